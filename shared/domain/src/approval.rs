@@ -1,0 +1,260 @@
+//! The client's approval of a post (spec/platform.md, Approval status).
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::id::{PostId, SiteId, UserId};
+
+/// Longest comment of a client, in characters.
+pub const COMMENT_LIMIT: usize = 5_000;
+
+/// State of one approval round. All but `pending` are terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalStatus {
+    /// Waiting for the client.
+    Pending,
+    /// The client approved.
+    Approved,
+    /// The client asked for adjustments.
+    Adjustments,
+    /// The client rejected.
+    Rejected,
+    /// A newer round took its place.
+    Superseded,
+}
+
+/// A client's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// Publish it.
+    Approve,
+    /// Change it and ask again.
+    Adjustments,
+    /// Do not publish it.
+    Reject,
+}
+
+impl Decision {
+    /// The state it leads to.
+    pub const fn status(self) -> ApprovalStatus {
+        match self {
+            Self::Approve => ApprovalStatus::Approved,
+            Self::Adjustments => ApprovalStatus::Adjustments,
+            Self::Reject => ApprovalStatus::Rejected,
+        }
+    }
+
+    /// Whether the client must say what they want.
+    pub const fn needs_comment(self) -> bool {
+        matches!(self, Self::Adjustments)
+    }
+}
+
+/// Where the request was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalChannel {
+    /// By e-mail.
+    Email,
+    /// By message.
+    Whatsapp,
+    /// By both.
+    Both,
+}
+
+/// The derived label that people see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Label {
+    /// A round is open.
+    Pendente,
+    /// The last decision was an approval.
+    Aprovado,
+    /// The last decision asked for adjustments.
+    Ajustes,
+    /// The last decision was a rejection.
+    Rejeitado,
+}
+
+/// One approval round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Approval {
+    /// Public key of the client's pages, UUID version 4.
+    pub token: Uuid,
+    /// Number of the round within the post, from 1.
+    pub round: u32,
+    /// The post.
+    pub post_id: PostId,
+    /// The client's site.
+    pub site_id: SiteId,
+    /// State.
+    pub status: ApprovalStatus,
+    /// Where the request went.
+    pub channel: ApprovalChannel,
+    /// The addresses it went to.
+    pub contacts: Vec<String>,
+    /// Who asked.
+    pub requested_by: UserId,
+    /// When.
+    pub requested_at: Timestamp,
+    /// When the client answered, or the round was superseded.
+    pub closed_at: Option<Timestamp>,
+    /// Network address of the respondent.
+    pub respondent_ip: Option<String>,
+    /// What the client wrote.
+    pub comment: Option<String>,
+}
+
+/// Why an answer is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// The round was answered before.
+    #[error("the round was answered before")]
+    Used,
+    /// A newer round took its place.
+    #[error("a newer round took its place")]
+    Superseded,
+    /// The decision needs a comment.
+    #[error("the decision needs a comment")]
+    CommentMissing,
+    /// The comment is longer than [`COMMENT_LIMIT`].
+    #[error("the comment is too long")]
+    CommentTooLong,
+}
+
+impl Approval {
+    /// Whether the round can still be answered.
+    pub const fn open(&self) -> Result<(), AnswerError> {
+        match self.status {
+            ApprovalStatus::Pending => Ok(()),
+            ApprovalStatus::Superseded => Err(AnswerError::Superseded),
+            ApprovalStatus::Approved | ApprovalStatus::Adjustments | ApprovalStatus::Rejected => {
+                Err(AnswerError::Used)
+            }
+        }
+    }
+
+    /// The round after the client's answer. Nothing changes when it is refused.
+    pub fn answer(
+        &self,
+        decision: Decision,
+        comment: &str,
+        respondent_ip: Option<String>,
+        now: Timestamp,
+    ) -> Result<Self, AnswerError> {
+        self.open()?;
+        let comment = comment.trim();
+        if comment.is_empty() && decision.needs_comment() {
+            return Err(AnswerError::CommentMissing);
+        }
+        if comment.chars().count() > COMMENT_LIMIT {
+            return Err(AnswerError::CommentTooLong);
+        }
+        Ok(Self {
+            status: decision.status(),
+            closed_at: Some(now),
+            respondent_ip,
+            comment: (!comment.is_empty()).then(|| comment.to_owned()),
+            ..self.clone()
+        })
+    }
+
+    /// The round after a newer one took its place; a closed round stays as it is.
+    pub fn supersede(&self, now: Timestamp) -> Self {
+        match self.open() {
+            Ok(()) => Self {
+                status: ApprovalStatus::Superseded,
+                closed_at: Some(now),
+                ..self.clone()
+            },
+            Err(_) => self.clone(),
+        }
+    }
+}
+
+/// The derived label: an open round first, else the persistent flags.
+pub const fn label(
+    pending: bool,
+    approved: bool,
+    adjustments: bool,
+    rejected: bool,
+) -> Option<Label> {
+    if pending {
+        Some(Label::Pendente)
+    } else if approved {
+        Some(Label::Aprovado)
+    } else if adjustments {
+        Some(Label::Ajustes)
+    } else if rejected {
+        Some(Label::Rejeitado)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pending() -> Approval {
+        Approval {
+            token: Uuid::nil(),
+            round: 1,
+            post_id: PostId(1),
+            site_id: SiteId(1),
+            status: ApprovalStatus::Pending,
+            channel: ApprovalChannel::Email,
+            contacts: vec!["cliente@exemplo.com.br".into()],
+            requested_by: UserId(1),
+            requested_at: Timestamp::UNIX_EPOCH,
+            closed_at: None,
+            respondent_ip: None,
+            comment: None,
+        }
+    }
+
+    #[test]
+    fn every_answer_is_terminal() {
+        for decision in [Decision::Approve, Decision::Adjustments, Decision::Reject] {
+            let answered = pending()
+                .answer(decision, "troque a foto", None, Timestamp::UNIX_EPOCH)
+                .unwrap();
+            assert_eq!(
+                answered.answer(Decision::Approve, "", None, Timestamp::UNIX_EPOCH),
+                Err(AnswerError::Used)
+            );
+            assert_eq!(answered.supersede(Timestamp::UNIX_EPOCH), answered);
+        }
+    }
+
+    #[test]
+    fn a_superseded_round_is_not_answered() {
+        let superseded = pending().supersede(Timestamp::UNIX_EPOCH);
+        assert_eq!(
+            superseded.answer(Decision::Approve, "", None, Timestamp::UNIX_EPOCH),
+            Err(AnswerError::Superseded)
+        );
+    }
+
+    #[test]
+    fn adjustments_need_words() {
+        assert_eq!(
+            pending().answer(Decision::Adjustments, "  ", None, Timestamp::UNIX_EPOCH),
+            Err(AnswerError::CommentMissing)
+        );
+        let long = "a".repeat(COMMENT_LIMIT + 1);
+        assert_eq!(
+            pending().answer(Decision::Reject, &long, None, Timestamp::UNIX_EPOCH),
+            Err(AnswerError::CommentTooLong)
+        );
+    }
+
+    #[test]
+    fn an_open_round_hides_the_last_decision() {
+        assert_eq!(label(true, true, false, false), Some(Label::Pendente));
+        assert_eq!(label(false, false, true, false), Some(Label::Ajustes));
+        assert_eq!(label(false, false, false, false), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! What the system needs from outside, as small traits: one per capability, so that a function
+//! receives only what its policy permits. Each has an adapter for the cloud (`shared/cloud`) and one
+//! for the local run and the tests (`shared/embedded`).
+//!
+//! DynamoDB is the exception: both places use the same SDK adapter (`shared/items`).
+
+pub mod blobs;
+pub mod clock;
+pub mod events;
+pub mod mail;
+pub mod need;
+pub mod queue;
+pub mod random;
+pub mod secrets;
+
+pub use blobs::{Blob, BlobError, Blobs};
+pub use clock::Clock;
+pub use events::{DomainEvent, EventError, Events};
+pub use mail::{Inline, Mail, MailError, MailMessage};
+pub use need::Need;
+pub use queue::{QueueError, WorkMessage, WorkQueue};
+pub use random::Random;
+pub use secrets::{SecretError, Secrets};

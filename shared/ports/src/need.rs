@@ -1,0 +1,33 @@
+//! What a function needs from its surroundings. Every function declares its needs beside its
+//! router; a test compares them with the policies of the deployment template.
+
+/// One capability of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Need {
+    /// Read items of the platform's table.
+    PlatformItemsRead,
+    /// Write items of the platform's table.
+    PlatformItemsWrite,
+    /// Read items of the site's table.
+    SiteItemsRead,
+    /// Write items of the site's table.
+    SiteItemsWrite,
+    /// Send to the publication queue.
+    SendPublication,
+    /// Send to the notification queue.
+    SendNotification,
+    /// Consume the publication queue.
+    ConsumePublication,
+    /// Consume the notification queue.
+    ConsumeNotification,
+    /// Read media of the blob store.
+    BlobsRead,
+    /// Write and remove media of the blob store.
+    BlobsWrite,
+    /// Read the key ring.
+    KeyRing,
+    /// Send mail.
+    SendMail,
+    /// Publish domain events.
+    PublishEvents,
+}
