@@ -1,0 +1,109 @@
+//! Application passwords: 24 random letters and digits that a program uses instead of a person's
+//! password, shown once in groups of four, kept as a keyed hash.
+
+use ports::Random;
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::keyring::KeyRing;
+use crate::token::{TokenHash, characters};
+
+/// Characters of an application password (about 142 bits).
+pub const LENGTH: usize = 24;
+
+/// Characters between two spaces of the displayed form.
+const GROUP: usize = 4;
+
+const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/// A new application password, without spaces.
+pub fn generate(random: &dyn Random) -> SecretString {
+    SecretString::from(characters(random, ALPHABET, LENGTH))
+}
+
+/// The password in groups of four separated by spaces, as people copy it.
+pub fn chunked(password: &SecretString) -> SecretString {
+    let plain = password.expose_secret();
+    // One reservation, so that no copy of a part stays behind in memory.
+    let mut text = String::with_capacity(plain.len() * 2);
+    for (position, character) in plain.chars().enumerate() {
+        if position > 0 && position % GROUP == 0 {
+            text.push(' ');
+        }
+        text.push(character);
+    }
+    SecretString::from(text)
+}
+
+/// What a client sent, without anything but ASCII letters and digits: spaces of the displayed form do
+/// not matter.
+pub fn normalise(password: &str) -> SecretString {
+    let mut text = String::with_capacity(password.len());
+    text.extend(password.chars().filter(char::is_ascii_alphanumeric));
+    SecretString::from(text)
+}
+
+impl KeyRing {
+    /// The keyed hash of an application password in any of its forms; compare with
+    /// [`TokenHash::matches`].
+    pub fn application_password_hash(&self, password: &SecretString) -> TokenHash {
+        self.token_hash("application_password", &normalise(password.expose_secret()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::seeded::Seeded;
+
+    #[test]
+    fn has_24_letters_and_digits_all_equally_likely() {
+        let random = Seeded::new(1);
+        let mut counts = BTreeMap::new();
+        for _ in 0..5_000 {
+            let password = generate(&random);
+            assert_eq!(password.expose_secret().len(), LENGTH);
+            for character in password.expose_secret().chars() {
+                assert!(character.is_ascii_alphanumeric());
+                *counts.entry(character).or_insert(0_u32) += 1;
+            }
+        }
+        assert_eq!(counts.len(), 62);
+        // 120,000 characters over 62: 1,935 each, five standard deviations are 218.
+        assert!(
+            counts.values().all(|count| (1_717..=2_153).contains(count)),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn is_displayed_in_groups_of_four() {
+        let shown = chunked(&SecretString::from("abcdEFGHijklMNOPqrst1234"));
+        assert_eq!(shown.expose_secret(), "abcd EFGH ijkl MNOP qrst 1234");
+    }
+
+    #[test]
+    fn every_form_has_the_same_hash() {
+        let ring = KeyRing::generate(&Seeded::new(1));
+        let password = generate(&Seeded::new(2));
+        let hash = ring.application_password_hash(&password);
+        assert!(hash.matches(&ring.application_password_hash(&chunked(&password))));
+        let sloppy = SecretString::from(format!(" \t{}\u{a0}", chunked(&password).expose_secret()));
+        assert!(hash.matches(&ring.application_password_hash(&sloppy)));
+        let other = generate(&Seeded::new(3));
+        assert!(!hash.matches(&ring.application_password_hash(&other)));
+    }
+
+    #[test]
+    fn case_matters() {
+        let ring = KeyRing::generate(&Seeded::new(1));
+        let password = SecretString::from("abcdEFGHijklMNOPqrst1234");
+        let upper = SecretString::from(password.expose_secret().to_uppercase());
+        assert!(
+            !ring
+                .application_password_hash(&password)
+                .matches(&ring.application_password_hash(&upper))
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! Everything that is secret or proves who somebody is: the key ring, sealing of stored credentials,
+//! passwords, one-time codes, tokens and their keyed hashes.
+//!
+//! Nothing here reads the clock or the system's randomness: both come as arguments. No type prints a
+//! secret through `Debug`, and no error carries one.
+
+pub mod application_password;
+pub mod keyring;
+pub mod password;
+pub mod seal;
+pub mod session_token;
+pub mod token;
+pub mod totp;
+
+#[cfg(test)]
+mod seeded;
+
+pub use keyring::{KeyRing, KeyRingError};
+pub use password::{PasswordError, PasswordHash, PolicyError};
+pub use seal::{OpenError, SealError};
+pub use session_token::{Claims, TokenError};
+pub use token::TokenHash;
+pub use totp::{TotpError, TotpSecret};
