@@ -9,6 +9,7 @@ pub mod event;
 pub mod faq;
 pub mod id;
 pub mod media;
+pub mod notification;
 pub mod post;
 pub mod publication;
 pub mod requirements;
