@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# The host contract suite against a real WordPress: up, suite, down. Further arguments go to the suite.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=lib.sh
+. "$here/lib.sh"
+
+trap '"$here/down.sh"' EXIT
+"$here/up.sh" >/dev/null
+set -a
+# shellcheck source=/dev/null
+. "$wordpress_env"
+set +a
+say "contract suite against WordPress $HOST_VERSION at $HOST_URL"
+cd "$here/../.."
+cargo test -p pauta-tests --test host_contract -- "$@"
