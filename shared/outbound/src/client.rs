@@ -1,0 +1,255 @@
+//! The client.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::{HeaderName, Method, StatusCode, header};
+use reqwest::multipart::{Form, Part as FormPart};
+use secrecy::ExposeSecret;
+use url::Url;
+
+use crate::error::OutboundError;
+use crate::guard::{Guard, Refused};
+use crate::policy::Policy;
+use crate::request::{Body, Part, Redirects, Request};
+use crate::resolver::{GuardedResolver, Resolver, SystemResolver};
+use crate::response::Response;
+
+/// Time for the name, the connection and the encryption together.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long an unused connection is kept. Common servers drop one after five seconds; writing on
+/// a connection that the other side is closing would leave the outcome of a POST unknown.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Headers that may go to another origin after a redirect.
+const HARMLESS_HEADERS: [HeaderName; 2] = [header::ACCEPT, header::ACCEPT_LANGUAGE];
+
+/// The client could not be set up.
+#[derive(Debug, thiserror::Error)]
+#[error("the outbound client cannot be set up")]
+pub struct SetupError(#[source] Box<dyn std::error::Error + Send + Sync>);
+
+/// Sends requests to the outside, each of them guarded. Cheap to clone; clones share connections.
+#[derive(Debug, Clone)]
+pub struct Outbound {
+    client: reqwest::Client,
+    guard: Guard,
+}
+
+impl Outbound {
+    /// A client that resolves names with the operating system.
+    ///
+    /// # Errors
+    ///
+    /// When the TLS provider offers no usable protocol version.
+    pub fn new(policy: Policy) -> Result<Self, SetupError> {
+        Self::with_resolver(policy, Arc::new(SystemResolver))
+    }
+
+    /// A client with another resolver.
+    ///
+    /// # Errors
+    ///
+    /// When the TLS provider offers no usable protocol version.
+    pub fn with_resolver(policy: Policy, resolver: Arc<dyn Resolver>) -> Result<Self, SetupError> {
+        let guard = Guard::new(policy, resolver);
+        #[expect(clippy::disallowed_methods, reason = "this is the guarded client")]
+        let builder = reqwest::Client::builder();
+        let client = builder
+            .tls_backend_preconfigured(trust()?)
+            .user_agent(concat!("Pauta/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(CONNECT_TIMEOUT)
+            .pool_idle_timeout(IDLE_TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .no_proxy()
+            .https_only(policy.https_required)
+            .dns_resolver(Arc::new(GuardedResolver(guard.clone())))
+            .build()
+            .map_err(|error| SetupError(error.into()))?;
+        Ok(Self { client, guard })
+    }
+
+    /// The guard, for checks without a call.
+    #[must_use]
+    pub fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    /// Sends a request and reads the whole answer.
+    ///
+    /// # Errors
+    ///
+    /// See [`OutboundError`]; answers with an error status are answers.
+    pub async fn send(&self, request: Request) -> Result<Response, OutboundError> {
+        let host = request.url.host_str().unwrap_or_default().to_owned();
+        let method = request.method.clone();
+        let outcome = tokio::time::timeout(request.deadline, self.walk(request))
+            .await
+            .unwrap_or(Err(OutboundError::Timeout));
+        // The host alone: paths and queries of some services carry keys.
+        match &outcome {
+            Ok(response) => {
+                tracing::debug!(target: "outbound", %method, host, status = response.status.as_u16());
+            }
+            Err(error) => tracing::debug!(target: "outbound", %method, host, %error),
+        }
+        outcome
+    }
+
+    /// Follows redirects as far as the request's rule allows.
+    async fn walk(&self, request: Request) -> Result<Response, OutboundError> {
+        let mut url = request.url.clone();
+        let mut trusted = true;
+        let mut hops = 0;
+        loop {
+            self.guard.check(&url)?;
+            let answer = self.hop(&request, &url, trusted).await?;
+            let Some(to) = redirect_target(&answer, &url)? else {
+                return read(answer, url, &request).await;
+            };
+            let same_origin = to.origin() == request.url.origin();
+            let most = match request.redirects {
+                Redirects::SameOrigin(most) if same_origin && request.is_replayable() => most,
+                Redirects::Anywhere(most) if request.is_replayable() => most,
+                _ => return Err(OutboundError::redirected(answer.status(), to)),
+            };
+            if hops >= most {
+                return Err(OutboundError::TooManyRedirects);
+            }
+            hops += 1;
+            // An origin once left is not trusted again: the way back was chosen by a stranger.
+            trusted &= same_origin;
+            url = to;
+        }
+    }
+
+    async fn hop(
+        &self,
+        request: &Request,
+        url: &Url,
+        trusted: bool,
+    ) -> Result<reqwest::Response, OutboundError> {
+        let mut headers = request.headers.clone();
+        if !trusted {
+            headers = headers
+                .into_iter()
+                .filter_map(|(name, value)| Some((name?, value)))
+                .filter(|(name, _)| HARMLESS_HEADERS.contains(name))
+                .collect();
+        }
+        let mut builder = self
+            .client
+            .request(request.method.clone(), url.clone())
+            .headers(headers);
+        if let Some(basic) = request.credentials.as_ref().filter(|_| trusted) {
+            builder = builder.basic_auth(&basic.user, Some(basic.password.expose_secret()));
+        }
+        builder = match &request.body {
+            Body::Empty if request.method == Method::POST => builder.body(Bytes::new()),
+            Body::Empty => builder,
+            Body::Bytes(bytes) => builder.body(bytes.clone()),
+            Body::Json(value) => {
+                let text = serde_json::to_vec(value).map_err(|_| Refused::NotSendable)?;
+                builder
+                    .header(header::CONTENT_TYPE, "application/json")
+                    .body(text)
+            }
+            Body::Multipart(parts) => builder.multipart(form(parts)?),
+        };
+        builder
+            .send()
+            .await
+            .map_err(|error| OutboundError::from_transport(&error))
+    }
+}
+
+/// TLS 1.2 and 1.3 with the trust roots of the binary: reading the system's own costs some
+/// milliseconds of every cold start.
+fn trust() -> Result<rustls::ClientConfig, SetupError> {
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let roots: rustls::RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| SetupError(error.into()))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(config)
+}
+
+fn form(parts: &[Part]) -> Result<Form, Refused> {
+    parts.iter().try_fold(Form::new(), |form, part| {
+        let mut field = FormPart::stream_with_length(part.bytes.clone(), part.bytes.len() as u64);
+        if let Some(file_name) = &part.file_name {
+            field = field.file_name(file_name.clone());
+        }
+        if let Some(content_type) = &part.content_type {
+            field = field
+                .mime_str(content_type)
+                .map_err(|_| Refused::NotSendable)?;
+        }
+        Ok(form.part(part.name.clone(), field))
+    })
+}
+
+/// Where an answer sends the caller, if it does.
+fn redirect_target(answer: &reqwest::Response, from: &Url) -> Result<Option<Url>, OutboundError> {
+    let redirect = matches!(
+        answer.status(),
+        StatusCode::MOVED_PERMANENTLY
+            | StatusCode::FOUND
+            | StatusCode::SEE_OTHER
+            | StatusCode::TEMPORARY_REDIRECT
+            | StatusCode::PERMANENT_REDIRECT
+    );
+    let Some(location) = answer.headers().get(header::LOCATION).filter(|_| redirect) else {
+        return Ok(None);
+    };
+    let location = std::str::from_utf8(location.as_bytes()).map_err(|_| OutboundError::Protocol)?;
+    from.join(location)
+        .map(Some)
+        .map_err(|_| OutboundError::Protocol)
+}
+
+async fn read(
+    mut answer: reqwest::Response,
+    url: Url,
+    request: &Request,
+) -> Result<Response, OutboundError> {
+    let limit = request.max_bytes;
+    let too_large = OutboundError::TooLarge { limit };
+    let announced = answer.content_length().unwrap_or(0);
+    let has_body = request.method != Method::HEAD;
+    if has_body && !request.cut_long_answer && announced > limit as u64 {
+        return Err(too_large);
+    }
+    let (status, headers) = (answer.status(), std::mem::take(answer.headers_mut()));
+    let mut body = BytesMut::new();
+    let mut cut = false;
+    while let Some(chunk) = answer
+        .chunk()
+        .await
+        .map_err(|error| OutboundError::from_transport(&error))?
+    {
+        let room = limit - body.len();
+        if chunk.len() > room {
+            if !request.cut_long_answer {
+                return Err(too_large);
+            }
+            body.extend_from_slice(&chunk.slice(..room));
+            cut = true;
+            break;
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Response {
+        status,
+        headers,
+        url,
+        body: body.freeze(),
+        cut,
+    })
+}

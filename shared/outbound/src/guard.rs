@@ -1,0 +1,210 @@
+//! Whether an address may be called.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::Arc;
+
+use url::{Host, Url};
+
+use crate::address::{AddressClass, classify};
+use crate::error::OutboundError;
+use crate::policy::Policy;
+use crate::resolver::Resolver;
+
+/// The longest address accepted, in bytes.
+const LONGEST_URL: usize = 2_048;
+
+/// Names that never stand for a public host: RFC 6761, RFC 6762, RFC 8375, and the private
+/// top-level names that ICANN keeps back or that clouds use inside.
+const LOCAL_SUFFIXES: [&str; 11] = [
+    "localhost",
+    "local",
+    "localdomain",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+    "onion",
+    "home.arpa",
+];
+
+/// Why a call was refused before anything left this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Not an absolute address, or longer than 2,048 bytes.
+    #[error("not a usable address")]
+    Malformed,
+    /// Neither http nor https.
+    #[error("only http and https addresses are called")]
+    Scheme,
+    /// Plain http where https is required.
+    #[error("https is required")]
+    HttpsRequired,
+    /// User name or password inside the address.
+    #[error("the address carries credentials")]
+    UserInfo,
+    /// A name of a private network, or one without any dot.
+    #[error("the name belongs to a private network")]
+    LocalName,
+    /// A name that ends in a dot, which would slip past comparisons of names.
+    #[error("the name ends in a dot")]
+    TrailingDot,
+    /// A port of a service other than the web.
+    #[error("port {0} is not called")]
+    Port(u16),
+    /// An address that is not public.
+    #[error("the address is not public ({0:?})")]
+    Address(AddressClass),
+    /// A header or body that cannot be written on the wire.
+    #[error("the request cannot be sent as it is")]
+    NotSendable,
+}
+
+/// Checks addresses under a [`Policy`].
+#[derive(Clone)]
+pub struct Guard {
+    policy: Policy,
+    resolver: Arc<dyn Resolver>,
+}
+
+impl Guard {
+    /// A guard that resolves names with `resolver`.
+    #[must_use]
+    pub fn new(policy: Policy, resolver: Arc<dyn Resolver>) -> Self {
+        Self { policy, resolver }
+    }
+
+    /// The policy in force.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// Checks an address as a person wrote it, without asking the network: for the moment when it
+    /// is stored. Numeric hosts in decimal, octal, hexadecimal or short form are read as the
+    /// addresses they stand for (WHATWG URL).
+    ///
+    /// # Errors
+    ///
+    /// The first reason against the address.
+    pub fn check_url(&self, text: &str) -> Result<Url, Refused> {
+        if text.len() > LONGEST_URL {
+            return Err(Refused::Malformed);
+        }
+        let url = Url::parse(text).map_err(|_| Refused::Malformed)?;
+        self.check(&url)?;
+        Ok(url)
+    }
+
+    /// As [`check_url`](Self::check_url), for an address that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// The first reason against the address.
+    pub fn check(&self, url: &Url) -> Result<(), Refused> {
+        match url.scheme() {
+            "https" => {}
+            "http" if self.policy.https_required => return Err(Refused::HttpsRequired),
+            "http" => {}
+            _ => return Err(Refused::Scheme),
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(Refused::UserInfo);
+        }
+        let loopback = match url.host() {
+            None => return Err(Refused::Malformed),
+            Some(Host::Ipv4(address)) => {
+                self.check_address(address.into())? == AddressClass::Loopback
+            }
+            Some(Host::Ipv6(address)) => {
+                self.check_address(address.into())? == AddressClass::Loopback
+            }
+            Some(Host::Domain(name)) => self.check_name(name)?,
+        };
+        let port = url.port_or_known_default().ok_or(Refused::Malformed)?;
+        if loopback || Policy::allows_port(port) {
+            Ok(())
+        } else {
+            Err(Refused::Port(port))
+        }
+    }
+
+    /// Checks an address and what its name resolves to now. A later call checks again: what a
+    /// name stands for may change in between.
+    ///
+    /// # Errors
+    ///
+    /// [`OutboundError::Refused`], or [`OutboundError::Dns`] when the name is unknown.
+    pub async fn check_resolved(&self, url: &Url) -> Result<Vec<IpAddr>, OutboundError> {
+        self.check(url)?;
+        match url.host() {
+            Some(Host::Ipv4(address)) => Ok(vec![address.into()]),
+            Some(Host::Ipv6(address)) => Ok(vec![address.into()]),
+            Some(Host::Domain(name)) => self.resolve(name).await,
+            None => Err(Refused::Malformed.into()),
+        }
+    }
+
+    /// The addresses of a name. One that may not be called spoils them all: a name that stands
+    /// for a public and a private machine at once has no honest reason to.
+    pub(crate) async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, OutboundError> {
+        if self.policy.loopback_allowed && is_localhost(name) {
+            return Ok(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]);
+        }
+        let addresses = self
+            .resolver
+            .lookup(name)
+            .await
+            .map_err(|_| OutboundError::Dns)?;
+        if addresses.is_empty() {
+            return Err(OutboundError::Dns);
+        }
+        for address in &addresses {
+            self.check_address(*address)?;
+        }
+        Ok(addresses)
+    }
+
+    fn check_address(&self, address: IpAddr) -> Result<AddressClass, Refused> {
+        match classify(address) {
+            AddressClass::Public => Ok(AddressClass::Public),
+            AddressClass::Loopback if self.policy.loopback_allowed => Ok(AddressClass::Loopback),
+            other => Err(Refused::Address(other)),
+        }
+    }
+
+    /// Whether a permitted name stands for loopback.
+    fn check_name(&self, name: &str) -> Result<bool, Refused> {
+        if name.ends_with('.') {
+            return Err(Refused::TrailingDot);
+        }
+        if self.policy.loopback_allowed && is_localhost(name) {
+            return Ok(true);
+        }
+        let local = LOCAL_SUFFIXES.iter().any(|suffix| has_suffix(name, suffix));
+        if local || !name.contains('.') {
+            Err(Refused::LocalName)
+        } else {
+            Ok(false)
+        }
+    }
+}
+
+impl std::fmt::Debug for Guard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Guard")
+            .field("policy", &self.policy)
+            .finish_non_exhaustive()
+    }
+}
+
+fn is_localhost(name: &str) -> bool {
+    has_suffix(name, "localhost")
+}
+
+/// Whether `name` is `suffix` or a name below it.
+fn has_suffix(name: &str, suffix: &str) -> bool {
+    name.strip_suffix(suffix)
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}

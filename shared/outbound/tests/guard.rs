@@ -1,0 +1,293 @@
+//! Hostile addresses, one table: as written, and as names resolve.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+use std::collections::HashMap;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use outbound::{AddressClass, Guard, Outbound, OutboundError, Policy, Refused, Request, Resolver};
+use url::Url;
+
+/// Answers per name, one after the other; the last one stays.
+#[derive(Default)]
+struct Scripted(Mutex<HashMap<String, Vec<Vec<IpAddr>>>>);
+
+impl Scripted {
+    fn with(names: &[(&str, &[&[&str]])]) -> Arc<Self> {
+        let parse = |answer: &&[&str]| answer.iter().map(|text| text.parse().unwrap()).collect();
+        let names = names
+            .iter()
+            .map(|(name, answers)| ((*name).to_owned(), answers.iter().map(parse).collect()))
+            .collect();
+        Arc::new(Self(Mutex::new(names)))
+    }
+}
+
+#[async_trait]
+impl Resolver for Scripted {
+    async fn lookup(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        let mut names = self.0.lock().unwrap();
+        let answers = names.get_mut(name).ok_or(io::ErrorKind::NotFound)?;
+        Ok(if answers.len() > 1 {
+            answers.remove(0)
+        } else {
+            answers[0].clone()
+        })
+    }
+}
+
+fn guard(policy: Policy) -> Guard {
+    Guard::new(policy, Scripted::with(&[]))
+}
+
+#[test]
+fn addresses_as_written() {
+    use AddressClass as Class;
+    let cases = [
+        ("https://cliente.com.br/", None),
+        ("https://cliente.com.br:8443/blog?x=1", None),
+        ("https://8.8.8.8/", None),
+        ("https://[2606:4700::1111]/", None),
+        ("https://xn--caf-dma.com.br/", None),
+        ("http://cliente.com.br/", Some(Refused::HttpsRequired)),
+        ("ftp://cliente.com.br/", Some(Refused::Scheme)),
+        ("file:///etc/passwd", Some(Refused::Scheme)),
+        ("gopher://cliente.com.br/", Some(Refused::Scheme)),
+        ("data:text/plain,x", Some(Refused::Scheme)),
+        ("cliente.com.br", Some(Refused::Malformed)),
+        ("//cliente.com.br", Some(Refused::Malformed)),
+        ("", Some(Refused::Malformed)),
+        ("https://", Some(Refused::Malformed)),
+        ("https://user:pass@cliente.com.br/", Some(Refused::UserInfo)),
+        ("https://user@cliente.com.br/", Some(Refused::UserInfo)),
+        ("https://8.8.8.8@127.0.0.1/", Some(Refused::UserInfo)),
+        ("https://localhost/", Some(Refused::LocalName)),
+        ("https://LOCALHOST/", Some(Refused::LocalName)),
+        ("https://a.localhost/", Some(Refused::LocalName)),
+        (
+            "https://metadata.google.internal/",
+            Some(Refused::LocalName),
+        ),
+        ("https://printer.local/", Some(Refused::LocalName)),
+        ("https://router.home.arpa/", Some(Refused::LocalName)),
+        ("https://intranet/", Some(Refused::LocalName)),
+        ("https://cliente.com.br./", Some(Refused::TrailingDot)),
+        ("https://localhost./", Some(Refused::TrailingDot)),
+        ("https://cliente.com.br:22/", Some(Refused::Port(22))),
+        ("https://cliente.com.br:6379/", Some(Refused::Port(6379))),
+        ("https://cliente.com.br:0/", Some(Refused::Port(0))),
+        (
+            "https://127.0.0.1/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        ("https://127.1/", Some(Refused::Address(Class::Loopback))),
+        (
+            "https://2130706433/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        (
+            "https://0x7f000001/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        (
+            "https://0177.0.0.1/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        (
+            "https://0x7f.0.0.0x1/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        (
+            "https://\u{ff11}27.0.0.1/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        (
+            "https://127\u{3002}0\u{3002}0\u{3002}1/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        (
+            "https://%31%32%37.0.0.1/",
+            Some(Refused::Address(Class::Loopback)),
+        ),
+        ("https://0/", Some(Refused::Address(Class::Unspecified))),
+        (
+            "https://0.0.0.0/",
+            Some(Refused::Address(Class::Unspecified)),
+        ),
+        (
+            "https:\\\\10.0.0.1\\",
+            Some(Refused::Address(Class::Private)),
+        ),
+        ("https://10.0.0.1/", Some(Refused::Address(Class::Private))),
+        (
+            "https://172.20.1.1/",
+            Some(Refused::Address(Class::Private)),
+        ),
+        (
+            "https://192.168.0.1/",
+            Some(Refused::Address(Class::Private)),
+        ),
+        (
+            "https://100.64.0.1/",
+            Some(Refused::Address(Class::CarrierGrade)),
+        ),
+        (
+            "https://169.254.169.254/latest/meta-data/",
+            Some(Refused::Address(Class::Metadata)),
+        ),
+        (
+            "https://0xa9fea9fe/",
+            Some(Refused::Address(Class::Metadata)),
+        ),
+        (
+            "https://[fd00:ec2::254]/",
+            Some(Refused::Address(Class::Metadata)),
+        ),
+        ("https://[::1]/", Some(Refused::Address(Class::Loopback))),
+        ("https://[::]/", Some(Refused::Address(Class::Unspecified))),
+        (
+            "https://[::ffff:127.0.0.1]/",
+            Some(Refused::Address(Class::WrappedV4)),
+        ),
+        (
+            "https://[::ffff:8.8.8.8]/",
+            Some(Refused::Address(Class::WrappedV4)),
+        ),
+        (
+            "https://[::127.0.0.1]/",
+            Some(Refused::Address(Class::WrappedV4)),
+        ),
+        (
+            "https://[64:ff9b::7f00:1]/",
+            Some(Refused::Address(Class::WrappedV4)),
+        ),
+        (
+            "https://[2002:7f00:1::]/",
+            Some(Refused::Address(Class::WrappedV4)),
+        ),
+        (
+            "https://[2001::1]/",
+            Some(Refused::Address(Class::WrappedV4)),
+        ),
+        (
+            "https://[fe80::1]/",
+            Some(Refused::Address(Class::LinkLocal)),
+        ),
+        ("https://[fc00::1]/", Some(Refused::Address(Class::Private))),
+        (
+            "https://[ff02::1]/",
+            Some(Refused::Address(Class::Multicast)),
+        ),
+    ];
+    let guard = guard(Policy::cloud());
+    for (text, expected) in cases {
+        assert_eq!(guard.check_url(text).err(), expected, "{text}");
+    }
+    let long = format!("https://cliente.com.br/{}", "a".repeat(2_048));
+    assert_eq!(guard.check_url(&long).err(), Some(Refused::Malformed));
+}
+
+#[test]
+fn the_local_run_opens_loopback_and_nothing_else() {
+    use AddressClass as Class;
+    let guard = guard(Policy::local());
+    for text in [
+        "http://127.0.0.1:8081/",
+        "http://localhost:6379/",
+        "http://site.localhost:22/",
+        "http://[::1]:8081/",
+        "http://cliente.com.br/",
+        "https://cliente.com.br/",
+    ] {
+        assert_eq!(guard.check_url(text).err(), None, "{text}");
+    }
+    for (text, expected) in [
+        ("http://0.0.0.0:8081/", Refused::Address(Class::Unspecified)),
+        ("http://10.0.0.1/", Refused::Address(Class::Private)),
+        ("http://169.254.169.254/", Refused::Address(Class::Metadata)),
+        (
+            "http://[::ffff:127.0.0.1]/",
+            Refused::Address(Class::WrappedV4),
+        ),
+        ("http://printer.local/", Refused::LocalName),
+        ("http://cliente.com.br:6379/", Refused::Port(6379)),
+        ("ftp://127.0.0.1/", Refused::Scheme),
+    ] {
+        assert_eq!(guard.check_url(text).err(), Some(expected), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn names_are_judged_by_all_their_addresses() {
+    use AddressClass as Class;
+    let public: &[&str] = &["93.184.215.14", "2606:2800:21f:cb07::1"];
+    let refused = |class| Some(OutboundError::Refused(Refused::Address(class)));
+    let cases: [(&str, &[&str], Option<OutboundError>); 9] = [
+        ("publico.example", public, None),
+        ("dentro.example", &["10.1.2.3"], refused(Class::Private)),
+        ("maquina.example", &["127.0.0.1"], refused(Class::Loopback)),
+        ("zero.example", &["0.0.0.0"], refused(Class::Unspecified)),
+        (
+            "nuvem.example",
+            &["169.254.169.254"],
+            refused(Class::Metadata),
+        ),
+        (
+            "nuvem6.example",
+            &["fd00:ec2::254"],
+            refused(Class::Metadata),
+        ),
+        (
+            "mapeado.example",
+            &["::ffff:10.0.0.1"],
+            refused(Class::WrappedV4),
+        ),
+        (
+            "misto.example",
+            &["93.184.215.14", "192.168.0.1"],
+            refused(Class::Private),
+        ),
+        ("vazio.example", &[], Some(OutboundError::Dns)),
+    ];
+    for (name, addresses, expected) in cases {
+        let resolver = Scripted::with(&[(name, &[addresses])]);
+        let url = Url::parse(&format!("https://{name}/")).unwrap();
+        let guard = Guard::new(Policy::cloud(), resolver.clone());
+        assert_eq!(guard.check_resolved(&url).await.err(), expected, "{name}");
+        // The connector asks the same question; only a public name could get further.
+        if let Some(expected) = expected {
+            let outbound = Outbound::with_resolver(Policy::cloud(), resolver).unwrap();
+            assert_eq!(
+                outbound.send(Request::get(url)).await.err(),
+                Some(expected),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_name_is_told_apart() {
+    let outbound = Outbound::with_resolver(Policy::cloud(), Scripted::with(&[])).unwrap();
+    let url = Url::parse("https://nao-existe.example/").unwrap();
+    let error = outbound.send(Request::get(url)).await.unwrap_err();
+    assert_eq!(error, OutboundError::Dns);
+    assert!(!error.may_have_happened());
+}
+
+#[tokio::test]
+async fn a_name_that_changes_after_the_check_gains_nothing() {
+    let answers: &[&[&str]] = &[&["93.184.215.14"], &["127.0.0.1"]];
+    let resolver = Scripted::with(&[("troca.example", answers)]);
+    let outbound = Outbound::with_resolver(Policy::cloud(), resolver).unwrap();
+    let url = Url::parse("https://troca.example/").unwrap();
+    assert!(outbound.guard().check_resolved(&url).await.is_ok());
+    let error = outbound.send(Request::get(url)).await.unwrap_err();
+    assert_eq!(error, Refused::Address(AddressClass::Loopback).into());
+}
