@@ -29,6 +29,6 @@ pub struct QueueError(pub String);
 /// Sends work messages. Delivery is at least once, in any order.
 #[async_trait]
 pub trait WorkQueue: Send + Sync {
-    /// Sends `message`, to be delivered after `delay_seconds` (0 to 900).
-    async fn send(&self, message: &WorkMessage, delay_seconds: u16) -> Result<(), QueueError>;
+    /// Sends `message`, to be delivered at once. What must wait is found by the publishing tick.
+    async fn send(&self, message: &WorkMessage) -> Result<(), QueueError>;
 }

@@ -1,0 +1,172 @@
+//! Blobs in a folder, or in memory.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use ports::{Blob, BlobError, Blobs};
+
+/// Whether `key` is of the form the port promises, so that it can never leave the folder.
+fn is_sound(key: &str) -> bool {
+    !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.'))
+        && key
+            .split('/')
+            .all(|part| !part.is_empty() && !part.starts_with('.'))
+}
+
+fn sound(key: &str) -> Result<(), BlobError> {
+    if is_sound(key) {
+        Ok(())
+    } else {
+        Err(BlobError(format!("not a blob key: {key}")))
+    }
+}
+
+/// Blobs as files: the bytes under the key, the media type beside them.
+#[derive(Debug)]
+pub struct FolderBlobs {
+    folder: PathBuf,
+    turn: AtomicU64,
+}
+
+impl FolderBlobs {
+    /// Blobs in `folder`, which is made when the first one is stored.
+    pub const fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            turn: AtomicU64::new(0),
+        }
+    }
+
+    fn path(&self, key: &str) -> PathBuf {
+        self.folder.join(key)
+    }
+
+    fn type_path(path: &Path) -> PathBuf {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".type");
+        PathBuf::from(name)
+    }
+
+    /// Writes a file whole or not at all.
+    async fn write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(format!(".{}-{turn}.part", std::process::id()));
+        tokio::fs::write(&temporary, bytes).await?;
+        tokio::fs::File::open(&temporary).await?.sync_all().await?;
+        tokio::fs::rename(&temporary, path).await
+    }
+}
+
+fn failed(error: &std::io::Error) -> BlobError {
+    BlobError(error.to_string())
+}
+
+#[async_trait]
+impl Blobs for FolderBlobs {
+    async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
+        sound(key)?;
+        let path = self.path(key);
+        if let Some(parent) = path.parent() {
+            tokio::fs::create_dir_all(parent)
+                .await
+                .map_err(|error| failed(&error))?;
+        }
+        let kind = Self::type_path(&path);
+        self.write(&kind, blob.content_type.as_bytes())
+            .await
+            .map_err(|error| failed(&error))?;
+        self.write(&path, &blob.bytes)
+            .await
+            .map_err(|error| failed(&error))
+    }
+
+    async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
+        sound(key)?;
+        let path = self.path(key);
+        let bytes = match tokio::fs::read(&path).await {
+            Ok(bytes) => Bytes::from(bytes),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&error)),
+        };
+        let content_type = tokio::fs::read_to_string(Self::type_path(&path))
+            .await
+            .map_err(|error| failed(&error))?;
+        Ok(Some(Blob {
+            bytes,
+            content_type,
+        }))
+    }
+
+    async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        sound(key)?;
+        let path = self.path(key);
+        for path in [path.clone(), Self::type_path(&path)] {
+            match tokio::fs::remove_file(&path).await {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&error)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Blobs in memory.
+#[derive(Debug, Default)]
+pub struct MemoryBlobs(Mutex<BTreeMap<String, Blob>>);
+
+impl MemoryBlobs {
+    /// The keys that are stored, in order.
+    pub fn keys(&self) -> Vec<String> {
+        self.lock().keys().cloned().collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Blob>> {
+        self.0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Blobs for MemoryBlobs {
+    async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
+        sound(key)?;
+        self.lock().insert(key.to_owned(), blob);
+        Ok(())
+    }
+
+    async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
+        sound(key)?;
+        Ok(self.lock().get(key).cloned())
+    }
+
+    async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        sound(key)?;
+        self.lock().remove(key);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_never_leaves_the_folder() {
+        for key in [
+            "", "/a", "a/", "../a", "a/../b", "a//b", ".a", "a b", "a\\b", "a/.b",
+        ] {
+            assert!(!is_sound(key), "{key}");
+        }
+        assert!(is_sound("posts/12/media/3/original.jpg"));
+    }
+}

@@ -1,0 +1,56 @@
+//! The system's clock, and one that is set by hand.
+
+use std::sync::Mutex;
+
+use jiff::{SignedDuration, Timestamp};
+use ports::Clock;
+
+/// The system's clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the adapter that reads the clock"
+    )]
+    fn now(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
+/// A clock that stands still until it is moved.
+#[derive(Debug)]
+pub struct SettableClock(Mutex<Timestamp>);
+
+impl SettableClock {
+    /// A clock that shows `now`.
+    pub const fn at(now: Timestamp) -> Self {
+        Self(Mutex::new(now))
+    }
+
+    /// Moves the clock forward (or back, with a negative duration).
+    pub fn advance(&self, by: SignedDuration) {
+        *self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner) += by;
+    }
+
+    /// Sets the clock.
+    pub fn set(&self, now: Timestamp) {
+        *self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner) = now;
+    }
+}
+
+impl Clock for SettableClock {
+    fn now(&self) -> Timestamp {
+        *self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

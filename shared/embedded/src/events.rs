@@ -1,0 +1,16 @@
+//! Domain events as log lines.
+
+use async_trait::async_trait;
+use ports::{DomainEvent, EventError, Events};
+
+/// Writes every event to the log.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LogEvents;
+
+#[async_trait]
+impl Events for LogEvents {
+    async fn publish(&self, event: &DomainEvent) -> Result<(), EventError> {
+        tracing::info!(target: "events", name = event.name, detail = %event.detail, "domain event");
+        Ok(())
+    }
+}

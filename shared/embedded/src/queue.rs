@@ -1,0 +1,70 @@
+//! Work queues in the process. What is lost with the process is found again by the publishing tick,
+//! because the work itself is stored.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use ports::{QueueError, WorkMessage, WorkQueue};
+use tokio::sync::Notify;
+
+/// A queue in memory.
+#[derive(Debug, Default)]
+pub struct MemoryQueue {
+    waiting: Mutex<VecDeque<WorkMessage>>,
+    arrived: Notify,
+}
+
+impl MemoryQueue {
+    /// Takes the next message; waits for one.
+    pub async fn next(&self) -> WorkMessage {
+        loop {
+            let arrived = self.arrived.notified();
+            if let Some(message) = self.try_next() {
+                return message;
+            }
+            arrived.await;
+        }
+    }
+
+    /// Takes the next message, if there is one.
+    pub fn try_next(&self) -> Option<WorkMessage> {
+        self.waiting
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .pop_front()
+    }
+}
+
+#[async_trait]
+impl WorkQueue for MemoryQueue {
+    async fn send(&self, message: &WorkMessage) -> Result<(), QueueError> {
+        self.waiting
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .push_back(message.clone());
+        self.arrived.notify_one();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_waiting_reader_gets_what_arrives() {
+        let queue = Arc::new(MemoryQueue::default());
+        let reader = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.next().await }
+        });
+        let message = WorkMessage::Notification {
+            notification_id: "n1".into(),
+        };
+        queue.send(&message).await.unwrap();
+        assert_eq!(reader.await.unwrap(), message);
+    }
+}

@@ -1,0 +1,61 @@
+//! The secret document in a file that only its owner can read, or in memory.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+use async_trait::async_trait;
+use ports::{SecretError, Secrets};
+
+/// The document in a file of mode 0600.
+#[derive(Debug)]
+pub struct FileSecrets {
+    file: PathBuf,
+}
+
+impl FileSecrets {
+    /// The document in `file`; when there is none yet, `document` is written there first.
+    pub fn open_or_create(
+        file: PathBuf,
+        document: impl FnOnce() -> String,
+    ) -> Result<Self, SecretError> {
+        let failed = |error: std::io::Error| SecretError(error.to_string());
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(&file) {
+            Ok(mut handle) => {
+                handle.write_all(document().as_bytes()).map_err(failed)?;
+                handle.sync_all().map_err(failed)?;
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
+        }
+        Ok(Self { file })
+    }
+}
+
+#[async_trait]
+impl Secrets for FileSecrets {
+    async fn document(&self) -> Result<String, SecretError> {
+        tokio::fs::read_to_string(&self.file)
+            .await
+            .map_err(|error| SecretError(error.to_string()))
+    }
+}
+
+/// The document in memory.
+pub struct MemorySecrets(pub String);
+
+impl std::fmt::Debug for MemorySecrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("MemorySecrets")
+    }
+}
+
+#[async_trait]
+impl Secrets for MemorySecrets {
+    async fn document(&self) -> Result<String, SecretError> {
+        Ok(self.0.clone())
+    }
+}

@@ -1,0 +1,300 @@
+//! Reads and single writes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue,
+};
+use serde::de::DeserializeOwned;
+
+use crate::entry::{Condition, Entry, Key, Write};
+use crate::error::ItemsError;
+use crate::meter::Meter;
+use crate::query::{Page, Query};
+
+/// How often unprocessed keys of a batch are asked for again.
+const BATCH_ROUNDS: usize = 8;
+/// Most keys of one batch.
+const BATCH_KEYS: usize = 100;
+
+/// One table. Clones share the client and the meter.
+#[derive(Debug, Clone)]
+pub struct Table {
+    pub(crate) client: Client,
+    pub(crate) name: Arc<str>,
+    pub(crate) meter: Arc<Meter>,
+}
+
+/// A store failure as the rest of the system sees it: what a later attempt may mend, or our defect.
+pub(crate) fn failure<E>(error: &SdkError<E>) -> ItemsError
+where
+    E: std::error::Error + 'static,
+    SdkError<E>: aws_sdk_dynamodb::error::ProvideErrorMetadata + std::error::Error,
+{
+    use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+    let text = DisplayErrorContext(error).to_string();
+    match error.code() {
+        Some(
+            "ValidationException"
+            | "ResourceNotFoundException"
+            | "AccessDeniedException"
+            | "SerializationException",
+        ) => ItemsError::Defect(text),
+        _ => ItemsError::Unavailable(text),
+    }
+}
+
+fn data<T: DeserializeOwned>(
+    mut attributes: HashMap<String, AttributeValue>,
+) -> Result<T, ItemsError> {
+    let data = attributes
+        .remove("data")
+        .ok_or_else(|| ItemsError::Defect("a record has no data".to_owned()))?;
+    Ok(serde_dynamo::from_attribute_value(data)?)
+}
+
+impl Table {
+    /// The table called `name`.
+    pub fn new(client: Client, name: impl Into<Arc<str>>) -> Self {
+        Self {
+            client,
+            name: name.into(),
+            meter: Arc::default(),
+        }
+    }
+
+    /// What the table cost.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// The record under `key`. Strongly consistent.
+    pub async fn get<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ItemsError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&*self.name)
+            .set_key(Some(key.attributes()))
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| failure(&error))?;
+        let units = answer
+            .consumed_capacity()
+            .and_then(|used| used.capacity_units());
+        self.meter.read("GetItem", units.unwrap_or_default());
+        answer.item.map(data).transpose()
+    }
+
+    /// The records under `keys`, in their order; none where there is none. Strongly consistent.
+    pub async fn get_many<T: DeserializeOwned>(
+        &self,
+        keys: &[Key],
+    ) -> Result<Vec<Option<T>>, ItemsError> {
+        let mut found: HashMap<Key, AttributeValue> = HashMap::new();
+        let mut distinct: Vec<&Key> = Vec::new();
+        for key in keys {
+            if !distinct.contains(&key) {
+                distinct.push(key);
+            }
+        }
+        for batch in distinct.chunks(BATCH_KEYS) {
+            let mut pending: Vec<_> = batch.iter().map(|key| key.attributes()).collect();
+            for _ in 0..BATCH_ROUNDS {
+                if pending.is_empty() {
+                    break;
+                }
+                let request = KeysAndAttributes::builder()
+                    .set_keys(Some(std::mem::take(&mut pending)))
+                    .consistent_read(true)
+                    .build()
+                    .map_err(|error| ItemsError::Defect(error.to_string()))?;
+                let answer = self
+                    .client
+                    .batch_get_item()
+                    .request_items(&*self.name, request)
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                    .send()
+                    .await
+                    .map_err(|error| failure(&error))?;
+                let units: f64 = answer
+                    .consumed_capacity()
+                    .iter()
+                    .filter_map(|used| used.capacity_units())
+                    .sum();
+                self.meter.read("BatchGetItem", units);
+                for mut item in answer
+                    .responses
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|(_, items)| items)
+                {
+                    if let (Some(AttributeValue::S(pk)), Some(AttributeValue::S(sk)), Some(data)) =
+                        (item.remove("pk"), item.remove("sk"), item.remove("data"))
+                    {
+                        found.insert(Key { pk, sk }, data);
+                    }
+                }
+                pending = answer
+                    .unprocessed_keys
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|(_, rest)| rest.keys)
+                    .collect();
+            }
+            if !pending.is_empty() {
+                return Err(ItemsError::Unavailable(
+                    "keys of a batch stayed unprocessed".to_owned(),
+                ));
+            }
+        }
+        keys.iter()
+            .map(|key| {
+                Ok(found
+                    .get(key)
+                    .cloned()
+                    .map(serde_dynamo::from_attribute_value)
+                    .transpose()?)
+            })
+            .collect()
+    }
+
+    /// One part of an answer, beginning at `start`.
+    pub async fn page<T: DeserializeOwned>(
+        &self,
+        query: &Query,
+        start: Option<HashMap<String, AttributeValue>>,
+    ) -> Result<Page<T>, ItemsError> {
+        let answer = self
+            .client
+            .query()
+            .table_name(&*self.name)
+            .set_index_name(query.index.map(str::to_owned))
+            .key_condition_expression(query.condition)
+            .set_expression_attribute_values(Some(query.values.clone()))
+            .scan_index_forward(query.forward)
+            .set_limit(query.limit)
+            .set_consistent_read(query.index.is_none().then_some(true))
+            .set_exclusive_start_key(start)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| failure(&error))?;
+        let units = answer
+            .consumed_capacity()
+            .and_then(|used| used.capacity_units());
+        self.meter.read("Query", units.unwrap_or_default());
+        let next = answer.last_evaluated_key.filter(|key| !key.is_empty());
+        let items = answer
+            .items
+            .unwrap_or_default()
+            .into_iter()
+            .map(data)
+            .collect::<Result<_, _>>()?;
+        Ok(Page { items, next })
+    }
+
+    /// The whole answer, or its first `limit` records.
+    pub async fn query<T: DeserializeOwned>(&self, query: &Query) -> Result<Vec<T>, ItemsError> {
+        let mut items = Vec::new();
+        let mut start = None;
+        loop {
+            let page = self.page(query, start.take()).await?;
+            items.extend(page.items);
+            let enough = query
+                .limit
+                .is_some_and(|limit| items.len() >= usize::try_from(limit).unwrap_or_default());
+            match page.next {
+                Some(next) if !enough => start = Some(next),
+                _ => return Ok(items),
+            }
+        }
+    }
+
+    /// Writes one record.
+    pub async fn put(&self, entry: Entry, condition: Condition) -> Result<(), ItemsError> {
+        let answer = self
+            .client
+            .put_item()
+            .table_name(&*self.name)
+            .set_item(Some(entry.attributes))
+            .set_condition_expression(condition.expression().map(str::to_owned))
+            .set_expression_attribute_values(condition.values())
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| match error.as_service_error() {
+                Some(PutItemError::ConditionalCheckFailedException(_)) => {
+                    ItemsError::Conflict { failed: vec![0] }
+                }
+                _ => failure(&error),
+            })?;
+        let units = answer
+            .consumed_capacity()
+            .and_then(|used| used.capacity_units());
+        self.meter.write("PutItem", units.unwrap_or_default());
+        Ok(())
+    }
+
+    /// Removes one record.
+    pub async fn delete(&self, key: Key, condition: Condition) -> Result<(), ItemsError> {
+        if condition != Condition::Any {
+            return self.transact(vec![Write::Delete(key, condition)]).await;
+        }
+        let answer = self
+            .client
+            .delete_item()
+            .table_name(&*self.name)
+            .set_key(Some(key.attributes()))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| failure(&error))?;
+        let units = answer
+            .consumed_capacity()
+            .and_then(|used| used.capacity_units());
+        self.meter.write("DeleteItem", units.unwrap_or_default());
+        Ok(())
+    }
+
+    /// Adds `by` to the counter under `key` and answers the sum. For identifiers: a number that was
+    /// drawn and not used leaves a gap, never a duplicate.
+    pub async fn add(&self, key: &Key, by: i64) -> Result<i64, ItemsError> {
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&*self.name)
+            .set_key(Some(key.attributes()))
+            .update_expression("ADD n :by")
+            .expression_attribute_values(":by", AttributeValue::N(by.to_string()))
+            .return_values(ReturnValue::UpdatedNew)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| failure(&error))?;
+        let units = answer
+            .consumed_capacity()
+            .and_then(|used| used.capacity_units());
+        self.meter.write("UpdateItem", units.unwrap_or_default());
+        match answer
+            .attributes()
+            .and_then(|attributes| attributes.get("n"))
+        {
+            Some(AttributeValue::N(n)) => n
+                .parse()
+                .map_err(|_| ItemsError::Defect("a counter is not a number".to_owned())),
+            _ => Err(ItemsError::Defect("a counter did not answer".to_owned())),
+        }
+    }
+
+    /// The next number of the sequence `name`, from 1.
+    pub async fn next_id(&self, name: &str) -> Result<u64, ItemsError> {
+        let n = self.add(&Key::new("SEQUENCE", name), 1).await?;
+        u64::try_from(n).map_err(|_| ItemsError::Defect("a sequence is negative".to_owned()))
+    }
+}

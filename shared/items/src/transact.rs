@@ -1,0 +1,144 @@
+//! Writes that happen together or not at all.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, ReturnConsumedCapacity, TransactWriteItem, Update,
+};
+use backon::{ExponentialBuilder, Retryable};
+
+use crate::entry::{Condition, Write};
+use crate::error::ItemsError;
+use crate::table::{Table, failure};
+
+/// Two transactions met at one record. The store asks for another try; conditions are judged anew.
+fn is_collision(error: &ItemsError) -> bool {
+    matches!(error, ItemsError::Unavailable(text) if text == COLLISION)
+}
+
+const COLLISION: &str = "transactions collided";
+
+impl Table {
+    /// Performs all `writes` or none. A lost answer is asked for again by the client under the same
+    /// token, so a write is never performed twice.
+    pub async fn transact(&self, writes: Vec<Write>) -> Result<(), ItemsError> {
+        let items = writes
+            .into_iter()
+            .map(|write| self.item(write))
+            .collect::<Result<Vec<_>, _>>()?;
+        (|| self.transact_once(items.clone()))
+            .retry(
+                ExponentialBuilder::default()
+                    .with_min_delay(Duration::from_millis(10))
+                    .with_max_delay(Duration::from_millis(250))
+                    .with_max_times(8)
+                    .with_jitter(),
+            )
+            .when(is_collision)
+            .await
+    }
+
+    async fn transact_once(&self, items: Vec<TransactWriteItem>) -> Result<(), ItemsError> {
+        let answer = self
+            .client
+            .transact_write_items()
+            .set_transact_items(Some(items))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| match error.as_service_error() {
+                Some(TransactWriteItemsError::TransactionCanceledException(canceled)) => {
+                    let codes: Vec<_> = canceled
+                        .cancellation_reasons()
+                        .iter()
+                        .map(|reason| reason.code())
+                        .collect();
+                    let failed: Vec<_> = codes
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, code)| **code == Some("ConditionalCheckFailed"))
+                        .map(|(place, _)| place)
+                        .collect();
+                    if !failed.is_empty() {
+                        ItemsError::Conflict { failed }
+                    } else if codes.contains(&Some("TransactionConflict")) {
+                        ItemsError::Unavailable(COLLISION.to_owned())
+                    } else {
+                        failure(&error)
+                    }
+                }
+                Some(TransactWriteItemsError::TransactionInProgressException(_)) => {
+                    ItemsError::Unavailable(COLLISION.to_owned())
+                }
+                _ => failure(&error),
+            })?;
+        let units = answer
+            .consumed_capacity()
+            .iter()
+            .filter_map(|used| used.capacity_units())
+            .sum();
+        self.meter.write("TransactWriteItems", units);
+        Ok(())
+    }
+
+    fn item(&self, write: Write) -> Result<TransactWriteItem, ItemsError> {
+        let defect =
+            |error: aws_sdk_dynamodb::error::BuildError| ItemsError::Defect(error.to_string());
+        let text = |condition: Condition| condition.expression().map(str::to_owned);
+        let item = TransactWriteItem::builder();
+        Ok(match write {
+            Write::Put(entry, condition) => item
+                .put(
+                    Put::builder()
+                        .table_name(&*self.name)
+                        .set_item(Some(entry.attributes))
+                        .set_condition_expression(text(condition))
+                        .set_expression_attribute_values(condition.values())
+                        .build()
+                        .map_err(defect)?,
+                )
+                .build(),
+            Write::Delete(key, condition) => item
+                .delete(
+                    Delete::builder()
+                        .table_name(&*self.name)
+                        .set_key(Some(key.attributes()))
+                        .set_condition_expression(text(condition))
+                        .set_expression_attribute_values(condition.values())
+                        .build()
+                        .map_err(defect)?,
+                )
+                .build(),
+            Write::Check(key, condition) => item
+                .condition_check(
+                    ConditionCheck::builder()
+                        .table_name(&*self.name)
+                        .set_key(Some(key.attributes()))
+                        .condition_expression(
+                            condition.expression().unwrap_or("attribute_exists(pk)"),
+                        )
+                        .set_expression_attribute_values(condition.values())
+                        .build()
+                        .map_err(defect)?,
+                )
+                .build(),
+            Write::Add { key, by, floor } => {
+                let mut update = Update::builder()
+                    .table_name(&*self.name)
+                    .set_key(Some(key.attributes()))
+                    .update_expression("ADD n :by")
+                    .expression_attribute_values(":by", AttributeValue::N(by.to_string()));
+                if let Some(floor) = floor {
+                    update = update
+                        .condition_expression("n >= :least")
+                        .expression_attribute_values(
+                            ":least",
+                            AttributeValue::N((floor - by).to_string()),
+                        );
+                }
+                item.update(update.build().map_err(defect)?).build()
+            }
+        })
+    }
+}

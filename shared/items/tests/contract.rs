@@ -1,0 +1,178 @@
+//! What the rest of the system relies on from a table, against the embedded engine.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use embedded::dynamo::Engine;
+use items::{Condition, Entry, ItemsError, Key, Query, Table, Write};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Note {
+    text: String,
+    #[serde(with = "items::packed")]
+    body: String,
+    tags: Vec<u64>,
+}
+
+fn note(text: &str) -> Note {
+    Note {
+        text: text.into(),
+        body: "corpo ".repeat(100),
+        tags: vec![1, 2],
+    }
+}
+
+fn key(name: &str) -> Key {
+    Key::new("NOTE", name)
+}
+
+fn entry(name: &str, revision: u64) -> Entry {
+    Entry::new(key(name), &note(name))
+        .unwrap()
+        .revision(revision)
+}
+
+async fn table() -> Table {
+    let table = Table::new(Engine::memory().unwrap().client(), "test");
+    table.create().await.unwrap();
+    table.create().await.unwrap();
+    table
+}
+
+fn conflict(result: Result<(), ItemsError>) -> Vec<usize> {
+    match result {
+        Err(ItemsError::Conflict { failed }) => failed,
+        other => panic!("not a conflict: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn what_is_put_is_got() {
+    let table = table().await;
+    assert_eq!(table.get::<Note>(&key("a")).await.unwrap(), None);
+    table.put(entry("a", 1), Condition::Absent).await.unwrap();
+    assert_eq!(table.get::<Note>(&key("a")).await.unwrap(), Some(note("a")));
+    assert_eq!(
+        conflict(table.put(entry("a", 1), Condition::Absent).await),
+        [0]
+    );
+}
+
+#[tokio::test]
+async fn a_stale_revision_writes_nothing() {
+    let table = table().await;
+    table.put(entry("a", 1), Condition::Absent).await.unwrap();
+    table
+        .put(entry("a", 2), Condition::Revision(1))
+        .await
+        .unwrap();
+    assert_eq!(
+        conflict(table.put(entry("a", 2), Condition::Revision(1)).await),
+        [0]
+    );
+}
+
+#[tokio::test]
+async fn a_transaction_happens_whole_or_not_at_all() {
+    let table = table().await;
+    table.put(entry("b", 1), Condition::Absent).await.unwrap();
+    let writes = vec![
+        Write::Put(entry("a", 1), Condition::Absent),
+        Write::Put(entry("b", 1), Condition::Absent),
+        Write::Check(key("c"), Condition::Present),
+    ];
+    assert_eq!(conflict(table.transact(writes).await), [1, 2]);
+    assert_eq!(table.get::<Note>(&key("a")).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_floor_holds_under_concurrency() {
+    let table = table().await;
+    let counter = Key::new("COUNT", "admins");
+    table.add(&counter, 3).await.unwrap();
+    let takers: Vec<_> = (0..8)
+        .map(|_| {
+            let (table, key) = (table.clone(), counter.clone());
+            tokio::spawn(async move {
+                table
+                    .transact(vec![Write::Add {
+                        key,
+                        by: -1,
+                        floor: Some(1),
+                    }])
+                    .await
+                    .is_ok()
+            })
+        })
+        .collect();
+    let mut taken = 0;
+    for taker in takers {
+        taken += usize::from(taker.await.unwrap());
+    }
+    assert_eq!(taken, 2);
+}
+
+#[tokio::test]
+async fn many_keys_come_back_in_their_order() {
+    let table = table().await;
+    for n in 0..130 {
+        table
+            .put(entry(&format!("{n:03}"), 1), Condition::Absent)
+            .await
+            .unwrap();
+    }
+    let keys: Vec<_> = (0..131).rev().map(|n| key(&format!("{n:03}"))).collect();
+    let notes = table.get_many::<Note>(&keys).await.unwrap();
+    assert_eq!(notes.first().unwrap(), &None);
+    assert_eq!(notes.get(1).unwrap().as_ref().unwrap().text, "129");
+    assert_eq!(notes.last().unwrap().as_ref().unwrap().text, "000");
+}
+
+#[tokio::test]
+async fn queries_select_order_and_limit() {
+    let table = table().await;
+    for name in ["a1", "a2", "b1"] {
+        table
+            .put(entry(name, 1).listed("LIST", name), Condition::Absent)
+            .await
+            .unwrap();
+    }
+    let texts = |notes: Vec<Note>| notes.into_iter().map(|note| note.text).collect::<Vec<_>>();
+    let some = table
+        .query(&Query::prefix("NOTE", "a").newest_first())
+        .await
+        .unwrap();
+    assert_eq!(texts(some), ["a2", "a1"]);
+    let rest = table.query(&Query::after("NOTE", "a1")).await.unwrap();
+    assert_eq!(texts(rest), ["a2", "b1"]);
+    let first = table.query(&Query::listed("LIST").limit(1)).await.unwrap();
+    assert_eq!(texts(first), ["a1"]);
+}
+
+#[tokio::test]
+async fn only_what_is_due_is_found() {
+    let table = table().await;
+    for (name, at) in [("early", 50), ("late", 150)] {
+        table
+            .put(entry(name, 1).due("JOB", at), Condition::Absent)
+            .await
+            .unwrap();
+    }
+    table
+        .put(entry("never", 1), Condition::Absent)
+        .await
+        .unwrap();
+    let due: Vec<Note> = table.query(&Query::due("JOB", 100)).await.unwrap();
+    assert_eq!(due, [note("early")]);
+}
+
+#[tokio::test]
+async fn sequences_count_from_one_and_use_is_metered() {
+    let table = table().await;
+    table.meter().take();
+    assert_eq!(table.next_id("posts").await.unwrap(), 1);
+    assert_eq!(table.next_id("posts").await.unwrap(), 2);
+    let usage = table.meter().take();
+    assert_eq!(usage.operations.get("UpdateItem"), Some(&2));
+    assert!(usage.write_units >= 2.0);
+    assert_eq!(table.meter().take().total(), 0);
+}
