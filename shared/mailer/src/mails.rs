@@ -1,0 +1,110 @@
+//! The facts of each mail, and how they become a message.
+
+use ports::MailMessage;
+
+mod account;
+mod client;
+mod team;
+
+pub use account::{Invitation, PasswordReset, SignInCode, TestMessage};
+pub use client::{ApprovalRequest, Picture, PostPublished};
+pub use team::{Answer, ClientDecision, FollowUp, PublicationParked};
+
+/// Who receives a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipient {
+    /// Address.
+    pub address: String,
+    /// Name, if known.
+    pub name: Option<String>,
+}
+
+impl Recipient {
+    /// A recipient known by address only, such as a client's contact.
+    pub fn address(address: impl Into<String>) -> Self {
+        Self {
+            address: address.into(),
+            name: None,
+        }
+    }
+
+    /// A recipient with a name.
+    pub fn named(address: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            address: address.into(),
+            name: Some(name.into()),
+        }
+    }
+}
+
+/// Why a mail could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// A template failed.
+    #[error("a mail template failed")]
+    Template(#[from] askama::Error),
+    /// A link of the mail is neither http nor https.
+    #[error("a link of a mail is not a web address")]
+    Link,
+}
+
+/// The three renderings of one mail.
+struct Rendered {
+    subject: String,
+    text: String,
+    html: String,
+}
+
+impl Rendered {
+    fn to(self, recipient: Recipient, message_id: String) -> MailMessage {
+        MailMessage {
+            to: recipient.address,
+            to_name: recipient.name,
+            subject: crate::wording::single_line(&self.subject),
+            text: self.text,
+            html: self.html,
+            inline: Vec::new(),
+            message_id,
+        }
+    }
+}
+
+/// Refuses a link that a mail program could run instead of open.
+fn require_web(link: &url::Url) -> Result<(), RenderError> {
+    match link.scheme() {
+        "http" | "https" => Ok(()),
+        _ => Err(RenderError::Link),
+    }
+}
+
+/// Ties a mail to its subject, text and HTML templates, each of which sees it as `mail`.
+macro_rules! templates {
+    ($mail:ty, $subject:literal, $text:literal, $html:literal) => {
+        impl $mail {
+            fn render(&self) -> Result<$crate::mails::Rendered, $crate::mails::RenderError> {
+                #[derive(askama::Template)]
+                #[template(path = $subject, escape = "none")]
+                struct Subject<'a> {
+                    mail: &'a $mail,
+                }
+                #[derive(askama::Template)]
+                #[template(path = $text, escape = "none")]
+                struct Text<'a> {
+                    mail: &'a $mail,
+                }
+                #[derive(askama::Template)]
+                #[template(path = $html)]
+                struct Html<'a> {
+                    mail: &'a $mail,
+                }
+                use askama::Template as _;
+                Ok($crate::mails::Rendered {
+                    subject: Subject { mail: self }.render()?,
+                    text: Text { mail: self }.render()?,
+                    html: Html { mail: self }.render()?,
+                })
+            }
+        }
+    };
+}
+use templates;

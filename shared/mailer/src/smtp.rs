@@ -1,0 +1,263 @@
+//! Mail through an SMTP server (RFC 5321), driven step by step so that a failure before the
+//! message was handed over and a lost answer afterwards are never confused.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use lettre::transport::smtp::Error as SmtpFailure;
+use lettre::transport::smtp::authentication::{Credentials as Login, Mechanism};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
+use ports::{Clock, Mail, MailError, MailMessage};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::timeout;
+
+use crate::mime::{self, Sender};
+use crate::wording::shortened;
+
+/// The longest part of a server's answer that is kept, in characters.
+const SERVER_WORDS: usize = 200;
+
+/// How the connection is protected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tls {
+    /// From the first byte (RFC 8314), usually port 465.
+    Implicit,
+    /// Upgraded by STARTTLS, usually port 587; a server without it is refused.
+    StartTls,
+    /// Not at all; only to this very machine.
+    None,
+}
+
+/// Login on the server.
+#[derive(Debug, Clone)]
+pub struct Credentials {
+    /// User name.
+    pub user: String,
+    /// Password.
+    pub password: SecretString,
+}
+
+/// Where and how mail leaves.
+#[derive(Debug, Clone)]
+pub struct SmtpConfig {
+    /// Server's name; with TLS, the name its certificate must carry.
+    pub host: String,
+    /// Port.
+    pub port: u16,
+    /// Protection of the connection.
+    pub tls: Tls,
+    /// Login, if the server wants one.
+    pub credentials: Option<Credentials>,
+    /// Who the mails come from.
+    pub from: Sender,
+    /// Time limit of connecting and of each answer before the message.
+    pub step_limit: Duration,
+    /// Time limit of handing the message over and getting the answer (RFC 5321 allows ten minutes;
+    /// a function lives shorter).
+    pub message_limit: Duration,
+}
+
+impl SmtpConfig {
+    /// A configuration with limits that fit a function: 10 s a step, 60 s for the message.
+    pub const fn new(
+        host: String,
+        port: u16,
+        tls: Tls,
+        credentials: Option<Credentials>,
+        from: Sender,
+    ) -> Self {
+        Self {
+            host,
+            port,
+            tls,
+            credentials,
+            from,
+            step_limit: Duration::from_secs(10),
+            message_limit: Duration::from_secs(60),
+        }
+    }
+
+    fn is_this_machine(&self) -> bool {
+        let host = self.host.trim_start_matches('[').trim_end_matches(']');
+        host.eq_ignore_ascii_case("localhost")
+            || host
+                .parse::<std::net::IpAddr>()
+                .is_ok_and(|address| address.is_loopback())
+    }
+}
+
+/// The SMTP adapter of the mail port. One connection per message: mails are rare, and an idle
+/// connection does not survive a frozen function.
+pub struct SmtpMail {
+    config: SmtpConfig,
+    clock: Arc<dyn Clock>,
+}
+
+impl std::fmt::Debug for SmtpMail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SmtpMail")
+            .field("host", &self.config.host)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SmtpMail {
+    /// An adapter for this server; `clock` dates the messages.
+    pub fn new(config: SmtpConfig, clock: Arc<dyn Clock>) -> Self {
+        Self { config, clock }
+    }
+
+    /// Connects, secures, signs in.
+    async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
+        let config = &self.config;
+        if config.tls == Tls::None && !config.is_this_machine() {
+            return Err(MailError::Temporary(
+                "unprotected SMTP is for this machine only".to_owned(),
+            ));
+        }
+        let hello = ClientId::Domain(config.from.envelope_address().domain().to_owned());
+        let wrapped = match config.tls {
+            Tls::Implicit => Some(self.tls_parameters()?),
+            Tls::StartTls | Tls::None => None,
+        };
+        let address = (config.host.as_str(), config.port);
+        let mut connection = AsyncSmtpConnection::connect_tokio1(
+            address,
+            Some(config.step_limit),
+            &hello,
+            wrapped,
+            None,
+        )
+        .await
+        .map_err(|failure| not_yet("connecting", &failure))?;
+        if config.tls == Tls::StartTls {
+            connection
+                .starttls(self.tls_parameters()?, &hello)
+                .await
+                .map_err(|failure| not_yet("STARTTLS", &failure))?;
+        }
+        if let Some(login) = &config.credentials {
+            let login = Login::new(
+                login.user.clone(),
+                login.password.expose_secret().to_owned(),
+            );
+            // The server's words are left out: some repeat what they were told.
+            connection
+                .auth(&[Mechanism::Plain, Mechanism::Login], &login)
+                .await
+                .map_err(|failure| {
+                    MailError::Temporary(format!("signing in was refused{}", code_of(&failure)))
+                })?;
+        }
+        Ok(connection)
+    }
+
+    fn tls_parameters(&self) -> Result<TlsParameters, MailError> {
+        TlsParameters::builder(self.config.host.clone())
+            .build_rustls()
+            .map_err(|failure| not_yet("preparing TLS", &failure))
+    }
+
+    /// Everything up to the server's go-ahead for the message.
+    async fn announce(&self, to: &str) -> Result<AsyncSmtpConnection, MailError> {
+        let recipient =
+            mime::address_of(to).map_err(|error| MailError::Refused(error.to_string()))?;
+        let sender = self.config.from.envelope_address().clone();
+        let mut connection = self.connect().await?;
+        let international = !recipient.to_string().is_ascii() || !sender.to_string().is_ascii();
+        let mut parameters = Vec::new();
+        if international {
+            if !connection
+                .server_info()
+                .supports_feature(Extension::SmtpUtfEight)
+            {
+                connection.abort().await;
+                return Err(MailError::Refused(
+                    "the server takes plain addresses only".to_owned(),
+                ));
+            }
+            parameters.push(MailParameter::SmtpUtfEight);
+        }
+        let steps = async {
+            connection
+                .command(MailFrom::new(Some(sender), parameters))
+                .await?;
+            connection.command(Rcpt::new(recipient, Vec::new())).await?;
+            connection.command(Data).await
+        };
+        match steps.await {
+            Ok(_) => Ok(connection),
+            Err(failure) => {
+                connection.abort().await;
+                Err(before_message(&failure))
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Mail for SmtpMail {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        let raw = mime::to_raw(message, &self.config.from, self.clock.now())
+            .map_err(|error| MailError::Refused(error.to_string()))?;
+        // Connecting, greeting, securing, signing in and announcing are at most six answers.
+        let announcing = self.config.step_limit.saturating_mul(6);
+        let mut connection = timeout(announcing, self.announce(&message.to))
+            .await
+            .map_err(|_| MailError::Temporary("the server took too long".to_owned()))??;
+        match timeout(self.config.message_limit, connection.message(&raw)).await {
+            Ok(Ok(_)) => {
+                // The message is the server's now; how the farewell goes changes nothing.
+                let _ = timeout(self.config.step_limit, connection.quit()).await;
+                Ok(())
+            }
+            Ok(Err(failure)) => Err(after_message(&failure)),
+            Err(_) => Err(MailError::UnknownOutcome(
+                "no answer within the time limit".to_owned(),
+            )),
+        }
+    }
+}
+
+/// A failure that says nothing about the message: a later attempt may work.
+fn not_yet(step: &str, failure: &SmtpFailure) -> MailError {
+    MailError::Temporary(format!("{step}: {}", words_of(failure)))
+}
+
+/// A failure between `MAIL FROM` and the go-ahead.
+fn before_message(failure: &SmtpFailure) -> MailError {
+    if failure.is_permanent() {
+        MailError::Refused(words_of(failure))
+    } else {
+        MailError::Temporary(words_of(failure))
+    }
+}
+
+/// A failure after the go-ahead: an answer is an answer, silence is not.
+fn after_message(failure: &SmtpFailure) -> MailError {
+    if failure.is_permanent() {
+        MailError::Refused(words_of(failure))
+    } else if failure.is_transient() {
+        MailError::Temporary(words_of(failure))
+    } else {
+        MailError::UnknownOutcome(words_of(failure))
+    }
+}
+
+fn words_of(failure: &SmtpFailure) -> String {
+    shortened(&failure.to_string(), SERVER_WORDS)
+}
+
+fn code_of(failure: &SmtpFailure) -> String {
+    failure
+        .status()
+        .map(|code| format!(" ({code})"))
+        .unwrap_or_default()
+}

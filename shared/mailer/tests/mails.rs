@@ -1,0 +1,332 @@
+//! Every mail, word for word, and what no mail may ever do.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use bytes::Bytes;
+use mailer::mails::{
+    Answer, ApprovalRequest, ClientDecision, FollowUp, Invitation, PasswordReset, Picture,
+    PostPublished, PublicationParked, Recipient, SignInCode, TestMessage,
+};
+use mailer::wording;
+use ports::MailMessage;
+use url::Url;
+
+fn url(text: &str) -> Url {
+    text.parse().unwrap()
+}
+
+fn moment(text: &str) -> String {
+    wording::moment(text.parse().unwrap(), &wording::default_zone())
+}
+
+fn author() -> Recipient {
+    Recipient::named("ana@agencia.com.br", "Ana Souza")
+}
+
+fn client() -> Recipient {
+    Recipient::address("contato@padariabompao.com.br")
+}
+
+fn request() -> ApprovalRequest {
+    ApprovalRequest {
+        site: "Padaria Bom Pão".into(),
+        author: "Ana Souza".into(),
+        title: "Como escolher o pão certo para cada refeição".into(),
+        lead: "Do café da manhã ao jantar, cada pão tem a sua hora. Veja como combinar fermentação, \
+               casca e miolo com o que vai à mesa, e por que o pão de ontem pode ser o melhor de hoje."
+            .into(),
+        picture: Some(Picture {
+            mime_type: "image/jpeg".into(),
+            bytes: Bytes::from_static(b"\xff\xd8\xff\xe0 picture"),
+            alt: "Pães de fermentação natural sobre uma mesa de madeira".into(),
+        }),
+        scheduled: Some(moment("2026-11-25T12:30:00Z")),
+        page: url("https://pauta.agencia.com.br/aprovacao/5f0c8f6e-6a0e-4d3c-9a57-0d8f4b8f2a11"),
+    }
+}
+
+fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> ClientDecision {
+    ClientDecision {
+        author: "Ana Souza".into(),
+        site: "Padaria Bom Pão".into(),
+        title: "Como escolher o pão certo para cada refeição".into(),
+        answer,
+        comment: comment.map(Into::into),
+        answered_at: moment("2026-11-21T17:05:00Z"),
+        follow_up,
+    }
+}
+
+fn parked() -> PublicationParked {
+    PublicationParked {
+        author: "Ana Souza".into(),
+        site: "Padaria Bom Pão".into(),
+        title: "Como escolher o pão certo para cada refeição".into(),
+        attempts: 3,
+        host_words: Some("HTTP 500: Erro ao gravar o anexo no disco.".into()),
+        advice: "Espere alguns minutos e veja se o site abre normalmente. Se o erro continuar, mostre esta \
+                 mensagem a quem cuida da hospedagem."
+            .into(),
+    }
+}
+
+fn shown(message: &MailMessage) -> String {
+    format!(
+        "Para: {}\nAssunto: {}\n\n{}",
+        message.to, message.subject, message.text
+    )
+}
+
+fn all() -> Vec<(&'static str, MailMessage)> {
+    let id = || "mensagem-1".to_owned();
+    vec![
+        (
+            "sign_in_code",
+            SignInCode {
+                name: "Ana Souza".into(),
+                code: "402918".into(),
+                valid_minutes: 10,
+            }
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "invitation",
+            Invitation {
+                name: "Ana Souza".into(),
+                invited_by: "Rui Prado".into(),
+                link: url("https://pauta.agencia.com.br/convite?token=3q2-7w"),
+                valid_minutes: 7 * 24 * 60,
+            }
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "password_reset",
+            PasswordReset {
+                name: "Ana Souza".into(),
+                link: url("https://pauta.agencia.com.br/senha?token=3q2-7w"),
+                valid_minutes: 60,
+            }
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "approval_request",
+            request().message(client(), id()).unwrap(),
+        ),
+        (
+            "approval_request_bare",
+            ApprovalRequest {
+                picture: None,
+                scheduled: None,
+                lead: String::new(),
+                ..request()
+            }
+            .message(client(), id())
+            .unwrap(),
+        ),
+        (
+            "decision_approved",
+            decision(
+                Answer::Approved,
+                None,
+                FollowUp::Scheduled(moment("2026-11-25T12:30:00Z")),
+            )
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "decision_approved_at_once",
+            decision(Answer::Approved, Some("Ficou ótimo!"), FollowUp::Publishing)
+                .message(author(), id())
+                .unwrap(),
+        ),
+        (
+            "decision_approved_attention",
+            decision(
+                Answer::Approved,
+                None,
+                FollowUp::NeedsAttention(vec!["Envie uma imagem de destaque.".into()]),
+            )
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "decision_adjustments",
+            decision(
+                Answer::Adjustments,
+                Some("Troquem a foto, por favor.\nE o nome certo é \"Pão da Vó\"."),
+                FollowUp::Revise,
+            )
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "decision_rejected",
+            decision(
+                Answer::Rejected,
+                Some("Não combina com a nossa marca."),
+                FollowUp::StaysDraft,
+            )
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
+            "publication_parked",
+            parked().message(author(), id()).unwrap(),
+        ),
+        (
+            "post_published",
+            PostPublished {
+                site: "Padaria Bom Pão".into(),
+                title: "Como escolher o pão certo para cada refeição".into(),
+                link: url("https://padariabompao.com.br/como-escolher-o-pao-certo/"),
+            }
+            .message(client(), id())
+            .unwrap(),
+        ),
+        (
+            "test_message",
+            TestMessage {
+                asked_at: moment("2026-11-21T17:05:00Z"),
+            }
+            .message(author(), id())
+            .unwrap(),
+        ),
+    ]
+}
+
+#[test]
+fn every_mail_word_for_word() {
+    for (name, message) in all() {
+        insta::assert_snapshot!(format!("{name}.txt"), shown(&message));
+        insta::assert_snapshot!(format!("{name}.html"), message.html);
+    }
+}
+
+/// The plain text must be enough: every link of the HTML is in it.
+#[test]
+fn the_text_holds_every_link_of_the_html() {
+    for (name, message) in all() {
+        for link in message.html.split("href=\"").skip(1) {
+            let link = link.split('"').next().unwrap();
+            assert!(
+                message.text.contains(link),
+                "{name}: {link} is missing in the text"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_mail_loads_anything_from_outside() {
+    for (name, message) in all() {
+        for attribute in ["src=\"http", "url(", "<link", "@import", "<script"] {
+            assert!(
+                !message.html.contains(attribute),
+                "{name} holds {attribute}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_people_and_hosts_write_is_never_markup() {
+    const HOSTILE: [&str; 6] = [
+        "<script>alert(1)</script>",
+        "\"><img src=x onerror=alert(1)>",
+        "<svg/onload=alert(1)>",
+        "</style><iframe src=javascript:alert(1)>",
+        "' onmouseover='alert(1)",
+        "<a href=\"javascript:alert(1)\">clique</a>",
+    ];
+    for words in HOSTILE {
+        let own = || words.to_owned();
+        let messages = [
+            SignInCode {
+                name: own(),
+                code: own(),
+                valid_minutes: 10,
+            }
+            .message(author(), own())
+            .unwrap(),
+            ApprovalRequest {
+                site: own(),
+                author: own(),
+                title: own(),
+                lead: own(),
+                scheduled: Some(own()),
+                picture: Some(Picture {
+                    mime_type: own(),
+                    bytes: Bytes::new(),
+                    alt: own(),
+                }),
+                ..request()
+            }
+            .message(client(), own())
+            .unwrap(),
+            ClientDecision {
+                author: own(),
+                site: own(),
+                title: own(),
+                comment: Some(own()),
+                answered_at: own(),
+                answer: Answer::Approved,
+                follow_up: FollowUp::NeedsAttention(vec![own()]),
+            }
+            .message(author(), own())
+            .unwrap(),
+            PublicationParked {
+                author: own(),
+                site: own(),
+                title: own(),
+                host_words: Some(own()),
+                advice: own(),
+                attempts: 1,
+            }
+            .message(author(), own())
+            .unwrap(),
+        ];
+        for message in messages {
+            assert!(!message.html.contains(words), "{words} stands unescaped");
+            for tag in [
+                "<script",
+                "<iframe",
+                "<svg",
+                "<a href=\"javascript:",
+                "<img src=x",
+            ] {
+                assert!(!message.html.contains(tag), "{words} made {tag}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_that_runs_code_is_refused() {
+    let mail = PostPublished {
+        site: "s".into(),
+        title: "t".into(),
+        link: url("javascript:alert(1)"),
+    };
+    assert!(mail.message(client(), "1".into()).is_err());
+    let mail = ApprovalRequest {
+        page: url("data:text/html,x"),
+        ..request()
+    };
+    assert!(mail.message(client(), "1".into()).is_err());
+}
+
+#[test]
+fn a_long_title_is_cut_in_the_subject_only() {
+    let title = "palavra ".repeat(60);
+    let message = ApprovalRequest {
+        title: title.clone(),
+        ..request()
+    }
+    .message(client(), "1".into())
+    .unwrap();
+    assert!(message.subject.chars().count() <= 120);
+    assert!(message.text.contains(title.trim()));
+}

@@ -1,0 +1,158 @@
+//! The bytes of a message: its headers, its parts, and that nobody adds a header.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use bytes::Bytes;
+use mailer::{MimeError, Sender, to_raw};
+use ports::{Inline, MailMessage};
+
+fn message() -> MailMessage {
+    MailMessage {
+        to: "contato@exemplo.com.br".into(),
+        to_name: Some("João Conceição".into()),
+        subject: "Para sua aprovação: pão".into(),
+        text: "Olá!\nLinha dois = três.\n".into(),
+        html: "<p>Olá!</p>\n".into(),
+        inline: Vec::new(),
+        message_id: "approval-request-1-1".into(),
+    }
+}
+
+fn raw(message: &MailMessage) -> String {
+    let from: Sender = "Agência <nao-responda@agencia.com.br>".parse().unwrap();
+    let date = "2026-11-21T17:05:00Z".parse().unwrap();
+    String::from_utf8(to_raw(message, &from, date).unwrap()).unwrap()
+}
+
+fn headers(raw: &str) -> Vec<&str> {
+    raw.split("\r\n\r\n")
+        .next()
+        .unwrap()
+        .split("\r\n")
+        .filter(|line| !line.starts_with(' '))
+        .collect()
+}
+
+#[test]
+fn a_plain_message_word_for_word() {
+    insta::assert_snapshot!(raw(&message()).replace("\r\n", "\n"));
+}
+
+#[test]
+fn a_message_with_a_picture_word_for_word() {
+    let picture = Inline {
+        content_id: "imagem-do-post".into(),
+        mime_type: "image/png".into(),
+        bytes: Bytes::from_static(b"\x89PNG\r\n\x1a\n and so on"),
+    };
+    let message = MailMessage {
+        inline: vec![picture],
+        ..message()
+    };
+    insta::assert_snapshot!(raw(&message).replace("\r\n", "\n"));
+}
+
+#[test]
+fn the_same_message_has_the_same_bytes() {
+    assert_eq!(raw(&message()), raw(&message()));
+}
+
+#[test]
+fn no_line_is_too_long_and_all_is_ascii() {
+    let long = "texto sem quebra ".repeat(400);
+    let raw = raw(&MailMessage {
+        text: long.clone(),
+        html: format!("<p>{long}</p>"),
+        ..message()
+    });
+    assert!(raw.is_ascii());
+    assert!(
+        raw.split("\r\n")
+            .all(|line| line.len() <= 998 && !line.contains(['\r', '\n']))
+    );
+}
+
+#[test]
+fn nobody_adds_a_header() {
+    let names: Vec<String> = headers(&raw(&message()))
+        .iter()
+        .map(|line| line.split(':').next().unwrap().to_owned())
+        .collect();
+    for attack in [
+        "\r\nBcc: vitima@exemplo.com",
+        "\nX-Mal: 1",
+        "\rX-Mal: 1",
+        "\u{2028}X-Mal: 1",
+        "\0\r\n\r\ncorpo",
+    ] {
+        let hostile = MailMessage {
+            to_name: Some(format!("João{attack}")),
+            subject: format!("Assunto{attack}"),
+            message_id: format!("id{attack}"),
+            inline: vec![Inline {
+                content_id: format!("c{attack}"),
+                mime_type: "image/png".into(),
+                bytes: Bytes::from_static(b"x"),
+            }],
+            ..message()
+        };
+        let raw = raw(&hostile);
+        let seen: Vec<String> = headers(&raw)
+            .iter()
+            .map(|line| line.split(':').next().unwrap().to_owned())
+            .collect();
+        assert_eq!(seen, names, "{attack:?}");
+    }
+}
+
+#[test]
+fn an_address_with_a_line_break_is_refused() {
+    for address in [
+        "a@b.com\r\nBcc: c@d.com",
+        "a@b.com>\r\nBcc: <c@d.com",
+        "",
+        "sem-arroba",
+        "a@b.com, c@d.com",
+    ] {
+        let from: Sender = "nao-responda@agencia.com.br".parse().unwrap();
+        let message = MailMessage {
+            to: address.into(),
+            ..message()
+        };
+        let refused = to_raw(&message, &from, jiff::Timestamp::UNIX_EPOCH);
+        assert!(matches!(refused, Err(MimeError::Address)), "{address:?}");
+        assert!(address.parse::<Sender>().is_err(), "{address:?}");
+    }
+}
+
+#[test]
+fn a_text_cannot_end_its_own_part() {
+    let text = "antes\n--=_alternative-approval-request-1-1--\nX-Mal: 1\n\ndepois";
+    let raw = raw(&MailMessage {
+        text: text.into(),
+        ..message()
+    });
+    assert_eq!(
+        raw.matches("\r\n--=_alternative-approval-request-1-1--")
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn only_pictures_that_every_program_shows_are_taken() {
+    let from: Sender = "nao-responda@agencia.com.br".parse().unwrap();
+    let picture = Inline {
+        content_id: "i".into(),
+        mime_type: "image/webp".into(),
+        bytes: Bytes::new(),
+    };
+    let message = MailMessage {
+        inline: vec![picture],
+        ..message()
+    };
+    assert!(matches!(
+        to_raw(&message, &from, jiff::Timestamp::UNIX_EPOCH),
+        Err(MimeError::Picture)
+    ));
+}

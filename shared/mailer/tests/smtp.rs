@@ -1,0 +1,258 @@
+//! The SMTP adapter against a server that is told where to fail.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use mailer::{Credentials, Sender, SmtpConfig, SmtpMail, Tls};
+use ports::{Clock, Mail, MailError, MailMessage};
+use secrecy::SecretString;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+struct Noon;
+
+impl Clock for Noon {
+    fn now(&self) -> Timestamp {
+        "2026-11-21T12:00:00Z".parse().unwrap()
+    }
+}
+
+/// What the server says to each kind of command; a missing answer closes the connection.
+#[derive(Clone, Copy)]
+struct Script {
+    greeting: &'static str,
+    hello: &'static str,
+    auth: &'static str,
+    recipient: &'static str,
+    data: Option<&'static str>,
+    message: Option<&'static str>,
+}
+
+const WILLING: Script = Script {
+    greeting: "220 pronto",
+    hello: "250-ola\r\n250 AUTH PLAIN LOGIN",
+    auth: "235 entre",
+    recipient: "250 ok",
+    data: Some("354 pode mandar"),
+    message: Some("250 recebida"),
+};
+
+/// Serves one connection and answers with everything it was told.
+async fn server(script: Script) -> (u16, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let handle = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let (read, mut write) = stream.into_split();
+        let mut lines = BufReader::new(read).lines();
+        let mut heard = String::new();
+        let mut in_message = false;
+        let _ = write
+            .write_all(format!("{}\r\n", script.greeting).as_bytes())
+            .await;
+        while let Ok(Some(line)) = lines.next_line().await {
+            heard.push_str(&line);
+            heard.push('\n');
+            let answer = if in_message {
+                if line != "." {
+                    continue;
+                }
+                in_message = false;
+                script.message
+            } else {
+                match line.split([' ', ':']).next().unwrap() {
+                    "EHLO" => Some(script.hello),
+                    "AUTH" => Some(script.auth),
+                    "RCPT" => Some(script.recipient),
+                    "DATA" => {
+                        in_message = true;
+                        script.data
+                    }
+                    "QUIT" => Some("221 ate logo"),
+                    _ => Some("250 ok"),
+                }
+            };
+            match answer {
+                Some(answer) => {
+                    let _ = write.write_all(format!("{answer}\r\n").as_bytes()).await;
+                }
+                None => break,
+            }
+        }
+        heard
+    });
+    (port, handle)
+}
+
+fn mail(host: &str, port: u16, tls: Tls) -> SmtpMail {
+    let login = Credentials {
+        user: "pauta".into(),
+        password: SecretString::from("segredo-canario"),
+    };
+    let from: Sender = "Agência <nao-responda@agencia.com.br>".parse().unwrap();
+    let mut config = SmtpConfig::new(host.into(), port, tls, Some(login), from);
+    config.step_limit = Duration::from_secs(2);
+    config.message_limit = Duration::from_millis(300);
+    SmtpMail::new(config, Arc::new(Noon))
+}
+
+fn message() -> MailMessage {
+    MailMessage {
+        to: "contato@exemplo.com.br".into(),
+        to_name: None,
+        subject: "Olá".into(),
+        text: "Olá!\n.\nponto\n".into(),
+        html: "<p>Olá!</p>".into(),
+        inline: Vec::new(),
+        message_id: "m-1".into(),
+    }
+}
+
+async fn outcome(script: Script) -> (Result<(), MailError>, String) {
+    let (port, handle) = server(script).await;
+    let result = mail("127.0.0.1", port, Tls::None).send(&message()).await;
+    (result, handle.await.unwrap())
+}
+
+#[tokio::test]
+async fn a_message_arrives_whole() {
+    let (result, heard) = outcome(WILLING).await;
+    result.unwrap();
+    assert!(heard.contains(
+        "MAIL FROM:<nao-responda@agencia.com.br>\nRCPT TO:<contato@exemplo.com.br>\nDATA\n"
+    ));
+    assert!(heard.contains("Message-ID: <m-1@agencia.com.br>"));
+    assert!(heard.contains("Auto-Submitted: auto-generated"));
+    assert!(heard.contains("Date: Sat, 21 Nov 2026 12:00:00 +0000"));
+    assert!(
+        heard.contains("\n..\nponto"),
+        "a lone dot is doubled (RFC 5321, 4.5.2)"
+    );
+    assert!(heard.ends_with("QUIT\n"));
+}
+
+#[tokio::test]
+async fn a_wrong_address_is_refused_for_good() {
+    let (result, _) = outcome(Script {
+        recipient: "550 caixa inexistente",
+        ..WILLING
+    })
+    .await;
+    let Err(MailError::Refused(words)) = result else {
+        panic!("{result:?}")
+    };
+    assert!(words.contains("caixa inexistente"), "{words}");
+}
+
+#[tokio::test]
+async fn a_full_mailbox_is_temporary() {
+    let (result, _) = outcome(Script {
+        recipient: "452 caixa cheia",
+        ..WILLING
+    })
+    .await;
+    assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_is_busy_or_gone_is_temporary() {
+    let (result, _) = outcome(Script {
+        greeting: "421 volte depois",
+        ..WILLING
+    })
+    .await;
+    assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
+    let (result, _) = outcome(Script {
+        data: None,
+        ..WILLING
+    })
+    .await;
+    assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = closed.local_addr().unwrap().port();
+    drop(closed);
+    let result = mail("127.0.0.1", port, Tls::None).send(&message()).await;
+    assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
+}
+
+#[tokio::test]
+async fn an_answer_after_the_message_is_an_answer() {
+    let (result, _) = outcome(Script {
+        message: Some("554 parece spam"),
+        ..WILLING
+    })
+    .await;
+    assert!(matches!(result, Err(MailError::Refused(_))), "{result:?}");
+    let (result, _) = outcome(Script {
+        message: Some("451 tente mais tarde"),
+        ..WILLING
+    })
+    .await;
+    assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
+}
+
+#[tokio::test]
+async fn a_lost_answer_after_the_message_is_unknown() {
+    let (result, _) = outcome(Script {
+        message: None,
+        ..WILLING
+    })
+    .await;
+    assert!(
+        matches!(result, Err(MailError::UnknownOutcome(_))),
+        "{result:?}"
+    );
+    let (result, _) = outcome(Script {
+        message: Some("250-sem fim"),
+        ..WILLING
+    })
+    .await;
+    assert!(
+        matches!(result, Err(MailError::UnknownOutcome(_))),
+        "{result:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_refused_login_says_so_without_the_password() {
+    let (result, heard) = outcome(Script {
+        auth: "535 senha errada: segredo-canario",
+        ..WILLING
+    })
+    .await;
+    let Err(MailError::Temporary(words)) = result else {
+        panic!("{result:?}")
+    };
+    assert!(
+        words.contains("535") && !words.contains("segredo-canario"),
+        "{words}"
+    );
+    assert!(!heard.contains("MAIL FROM"));
+    let adapter = mail("127.0.0.1", 25, Tls::None);
+    assert!(!format!("{adapter:?}").contains("segredo-canario"));
+}
+
+#[tokio::test]
+async fn a_server_without_starttls_never_hears_the_password() {
+    let (port, handle) = server(WILLING).await;
+    let result = mail("127.0.0.1", port, Tls::StartTls)
+        .send(&message())
+        .await;
+    assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
+    assert!(!handle.await.unwrap().contains("AUTH"));
+}
+
+#[tokio::test]
+async fn unprotected_mail_stays_on_this_machine() {
+    let result = mail("smtp.exemplo.com.br", 25, Tls::None)
+        .send(&message())
+        .await;
+    let Err(MailError::Temporary(words)) = result else {
+        panic!("{result:?}")
+    };
+    assert!(words.contains("this machine"));
+}
