@@ -544,12 +544,16 @@ mod tests {
                 let before = job.clone();
                 match act {
                     Act::Begin => { let _ = job.begin(now); }
-                    Act::Succeed => if job.is_held(now) {
-                        if let Some(step) = job.next_step() { job.succeed(step, now); }
-                    },
-                    Act::Fail(retryable) => if job.is_held(now) {
-                        if let Some(step) = job.next_step() { job.fail(step, "erro", retryable, None, now); }
-                    },
+                    Act::Succeed | Act::Fail(_) => {
+                        let held = job.next_step().filter(|_| job.is_held(now));
+                        match (held, act) {
+                            (Some(step), Act::Succeed) => job.succeed(step, now),
+                            (Some(step), Act::Fail(retryable)) => {
+                                job.fail(step, "erro", retryable, None, now);
+                            }
+                            _ => {}
+                        }
+                    }
                     Act::Retry => { job.retry(now); }
                     Act::Supersede => job.supersede(now),
                     Act::Wait(seconds) => now += SignedDuration::from_secs(seconds),

@@ -1,0 +1,176 @@
+//! The error that every route answers with.
+
+use axum::response::{IntoResponse, Response};
+use domain::access::Refusal;
+use domain::requirements::Issue;
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::code::Code;
+use crate::context;
+
+/// One field to mend.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct IssueBody {
+    /// Stable code.
+    pub code: String,
+    /// The field.
+    pub field: String,
+    /// What to do, in Portuguese.
+    pub message: String,
+}
+
+/// The body of every error.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// Stable code.
+    pub code: String,
+    /// What went wrong, in Portuguese.
+    pub message: String,
+    /// Fields to mend.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub issues: Vec<IssueBody>,
+    /// Value of `X-Request-Id`.
+    pub request_id: String,
+    /// Technical detail, only with APP_DEBUG=1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub debug: Option<String>,
+}
+
+/// An error on its way to the client.
+#[derive(Debug, Clone)]
+pub struct ApiError {
+    code: Code,
+    message: Option<String>,
+    issues: Vec<IssueBody>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    debug: Option<String>,
+}
+
+impl ApiError {
+    /// The error of `code`.
+    pub const fn new(code: Code) -> Self {
+        Self {
+            code,
+            message: None,
+            issues: Vec::new(),
+            headers: Vec::new(),
+            debug: None,
+        }
+    }
+
+    /// Its code.
+    pub const fn code(&self) -> Code {
+        self.code
+    }
+
+    /// With another sentence for people. It must not carry inner detail.
+    #[must_use]
+    pub fn message(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// With one more field to mend.
+    #[must_use]
+    pub fn issue(mut self, code: &str, field: &str, message: impl Into<String>) -> Self {
+        self.issues.push(IssueBody {
+            code: code.to_owned(),
+            field: field.to_owned(),
+            message: message.into(),
+        });
+        self
+    }
+
+    /// With technical detail for the log and for APP_DEBUG. It must not carry secrets.
+    #[must_use]
+    pub fn debug(mut self, detail: impl std::fmt::Display) -> Self {
+        self.debug = Some(detail.to_string());
+        self
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// With `Retry-After` in seconds.
+    #[must_use]
+    pub fn retry_after(self, seconds: u64) -> Self {
+        self.header(header::RETRY_AFTER, HeaderValue::from(seconds))
+    }
+
+    /// 422 with the unmet minimum requirements.
+    pub fn incomplete(issues: &[Issue]) -> Self {
+        issues
+            .iter()
+            .fold(Self::new(Code::IncompleteContent), |error, issue| {
+                error.issue(issue.code, issue.field, issue.message.clone())
+            })
+    }
+
+    /// 422 with one field to mend.
+    pub fn field(code: &str, field: &str, message: impl Into<String>) -> Self {
+        Self::new(Code::InvalidFields).issue(code, field, message)
+    }
+
+    /// 500; the detail goes to the log.
+    pub fn internal(detail: impl std::fmt::Display) -> Self {
+        Self::new(Code::Internal).debug(detail)
+    }
+
+    fn log(&self) {
+        let (code, detail) = (self.code.name(), self.debug.as_deref().unwrap_or_default());
+        match self.code.level() {
+            tracing::Level::ERROR => {
+                tracing::error!(target: "http", code, detail, "request failed")
+            }
+            tracing::Level::WARN => tracing::warn!(target: "http", code, detail, "request refused"),
+            _ => tracing::debug!(target: "http", code, detail, "request refused"),
+        }
+    }
+}
+
+impl From<Code> for ApiError {
+    fn from(code: Code) -> Self {
+        Self::new(code)
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(match refusal {
+            Refusal::Role => Code::Forbidden,
+            Refusal::Foreign => Code::NotFound,
+        })
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        self.log();
+        let context = context::current();
+        let body = ErrorBody {
+            code: self.code.name().to_owned(),
+            message: self
+                .message
+                .unwrap_or_else(|| self.code.message().to_owned()),
+            issues: self.issues,
+            request_id: context
+                .as_ref()
+                .map(|context| context.id.clone())
+                .unwrap_or_default(),
+            debug: self
+                .debug
+                .filter(|_| context.is_some_and(|context| context.debug)),
+        };
+        let status: StatusCode = self.code.status();
+        let mut response = (status, axum::Json(body)).into_response();
+        response.headers_mut().extend(self.headers);
+        response
+    }
+}

@@ -1,0 +1,119 @@
+//! Extractors that answer bad input with a 4xx in the one envelope, and tell which field it was.
+
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header;
+use http::request::Parts;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::code::Code;
+use crate::error::ApiError;
+
+/// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
+/// does not fit (with its path), 413 when too large. Unknown members are ignored.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Json<T>(pub T);
+
+impl<S, T> FromRequest<S> for Json<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let declared = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.parse::<mime::Mime>().ok());
+        let is_json = declared.is_some_and(|mime| {
+            mime.type_() == mime::APPLICATION
+                && (mime.subtype() == mime::JSON || mime.suffix() == Some(mime::JSON))
+        });
+        let body =
+            Bytes::from_request(request, state)
+                .await
+                .map_err(|rejection| match rejection {
+                    BytesRejection::FailedToBufferBody(failure)
+                        if failure.status() == http::StatusCode::PAYLOAD_TOO_LARGE =>
+                    {
+                        ApiError::new(Code::PayloadTooLarge)
+                    }
+                    other => ApiError::new(Code::InvalidJson).debug(other),
+                })?;
+        if !is_json {
+            return Err(Code::UnsupportedMediaType.into());
+        }
+        read_json(&body).map(Self)
+    }
+}
+
+/// Reads JSON text into `T`, with the errors of [`Json`].
+pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let field = error.path().to_string();
+        let inner = error.into_inner();
+        match inner.classify() {
+            serde_json::error::Category::Data => ApiError::field(
+                "invalid_value",
+                &field,
+                "O valor deste campo não é do tipo esperado.",
+            )
+            .debug(inner),
+            _ => ApiError::new(Code::InvalidJson).debug(inner),
+        }
+    })?;
+    reader
+        .end()
+        .map_err(|error| ApiError::new(Code::InvalidJson).debug(error))?;
+    Ok(value)
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+/// Query parameters: 422 when one does not fit.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Query<T>(pub T);
+
+impl<S, T> FromRequestParts<S> for Query<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        axum::extract::Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|query| Self(query.0))
+            .map_err(|rejection| ApiError::new(Code::InvalidParameter).debug(rejection.body_text()))
+    }
+}
+
+/// Path parameters: 404 when one does not fit, since nothing can be there.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Path<T>(pub T);
+
+impl<S, T> FromRequestParts<S> for Path<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Send,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        axum::extract::Path::<T>::from_request_parts(parts, state)
+            .await
+            .map(|path| Self(path.0))
+            .map_err(|_| Code::NotFound.into())
+    }
+}

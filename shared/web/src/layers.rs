@@ -1,0 +1,89 @@
+//! What wraps every router: request id, log line, the headers of every answer, limits, and answers
+//! for unknown paths and methods.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderName, HeaderValue, header};
+use ports::{Clock, Random};
+use tracing::Instrument;
+
+use crate::code::Code;
+use crate::context::{self, RequestContext};
+use crate::error::ApiError;
+
+/// Largest JSON body, in bytes.
+pub const BODY_LIMIT: usize = 1024 * 1024;
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What the layers need.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// Makes request ids.
+    pub random: Arc<dyn Random>,
+    /// Times requests.
+    pub clock: Arc<dyn Clock>,
+    /// Whether technical detail may be shown (APP_DEBUG=1).
+    pub debug: bool,
+}
+
+/// Wraps a router of the platform's API.
+pub fn wrap(router: Router, surroundings: Surroundings) -> Router {
+    router
+        .fallback(|| async { ApiError::new(Code::NotFound) })
+        .method_not_allowed_fallback(|| async { ApiError::new(Code::MethodNotAllowed) })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(middleware::from_fn_with_state(surroundings, accompany))
+}
+
+async fn accompany(
+    State(surroundings): State<Surroundings>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = surroundings.random.uuid().to_string();
+    let path = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or_else(|| "unmatched".to_owned(), |path| path.as_str().to_owned());
+    let span = tracing::info_span!("request", id, method = %request.method(), path);
+    let context = RequestContext {
+        id: id.clone(),
+        debug: surroundings.debug,
+    };
+    let begun = surroundings.clock.now();
+    let mut response = context::within(context, async {
+        let response = next.run(request).await;
+        let milliseconds = surroundings.clock.now().duration_since(begun).as_millis();
+        tracing::info!(target: "http", status = response.status().as_u16(), milliseconds = %milliseconds, "answered");
+        response
+    })
+    .instrument(span)
+    .await;
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID.clone(), id);
+    }
+    headers
+        .entry(header::X_CONTENT_TYPE_OPTIONS)
+        .or_insert(HeaderValue::from_static("nosniff"));
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    headers
+        .entry(header::REFERRER_POLICY)
+        .or_insert(HeaderValue::from_static("no-referrer"));
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(
+            "default-src 'none'; frame-ancestors 'none'",
+        ));
+    headers
+        .entry(header::STRICT_TRANSPORT_SECURITY)
+        .or_insert(HeaderValue::from_static("max-age=31536000"));
+    response.into_response()
+}

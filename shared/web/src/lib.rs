@@ -1,0 +1,21 @@
+//! HTTP conventions of the platform's API (spec/platform-decisions.md, Wire conventions): the error
+//! envelope and its one table of codes, extractors that answer bad input with a 4xx, paging, ETags,
+//! request ids, and the headers every answer carries.
+
+pub mod address;
+pub mod code;
+pub mod conditional;
+pub mod context;
+pub mod error;
+pub mod input;
+pub mod instant;
+pub mod layers;
+pub mod listing;
+pub mod logging;
+pub mod prefer;
+pub mod upload;
+
+pub use code::Code;
+pub use error::{ApiError, ErrorBody, IssueBody};
+pub use input::{Json, Path, Query};
+pub use listing::{Listing, Paging};

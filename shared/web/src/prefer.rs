@@ -1,0 +1,34 @@
+//! `Prefer: wait=n` (RFC 7240, 4.3): how long the client is ready to wait for the outcome.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+
+/// The longest wait that is honoured, below the gateway's own limit of 30 seconds.
+const LONGEST: u64 = 25;
+
+/// How long to wait; none when the client did not ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PreferWait(pub Option<Duration>);
+
+impl<S: Send + Sync> FromRequestParts<S> for PreferWait {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let wait = parts
+            .headers
+            .get_all("prefer")
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split([',', ';']))
+            .filter_map(|preference| preference.trim().split_once('='))
+            .find(|(name, _)| name.trim().eq_ignore_ascii_case("wait"))
+            .and_then(|(_, seconds)| seconds.trim().parse::<u64>().ok());
+        Ok(Self(
+            wait.filter(|&seconds| seconds > 0)
+                .map(|seconds| Duration::from_secs(seconds.min(LONGEST))),
+        ))
+    }
+}

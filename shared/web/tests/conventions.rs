@@ -1,0 +1,171 @@
+//! Every answer keeps the wire conventions.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::routing::{get, post};
+use embedded::clock::SystemClock;
+use embedded::random::SeededRandom;
+use http::{Request, StatusCode};
+use http_body_util::BodyExt;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use web::layers::{Surroundings, wrap};
+use web::{ApiError, Json, Paging, Query};
+
+#[derive(Deserialize)]
+struct Note {
+    text: String,
+    tags: Vec<u64>,
+}
+
+fn app(debug: bool) -> Router {
+    let router =
+        Router::new()
+            .route(
+                "/notes",
+                post(|Json(note): Json<Note>| async move {
+                    format!("{} {}", note.text, note.tags.len())
+                }),
+            )
+            .route(
+                "/list",
+                get(|Query(paging): Query<Paging>| async move {
+                    paging
+                        .checked()
+                        .map(|paging| Json(paging.cut(vec![1, 2, 3])))
+                }),
+            )
+            .route(
+                "/broken",
+                get(|| async { ApiError::internal("the disk is full") }),
+            );
+    wrap(
+        router,
+        Surroundings {
+            random: Arc::new(SeededRandom::new(1)),
+            clock: Arc::new(SystemClock),
+            debug,
+        },
+    )
+}
+
+async fn ask(app: Router, request: Request<Body>) -> (StatusCode, http::HeaderMap, Value) {
+    let response = app.oneshot(request).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    (
+        status,
+        headers,
+        serde_json::from_slice(&body).unwrap_or(Value::Null),
+    )
+}
+
+fn post_json(body: &str) -> Request<Body> {
+    Request::post("/notes")
+        .header("content-type", "application/json")
+        .body(Body::from(body.to_owned()))
+        .unwrap()
+}
+
+#[tokio::test]
+async fn bad_bodies_say_what_to_mend() {
+    for (body, status, code) in [
+        ("{", 400, "invalid_json"),
+        ("", 400, "invalid_json"),
+        ("{}", 422, "invalid_fields"),
+        (r#"{"text":"a","tags":[]} x"#, 400, "invalid_json"),
+        (r#"{"text":1,"tags":[]}"#, 422, "invalid_fields"),
+    ] {
+        let (answered, _, answer) = ask(app(false), post_json(body)).await;
+        assert_eq!(
+            (answered.as_u16(), answer["code"].as_str()),
+            (status, Some(code)),
+            "{body}"
+        );
+    }
+    let (_, _, answer) = ask(app(false), post_json(r#"{"text":"a","tags":[1,"x"]}"#)).await;
+    assert_eq!(answer["issues"][0]["field"], json!("tags[1]"));
+}
+
+#[tokio::test]
+async fn a_body_of_another_type_or_size_is_refused() {
+    let form = Request::post("/notes").body(Body::from("text=a")).unwrap();
+    assert_eq!(
+        ask(app(false), form).await.0,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE
+    );
+    let large = post_json(&format!("\"{}\"", "a".repeat(web::layers::BODY_LIMIT)));
+    assert_eq!(
+        ask(app(false), large).await.0,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
+}
+
+#[tokio::test]
+async fn unknown_paths_and_methods_have_the_envelope() {
+    let (status, _, answer) = ask(
+        app(false),
+        Request::get("/nowhere").body(Body::empty()).unwrap(),
+    )
+    .await;
+    assert_eq!(
+        (status.as_u16(), answer["code"].as_str()),
+        (404, Some("not_found"))
+    );
+    let (status, headers, answer) = ask(
+        app(false),
+        Request::delete("/notes").body(Body::empty()).unwrap(),
+    )
+    .await;
+    assert_eq!(
+        (status.as_u16(), answer["code"].as_str()),
+        (405, Some("method_not_allowed"))
+    );
+    assert_eq!(headers["allow"], "POST");
+}
+
+#[tokio::test]
+async fn inner_detail_is_shown_in_debug_only_and_the_request_id_always() {
+    for debug in [false, true] {
+        let (_, headers, answer) = ask(
+            app(debug),
+            Request::get("/broken").body(Body::empty()).unwrap(),
+        )
+        .await;
+        assert_eq!(answer["debug"].is_string(), debug);
+        assert_eq!(
+            answer["request_id"].as_str().unwrap(),
+            headers["x-request-id"].to_str().unwrap()
+        );
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+    }
+}
+
+#[tokio::test]
+async fn lists_are_paged() {
+    let (_, _, answer) = ask(
+        app(false),
+        Request::get("/list?page=2&per_page=2")
+            .body(Body::empty())
+            .unwrap(),
+    )
+    .await;
+    assert_eq!(
+        answer,
+        json!({"items": [3], "page": 2, "per_page": 2, "total": 3})
+    );
+    for bad in ["page=0", "per_page=101", "page=-1", "page=a"] {
+        let request = Request::get(format!("/list?{bad}"))
+            .body(Body::empty())
+            .unwrap();
+        assert_eq!(
+            ask(app(false), request).await.0,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{bad}"
+        );
+    }
+}
