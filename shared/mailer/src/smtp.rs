@@ -53,7 +53,7 @@ pub struct SmtpConfig {
     pub credentials: Option<Credentials>,
     /// Who the mails come from.
     pub from: Sender,
-    /// Time limit of connecting and of each answer before the message.
+    /// Time limit of connecting and of single answers; twice this for everything before the message.
     pub step_limit: Duration,
     /// Time limit of handing the message over and getting the answer (RFC 5321 allows ten minutes;
     /// a function lives shorter).
@@ -61,7 +61,7 @@ pub struct SmtpConfig {
 }
 
 impl SmtpConfig {
-    /// A configuration with limits that fit a function: 10 s a step, 60 s for the message.
+    /// A configuration with limits that fit a function of 60 s: 20 s until the message, 30 s for it.
     pub const fn new(
         host: String,
         port: u16,
@@ -76,7 +76,7 @@ impl SmtpConfig {
             credentials,
             from,
             step_limit: Duration::from_secs(10),
-            message_limit: Duration::from_secs(60),
+            message_limit: Duration::from_secs(30),
         }
     }
 
@@ -207,8 +207,7 @@ impl Mail for SmtpMail {
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         let raw = mime::to_raw(message, &self.config.from, self.clock.now())
             .map_err(|error| MailError::Refused(error.to_string()))?;
-        // Connecting, greeting, securing, signing in and announcing are at most six answers.
-        let announcing = self.config.step_limit.saturating_mul(6);
+        let announcing = self.config.step_limit.saturating_mul(2);
         let mut connection = timeout(announcing, self.announce(&message.to))
             .await
             .map_err(|_| MailError::Temporary("the server took too long".to_owned()))??;

@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 use mailer::mails::{
-    Answer, ApprovalRequest, ClientDecision, FollowUp, Invitation, PasswordReset, Picture,
+    Answer, ApprovalRequest, ClientDecision, FollowUp, Goal, Invitation, PasswordReset, Picture,
     PostPublished, PublicationParked, Recipient, SignInCode, TestMessage,
 };
 use mailer::wording;
@@ -62,6 +62,7 @@ fn parked() -> PublicationParked {
         author: "Ana Souza".into(),
         site: "Padaria Bom Pão".into(),
         title: "Como escolher o pão certo para cada refeição".into(),
+        goal: Goal::Publish,
         attempts: 3,
         host_words: Some("HTTP 500: Erro ao gravar o anexo no disco.".into()),
         advice: "Espere alguns minutos e veja se o site abre normalmente. Se o erro continuar, mostre esta \
@@ -177,6 +178,17 @@ fn all() -> Vec<(&'static str, MailMessage)> {
             parked().message(author(), id()).unwrap(),
         ),
         (
+            "cancellation_parked",
+            PublicationParked {
+                goal: Goal::CancelSchedule,
+                attempts: 1,
+                host_words: None,
+                ..parked()
+            }
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
             "post_published",
             PostPublished {
                 site: "Padaria Bom Pão".into(),
@@ -283,6 +295,7 @@ fn what_people_and_hosts_write_is_never_markup() {
                 title: own(),
                 host_words: Some(own()),
                 advice: own(),
+                goal: Goal::Schedule,
                 attempts: 1,
             }
             .message(author(), own())

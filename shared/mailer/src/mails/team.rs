@@ -54,6 +54,17 @@ pub struct ClientDecision {
     pub follow_up: FollowUp,
 }
 
+/// What a publication job was to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// Put the post online.
+    Publish,
+    /// Hand it to the site for a later time.
+    Schedule,
+    /// Take a schedule back.
+    CancelSchedule,
+}
+
 /// Tells the author that a publication stopped and waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicationParked {
@@ -63,6 +74,8 @@ pub struct PublicationParked {
     pub site: String,
     /// The post's title.
     pub title: String,
+    /// What was to be done.
+    pub goal: Goal,
     /// How often it was tried.
     pub attempts: u32,
     /// The host's own words, if it said anything.
@@ -192,12 +205,36 @@ impl PublicationParked {
         wording::shortened(&self.title, SUBJECT_TITLE)
     }
 
+    const fn headline(&self) -> &'static str {
+        match self.goal {
+            Goal::Publish => "A publicação parou",
+            Goal::Schedule => "O agendamento parou",
+            Goal::CancelSchedule => "O cancelamento parou",
+        }
+    }
+
+    fn situation(&self) -> String {
+        let site = self.site();
+        match self.goal {
+            Goal::Publish => format!("ainda não está no ar no site {site}."),
+            Goal::Schedule => format!("ainda não está agendado no site {site}."),
+            Goal::CancelSchedule => {
+                format!("continua agendado no site {site} e pode ir ao ar na data marcada.")
+            }
+        }
+    }
+
     fn tries(&self) -> String {
+        let verb = match self.goal {
+            Goal::Publish => "publicar",
+            Goal::Schedule => "agendar",
+            Goal::CancelSchedule => "cancelar o agendamento",
+        };
         match self.attempts {
-            0 | 1 => "Tentamos publicar, mas não deu certo.".to_owned(),
-            2 => "Tentamos publicar duas vezes, mas não deu certo.".to_owned(),
-            3 => "Tentamos publicar três vezes, mas não deu certo.".to_owned(),
-            many => format!("Tentamos publicar {many} vezes, mas não deu certo."),
+            0 | 1 => format!("Tentamos {verb}, mas não deu certo."),
+            2 => format!("Tentamos {verb} duas vezes, mas não deu certo."),
+            3 => format!("Tentamos {verb} três vezes, mas não deu certo."),
+            many => format!("Tentamos {verb} {many} vezes, mas não deu certo."),
         }
     }
 
