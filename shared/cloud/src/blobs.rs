@@ -1,0 +1,99 @@
+//! Blobs in an S3 bucket, under the prefix of the half (platform or site) they belong to.
+
+use async_trait::async_trait;
+use aws_sdk_s3::Client;
+use aws_sdk_s3::config::Builder;
+use aws_sdk_s3::primitives::ByteStream;
+use ports::{Blob, BlobError, Blobs};
+
+use crate::connection::{Connection, TRANSFER, limits, told};
+
+/// Blobs of one half.
+#[derive(Debug, Clone)]
+pub struct S3Blobs {
+    client: Client,
+    bucket: String,
+    prefix: String,
+}
+
+impl S3Blobs {
+    /// Blobs in `bucket` under `prefix`, which ends with a slash or is empty.
+    pub fn new(connection: &Connection, bucket: &str, prefix: &str) -> Self {
+        let sdk = connection.sdk();
+        let config = Builder::from(sdk)
+            .timeout_config(limits(TRANSFER))
+            // Emulators answer on one host name; the bucket cannot be a part of it there.
+            .force_path_style(sdk.endpoint_url().is_some())
+            .build();
+        Self {
+            client: Client::from_conf(config),
+            bucket: bucket.to_owned(),
+            prefix: prefix.to_owned(),
+        }
+    }
+
+    fn place(&self, key: &str) -> String {
+        format!("{}{key}", self.prefix)
+    }
+}
+
+#[async_trait]
+impl Blobs for S3Blobs {
+    async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
+        self.client
+            .put_object()
+            .bucket(&self.bucket)
+            .key(self.place(key))
+            .content_type(blob.content_type)
+            .body(ByteStream::from(blob.bytes))
+            .send()
+            .await
+            .map_err(|error| BlobError(told(&error)))?;
+        Ok(())
+    }
+
+    async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
+        let answer = self
+            .client
+            .get_object()
+            .bucket(&self.bucket)
+            .key(self.place(key))
+            .send()
+            .await;
+        let object = match answer {
+            Ok(object) => object,
+            Err(error)
+                if error
+                    .as_service_error()
+                    .is_some_and(|error| error.is_no_such_key()) =>
+            {
+                return Ok(None);
+            }
+            Err(error) => return Err(BlobError(told(&error))),
+        };
+        let content_type = object
+            .content_type
+            .unwrap_or_else(|| "application/octet-stream".to_owned());
+        let bytes = object
+            .body
+            .collect()
+            .await
+            .map_err(|error| BlobError(told(&error)))?
+            .into_bytes();
+        Ok(Some(Blob {
+            bytes,
+            content_type,
+        }))
+    }
+
+    async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        self.client
+            .delete_object()
+            .bucket(&self.bucket)
+            .key(self.place(key))
+            .send()
+            .await
+            .map_err(|error| BlobError(told(&error)))?;
+        Ok(())
+    }
+}

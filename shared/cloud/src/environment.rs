@@ -1,0 +1,226 @@
+//! The environment of a function: which keys there are, what each must look like, and which of them
+//! a function needs. docs/operations.md lists them for whoever deploys.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use ports::Need;
+use tracing::Level;
+
+/// Why the environment is refused. Names the key, never its value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EnvError {
+    /// A key is missing or empty.
+    #[error("the environment lacks {0}")]
+    Missing(&'static str),
+    /// A key's value has the wrong form.
+    #[error("the environment's {key} is not {expected}")]
+    Invalid {
+        /// The key.
+        key: &'static str,
+        /// What its value must be.
+        expected: &'static str,
+    },
+}
+
+/// The environment's keys and values. Values are never printed: some are secret.
+#[derive(Clone)]
+pub struct Environment(BTreeMap<String, String>);
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+impl FromIterator<(String, String)> for Environment {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(pairs: T) -> Self {
+        Self(pairs.into_iter().collect())
+    }
+}
+
+impl Environment {
+    /// The environment of this process. Values that are not UTF-8 count as missing.
+    pub fn of_process() -> Self {
+        std::env::vars_os()
+            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
+            .collect()
+    }
+
+    /// The value of `key`, if there is one. An empty value is none: that is how a deployment
+    /// template says "not set".
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0
+            .get(key)
+            .map(|value| value.trim())
+            .filter(|value| !value.is_empty())
+    }
+
+    /// The value of `key`.
+    ///
+    /// # Errors
+    /// [`EnvError::Missing`].
+    pub fn require(&self, key: &'static str) -> Result<&str, EnvError> {
+        self.get(key).ok_or(EnvError::Missing(key))
+    }
+
+    /// Whether the switch `key` is on: `1`, `on` or `true`; off: `0`, `off`, `false` or not set.
+    ///
+    /// # Errors
+    /// [`EnvError::Invalid`] for anything else: a switch that was mistyped must not pass for off.
+    pub fn switch(&self, key: &'static str) -> Result<bool, EnvError> {
+        match self.get(key).map(str::to_ascii_lowercase).as_deref() {
+            None | Some("0" | "off" | "false") => Ok(false),
+            Some("1" | "on" | "true") => Ok(true),
+            Some(_) => Err(EnvError::Invalid {
+                key,
+                expected: "one of 1, on, true, 0, off, false",
+            }),
+        }
+    }
+
+    /// `LOG_LEVEL`: the least severe level that is logged; `info` when not set.
+    ///
+    /// # Errors
+    /// [`EnvError::Invalid`] for an unknown level.
+    pub fn log_level(&self) -> Result<Level, EnvError> {
+        self.get("LOG_LEVEL").map_or(Ok(Level::INFO), |level| {
+            level.parse().map_err(|_| EnvError::Invalid {
+                key: "LOG_LEVEL",
+                expected: "one of error, warn, info, debug, trace",
+            })
+        })
+    }
+
+    /// `APP_DEBUG`: whether error answers carry a debug member.
+    ///
+    /// # Errors
+    /// [`EnvError::Invalid`] for anything but a switch.
+    pub fn app_debug(&self) -> Result<bool, EnvError> {
+        self.switch("APP_DEBUG")
+    }
+
+    /// `APP_URL`: the public address of the platform, without a slash at the end.
+    ///
+    /// # Errors
+    /// [`EnvError`] when it is missing or no http address.
+    pub fn app_url(&self) -> Result<&str, EnvError> {
+        self.address("APP_URL")
+    }
+
+    /// `SITE_URL`: the public address of the content site, without a slash at the end.
+    ///
+    /// # Errors
+    /// [`EnvError`] when it is missing or no http address.
+    pub fn site_url(&self) -> Result<&str, EnvError> {
+        self.address("SITE_URL")
+    }
+
+    fn address(&self, key: &'static str) -> Result<&str, EnvError> {
+        let address = self.require(key)?.trim_end_matches('/');
+        let host = address
+            .strip_prefix("https://")
+            .or_else(|| address.strip_prefix("http://"));
+        if host.is_some_and(|host| !host.is_empty()) {
+            Ok(address)
+        } else {
+            Err(EnvError::Invalid {
+                key,
+                expected: "an http or https address",
+            })
+        }
+    }
+
+    /// Checks that every key is there that `needs` read.
+    ///
+    /// # Errors
+    /// The first key that is missing.
+    pub fn check(&self, needs: &[Need]) -> Result<(), EnvError> {
+        for key in needs.iter().flat_map(|need| keys(*need)) {
+            self.require(key)?;
+        }
+        Ok(())
+    }
+}
+
+/// The environment keys that a need reads. Consumers of a queue read none: messages come to them.
+pub const fn keys(need: Need) -> &'static [&'static str] {
+    match need {
+        Need::PlatformItemsRead | Need::PlatformItemsWrite => &["PLATFORM_TABLE"],
+        Need::SiteItemsRead | Need::SiteItemsWrite => &["SITE_TABLE"],
+        Need::SendPublication => &["PUBLICATION_QUEUE_URL"],
+        Need::SendNotification => &["NOTIFICATION_QUEUE_URL"],
+        Need::ConsumePublication | Need::ConsumeNotification => &[],
+        Need::BlobsRead | Need::BlobsWrite => &["MEDIA_BUCKET", "MEDIA_PREFIX"],
+        Need::KeyRing => &["SECRET_ID"],
+        Need::SendMail => &["MAIL_FROM"],
+        Need::PublishEvents => &["EVENT_BUS"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(pairs: &[(&str, &str)]) -> Environment {
+        pairs
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn an_empty_value_is_missing() {
+        let environment = environment(&[("SITE_TABLE", " ")]);
+        assert_eq!(
+            environment.require("SITE_TABLE"),
+            Err(EnvError::Missing("SITE_TABLE"))
+        );
+    }
+
+    #[test]
+    fn a_need_without_its_key_is_named() {
+        let environment = environment(&[("PLATFORM_TABLE", "platform"), ("MEDIA_BUCKET", "media")]);
+        assert_eq!(environment.check(&[Need::PlatformItemsWrite]), Ok(()));
+        assert_eq!(
+            environment.check(&[Need::BlobsRead]),
+            Err(EnvError::Missing("MEDIA_PREFIX"))
+        );
+        assert_eq!(
+            environment.check(&[Need::KeyRing]),
+            Err(EnvError::Missing("SECRET_ID"))
+        );
+    }
+
+    #[test]
+    fn a_mistyped_switch_is_refused() {
+        assert_eq!(environment(&[]).app_debug(), Ok(false));
+        assert_eq!(environment(&[("APP_DEBUG", "1")]).app_debug(), Ok(true));
+        assert!(
+            environment(&[("APP_DEBUG", "yes please")])
+                .app_debug()
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn an_address_loses_its_slash_and_must_be_http() {
+        assert_eq!(
+            environment(&[("APP_URL", "https://a.example/")]).app_url(),
+            Ok("https://a.example")
+        );
+        for wrong in ["a.example", "ftp://a.example", "https://"] {
+            assert!(
+                environment(&[("APP_URL", wrong)]).app_url().is_err(),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_are_not_printed() {
+        let printed = format!("{:?}", environment(&[("SMTP_PASSWORD", "canary-3141")]));
+        assert!(printed.contains("SMTP_PASSWORD"));
+        assert!(!printed.contains("canary-3141"));
+    }
+}

@@ -1,0 +1,41 @@
+//! The cloud's adapters of the ports, and the few lines of wiring that every function shares.
+//!
+//! A function's `main.rs` starts a [`Cloud`] with the needs it declares: the environment is checked
+//! against them at once, so a missing key ends the start with one clear line and never a request.
+//! Clients are built there too, outside of any request. Each service has a feature of this crate;
+//! DynamoDB is always there.
+//!
+//! This crate decides nothing: it holds no rule of the platform or of the site.
+
+#[cfg(feature = "blobs")]
+mod blobs;
+mod clock;
+mod connection;
+mod environment;
+#[cfg(feature = "events")]
+mod events;
+mod logs;
+#[cfg(feature = "mail")]
+mod mail;
+#[cfg(feature = "queue")]
+mod queue;
+mod random;
+#[cfg(feature = "secrets")]
+mod secrets;
+mod start;
+
+#[cfg(feature = "blobs")]
+pub use blobs::S3Blobs;
+pub use clock::SystemClock;
+pub use connection::Connection;
+pub use environment::{EnvError, Environment};
+#[cfg(feature = "events")]
+pub use events::BusEvents;
+#[cfg(feature = "mail")]
+pub use mail::SesMail;
+#[cfg(feature = "queue")]
+pub use queue::SqsQueues;
+pub use random::SystemRandom;
+#[cfg(feature = "secrets")]
+pub use secrets::StoredSecret;
+pub use start::{Cloud, CloudError};

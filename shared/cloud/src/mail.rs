@@ -1,0 +1,228 @@
+//! Mail: through an SMTP server when one is configured, else through SES.
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use aws_sdk_ses::Client;
+use aws_sdk_ses::config::Builder;
+use aws_sdk_ses::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_ses::operation::send_raw_email::SendRawEmailError;
+use aws_sdk_ses::primitives::Blob;
+use aws_sdk_ses::types::RawMessage;
+use aws_smithy_types::retry::RetryConfig;
+use mailer::{Credentials, Sender, SmtpConfig, SmtpMail, Tls, to_raw};
+use ports::{Clock, Mail, MailError, MailMessage};
+use secrecy::SecretString;
+
+use crate::connection::{Connection, told};
+use crate::environment::{EnvError, Environment};
+
+/// The usual port of implicit TLS (RFC 8314).
+const SUBMISSIONS: u16 = 465;
+/// The usual port of submission (RFC 6409).
+const SUBMISSION: u16 = 587;
+
+/// Mail through SES.
+pub struct SesMail {
+    client: Client,
+    from: Sender,
+    clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for SesMail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SesMail").finish_non_exhaustive()
+    }
+}
+
+impl SesMail {
+    /// Mail from `from`; `clock` dates the messages.
+    pub fn new(connection: &Connection, from: Sender, clock: Arc<dyn Clock>) -> Self {
+        // A second attempt after a lost answer would be a second mail; the notification's own state
+        // decides about attempts.
+        let config = Builder::from(connection.sdk())
+            .retry_config(RetryConfig::disabled())
+            .build();
+        Self {
+            client: Client::from_conf(config),
+            from,
+            clock,
+        }
+    }
+}
+
+#[async_trait]
+impl Mail for SesMail {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        let raw = to_raw(message, &self.from, self.clock.now())
+            .map_err(|error| MailError::Refused(error.to_string()))?;
+        let raw = RawMessage::builder()
+            .data(Blob::new(raw))
+            .build()
+            .map_err(|error| MailError::Refused(error.to_string()))?;
+        self.client
+            .send_raw_email()
+            .source(self.from.address())
+            .destinations(&message.to)
+            .raw_message(raw)
+            .send()
+            .await
+            .map_err(|error| judged(&error))?;
+        Ok(())
+    }
+}
+
+/// What a failure says about the message.
+fn judged(error: &SdkError<SendRawEmailError>) -> MailError {
+    let words = told(error);
+    match error {
+        SdkError::ServiceError(answer) => match answer.err().code() {
+            Some(
+                "MessageRejected"
+                | "MailFromDomainNotVerifiedException"
+                | "InvalidParameterValue"
+                | "ConfigurationSetDoesNotExist",
+            ) => MailError::Refused(words),
+            _ => MailError::Temporary(words),
+        },
+        SdkError::ConstructionFailure(_) => MailError::Refused(words),
+        SdkError::DispatchFailure(_) if nobody_was_reached(error) => MailError::Temporary(words),
+        _ => MailError::UnknownOutcome(words),
+    }
+}
+
+/// Whether the failure came before a connection stood, so that no message can have left.
+fn nobody_was_reached(error: &SdkError<SendRawEmailError>) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<std::io::Error>() {
+            return matches!(
+                error.kind(),
+                ErrorKind::ConnectionRefused
+                    | ErrorKind::HostUnreachable
+                    | ErrorKind::NetworkUnreachable
+            );
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// `MAIL_FROM`, such as `Pauta <pauta@exemplo.com.br>`.
+pub(crate) fn sender(environment: &Environment) -> Result<Sender, EnvError> {
+    environment
+        .require("MAIL_FROM")?
+        .parse()
+        .map_err(|_| EnvError::Invalid {
+            key: "MAIL_FROM",
+            expected: "an address or `Name <address>`",
+        })
+}
+
+/// The SMTP server of the environment (`SMTP_HOST`, `SMTP_PORT`, `SMTP_TLS`, `SMTP_USER`, `SMTP_PASSWORD`), if
+/// one is named.
+pub(crate) fn smtp(environment: &Environment) -> Result<Option<SmtpConfig>, EnvError> {
+    let Some(host) = environment.get("SMTP_HOST") else {
+        return Ok(None);
+    };
+    let port = environment
+        .get("SMTP_PORT")
+        .map_or(Ok(SUBMISSION), |port| {
+            port.parse().map_err(|_| EnvError::Invalid {
+                key: "SMTP_PORT",
+                expected: "a port number",
+            })
+        })?;
+    let tls = match environment.get("SMTP_TLS") {
+        None if port == SUBMISSIONS => Tls::Implicit,
+        None | Some("starttls") => Tls::StartTls,
+        Some("implicit") => Tls::Implicit,
+        Some("none") => Tls::None,
+        Some(_) => {
+            return Err(EnvError::Invalid {
+                key: "SMTP_TLS",
+                expected: "implicit, starttls or none",
+            });
+        }
+    };
+    let credentials = match environment.get("SMTP_USER") {
+        None => None,
+        Some(user) => Some(Credentials {
+            user: user.to_owned(),
+            password: SecretString::from(environment.require("SMTP_PASSWORD")?),
+        }),
+    };
+    let from = sender(environment)?;
+    Ok(Some(SmtpConfig::new(
+        host.to_owned(),
+        port,
+        tls,
+        credentials,
+        from,
+    )))
+}
+
+/// The way mail leaves according to `environment`.
+pub(crate) fn chosen(
+    connection: &Connection,
+    environment: &Environment,
+    clock: Arc<dyn Clock>,
+) -> Result<Arc<dyn Mail>, EnvError> {
+    Ok(match smtp(environment)? {
+        Some(config) => Arc::new(SmtpMail::new(config, clock)),
+        None => Arc::new(SesMail::new(connection, sender(environment)?, clock)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn smtp_of(pairs: &[(&str, &str)]) -> Result<Option<SmtpConfig>, EnvError> {
+        let from = [("MAIL_FROM", "Pauta <pauta@example.com>")];
+        let pairs = from.iter().chain(pairs);
+        smtp(
+            &pairs
+                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn no_server_means_ses() {
+        assert!(smtp_of(&[]).unwrap().is_none());
+        assert!(smtp_of(&[("SMTP_HOST", "")]).unwrap().is_none());
+    }
+
+    #[test]
+    fn the_port_chooses_the_protection_unless_it_is_said() {
+        let tls = |pairs: &[(&str, &str)]| {
+            let all: Vec<_> = [("SMTP_HOST", "smtp.example.com")]
+                .iter()
+                .chain(pairs)
+                .copied()
+                .collect();
+            smtp_of(&all).map(|config| config.unwrap().tls)
+        };
+        assert_eq!(tls(&[]), Ok(Tls::StartTls));
+        assert_eq!(tls(&[("SMTP_PORT", "465")]), Ok(Tls::Implicit));
+        assert_eq!(
+            tls(&[("SMTP_PORT", "465"), ("SMTP_TLS", "starttls")]),
+            Ok(Tls::StartTls)
+        );
+        assert!(tls(&[("SMTP_TLS", "ssl")]).is_err());
+        assert!(tls(&[("SMTP_PORT", "smtp")]).is_err());
+    }
+
+    #[test]
+    fn a_user_needs_a_password() {
+        let wrong = smtp_of(&[("SMTP_HOST", "smtp.example.com"), ("SMTP_USER", "pauta")]);
+        assert_eq!(wrong.unwrap_err(), EnvError::Missing("SMTP_PASSWORD"));
+    }
+}

@@ -1,0 +1,183 @@
+//! The start of a function: logs, environment, connection, and the adapters its needs name.
+
+use std::sync::Arc;
+
+use items::{Key, Table};
+use ports::{Clock, Need, Random};
+
+use crate::clock::SystemClock;
+use crate::connection::Connection;
+use crate::environment::{EnvError, Environment};
+use crate::random::SystemRandom;
+
+/// Why a function does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum CloudError {
+    /// The environment is not as the function needs it.
+    #[error(transparent)]
+    Environment(#[from] EnvError),
+    /// The secret with the key ring could not be read.
+    #[error(transparent)]
+    Secret(#[from] ports::SecretError),
+    /// The secret is no key ring.
+    #[cfg(feature = "secrets")]
+    #[error(transparent)]
+    KeyRing(#[from] vault::KeyRingError),
+}
+
+/// The cloud as one function meets it.
+#[derive(Debug, Clone)]
+pub struct Cloud {
+    environment: Environment,
+    connection: Connection,
+}
+
+impl Cloud {
+    /// Starts logging and checks the process's environment against `needs`.
+    ///
+    /// # Errors
+    /// [`CloudError::Environment`] names the first key that is missing or wrong.
+    pub fn start(needs: &[Need]) -> Result<Self, CloudError> {
+        let environment = Environment::of_process();
+        crate::logs::start(environment.log_level()?);
+        Self::with(environment, needs)
+    }
+
+    /// The same with a given environment and without logs.
+    ///
+    /// # Errors
+    /// As [`Cloud::start`].
+    pub fn with(environment: Environment, needs: &[Need]) -> Result<Self, CloudError> {
+        environment.check(needs)?;
+        environment.app_debug()?;
+        let connection = Connection::new(&environment)?;
+        Ok(Self {
+            environment,
+            connection,
+        })
+    }
+
+    /// The environment, for what only one function reads.
+    pub const fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// The connection, for a client that this crate does not build.
+    pub const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The system's clock.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::new(SystemClock)
+    }
+
+    /// The system's randomness.
+    pub fn random(&self) -> Arc<dyn Random> {
+        Arc::new(SystemRandom)
+    }
+
+    /// The platform's table (`PLATFORM_TABLE`).
+    ///
+    /// # Errors
+    /// The key is missing.
+    pub fn platform_table(&self) -> Result<Table, CloudError> {
+        Ok(self
+            .connection
+            .table(self.environment.require("PLATFORM_TABLE")?))
+    }
+
+    /// The site's table (`SITE_TABLE`).
+    ///
+    /// # Errors
+    /// The key is missing.
+    pub fn site_table(&self) -> Result<Table, CloudError> {
+        Ok(self
+            .connection
+            .table(self.environment.require("SITE_TABLE")?))
+    }
+
+    /// The work queues whose addresses the environment holds.
+    #[cfg(feature = "queue")]
+    pub fn queues(&self) -> Arc<dyn ports::WorkQueue> {
+        Arc::new(crate::queue::SqsQueues::new(
+            &self.connection,
+            &self.environment,
+        ))
+    }
+
+    /// The blobs of this half (`MEDIA_BUCKET`, `MEDIA_PREFIX`).
+    ///
+    /// # Errors
+    /// A key is missing.
+    #[cfg(feature = "blobs")]
+    pub fn blobs(&self) -> Result<Arc<dyn ports::Blobs>, CloudError> {
+        let bucket = self.environment.require("MEDIA_BUCKET")?;
+        let prefix = self.environment.require("MEDIA_PREFIX")?;
+        Ok(Arc::new(crate::blobs::S3Blobs::new(
+            &self.connection,
+            bucket,
+            prefix,
+        )))
+    }
+
+    /// The secret document (`SECRET_ID`).
+    ///
+    /// # Errors
+    /// The key is missing.
+    #[cfg(feature = "secrets")]
+    pub fn secrets(&self) -> Result<Arc<dyn ports::Secrets>, CloudError> {
+        let id = self.environment.require("SECRET_ID")?;
+        Ok(Arc::new(crate::secrets::StoredSecret::new(
+            &self.connection,
+            id,
+        )))
+    }
+
+    /// The key ring, read from the secret document.
+    ///
+    /// # Errors
+    /// The key is missing, the secret cannot be read, or it is no key ring.
+    #[cfg(feature = "secrets")]
+    pub async fn key_ring(&self) -> Result<Arc<vault::KeyRing>, CloudError> {
+        let document = secrecy::SecretString::from(self.secrets()?.document().await?);
+        Ok(Arc::new(vault::KeyRing::parse(
+            secrecy::ExposeSecret::expose_secret(&document),
+        )?))
+    }
+
+    /// The way mail leaves: SMTP when `SMTP_HOST` is set, else SES.
+    ///
+    /// # Errors
+    /// A key is missing or wrong.
+    #[cfg(feature = "mail")]
+    pub fn mail(&self) -> Result<Arc<dyn ports::Mail>, CloudError> {
+        Ok(crate::mail::chosen(
+            &self.connection,
+            &self.environment,
+            self.clock(),
+        )?)
+    }
+
+    /// The bus of domain events (`EVENT_BUS`).
+    ///
+    /// # Errors
+    /// The key is missing.
+    #[cfg(feature = "events")]
+    pub fn events(&self) -> Result<Arc<dyn ports::Events>, CloudError> {
+        let bus = self.environment.require("EVENT_BUS")?;
+        Ok(Arc::new(crate::events::BusEvents::new(
+            &self.connection,
+            bus,
+        )))
+    }
+
+    /// Opens the connection to the store before the first request asks for it: the handshake is paid
+    /// in the start, which has a whole processor, and not in the request, which has the function's share.
+    /// Costs one read of nothing. A failure shows again in the first request, so here it is only told.
+    pub async fn warm(&self, table: &Table) {
+        if let Err(error) = table.get::<String>(&Key::new("WARM", "WARM")).await {
+            tracing::warn!(target: "start", %error, "the store could not be reached at the start");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The adapters against a server that speaks the services' protocols: what they send, and what they
+//! make of each kind of answer.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use cloud::{
+    BusEvents, Cloud, CloudError, Connection, Environment, S3Blobs, SesMail, SqsQueues,
+    StoredSecret,
+};
+use domain::id::JobId;
+use jiff::Timestamp;
+use ports::{
+    Blob, Blobs, Clock, DomainEvent, Events, Mail, MailError, MailMessage, Need, Secrets,
+    WorkMessage, WorkQueue,
+};
+use serde_json::{Value, json};
+
+/// What one request carried.
+#[derive(Debug, Clone)]
+struct Asked {
+    line: String,
+    target: String,
+    body: String,
+}
+
+/// Answers every request with the same status and body, and keeps what was asked.
+#[derive(Clone)]
+struct Server {
+    answer: Arc<(u16, &'static str, String)>,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+async fn answer(
+    State(server): State<Server>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let header = |name: &str| {
+        headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+            .to_owned()
+    };
+    server.asked.lock().unwrap().push(Asked {
+        line: format!("{method} {}", uri.path()),
+        target: header("x-amz-target"),
+        body: String::from_utf8_lossy(&body).into_owned(),
+    });
+    let (status, kind, body) = &*server.answer;
+    (
+        StatusCode::from_u16(*status).unwrap(),
+        [("content-type", *kind)],
+        body.clone(),
+    )
+        .into_response()
+}
+
+impl Server {
+    /// A server on loopback and an environment that leads all clients there.
+    async fn start(
+        status: u16,
+        kind: &'static str,
+        body: impl Into<String>,
+    ) -> (Self, Environment) {
+        let server = Self {
+            answer: Arc::new((status, kind, body.into())),
+            asked: Arc::default(),
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let router = Router::new().fallback(answer).with_state(server.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        (server, environment(&address))
+    }
+
+    fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    fn first(&self) -> Asked {
+        self.asked().first().unwrap().clone()
+    }
+}
+
+fn environment(address: &str) -> Environment {
+    [
+        ("AWS_REGION", "sa-east-1"),
+        ("AWS_ENDPOINT_URL", address),
+        ("PUBLICATION_QUEUE_URL", "http://queue.invalid/publication"),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value.to_owned()))
+    .collect()
+}
+
+/// Credentials come from the process's environment, which a test does not change; requests are
+/// signed with those given here.
+fn connection(environment: &Environment) -> Connection {
+    Connection::new(environment)
+        .unwrap()
+        .with_credentials("test", "test")
+}
+
+struct StillClock;
+
+impl Clock for StillClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::UNIX_EPOCH
+    }
+}
+
+fn message() -> MailMessage {
+    MailMessage {
+        to: "cliente@example.com".to_owned(),
+        to_name: None,
+        subject: "Aprovação".to_owned(),
+        text: "Texto".to_owned(),
+        html: "<p>Texto</p>".to_owned(),
+        inline: Vec::new(),
+        message_id: "n-1".to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn a_work_message_goes_to_the_queue_of_its_kind() {
+    let (server, environment) =
+        Server::start(200, "application/x-amz-json-1.0", "{\"MessageId\":\"1\"}").await;
+    let queues = SqsQueues::new(&connection(&environment), &environment);
+    queues
+        .send(&WorkMessage::Publication { job_id: JobId(7) })
+        .await
+        .unwrap();
+    let asked = server.first();
+    assert_eq!(asked.target, "AmazonSQS.SendMessage");
+    let body: Value = serde_json::from_str(&asked.body).unwrap();
+    assert_eq!(body["QueueUrl"], "http://queue.invalid/publication");
+    let sent: WorkMessage = serde_json::from_str(body["MessageBody"].as_str().unwrap()).unwrap();
+    assert_eq!(sent, WorkMessage::Publication { job_id: JobId(7) });
+
+    let refused = queues
+        .send(&WorkMessage::Notification {
+            notification_id: "n".to_owned(),
+        })
+        .await;
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("NOTIFICATION_QUEUE_URL")
+    );
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn a_blob_lives_under_its_prefix_and_a_missing_one_is_none() {
+    let (server, environment) = Server::start(200, "image/png", "pixels").await;
+    let blobs = S3Blobs::new(&connection(&environment), "media", "platform/");
+    let blob = Blob {
+        bytes: bytes::Bytes::from_static(b"pixels"),
+        content_type: "image/png".to_owned(),
+    };
+    blobs
+        .put("posts/1/media/2/original.png", blob.clone())
+        .await
+        .unwrap();
+    assert_eq!(
+        blobs.get("posts/1/media/2/original.png").await.unwrap(),
+        Some(blob)
+    );
+    let lines: Vec<_> = server.asked().into_iter().map(|asked| asked.line).collect();
+    assert_eq!(
+        lines,
+        [
+            "PUT /media/platform/posts/1/media/2/original.png",
+            "GET /media/platform/posts/1/media/2/original.png"
+        ]
+    );
+
+    let gone = "<Error><Code>NoSuchKey</Code><Message>none</Message></Error>";
+    let (_server, environment) = Server::start(404, "application/xml", gone).await;
+    let blobs = S3Blobs::new(&connection(&environment), "media", "platform/");
+    assert_eq!(
+        blobs.get("posts/1/media/2/original.png").await.unwrap(),
+        None
+    );
+
+    let denied = "<Error><Code>AccessDenied</Code><Message>no</Message></Error>";
+    let (_server, environment) = Server::start(403, "application/xml", denied).await;
+    let blobs = S3Blobs::new(&connection(&environment), "media", "platform/");
+    blobs.get("posts/1/media/2/original.png").await.unwrap_err();
+}
+
+#[tokio::test]
+async fn the_secret_is_asked_for_once() {
+    let answer = json!({ "Name": "ring", "SecretString": "{\"active\":\"k1\"}" });
+    let (server, environment) =
+        Server::start(200, "application/x-amz-json-1.1", answer.to_string()).await;
+    let secret = StoredSecret::new(&connection(&environment), "ring");
+    for _ in 0..3 {
+        assert_eq!(secret.document().await.unwrap(), "{\"active\":\"k1\"}");
+    }
+    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.first().target, "secretsmanager.GetSecretValue");
+}
+
+#[tokio::test]
+async fn a_secret_without_a_value_says_so() {
+    let answer = json!({ "__type": "ResourceNotFoundException", "Message": "no value" });
+    let (_server, environment) =
+        Server::start(400, "application/x-amz-json-1.1", answer.to_string()).await;
+    let secret = StoredSecret::new(&connection(&environment), "ring");
+    assert!(
+        secret
+            .document()
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("has no value yet")
+    );
+}
+
+#[tokio::test]
+async fn a_refused_event_is_an_error_though_the_answer_is_200() {
+    let event = DomainEvent {
+        name: "post.published",
+        at: Timestamp::UNIX_EPOCH,
+        detail: json!({ "post_id": 3 }),
+    };
+    let accepted = json!({ "FailedEntryCount": 0, "Entries": [{ "EventId": "1" }] });
+    let (server, environment) =
+        Server::start(200, "application/x-amz-json-1.1", accepted.to_string()).await;
+    BusEvents::new(&connection(&environment), "pauta-events")
+        .publish(&event)
+        .await
+        .unwrap();
+    let asked: Value = serde_json::from_str(&server.first().body).unwrap();
+    let entry = &asked["Entries"][0];
+    assert_eq!(entry["EventBusName"], "pauta-events");
+    assert_eq!(entry["DetailType"], "post.published");
+    assert_eq!(
+        serde_json::from_str::<Value>(entry["Detail"].as_str().unwrap()).unwrap(),
+        event.detail
+    );
+
+    let refused = json!({ "FailedEntryCount": 1, "Entries": [{ "ErrorCode": "ThrottlingException", "ErrorMessage": "slow" }] });
+    let (_server, environment) =
+        Server::start(200, "application/x-amz-json-1.1", refused.to_string()).await;
+    let outcome = BusEvents::new(&connection(&environment), "pauta-events")
+        .publish(&event)
+        .await;
+    assert!(
+        outcome
+            .unwrap_err()
+            .to_string()
+            .contains("ThrottlingException")
+    );
+}
+
+#[tokio::test]
+async fn a_mail_is_sent_once_and_its_failure_is_judged() {
+    let ses = |environment: &Environment| {
+        let from = "Pauta <pauta@example.com>".parse().unwrap();
+        SesMail::new(&connection(environment), from, Arc::new(StillClock))
+    };
+    let sent = "<SendRawEmailResponse xmlns=\"http://ses.amazonaws.com/doc/2010-12-01/\"><SendRawEmailResult><MessageId>1</MessageId></SendRawEmailResult></SendRawEmailResponse>";
+    let (server, environment) = Server::start(200, "text/xml", sent).await;
+    ses(&environment).send(&message()).await.unwrap();
+    assert!(server.first().body.contains("Action=SendRawEmail"));
+
+    let error = |code: &str| {
+        format!(
+            "<ErrorResponse xmlns=\"http://ses.amazonaws.com/doc/2010-12-01/\"><Error><Type>Sender</Type><Code>{code}</Code><Message>no</Message></Error></ErrorResponse>"
+        )
+    };
+    let (server, environment) = Server::start(400, "text/xml", error("MessageRejected")).await;
+    assert!(matches!(
+        ses(&environment).send(&message()).await,
+        Err(MailError::Refused(_))
+    ));
+    assert_eq!(server.asked().len(), 1);
+
+    let (server, environment) = Server::start(400, "text/xml", error("Throttling")).await;
+    assert!(matches!(
+        ses(&environment).send(&message()).await,
+        Err(MailError::Temporary(_))
+    ));
+    assert_eq!(
+        server.asked().len(),
+        1,
+        "a mail is not attempted twice by the client"
+    );
+
+    // A port that was just given back: nobody listens there.
+    let free = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let unreachable = self::environment(&format!("http://{free}"));
+    assert!(matches!(
+        ses(&unreachable).send(&message()).await,
+        Err(MailError::Temporary(_))
+    ));
+}
+
+#[tokio::test]
+async fn an_answer_that_never_comes_has_an_unknown_outcome() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    // Takes the request and hangs up.
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            stream.readable().await.unwrap();
+            drop(stream);
+        }
+    });
+    let from = "pauta@example.com".parse().unwrap();
+    let mail = SesMail::new(
+        &connection(&environment(&address)),
+        from,
+        Arc::new(StillClock),
+    );
+    assert!(matches!(
+        mail.send(&message()).await,
+        Err(MailError::UnknownOutcome(_))
+    ));
+}
+
+#[test]
+fn a_function_does_not_start_without_what_it_needs() {
+    let environment = environment("http://127.0.0.1:1");
+    let started = Cloud::with(environment, &[Need::SendPublication, Need::PublishEvents]);
+    assert!(
+        matches!(started, Err(CloudError::Environment(error)) if error.to_string().contains("EVENT_BUS"))
+    );
+}
