@@ -33,6 +33,9 @@ pub enum NotificationKind {
         post_id: PostId,
         /// Its approval round.
         round: u32,
+        /// Whether the answer set a publication or a schedule in motion. An approval that did not
+        /// needs the author's attention.
+        under_way: bool,
     },
     /// Tells the author that a publication waits for a person.
     PublicationParked {
