@@ -63,7 +63,9 @@ impl NotificationKind {
             Self::ApprovalRequest { post_id, round } => {
                 format!("approval-request-{post_id}-{round}")
             }
-            Self::ClientDecision { post_id, round } => format!("client-decision-{post_id}-{round}"),
+            Self::ClientDecision { post_id, round, .. } => {
+                format!("client-decision-{post_id}-{round}")
+            }
             Self::PublicationParked { job_id, run, .. } => {
                 format!("publication-parked-{job_id}-{run}")
             }
