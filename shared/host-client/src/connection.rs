@@ -1,0 +1,74 @@
+//! Whether the credentials work, and what they allow.
+
+use serde_json::Value;
+
+use crate::client::HostClient;
+use crate::error::HostError;
+use crate::host::Host;
+use crate::wire;
+use crate::words;
+
+/// Roles that may publish and upload on hosts that do not list capabilities.
+const PUBLISHING_ROLES: [&str; 3] = ["administrator", "editor", "author"];
+
+/// The host's user behind the credentials.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Connection {
+    /// The user's id on the host.
+    pub user_id: u64,
+    /// Display name.
+    pub name: String,
+    /// Roles on the host.
+    pub roles: Vec<String>,
+    /// Whether the user may publish and schedule posts.
+    pub can_publish: bool,
+    /// Whether the user may upload files.
+    pub can_upload: bool,
+}
+
+impl HostClient {
+    /// Proves the credentials by the one route that tells who is calling. Public routes prove
+    /// nothing: bare hosts answer them whatever credentials come along.
+    ///
+    /// # Errors
+    ///
+    /// Where the host did not see the credentials, its index is asked too, to tell application
+    /// passwords that are switched off from the other reasons.
+    pub async fn test_connection(&self, host: &Host) -> Result<Connection, HostError> {
+        match self.get(host, "users/me", &[("context", "edit")]).await {
+            Ok(user) => read_user(&user).ok_or(HostError::BadPayload { status: Some(200) }),
+            Err(ignored @ HostError::CredentialsIgnored { .. }) => {
+                Err(match self.index(host).await {
+                    Ok(index) if index.authentication_available => ignored,
+                    Ok(_) => HostError::ApplicationPasswordsDisabled,
+                    Err(blocked @ HostError::RestBlocked { .. }) => blocked,
+                    Err(_) => ignored,
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn read_user(user: &Value) -> Option<Connection> {
+    let roles: Vec<String> = match wire::member(user, "roles") {
+        Value::Array(roles) => roles.iter().filter_map(wire::text).collect(),
+        Value::Object(roles) => roles.values().filter_map(wire::text).collect(),
+        _ => Vec::new(),
+    };
+    let by_role = roles
+        .iter()
+        .any(|role| PUBLISHING_ROLES.contains(&role.as_str()));
+    let capabilities = user.get("capabilities").and_then(Value::as_object);
+    let may =
+        |name: &str| capabilities.map_or(by_role, |map| map.get(name).is_some_and(wire::flag));
+    Some(Connection {
+        user_id: wire::id(wire::member(user, "id"))?,
+        name: wire::text(wire::member(user, "name"))
+            .map(|n| words::decoded(&n))
+            .unwrap_or_default(),
+        can_publish: may("publish_posts"),
+        can_upload: may("upload_files"),
+        roles,
+    })
+}

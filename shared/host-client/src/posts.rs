@@ -1,0 +1,298 @@
+//! Posts on a host.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::client::HostClient;
+use crate::error::HostError;
+use crate::host::Host;
+use crate::wire;
+
+/// Every status but the trash, which changes the slug anyway.
+const ANY_STATUS: &str = "publish,future,draft,pending,private";
+
+/// A status to ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PostStatus {
+    /// On the site. With a date more than a minute ahead the host makes it [`Future`](Self::Future).
+    Publish,
+    /// On the site from its date on. Without a date, or with a past one, the host publishes at once.
+    Future,
+    /// Being written.
+    Draft,
+    /// Waiting for review.
+    Pending,
+    /// For the site's own users.
+    Private,
+}
+
+impl PostStatus {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Publish => "publish",
+            Self::Future => "future",
+            Self::Draft => "draft",
+            Self::Pending => "pending",
+            Self::Private => "private",
+        }
+    }
+}
+
+/// A status that a host reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostStatus {
+    /// One that can be asked for.
+    Known(PostStatus),
+    /// In the trash.
+    Trash,
+    /// One that an extension of the host added.
+    Other(String),
+}
+
+impl HostStatus {
+    fn read(word: &str) -> Self {
+        use PostStatus::{Draft, Future, Pending, Private, Publish};
+        match [Publish, Future, Draft, Pending, Private]
+            .into_iter()
+            .find(|s| s.as_str() == word)
+        {
+            Some(status) => Self::Known(status),
+            None if word == "trash" => Self::Trash,
+            None => Self::Other(word.to_owned()),
+        }
+    }
+
+    /// Whether it is `status`.
+    #[must_use]
+    pub fn is(&self, status: PostStatus) -> bool {
+        *self == Self::Known(status)
+    }
+}
+
+/// A post to create.
+#[derive(Debug, Clone)]
+pub struct PostDraft {
+    /// Title.
+    pub title: String,
+    /// Body, HTML.
+    pub content: String,
+    /// Status.
+    pub status: PostStatus,
+    /// Slug by which the post can be found again after a lost answer.
+    pub slug: String,
+    /// The rest.
+    pub more: PostChange,
+}
+
+/// Changes to a post; `None` leaves a member as it is.
+#[derive(Debug, Clone, Default)]
+pub struct PostChange {
+    /// Title.
+    pub title: Option<String>,
+    /// Body, HTML.
+    pub content: Option<String>,
+    /// Summary.
+    pub excerpt: Option<String>,
+    /// Slug.
+    pub slug: Option<String>,
+    /// Status. To publish a scheduled post now, set the date too.
+    pub status: Option<PostStatus>,
+    /// Date of publication, in whole seconds.
+    pub date: Option<Timestamp>,
+    /// Categories; an empty list takes all away. Hosts skip unknown ids silently.
+    pub categories: Option<Vec<u64>>,
+    /// Tags, by id; see [`HostClient::ensure_tags`].
+    pub tags: Option<Vec<u64>>,
+    /// Author. Another than oneself needs the right to edit others' posts.
+    pub author: Option<u64>,
+    /// Featured picture, 0 for none. Hosts skip an unknown id silently: compare what comes back.
+    pub featured_media: Option<u64>,
+    /// Custom fields. Hosts drop unregistered ones silently: compare what comes back.
+    pub meta: Map<String, Value>,
+}
+
+impl PostChange {
+    fn into_body(self) -> Value {
+        let members = [
+            ("title", self.title.map(Value::from)),
+            ("content", self.content.map(Value::from)),
+            ("excerpt", self.excerpt.map(Value::from)),
+            ("slug", self.slug.map(Value::from)),
+            (
+                "status",
+                self.status.map(|status| Value::from(status.as_str())),
+            ),
+            (
+                "date_gmt",
+                self.date.map(|date| Value::from(wire::gmt(date))),
+            ),
+            ("categories", self.categories.map(Value::from)),
+            ("tags", self.tags.map(Value::from)),
+            ("author", self.author.map(Value::from)),
+            ("featured_media", self.featured_media.map(Value::from)),
+            (
+                "meta",
+                (!self.meta.is_empty()).then_some(Value::Object(self.meta)),
+            ),
+        ];
+        let given = members
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Value::Object(given.collect())
+    }
+}
+
+/// A post as the host has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HostPost {
+    /// Id on the host.
+    pub id: u64,
+    /// Status.
+    pub status: HostStatus,
+    /// Public address.
+    pub link: String,
+    /// Slug; the host may have changed the one sent.
+    pub slug: String,
+    /// Title, raw where the host shows it so.
+    pub title: String,
+    /// Body, raw where the host shows it so.
+    pub content: String,
+    /// Date of publication; `None` for a draft without one.
+    pub date_gmt: Option<Timestamp>,
+    /// When it was last changed.
+    pub modified_gmt: Option<Timestamp>,
+    /// Featured picture, 0 for none.
+    pub featured_media: u64,
+    /// Author.
+    pub author: u64,
+    /// Categories.
+    pub categories: Vec<u64>,
+    /// Tags.
+    pub tags: Vec<u64>,
+    /// Custom fields that the host has registered.
+    pub meta: Map<String, Value>,
+}
+
+impl HostClient {
+    /// Creates a post. Not idempotent: after an error that
+    /// [may have happened](HostError::may_have_happened), look with
+    /// [`find_post_by_slug`](Self::find_post_by_slug) before trying again.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`].
+    pub async fn create_post(&self, host: &Host, draft: PostDraft) -> Result<HostPost, HostError> {
+        let PostDraft {
+            title,
+            content,
+            status,
+            slug,
+            more,
+        } = draft;
+        let whole = PostChange {
+            title: Some(title),
+            content: Some(content),
+            status: Some(status),
+            slug: Some(slug),
+            ..more
+        };
+        read_post(&self.post(host, "posts", whole.into_body()).await?)
+    }
+
+    /// Changes a post. Sending the same change twice leaves the same post.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`].
+    pub async fn update_post(
+        &self,
+        host: &Host,
+        id: u64,
+        change: PostChange,
+    ) -> Result<HostPost, HostError> {
+        read_post(
+            &self
+                .post(host, &format!("posts/{id}"), change.into_body())
+                .await?,
+        )
+    }
+
+    /// A post with its raw texts.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`]; an unknown id is [`HostError::Rejected`] with status 404.
+    pub async fn get_post(&self, host: &Host, id: u64) -> Result<HostPost, HostError> {
+        read_post(
+            &self
+                .get(host, &format!("posts/{id}"), &[("context", "edit")])
+                .await?,
+        )
+    }
+
+    /// The post with exactly this slug, whatever its status; the oldest, should there be several.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`].
+    pub async fn find_post_by_slug(
+        &self,
+        host: &Host,
+        slug: &str,
+    ) -> Result<Option<HostPost>, HostError> {
+        let query = [
+            ("slug", slug),
+            ("status", ANY_STATUS),
+            ("context", "edit"),
+            ("per_page", "10"),
+        ];
+        let found = self.get(host, "posts", &query).await?;
+        let list = found
+            .as_array()
+            .ok_or(HostError::BadPayload { status: Some(200) })?;
+        let posts = list.iter().map(read_post).collect::<Result<Vec<_>, _>>()?;
+        Ok(posts
+            .into_iter()
+            .filter(|post| post.slug == slug)
+            .min_by_key(|post| post.id))
+    }
+
+    /// Takes a scheduled post back to draft.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`].
+    pub async fn unschedule(&self, host: &Host, id: u64) -> Result<HostPost, HostError> {
+        let change = PostChange {
+            status: Some(PostStatus::Draft),
+            ..PostChange::default()
+        };
+        self.update_post(host, id, change).await
+    }
+}
+
+fn read_post(post: &Value) -> Result<HostPost, HostError> {
+    let bad = HostError::BadPayload { status: None };
+    let member = |name: &str| wire::member(post, name);
+    let text = |name: &str| wire::text(member(name)).unwrap_or_default();
+    let (Some(id), Some(status)) = (wire::id(member("id")), member("status").as_str()) else {
+        return Err(bad);
+    };
+    Ok(HostPost {
+        id,
+        status: HostStatus::read(status),
+        link: text("link"),
+        slug: text("slug"),
+        title: text("title"),
+        content: text("content"),
+        date_gmt: wire::instant(member("date_gmt")),
+        modified_gmt: wire::instant(member("modified_gmt")),
+        featured_media: wire::number(member("featured_media")).unwrap_or(0),
+        author: wire::number(member("author")).unwrap_or(0),
+        categories: wire::ids(member("categories")),
+        tags: wire::ids(member("tags")),
+        meta: wire::map(member("meta")),
+    })
+}

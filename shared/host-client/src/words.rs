@@ -1,0 +1,160 @@
+//! The host's words as plain text.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use outbound::Basic;
+use secrecy::ExposeSecret;
+
+/// Most characters kept of a message.
+const LONGEST: usize = 300;
+
+/// Most bytes read of a message before it is shortened.
+const LONGEST_READ: usize = 16 * 1024;
+
+/// Shorter passwords are not looked for: hiding them would tear holes into ordinary words.
+const SHORTEST_SECRET: usize = 6;
+
+/// What stands for a credential that the host repeated.
+const HIDDEN: &str = "•••";
+
+/// Turns HTML text into plain text on one line: tags dropped, entities decoded, blanks joined.
+pub(crate) fn plain(html: &str) -> String {
+    let text = without_tags(html);
+    let text = html_escape::decode_html_entities(&text);
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A name as hosts send it, with its entities decoded.
+pub(crate) fn decoded(name: &str) -> String {
+    html_escape::decode_html_entities(name).trim().to_owned()
+}
+
+/// The host's message for a person: plain, at most 300 characters, without `credentials`.
+pub(crate) fn of_host(message: &str, credentials: Option<&Basic>) -> String {
+    let mut end = message.len().min(LONGEST_READ);
+    while !message.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut text = plain(message.get(..end).unwrap_or_default());
+    if let Some(basic) = credentials {
+        let password = basic.password.expose_secret();
+        let joined: String = password.split_whitespace().collect();
+        let token = STANDARD.encode(format!("{}:{password}", basic.user));
+        let joined_token = STANDARD.encode(format!("{}:{joined}", basic.user));
+        for secret in [password, &joined, &token, &joined_token] {
+            if secret.len() >= SHORTEST_SECRET {
+                text = text.replace(secret, HIDDEN);
+            }
+        }
+    }
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some(_) => text.chars().take(LONGEST - 1).chain(['…']).collect(),
+    }
+}
+
+/// The title of an HTML page, for answers that are not JSON.
+pub(crate) fn page_title(body: &[u8]) -> Option<String> {
+    let head = body.get(..body.len().min(LONGEST_READ))?;
+    let text = String::from_utf8_lossy(head);
+    let lower = text.to_ascii_lowercase();
+    let (_, after) = text.split_at_checked(lower.find("<title")?)?;
+    let (_, inside) = after.split_once('>')?;
+    let (title, _) = inside.split_once('<')?;
+    Some(plain(title)).filter(|title| !title.is_empty())
+}
+
+/// Drops what looks like a tag or comment; a lone `<` stays. Tags become blanks, so that words
+/// on both sides stay apart.
+fn without_tags(html: &str) -> String {
+    let mut text = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once('<') {
+        text.push_str(before);
+        let tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+        match after.split_once('>') {
+            Some((_, behind)) if tag => {
+                text.push(' ');
+                rest = behind;
+            }
+            // A tag that never ends was cut off; what follows is not text.
+            None if tag => return text,
+            _ => {
+                text.push('<');
+                rest = after;
+            }
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn tags_go_and_entities_are_decoded() {
+        for (html, expected) in [
+            (
+                "<strong>Erro:</strong> usu&aacute;rio &#8220;ana&#8221;",
+                "Erro: usuário “ana”",
+            ),
+            ("A &amp; B &#039;c&#x27; &lt;b&gt;", "A & B 'c' <b>"),
+            ("1 < 2 e 3 > 2", "1 < 2 e 3 > 2"),
+            ("linha\r\num\tdois\u{0}", "linha um dois"),
+            ("<!-- x --><p>texto</p", "texto"),
+            ("", ""),
+        ] {
+            assert_eq!(plain(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn credentials_that_the_host_repeats_are_hidden() {
+        let basic = Basic {
+            user: "ana".into(),
+            password: "abcd efgh ijkl".into(),
+        };
+        let token = STANDARD.encode("ana:abcd efgh ijkl");
+        let message = format!("senha abcd efgh ijkl ou abcdefghijkl em Basic {token}");
+        let words = of_host(&message, Some(&basic));
+        assert_eq!(words, "senha ••• ou ••• em Basic •••");
+    }
+
+    #[test]
+    fn long_messages_are_shortened() {
+        assert_eq!(of_host(&"á".repeat(300), None).chars().count(), 300);
+        let long = of_host(&"á".repeat(50_000), None);
+        assert_eq!(long.chars().count(), 300);
+        assert!(long.ends_with('…'));
+    }
+
+    #[test]
+    fn the_title_of_a_page_stands_for_it() {
+        let page = b"<!doctype html><html><head><TITLE lang=pt>Acesso &amp; bloqueio</TITLE>";
+        assert_eq!(page_title(page).as_deref(), Some("Acesso & bloqueio"));
+        assert_eq!(page_title(b"<html><title></title>"), None);
+        assert_eq!(page_title(b"\xff\xfe"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_becomes_one_short_line(message: String) {
+            let words = of_host(&message, None);
+            prop_assert!(words.chars().count() <= LONGEST);
+            prop_assert!(!words.contains(['\n', '\r']));
+        }
+
+        #[test]
+        fn any_page_is_searched_without_panic(page: Vec<u8>) {
+            let _ = page_title(&page);
+        }
+    }
+}
