@@ -13,5 +13,6 @@ pub mod notification;
 pub mod post;
 pub mod publication;
 pub mod requirements;
+pub mod site;
 pub mod site_record;
 pub mod user;

@@ -1,0 +1,17 @@
+//! The rules of the content site: kinds of content, states, addresses, dates, roles and rights.
+
+pub mod access;
+pub mod capability;
+pub mod date;
+pub mod kind;
+pub mod meta;
+pub mod slug;
+pub mod status;
+pub mod taxonomy;
+pub mod upload;
+
+pub use access::{Caller, Subject};
+pub use capability::{Capability, Role};
+pub use kind::{Format, Kind, Openness};
+pub use status::Status;
+pub use taxonomy::Taxonomy;
