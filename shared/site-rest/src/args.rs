@@ -1,0 +1,203 @@
+//! The declared parameters of an endpoint: the one place that says their shape, whether they must
+//! be given, and in which phase they are checked.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use serde_json::{Map, Value};
+
+use crate::{
+    error::RestError,
+    schema::{Path, Schema},
+};
+
+/// When a parameter's value is checked against its shape. The phases decide which failures are
+/// reported together (spec: Order of checks, steps 7 and 9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// With the first group; `null` is not checked then.
+    Early,
+    /// With the second group, just before coercion.
+    Late,
+    /// Not at all: the handler takes the value as it is.
+    Never,
+}
+
+/// A cleaner that runs on a checked value instead of plain coercion.
+pub type Cleaner = fn(&str) -> String;
+
+/// One declared parameter.
+#[derive(Debug, Clone)]
+pub struct Arg {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) schema: Schema,
+    pub(crate) required: bool,
+    pub(crate) check: Check,
+    pub(crate) cleaner: Option<Cleaner>,
+}
+
+impl Arg {
+    /// A parameter checked in the second phase, as one without callbacks of its own is.
+    pub fn new(name: impl Into<Cow<'static, str>>, schema: Schema) -> Self {
+        let required = schema.is_required();
+        Self {
+            name: name.into(),
+            schema,
+            required,
+            check: Check::Late,
+            cleaner: None,
+        }
+    }
+
+    /// Checked in the first phase.
+    #[must_use]
+    pub fn early(mut self) -> Self {
+        self.check = Check::Early;
+        self
+    }
+
+    /// Not checked.
+    #[must_use]
+    pub fn unchecked(mut self) -> Self {
+        self.check = Check::Never;
+        self
+    }
+
+    /// Must be given, in an endpoint of its own; shapes of resources say so themselves.
+    #[must_use]
+    pub fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    /// Text is cleaned with `cleaner`, element by element in a list.
+    #[must_use]
+    pub fn cleaned(mut self, cleaner: Cleaner) -> Self {
+        self.cleaner = Some(cleaner);
+        self
+    }
+
+    /// The parameter's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The parameter's shape.
+    pub const fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    pub(crate) fn check_early(&self, value: &Value) -> Result<(), RestError> {
+        if self.check == Check::Early && !value.is_null() {
+            self.schema.validate(value, &Path::root(&self.name))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn sanitise(&self, value: &Value) -> Result<Value, RestError> {
+        let path = Path::root(&self.name);
+        let coerced = match self.check {
+            Check::Late => self.schema.accept(value, &path)?,
+            Check::Early if value.is_null() => Value::Null,
+            Check::Early => self.schema.coerce(value, &path)?,
+            Check::Never => return Ok(value.clone()),
+        };
+        Ok(match self.cleaner {
+            Some(cleaner) => clean(coerced, cleaner),
+            None => coerced,
+        })
+    }
+}
+
+fn clean(value: Value, cleaner: Cleaner) -> Value {
+    match value {
+        Value::String(text) => Value::String(cleaner(&text)),
+        Value::Array(list) => list
+            .into_iter()
+            .map(|element| clean(element, cleaner))
+            .collect(),
+        other => other,
+    }
+}
+
+/// The declared parameters of an endpoint, in the order in which they are checked and shown.
+#[derive(Debug, Clone, Default)]
+pub struct Args {
+    list: Vec<Arg>,
+    places: HashMap<Cow<'static, str>, usize>,
+}
+
+impl Args {
+    /// No parameters.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Adds a parameter, or replaces the one of the same name in its place.
+    #[must_use]
+    pub fn with(mut self, arg: Arg) -> Self {
+        match self
+            .places
+            .get(&arg.name)
+            .and_then(|&at| self.list.get_mut(at))
+        {
+            Some(known) => *known = arg,
+            None => {
+                self.places.insert(arg.name.clone(), self.list.len());
+                self.list.push(arg);
+            }
+        }
+        self
+    }
+
+    /// Adds a parameter of this name and shape, checked in the second phase.
+    #[must_use]
+    pub fn arg(self, name: &'static str, schema: Schema) -> Self {
+        self.with(Arg::new(name, schema))
+    }
+
+    /// Adds the parameters of another declaration.
+    #[must_use]
+    pub fn and(self, others: Self) -> Self {
+        others.list.into_iter().fold(self, Self::with)
+    }
+
+    /// The parameters, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Arg> {
+        self.list.iter()
+    }
+
+    /// The parameter `name`.
+    pub fn get(&self, name: &str) -> Option<&Arg> {
+        self.places.get(name).and_then(|&at| self.list.get(at))
+    }
+
+    /// The values taken when none is given. A declared default of `null` means absent.
+    pub(crate) fn defaults(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.list.iter().filter_map(|arg| {
+            arg.schema
+                .default
+                .as_ref()
+                .filter(|value| !value.is_null())
+                .map(|value| (arg.name(), value))
+        })
+    }
+
+    /// How the index shows them; `[]` when there are none (spec: Empty maps).
+    pub fn describe(&self) -> Value {
+        if self.list.is_empty() {
+            return Value::Array(Vec::new());
+        }
+        let entries: Map<String, Value> = self
+            .list
+            .iter()
+            .map(|arg| (arg.name.to_string(), arg.schema.as_arg(arg.required)))
+            .collect();
+        Value::Object(entries)
+    }
+}
+
+impl FromIterator<Arg> for Args {
+    fn from_iter<I: IntoIterator<Item = Arg>>(args: I) -> Self {
+        args.into_iter().fold(Self::default(), Self::with)
+    }
+}

@@ -1,0 +1,207 @@
+//! What a permission or a handler sees of a request, and what a function must say about itself.
+
+use std::sync::{Arc, OnceLock};
+
+use http::{Method, request::Parts};
+
+use crate::{
+    dispatch::Api,
+    error::{Locale, RestError},
+    fields::Fields,
+    params::Params,
+    query,
+    request::Request,
+};
+
+/// The function behind the interface: which site a request is for, and who asks.
+pub trait App: Send + Sync + Sized + 'static {
+    /// Who asks, with whatever the function keeps for the length of one request.
+    type Caller: Caller;
+
+    /// The site that a request addresses.
+    ///
+    /// # Errors
+    /// `unknown_site` when no site answers there.
+    fn surroundings(
+        &self,
+        parts: &Parts,
+    ) -> impl Future<Output = Result<Surroundings, RestError>> + Send;
+
+    /// Who asks. Wrong credentials are refused on every route (site-decisions: Wrong credentials).
+    ///
+    /// # Errors
+    /// 401 for wrong credentials, 429 for too many of them.
+    fn identify(
+        &self,
+        parts: &Parts,
+        site: &Surroundings,
+    ) -> impl Future<Output = Result<Self::Caller, RestError>> + Send;
+
+    /// The caller of a request whose credentials were not looked at, for the headers of an error.
+    fn nobody(&self, site: &Surroundings) -> Self::Caller;
+
+    /// The identifier under which this request is logged.
+    fn request_id(&self, parts: &Parts) -> String;
+}
+
+/// Who asks.
+pub trait Caller: Send + Sync + 'static {
+    /// Whether a person is behind the request; decides between 401 and 403 and about caching.
+    fn signed_in(&self) -> bool;
+}
+
+/// The site that a request addresses.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The site's identifier in the store.
+    pub site: String,
+    /// The home address, without a trailing slash.
+    pub home: String,
+    /// The REST root, without a trailing slash.
+    pub rest_root: String,
+    /// The language of messages.
+    pub locale: Locale,
+}
+
+impl Surroundings {
+    /// The address of a path below the REST root; `path` begins with a slash.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.rest_root)
+    }
+
+    /// The template of the addresses that explain our own link relations.
+    pub fn curie(&self) -> String {
+        format!("{}/rels/{{rel}}", self.home)
+    }
+
+    /// The path and query of an address below the REST root.
+    pub fn path_of<'a>(&self, href: &'a str) -> Option<(&'a str, &'a str)> {
+        let below = href.strip_prefix(self.rest_root.as_str())?;
+        let (path, query) = below.split_once('?').unwrap_or((below, ""));
+        let path = if path.is_empty() { "/" } else { path };
+        path.starts_with('/').then_some((path, query))
+    }
+}
+
+/// What all requests of one exchange share.
+pub struct Context<A: App> {
+    /// The function.
+    pub app: Arc<A>,
+    /// Who asks.
+    pub caller: Arc<A::Caller>,
+    /// The site asked.
+    pub site: Arc<Surroundings>,
+}
+
+impl<A: App> Clone for Context<A> {
+    fn clone(&self) -> Self {
+        Self {
+            app: Arc::clone(&self.app),
+            caller: Arc::clone(&self.caller),
+            site: Arc::clone(&self.site),
+        }
+    }
+}
+
+/// One request at its endpoint. Cloning it is cheap.
+pub struct Call<A: App>(Arc<Inner<A>>);
+
+pub(crate) struct Inner<A: App> {
+    pub(crate) api: Arc<Api<A>>,
+    pub(crate) context: Context<A>,
+    pub(crate) request: Request,
+    pub(crate) params: Params,
+    pub(crate) route: usize,
+    pub(crate) fields: OnceLock<Fields>,
+}
+
+impl<A: App> Clone for Call<A> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<A: App> Call<A> {
+    pub(crate) fn new(
+        api: Arc<Api<A>>,
+        context: Context<A>,
+        request: Request,
+        params: Params,
+        route: usize,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            api,
+            context,
+            request,
+            params,
+            route,
+            fields: OnceLock::new(),
+        }))
+    }
+
+    pub(crate) fn route(&self) -> usize {
+        self.0.route
+    }
+
+    /// What this exchange's requests share.
+    pub fn context(&self) -> &Context<A> {
+        &self.0.context
+    }
+
+    /// The table of routes.
+    pub fn api(&self) -> &Arc<Api<A>> {
+        &self.0.api
+    }
+
+    /// The function.
+    pub fn app(&self) -> &A {
+        &self.0.context.app
+    }
+
+    /// Who asks.
+    pub fn caller(&self) -> &A::Caller {
+        &self.0.context.caller
+    }
+
+    /// The site asked.
+    pub fn site(&self) -> &Surroundings {
+        &self.0.context.site
+    }
+
+    /// The request as it came.
+    pub fn request(&self) -> &Request {
+        &self.0.request
+    }
+
+    /// Its parameters, checked and coerced.
+    pub fn params(&self) -> &Params {
+        &self.0.params
+    }
+
+    /// The fields that the answer may be limited to.
+    pub fn fields(&self) -> &Fields {
+        self.0
+            .fields
+            .get_or_init(|| Fields::asked(&self.0.request.query))
+    }
+
+    /// Whether only headers are wanted, so that a list need not build its items.
+    pub fn is_head(&self) -> bool {
+        self.0.request.method == Method::HEAD
+    }
+
+    /// Whether the body goes out as the handler made it, so that JSON kept as text serves.
+    pub fn wants_plain(&self) -> bool {
+        let request = self.request();
+        !["_fields", "_embed", "_envelope", "_pretty", "_jsonp"]
+            .iter()
+            .any(|name| request.asks(name))
+    }
+
+    /// The address of this request with its query, after replacing `page`.
+    pub fn url_of_page(&self, page: u64) -> String {
+        let request = self.request();
+        let query = query::with(&request.raw_query, "page", &page.to_string());
+        format!("{}?{query}", self.site().url(&request.path))
+    }
+}

@@ -1,0 +1,401 @@
+//! The table of routes and the order of checks: route, body, required, first phase, second phase,
+//! permission, handler (spec: Order of checks, steps 4 to 11).
+
+use std::{collections::HashMap, sync::Arc};
+
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use serde_json::{Map, Value};
+
+use crate::{
+    args::Args,
+    batch,
+    call::{App, Call, Caller, Context},
+    error::{RestError, codes},
+    index,
+    params::Params,
+    reply::{Content, Reply},
+    request::{Body, Request},
+    route::{Endpoint, MEGABYTE, Route},
+};
+
+/// The routes of a function. Built once; shared by all requests.
+pub struct Api<A: App> {
+    routes: Vec<Route<A>>,
+    /// Routes by the number of their segments.
+    by_length: HashMap<usize, Vec<usize>>,
+    namespaces: Vec<&'static str>,
+}
+
+impl<A: App> Default for Api<A> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<A: App> Api<A> {
+    /// A table with the batch route only. Add the root index first, so that it is listed first.
+    pub fn new() -> Self {
+        Self {
+            routes: Vec::new(),
+            by_length: HashMap::new(),
+            namespaces: Vec::new(),
+        }
+    }
+
+    /// Adds a route; the first one of a namespace brings that namespace's index with it.
+    #[must_use]
+    pub fn route(mut self, route: Route<A>) -> Self {
+        let namespace = route.namespace();
+        if !namespace.is_empty() && !self.namespaces.contains(&namespace) {
+            self.namespaces.push(namespace);
+            self = self.add(index::namespace_route(namespace));
+        }
+        self.add(route)
+    }
+
+    /// Adds the batch route.
+    #[must_use]
+    pub fn batches(self) -> Self {
+        self.add(batch::route())
+    }
+
+    /// Adds several routes.
+    #[must_use]
+    pub fn routes(self, routes: impl IntoIterator<Item = Route<A>>) -> Self {
+        routes.into_iter().fold(self, Self::route)
+    }
+
+    fn add(mut self, route: Route<A>) -> Self {
+        let length = route.path().split('/').skip(1).count();
+        self.by_length
+            .entry(length)
+            .or_default()
+            .push(self.routes.len());
+        self.routes.push(route);
+        self
+    }
+
+    /// The routes in the order in which they were added.
+    pub fn table(&self) -> &[Route<A>] {
+        &self.routes
+    }
+
+    /// The namespaces in the order in which they were added.
+    pub fn namespaces(&self) -> &[&'static str] {
+        &self.namespaces
+    }
+
+    /// The routes that match `path`, with its parameters.
+    pub(crate) fn matching(&self, path: &str) -> Vec<(usize, Vec<(String, String)>)> {
+        let path = path.trim_end_matches('/');
+        let parts: Vec<&str> = if path.is_empty() {
+            vec![""]
+        } else {
+            path.split('/').skip(1).collect()
+        };
+        let candidates = self
+            .by_length
+            .get(&parts.len())
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        candidates
+            .iter()
+            .filter_map(|&at| Some((at, self.routes.get(at)?.pattern.captures(&parts)?)))
+            .collect()
+    }
+
+    /// The largest body that a request to `path` may carry, in bytes.
+    pub(crate) fn body_limit(&self, path: &str) -> usize {
+        let limits = self
+            .matching(path)
+            .into_iter()
+            .filter_map(|(at, _)| self.routes.get(at).map(|route| route.body_limit));
+        limits.max().unwrap_or(MEGABYTE)
+    }
+
+    pub(crate) fn route_at(&self, at: usize) -> Option<&Route<A>> {
+        self.routes.get(at)
+    }
+}
+
+/// A request that has passed validation.
+pub(crate) struct Ready<A: App> {
+    pub(crate) call: Call<A>,
+    endpoint: usize,
+}
+
+/// A request that has not; the call is known when the route was.
+pub(crate) struct Refused<A: App> {
+    pub(crate) error: RestError,
+    pub(crate) call: Option<Call<A>>,
+}
+
+/// An answer with the headers that depend on the route, before the body is finished.
+pub(crate) struct Outcome {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) content: Content,
+    pub(crate) failed: bool,
+}
+
+impl<A: App> Api<A> {
+    /// Steps 4 to 9: from the path to checked parameters.
+    pub(crate) fn prepare(
+        self: &Arc<Self>,
+        context: &Context<A>,
+        request: Request,
+    ) -> Result<Ready<A>, Refused<A>> {
+        let found = self
+            .matching(&request.path)
+            .into_iter()
+            .find_map(|(at, captures)| {
+                let endpoint = self.routes.get(at)?.endpoint_for(&request.method)?;
+                Some((at, endpoint, captures))
+            });
+        let Some((route, endpoint_at, captures)) = found else {
+            return Err(Refused {
+                error: RestError::new(&codes::NO_ROUTE),
+                call: None,
+            });
+        };
+        let endpoint = self
+            .routes
+            .get(route)
+            .and_then(|route| route.endpoints.get(endpoint_at));
+        let Some(endpoint) = endpoint else {
+            return Err(Refused {
+                error: RestError::new(&codes::NO_ROUTE),
+                call: None,
+            });
+        };
+        let merged = request.merged(&captures, endpoint.args.defaults());
+        match checked::<A>(endpoint, &context.caller, &request.body, merged) {
+            Ok(params) => {
+                let call = Call::new(Arc::clone(self), context.clone(), request, params, route);
+                Ok(Ready {
+                    call,
+                    endpoint: endpoint_at,
+                })
+            }
+            Err((error, params)) => {
+                let call = Call::new(Arc::clone(self), context.clone(), request, params, route);
+                Err(Refused {
+                    error,
+                    call: Some(call),
+                })
+            }
+        }
+    }
+
+    /// Steps 10 and 11: permission, then the handler.
+    pub(crate) async fn run(&self, ready: &Ready<A>) -> Result<Reply, RestError> {
+        let endpoint = self
+            .route_at(ready.call.route())
+            .and_then(|route| route.endpoints.get(ready.endpoint));
+        match endpoint {
+            Some(endpoint) => endpoint.run(ready.call.clone()).await,
+            None => Err(RestError::new(&codes::NO_ROUTE)),
+        }
+    }
+
+    /// Runs what was prepared and gives the answer its `Allow` header.
+    pub(crate) async fn settle(
+        &self,
+        context: &Context<A>,
+        prepared: Result<Ready<A>, Refused<A>>,
+    ) -> Outcome {
+        let (result, call) = match prepared {
+            Ok(ready) => (self.run(&ready).await, Some(ready.call)),
+            Err(refused) => (Err(refused.error), refused.call),
+        };
+        let mut outcome = match result {
+            Ok(reply) => Outcome {
+                status: reply.status,
+                headers: reply.headers,
+                content: reply.content,
+                failed: false,
+            },
+            Err(error) => failure(&error, context),
+        };
+        if let Some(call) = call {
+            let allowed = self.allowed(&call).await;
+            if let Ok(value) = HeaderValue::from_str(&allowed.join(", "))
+                && !allowed.is_empty()
+            {
+                outcome.headers.insert(header::ALLOW, value);
+            }
+        }
+        outcome
+    }
+
+    /// The methods of the call's route that its caller may use on it.
+    pub(crate) async fn allowed(&self, call: &Call<A>) -> Vec<&str> {
+        let mut allowed = Vec::new();
+        for endpoint in self
+            .route_at(call.route())
+            .map(|route| route.endpoints.as_slice())
+            .unwrap_or_default()
+        {
+            if endpoint.permit(call.clone()).await.is_ok() {
+                allowed.extend(endpoint.methods.iter().map(Method::as_str));
+            }
+        }
+        allowed
+    }
+
+    /// Answers a request made inside the process, to embed what a link points at.
+    pub(crate) async fn answer(
+        self: &Arc<Self>,
+        context: &Context<A>,
+        request: Request,
+    ) -> Outcome {
+        let prepared = self.prepare(context, request);
+        match prepared {
+            Ok(ready) => match self.run(&ready).await {
+                Ok(reply) => Outcome {
+                    status: reply.status,
+                    headers: reply.headers,
+                    content: reply.content,
+                    failed: false,
+                },
+                Err(error) => failure(&error, context),
+            },
+            Err(refused) => failure(&refused.error, context),
+        }
+    }
+
+    /// What OPTIONS answers: the description of the route, `[]` for an unknown one.
+    pub(crate) async fn describe(
+        self: &Arc<Self>,
+        context: &Context<A>,
+        request: Request,
+    ) -> Outcome {
+        let Some((at, captures)) = self.matching(&request.path).into_iter().next() else {
+            return Outcome::ok(Content::Json(Value::Array(Vec::new())));
+        };
+        let Some(route) = self.route_at(at) else {
+            return Outcome::ok(Content::Json(Value::Array(Vec::new())));
+        };
+        let description = index::describe_route(route, &context.site, true);
+        let declared = route.endpoints.first().map(Endpoint::args);
+        let merged = request.merged(&captures, std::iter::empty());
+        let params = declared.map_or_else(Params::default, |args| lenient(args, &merged));
+        let call = Call::new(Arc::clone(self), context.clone(), request, params, at);
+        let mut outcome = Outcome::ok(Content::Json(description));
+        let allowed = self.allowed(&call).await;
+        if let Ok(value) = HeaderValue::from_str(&allowed.join(", ")) {
+            outcome.headers.insert(header::ALLOW, value);
+        }
+        outcome
+    }
+}
+
+impl Outcome {
+    fn ok(content: Content) -> Self {
+        Self {
+            status: StatusCode::OK,
+            headers: HeaderMap::new(),
+            content,
+            failed: false,
+        }
+    }
+}
+
+/// The answer that a refusal becomes. Failures of ours are logged here, with their cause.
+pub(crate) fn failure<A: App>(error: &RestError, context: &Context<A>) -> Outcome {
+    let signed_in = context.caller.signed_in();
+    let status = error.http_status(signed_in);
+    if status.is_server_error()
+        && let Some(cause) = error.cause()
+    {
+        tracing::error!(target: "site", code = error.code(), cause = %cause, "request failed");
+    }
+    let mut headers = HeaderMap::new();
+    if let Some(seconds) = error.seconds_to_wait() {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    let body = error.envelope(context.site.locale, signed_in);
+    Outcome {
+        status,
+        headers,
+        content: Content::Json(body),
+        failed: true,
+    }
+}
+
+/// Steps 5 to 9 for one endpoint. A refusal comes with the parameters that were fit, because the
+/// `Allow` header is worked out even then.
+fn checked<A: App>(
+    endpoint: &Endpoint<A>,
+    caller: &A::Caller,
+    body: &Body,
+    merged: Map<String, Value>,
+) -> Result<Params, (RestError, Params)> {
+    let refuse = |error: RestError, merged: &Map<String, Value>| {
+        Err((error, lenient(&endpoint.args, merged)))
+    };
+    if let Body::BadJson(words) = body {
+        let error = RestError::new(&codes::INVALID_JSON)
+            .with("json_error_code", 4)
+            .with("json_error_message", words.as_str());
+        return refuse(error, &merged);
+    }
+    let given = |name: &str| merged.get(name).filter(|value| !value.is_null());
+    let missing: Vec<&str> = endpoint
+        .args
+        .iter()
+        .filter(|arg| arg.required && given(arg.name()).is_none())
+        .map(|arg| arg.name())
+        .collect();
+    if !missing.is_empty() {
+        let error = RestError::new(&codes::MISSING_PARAM)
+            .naming(missing.join(", "))
+            .with("params", missing.as_slice());
+        return refuse(error, &merged);
+    }
+    let mut failures = Vec::new();
+    for arg in endpoint.args.iter() {
+        if let Some(Err(error)) = merged.get(arg.name()).map(|value| arg.check_early(value)) {
+            failures.push((arg.name().to_owned(), error));
+        }
+    }
+    if !failures.is_empty() {
+        return refuse(RestError::params(failures), &merged);
+    }
+    let mut values = Map::with_capacity(merged.len());
+    for (name, value) in &merged {
+        match endpoint.args.get(name).map(|arg| arg.sanitise(value)) {
+            Some(Ok(coerced)) => {
+                values.insert(name.clone(), coerced);
+            }
+            Some(Err(error)) => failures.push((name.clone(), error)),
+            None => {
+                values.insert(name.clone(), value.clone());
+            }
+        }
+    }
+    let mut params = Params::new(values);
+    if let Some(refine) = endpoint.refine {
+        failures.extend(refine(caller, &mut params));
+    }
+    if failures.is_empty() {
+        Ok(params)
+    } else {
+        refuse(RestError::params(failures), &merged)
+    }
+}
+
+/// The parameters that are fit; the rest left out.
+fn lenient(args: &Args, merged: &Map<String, Value>) -> Params {
+    let fit = merged.iter().filter_map(|(name, value)| {
+        let coerced = match args.get(name) {
+            Some(arg) => arg
+                .check_early(value)
+                .and_then(|()| arg.sanitise(value))
+                .ok()?,
+            None => value.clone(),
+        };
+        Some((name.clone(), coerced))
+    });
+    Params::new(fit.collect())
+}

@@ -1,0 +1,339 @@
+//! From HTTP to the dispatcher: the REST path, the body, overrides, who asks.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body as HttpBody,
+    extract::{DefaultBodyLimit, FromRequest, Multipart},
+};
+use bytes::Bytes;
+use http::{HeaderMap, Method, Response, Uri, header, request::Parts};
+use http_body_util::{BodyExt, Limited};
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value};
+
+use crate::{
+    call::{App, Caller, Context, Surroundings},
+    dispatch::{Api, failure},
+    error::{Locale, RestError, codes},
+    finish::{self, Form},
+    query::{self, Fields, Limits, QueryError},
+    request::{Body, Request, Upload},
+    route::MEGABYTE,
+};
+
+/// The REST path that an address means: what follows `prefix` (such as `/rest`), or the value of
+/// `rest_route` on the home address. `None` when the address is no REST address at all.
+pub fn rest_path(uri: &Uri, prefix: &str) -> Option<Result<String, RestError>> {
+    let path = uri.path();
+    if let Some(below) = path.strip_prefix(prefix)
+        && (below.is_empty() || below.starts_with('/'))
+    {
+        let below = percent_decode_str(below).decode_utf8_lossy();
+        return Some(Ok(if below.is_empty() {
+            "/".to_owned()
+        } else {
+            below.into_owned()
+        }));
+    }
+    if path != "/" && path != "/index.php" {
+        return None;
+    }
+    let query = query::parse(uri.query()?, Limits::QUERY).ok()?;
+    match query.get("rest_route")? {
+        Value::String(route) if route.is_empty() => None,
+        Value::String(route) if route.starts_with('/') => Some(Ok(route.clone())),
+        Value::String(route) => Some(Ok(format!("/{route}"))),
+        _ => Some(Err(RestError::new(&codes::PATH_INVALID_TYPE))),
+    }
+}
+
+impl<A: App> Api<A> {
+    /// Answers an HTTP request whose REST path is known ([`rest_path`]).
+    pub async fn serve(
+        self: &Arc<Self>,
+        app: Arc<A>,
+        path: Result<String, RestError>,
+        request: http::Request<HttpBody>,
+    ) -> Response<HttpBody> {
+        let (parts, body) = request.into_parts();
+        let mut form = Form {
+            head: parts.method == Method::HEAD,
+            origin: parts.headers.get(header::ORIGIN).cloned(),
+            request_id: app.request_id(&parts),
+            ..Form::default()
+        };
+        let site = match app.surroundings(&parts).await {
+            Ok(site) => site,
+            Err(error) => {
+                let context = nobody(&app, nowhere());
+                return finish::respond(self, &context, failure(&error, &context), &form).await;
+            }
+        };
+        match self.enter(&app, site, path, parts, body, &mut form).await {
+            Ok((context, request)) => {
+                let outcome = if request.method == Method::OPTIONS {
+                    self.describe(&context, request).await
+                } else {
+                    let prepared = self.prepare(&context, request);
+                    self.settle(&context, prepared).await
+                };
+                finish::respond(self, &context, outcome, &form).await
+            }
+            Err((context, error)) => {
+                finish::respond(self, &context, failure(&error, &context), &form).await
+            }
+        }
+    }
+
+    /// Steps 1 to 3 of the order of checks, and reading the body.
+    async fn enter(
+        self: &Arc<Self>,
+        app: &Arc<A>,
+        site: Surroundings,
+        path: Result<String, RestError>,
+        parts: Parts,
+        body: HttpBody,
+        form: &mut Form,
+    ) -> Result<(Context<A>, Request), (Context<A>, RestError)> {
+        let raw_query = query::without(parts.uri.query().unwrap_or_default(), "rest_route");
+        let opened = open(&raw_query, path, &parts, form);
+        let (method, path) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return Err((nobody(app, site), error)),
+        };
+        let caller = match app.identify(&parts, &site).await {
+            Ok(caller) => caller,
+            Err(error) => return Err((nobody(app, site), error)),
+        };
+        let context = Context {
+            app: Arc::clone(app),
+            caller: Arc::new(caller),
+            site: Arc::new(site),
+        };
+        if form.callback.is_some() && context.caller.signed_in() {
+            form.callback = None;
+            return Err((context, RestError::new(&codes::CALLBACK_DISABLED)));
+        }
+        let limit = self.body_limit(&path);
+        match read_body(&method, &parts, body, limit).await {
+            Ok((body, raw, uploads)) => {
+                let request = Request {
+                    method,
+                    path,
+                    raw_query,
+                    query: form.query.clone(),
+                    body,
+                    headers: parts.headers,
+                    raw,
+                    uploads,
+                };
+                Ok((context, request))
+            }
+            Err(error) => Err((context, error)),
+        }
+    }
+}
+
+/// Reads the query, the callback name and the method.
+fn open(
+    raw_query: &str,
+    path: Result<String, RestError>,
+    parts: &Parts,
+    form: &mut Form,
+) -> Result<(Method, String), RestError> {
+    form.query = query::parse(raw_query, Limits::QUERY).map_err(|error| match error {
+        QueryError::TooLong => RestError::new(&codes::QUERY_TOO_LONG),
+        QueryError::TooMany | QueryError::TooDeep => RestError::new(&codes::QUERY_INVALID),
+    })?;
+    if let Some(callback) = form.query.get("_jsonp") {
+        let name = callback.as_str().unwrap_or_default();
+        let plain = !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
+        if !plain {
+            return Err(RestError::new(&codes::CALLBACK_INVALID));
+        }
+        form.callback = Some(name.to_owned());
+    }
+    let method = overridden(&parts.method, &parts.headers, &form.query);
+    form.head = method == Method::HEAD;
+    Ok((method, path?))
+}
+
+/// The method meant: `_method` of the query beats the header, which beats the method itself.
+fn overridden(method: &Method, headers: &HeaderMap, query: &Map<String, Value>) -> Method {
+    let header = headers
+        .get("x-http-method-override")
+        .and_then(|value| value.to_str().ok());
+    query
+        .get("_method")
+        .and_then(Value::as_str)
+        .or(header)
+        .and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok())
+        .unwrap_or_else(|| method.clone())
+}
+
+type ReadBody = (Body, Bytes, Vec<Upload>);
+
+async fn read_body(
+    method: &Method,
+    parts: &Parts,
+    body: HttpBody,
+    limit: usize,
+) -> Result<ReadBody, RestError> {
+    let too_large = || RestError::new(&codes::BODY_TOO_LARGE).naming(limit / MEGABYTE);
+    let announced = parts
+        .headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > limit) {
+        return Err(too_large());
+    }
+    let bytes = match Limited::new(body, limit).collect().await {
+        Ok(collected) => collected.to_bytes(),
+        Err(error) if error.is::<http_body_util::LengthLimitError>() => return Err(too_large()),
+        Err(_) => return Err(RestError::new(&codes::BODY_UNREADABLE)),
+    };
+    if bytes.is_empty() {
+        return Ok((Body::None, bytes, Vec::new()));
+    }
+    let media_type = parts
+        .headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok()?.parse::<mime::Mime>().ok());
+    match media_type {
+        Some(kind) if kind.subtype() == mime::JSON || kind.suffix() == Some(mime::JSON) => {
+            Ok((json(&bytes), bytes, Vec::new()))
+        }
+        Some(kind) if kind.essence_str() == "multipart/form-data" => multipart(parts, bytes).await,
+        Some(kind) if kind.essence_str() == "application/x-www-form-urlencoded" => {
+            Ok((form_body(&bytes)?, bytes, Vec::new()))
+        }
+        None if *method != Method::POST => Ok((form_body(&bytes)?, bytes, Vec::new())),
+        Some(_) | None => Ok((Body::None, bytes, Vec::new())),
+    }
+}
+
+/// JSON that is no object carries no named values.
+fn json(bytes: &[u8]) -> Body {
+    match serde_json::from_slice(bytes) {
+        Ok(Value::Object(values)) => Body::Json(values),
+        Ok(_) => Body::Json(Map::new()),
+        Err(error) => Body::BadJson(error.to_string()),
+    }
+}
+
+fn form_body(bytes: &[u8]) -> Result<Body, RestError> {
+    let text = String::from_utf8_lossy(bytes);
+    query::parse(&text, Limits::FORM)
+        .map(Body::Form)
+        .map_err(|_| RestError::new(&codes::QUERY_INVALID))
+}
+
+async fn multipart(parts: &Parts, bytes: Bytes) -> Result<ReadBody, RestError> {
+    let unreadable = || RestError::new(&codes::BODY_UNREADABLE);
+    let mut request = http::Request::new(HttpBody::from(bytes));
+    *request.headers_mut() = parts.headers.clone();
+    // The length was limited when the body was read.
+    DefaultBodyLimit::disable().apply(&mut request);
+    let mut form = Multipart::from_request(request, &())
+        .await
+        .map_err(|_| unreadable())?;
+    let mut fields = Fields::new(Limits::FORM);
+    let mut uploads = Vec::new();
+    while let Some(part) = form.next_field().await.map_err(|_| unreadable())? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file_name = part.file_name().map(str::to_owned);
+        let content_type = part
+            .content_type()
+            .unwrap_or("application/octet-stream")
+            .to_owned();
+        let content = part.bytes().await.map_err(|_| unreadable())?;
+        match file_name {
+            Some(file_name) => uploads.push(Upload {
+                field: name,
+                file_name,
+                content_type,
+                bytes: content,
+            }),
+            None => {
+                let text = String::from_utf8_lossy(&content).into_owned();
+                fields
+                    .add(&name, text)
+                    .map_err(|_| RestError::new(&codes::QUERY_INVALID))?;
+            }
+        }
+    }
+    Ok((Body::Form(fields.finish()), Bytes::new(), uploads))
+}
+
+fn nobody<A: App>(app: &Arc<A>, site: Surroundings) -> Context<A> {
+    let caller = Arc::new(app.nobody(&site));
+    Context {
+        app: Arc::clone(app),
+        caller,
+        site: Arc::new(site),
+    }
+}
+
+/// The surroundings of an answer that says that there is no site.
+fn nowhere() -> Surroundings {
+    Surroundings {
+        site: String::new(),
+        home: String::new(),
+        rest_root: String::new(),
+        locale: Locale::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(uri: &str) -> Option<String> {
+        rest_path(&uri.parse().unwrap(), "/rest")
+            .map(|path| path.unwrap_or_else(|error| error.code().to_owned()))
+    }
+
+    #[test]
+    fn addresses_of_the_interface() {
+        assert_eq!(path("/rest").as_deref(), Some("/"));
+        assert_eq!(path("/rest/").as_deref(), Some("/"));
+        assert_eq!(
+            path("/rest/core/v2/posts/?a=1").as_deref(),
+            Some("/core/v2/posts/")
+        );
+        assert_eq!(path("/restaurant"), None);
+        assert_eq!(
+            path("/?rest_route=/core/v2/posts").as_deref(),
+            Some("/core/v2/posts")
+        );
+        assert_eq!(
+            path("/?rest_route%5B%5D=1").as_deref(),
+            Some("rest_path_invalid_type")
+        );
+        assert_eq!(path("/?rest_route="), None);
+        assert_eq!(path("/a-post"), None);
+    }
+
+    #[test]
+    fn overrides() {
+        let mut headers = HeaderMap::new();
+        headers.insert(
+            "x-http-method-override",
+            http::HeaderValue::from_static("put"),
+        );
+        let query = query::parse("_method=DELETE", Limits::QUERY).unwrap();
+        assert_eq!(overridden(&Method::POST, &headers, &query), Method::DELETE);
+        assert_eq!(
+            overridden(&Method::POST, &headers, &Map::new()),
+            Method::PUT
+        );
+        assert_eq!(
+            overridden(&Method::GET, &HeaderMap::new(), &Map::new()),
+            Method::GET
+        );
+    }
+}

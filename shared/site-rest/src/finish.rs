@@ -1,0 +1,243 @@
+//! From an outcome to an answer on the wire: embedding, field selection, envelope, headers.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    call::{App, Caller, Context},
+    dispatch::{Api, Outcome},
+    embed::{self, Wanted},
+    fields::Fields,
+    reply::Content,
+};
+
+/// What a request asks about the form of its answer.
+#[derive(Debug, Default)]
+pub(crate) struct Form {
+    pub(crate) query: Map<String, Value>,
+    pub(crate) callback: Option<String>,
+    pub(crate) head: bool,
+    pub(crate) origin: Option<HeaderValue>,
+    pub(crate) request_id: String,
+}
+
+/// Limits an answer to the fields asked for; errors stay whole.
+pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
+    if fields.is_all() || outcome.failed {
+        return;
+    }
+    if let Content::Json(value) = &mut outcome.content {
+        *value = fields.limit(std::mem::take(value));
+    }
+}
+
+/// The JSON value of an answer; `null` when it is something else.
+pub(crate) fn into_value(content: Content) -> Value {
+    match content {
+        Content::Json(value) => value,
+        Content::Encoded(text) => serde_json::from_slice(&text).unwrap_or(Value::Null),
+        Content::Other { .. } => Value::Null,
+    }
+}
+
+/// Status and headers as part of the body. Header names are written as clients know them.
+pub(crate) fn envelope(status: StatusCode, headers: &HeaderMap, body: Value) -> Value {
+    let named: Map<String, Value> = headers
+        .iter()
+        .filter_map(|(name, value)| {
+            Some((title_case(name.as_str()), Value::from(value.to_str().ok()?)))
+        })
+        .collect();
+    let headers = if named.is_empty() {
+        json!([])
+    } else {
+        Value::Object(named)
+    };
+    json!({"body": body, "status": status.as_u16(), "headers": headers})
+}
+
+/// `x-wp-total` as `X-WP-Total`.
+fn title_case(name: &str) -> String {
+    let word = |word: &str| match word {
+        "wp" => "WP".to_owned(),
+        "totalpages" => "TotalPages".to_owned(),
+        word => {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| {
+                first.to_ascii_uppercase().to_string() + letters.as_str()
+            })
+        }
+    };
+    name.split('-').map(word).collect::<Vec<_>>().join("-")
+}
+
+/// The answer on the wire.
+pub(crate) async fn respond<A: App>(
+    api: &Arc<Api<A>>,
+    context: &Context<A>,
+    mut outcome: Outcome,
+    form: &Form,
+) -> Response<Body> {
+    let fields = Fields::asked(&form.query);
+    let links_shown = fields.include("_links") || fields.include("_embedded");
+    let wanted =
+        Wanted::asked(&form.query).filter(|_| links_shown && !outcome.failed && !form.head);
+    let embedding = !matches!(outcome.content, Content::Other { .. }) && wanted.is_some();
+    if embedding || !fields.is_all() || form.query.contains_key("_envelope") {
+        outcome.content = match outcome.content {
+            other @ Content::Other { .. } => other,
+            json => Content::Json(into_value(json)),
+        };
+    }
+    if let (Some(wanted), Content::Json(value)) = (&wanted, &mut outcome.content) {
+        embed::embed(api, context, value, wanted).await;
+    }
+    let embedded = if fields.include("_links") {
+        take_embedded(&mut outcome.content)
+    } else {
+        Vec::new()
+    };
+    limit(&mut outcome, &fields);
+    put_embedded(&mut outcome.content, embedded);
+    let enveloped = form.query.contains_key("_envelope");
+    if let (true, Content::Json(value)) = (enveloped, &mut outcome.content) {
+        *value = envelope(outcome.status, &outcome.headers, std::mem::take(value));
+        outcome.status = StatusCode::OK;
+        outcome.headers = HeaderMap::new();
+    }
+    let (content_type, bytes) = encode(outcome.content, form);
+    let mut headers = outcome.headers;
+    common_headers(&mut headers, context, form);
+    headers.entry(header::CONTENT_TYPE).or_insert(content_type);
+    let body = if form.head {
+        Body::empty()
+    } else {
+        Body::from(bytes)
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = outcome.status;
+    *response.headers_mut() = headers;
+    response
+}
+
+/// `_embedded` belongs to `_links`: whoever asked for these fields gets it, named or not.
+fn take_embedded(content: &mut Content) -> Vec<Option<Value>> {
+    let take = |item: &mut Value| {
+        item.as_object_mut()
+            .and_then(|map| map.shift_remove("_embedded"))
+    };
+    match content {
+        Content::Json(Value::Array(list)) => list.iter_mut().map(take).collect(),
+        Content::Json(item) => vec![take(item)],
+        Content::Encoded(_) | Content::Other { .. } => Vec::new(),
+    }
+}
+
+fn put_embedded(content: &mut Content, embedded: Vec<Option<Value>>) {
+    let put = |(item, embedded): (&mut Value, Option<Value>)| {
+        if let (Some(map), Some(embedded)) = (item.as_object_mut(), embedded) {
+            map.insert("_embedded".to_owned(), embedded);
+        }
+    };
+    match content {
+        Content::Json(Value::Array(list)) => list.iter_mut().zip(embedded).for_each(put),
+        Content::Json(item) => std::iter::once(item).zip(embedded).for_each(put),
+        Content::Encoded(_) | Content::Other { .. } => {}
+    }
+}
+
+fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
+    let json = HeaderValue::from_static("application/json; charset=UTF-8");
+    let text = match content {
+        Content::Other {
+            content_type,
+            bytes,
+        } => return (content_type, bytes),
+        Content::Encoded(bytes) => bytes,
+        Content::Json(value) if form.query.contains_key("_pretty") => {
+            serde_json::to_vec_pretty(&value).unwrap_or_default().into()
+        }
+        Content::Json(value) => serde_json::to_vec(&value).unwrap_or_default().into(),
+    };
+    match &form.callback {
+        None => (json, text),
+        Some(callback) => {
+            let mut script = format!("/**/{callback}(").into_bytes();
+            // The two line separators end a line in a script but not in JSON.
+            let safe = String::from_utf8_lossy(&text)
+                .replace('\u{2028}', "\\u2028")
+                .replace('\u{2029}', "\\u2029");
+            script.extend_from_slice(safe.as_bytes());
+            script.push(b')');
+            (
+                HeaderValue::from_static("application/javascript; charset=UTF-8"),
+                script.into(),
+            )
+        }
+    }
+}
+
+/// The headers that every answer carries (spec: Headers).
+fn common_headers<A: App>(headers: &mut HeaderMap, context: &Context<A>, form: &Form) {
+    let fixed: [(HeaderName, &'static str); 4] = [
+        (HeaderName::from_static("x-robots-tag"), "noindex"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (
+            header::ACCESS_CONTROL_EXPOSE_HEADERS,
+            "X-WP-Total, X-WP-TotalPages, Link",
+        ),
+        (
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
+        ),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Ok(link) = HeaderValue::from_str(&format!(
+        "<{}/>; rel=\"service-desc\"",
+        context.site.rest_root
+    )) {
+        headers.entry(header::LINK).or_insert(link);
+    }
+    if let Ok(id) = HeaderValue::from_str(&form.request_id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    if let Some(origin) = &form.origin {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(
+            header::ACCESS_CONTROL_ALLOW_METHODS,
+            HeaderValue::from_static("OPTIONS, GET, POST, PUT, PATCH, DELETE"),
+        );
+        headers.insert(
+            header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
+            HeaderValue::from_static("true"),
+        );
+        headers.append(header::VARY, HeaderValue::from_static("Origin"));
+    }
+    if context.caller.signed_in() {
+        headers.insert(
+            header::EXPIRES,
+            HeaderValue::from_static("Wed, 11 Jan 1984 05:00:00 GMT"),
+        );
+        headers.insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("no-cache, must-revalidate, max-age=0, no-store, private"),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_names_in_envelopes() {
+        assert_eq!(title_case("x-wp-totalpages"), "X-WP-TotalPages");
+        assert_eq!(title_case("location"), "Location");
+    }
+}

@@ -1,0 +1,142 @@
+//! The machine-readable index, generated from the table that also validates and dispatches.
+
+use std::future::Future;
+
+use http::Method;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    args::Args,
+    call::{App, Call, Surroundings},
+    dispatch::Api,
+    error::{RestError, codes},
+    reply::Reply,
+    route::{Endpoint, Route, everyone},
+    schema::Schema,
+};
+
+/// The route of the root index. `head` says what the site is (name, addresses, authentication);
+/// namespaces and routes follow it, then what `tail` adds.
+pub fn root_route<A, H, HF>(head: H) -> Route<A>
+where
+    A: App,
+    H: Fn(Call<A>) -> HF + Clone + Send + Sync + 'static,
+    HF: Future<Output = Result<Head, RestError>> + Send + 'static,
+{
+    let args = Args::none().arg("context", context());
+    Route::new("", "/").on(Endpoint::read(args, everyone, move |call: Call<A>, ()| {
+        let head = head(call.clone());
+        async move {
+            let Head {
+                before,
+                authentication,
+                after,
+            } = head.await?;
+            let mut body = before;
+            body.insert("namespaces".to_owned(), json!(call.api().namespaces()));
+            body.insert("authentication".to_owned(), authentication);
+            body.insert("routes".to_owned(), routes(call.api(), &call, None));
+            body.extend(after);
+            Ok(Reply::json(Value::Object(body)))
+        }
+    }))
+}
+
+/// What a site says of itself in its index.
+#[derive(Debug, Default)]
+pub struct Head {
+    /// Members before `namespaces`.
+    pub before: Map<String, Value>,
+    /// The ways to sign in; `[]` when there is none.
+    pub authentication: Value,
+    /// Members after `routes`.
+    pub after: Map<String, Value>,
+}
+
+fn context() -> Schema {
+    Schema::any().default_to("view")
+}
+
+/// The route of a namespace's own index.
+pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
+    let args = Args::none()
+        .arg("namespace", Schema::any().default_to(namespace))
+        .arg("context", context());
+    Route::new(namespace, "").on(Endpoint::read(
+        args,
+        everyone,
+        |call: Call<A>, ()| async move {
+            let sought = call
+                .params()
+                .text("namespace")
+                .unwrap_or_default()
+                .trim_matches('/')
+                .to_owned();
+            if !call.api().namespaces().contains(&sought.as_str()) {
+                return Err(RestError::new(&codes::INVALID_NAMESPACE));
+            }
+            let routes = routes(call.api(), &call, Some(&sought));
+            let up = call.site().url("/");
+            Ok(Reply::json(
+                json!({"namespace": sought, "routes": routes, "_links": {"up": [{"href": up}]}}),
+            ))
+        },
+    ))
+}
+
+/// The routes, of all namespaces or of one, by their patterns.
+fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Value {
+    let help = call.params().text("context") == Some("help");
+    let routes: Map<String, Value> = api
+        .table()
+        .iter()
+        .filter(|route| namespace.is_none_or(|namespace| route.namespace() == namespace))
+        .map(|route| {
+            (
+                route.path().to_owned(),
+                describe_route(route, call.site(), help),
+            )
+        })
+        .collect();
+    Value::Object(routes)
+}
+
+/// One route: its namespace, methods, endpoints with their parameters, and its address if it has
+/// only one. With `help`, the JSON Schema of its resource.
+pub(crate) fn describe_route<A: App>(route: &Route<A>, site: &Surroundings, help: bool) -> Value {
+    let mut out = Map::new();
+    out.insert("namespace".to_owned(), json!(route.namespace()));
+    let methods: Vec<&str> = route
+        .endpoints()
+        .iter()
+        .flat_map(Endpoint::methods)
+        .map(Method::as_str)
+        .collect();
+    out.insert("methods".to_owned(), json!(methods));
+    let endpoints = route
+        .endpoints()
+        .iter()
+        .map(|endpoint| describe_endpoint(endpoint, route.batchable));
+    out.insert("endpoints".to_owned(), endpoints.collect());
+    if let Some(resource) = route.resource.filter(|_| help) {
+        out.insert("schema".to_owned(), resource.describe());
+    }
+    if route.pattern.is_fixed() {
+        out.insert(
+            "_links".to_owned(),
+            json!({"self": [{"href": site.url(route.path())}]}),
+        );
+    }
+    Value::Object(out)
+}
+
+fn describe_endpoint<A: App>(endpoint: &Endpoint<A>, batchable: bool) -> Value {
+    let methods: Vec<&str> = endpoint.methods().iter().map(Method::as_str).collect();
+    let mut out = Map::new();
+    out.insert("methods".to_owned(), json!(methods));
+    if batchable {
+        out.insert("allow_batch".to_owned(), json!({"v1": true}));
+    }
+    out.insert("args".to_owned(), endpoint.args().describe());
+    Value::Object(out)
+}

@@ -1,0 +1,39 @@
+//! The mechanics of the site's REST interface: shapes that validate and describe, routes that
+//! dispatch, the envelope, links, embedding, field selection, batches.
+//!
+//! It knows no store and no resource. A function declares its routes in one table; the same table
+//! validates requests, dispatches them and is published as the index (spec: Index and namespace
+//! index). Nothing here reads a clock or draws a random number.
+
+pub mod args;
+pub mod batch;
+mod call;
+mod dispatch;
+mod embed;
+pub mod entry;
+pub mod error;
+mod fields;
+mod finish;
+pub mod index;
+pub mod links;
+pub mod paging;
+pub mod params;
+pub mod query;
+pub mod reply;
+pub mod request;
+pub mod resource;
+pub mod route;
+pub mod schema;
+
+pub use args::{Arg, Args, Check};
+pub use call::{App, Call, Caller, Surroundings};
+pub use dispatch::Api;
+pub use error::{Code, Locale, RestError, codes};
+pub use fields::Fields;
+pub use links::{Link, Links};
+pub use params::Params;
+pub use reply::{Content, Reply};
+pub use request::{Body, Request, Upload};
+pub use resource::Resource;
+pub use route::{Endpoint, Route};
+pub use schema::{Format, Kind, Schema};

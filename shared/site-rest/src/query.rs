@@ -1,0 +1,324 @@
+//! Query strings and form bodies in the dialect of the deployed systems: `a[]=1`, `a[k][]=2`.
+//! A comma-separated text stays text here; the shape of the parameter decides whether it is a list.
+
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value};
+
+/// How much is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Bytes.
+    pub length: usize,
+    /// Pairs of name and value.
+    pub pairs: usize,
+    /// Brackets after a name.
+    pub depth: usize,
+}
+
+impl Limits {
+    /// Of a query string (site-decisions: Limits).
+    pub const QUERY: Self = Self {
+        length: 8 * 1024,
+        pairs: 1000,
+        depth: 16,
+    };
+    /// Of a form body; its length is limited where bodies are read.
+    pub const FORM: Self = Self {
+        length: usize::MAX,
+        pairs: 1000,
+        depth: 16,
+    };
+}
+
+/// Why a query string is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// More bytes than allowed.
+    #[error("the query is too long")]
+    TooLong,
+    /// More pairs than allowed.
+    #[error("the query has too many parameters")]
+    TooMany,
+    /// More brackets than allowed.
+    #[error("the query is nested too deeply")]
+    TooDeep,
+}
+
+/// Reads a query string.
+///
+/// # Errors
+/// [`QueryError`] when a limit is exceeded. Nothing else fails: what cannot be understood is text.
+pub fn parse(query: &str, limits: Limits) -> Result<Map<String, Value>, QueryError> {
+    if query.len() > limits.length {
+        return Err(QueryError::TooLong);
+    }
+    let mut fields = Fields::new(limits);
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        fields.add(&decode(name), decode(value).into_owned())?;
+    }
+    Ok(fields.finish())
+}
+
+/// Collects named values one by one, for multipart forms.
+#[derive(Debug)]
+pub struct Fields {
+    root: Branch,
+    limits: Limits,
+    seen: usize,
+}
+
+impl Fields {
+    /// Nothing collected yet.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            root: Branch::default(),
+            limits,
+            seen: 0,
+        }
+    }
+
+    /// Adds a value under a name with brackets.
+    ///
+    /// # Errors
+    /// When a limit is exceeded.
+    pub fn add(&mut self, name: &str, value: String) -> Result<(), QueryError> {
+        self.seen += 1;
+        if self.seen > self.limits.pairs {
+            return Err(QueryError::TooMany);
+        }
+        let Some((base, steps)) = split_name(name) else {
+            return Ok(());
+        };
+        if steps.len() > self.limits.depth {
+            return Err(QueryError::TooDeep);
+        }
+        self.root.insert(&base, &steps, value);
+        Ok(())
+    }
+
+    /// What was collected.
+    pub fn finish(self) -> Map<String, Value> {
+        self.root.into_map()
+    }
+}
+
+/// A `+` is a blank; percent-octets are bytes; what is not UTF-8 is replaced.
+fn decode(text: &str) -> Cow<'_, str> {
+    if !text.contains(['+', '%']) {
+        return Cow::Borrowed(text);
+    }
+    let spaced = text.replace('+', " ");
+    Cow::Owned(percent_decode_str(&spaced).decode_utf8_lossy().into_owned())
+}
+
+/// Splits `a[b][]` into `a` and the steps `b` and "next". `None` when there is no name.
+fn split_name(name: &str) -> Option<(String, Vec<&str>)> {
+    let name = name.trim_start_matches(' ');
+    if name.starts_with('[') {
+        return None;
+    }
+    let open = name
+        .find('[')
+        .filter(|&at| name.get(at..).is_some_and(|rest| rest.contains(']')));
+    let (base, mut rest) = match open {
+        Some(at) => name.split_at(at),
+        None => (name, ""),
+    };
+    let plain = base.replace([' ', '.', '['], "_");
+    if plain.is_empty() {
+        return None;
+    }
+    let mut steps = Vec::new();
+    while let Some((step, after)) = rest
+        .strip_prefix('[')
+        .and_then(|inner| inner.split_once(']'))
+    {
+        steps.push(step);
+        rest = after;
+    }
+    Some((plain, steps))
+}
+
+#[derive(Debug)]
+enum Node {
+    Text(String),
+    Branch(Branch),
+}
+
+/// Named values in the order of their first mention; numbers name positions.
+#[derive(Debug, Default)]
+struct Branch {
+    entries: IndexMap<String, Node>,
+    next: u64,
+}
+
+impl Branch {
+    fn insert(&mut self, name: &str, steps: &[&str], value: String) {
+        let name = if name.is_empty() {
+            self.next.to_string()
+        } else {
+            name.to_owned()
+        };
+        if let Ok(position) = name.parse::<u64>() {
+            self.next = self.next.max(position.saturating_add(1));
+        }
+        match steps.split_first() {
+            None => {
+                self.entries.insert(name, Node::Text(value));
+            }
+            Some((step, rest)) => {
+                let entry = self
+                    .entries
+                    .entry(name)
+                    .or_insert_with(|| Node::Branch(Self::default()));
+                if matches!(entry, Node::Text(_)) {
+                    *entry = Node::Branch(Self::default());
+                }
+                if let Node::Branch(branch) = entry {
+                    branch.insert(step, rest, value);
+                }
+            }
+        }
+    }
+
+    fn into_map(self) -> Map<String, Value> {
+        self.entries
+            .into_iter()
+            .map(|(name, node)| (name, node.into_value()))
+            .collect()
+    }
+}
+
+impl Node {
+    /// Positions counted from 0 without a gap make a list, anything else a map.
+    fn into_value(self) -> Value {
+        match self {
+            Self::Text(text) => Value::String(text),
+            Self::Branch(branch) => {
+                let is_list = branch
+                    .entries
+                    .keys()
+                    .enumerate()
+                    .all(|(at, name)| *name == at.to_string());
+                if is_list {
+                    branch.entries.into_values().map(Self::into_value).collect()
+                } else {
+                    Value::Object(branch.into_map())
+                }
+            }
+        }
+    }
+}
+
+/// Leaves the pair `name=…` out of a raw query string, whatever its encoding of the name.
+pub fn without(query: &str, name: &str) -> String {
+    query
+        .split('&')
+        .filter(|pair| {
+            !pair.is_empty() && decode(pair.split_once('=').map_or(*pair, |(name, _)| name)) != name
+        })
+        .collect::<Vec<_>>()
+        .join("&")
+}
+
+/// Sets the pair `name=value` of a raw query string, where it stood or at the end.
+pub fn with(query: &str, name: &str, value: &str) -> String {
+    let pair = format!("{name}={value}");
+    let mut found = false;
+    let mut pairs: Vec<&str> = Vec::new();
+    for known in query.split('&').filter(|pair| !pair.is_empty()) {
+        if decode(known.split_once('=').map_or(known, |(name, _)| name)) == name {
+            if !found {
+                pairs.push(&pair);
+            }
+            found = true;
+        } else {
+            pairs.push(known);
+        }
+    }
+    if !found {
+        pairs.push(&pair);
+    }
+    pairs.join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn read(query: &str) -> Value {
+        Value::Object(parse(query, Limits::QUERY).unwrap())
+    }
+
+    #[test]
+    fn the_dialect() {
+        assert_eq!(read("a=1&b=x+y%21"), json!({"a": "1", "b": "x y!"}));
+        assert_eq!(read("a[]=1&a[]=2"), json!({"a": ["1", "2"]}));
+        assert_eq!(read("a[0]=1&a[1]=2"), json!({"a": ["1", "2"]}));
+        assert_eq!(read("a%5B%5D=1"), json!({"a": ["1"]}));
+        assert_eq!(read("a[5]=x&a[]=y"), json!({"a": {"5": "x", "6": "y"}}));
+        assert_eq!(
+            read("categories[terms][]=3&categories[operator]=AND"),
+            json!({"categories": {"terms": ["3"], "operator": "AND"}})
+        );
+        assert_eq!(read("a=1,2"), json!({"a": "1,2"}));
+        assert_eq!(read("_embed"), json!({"_embed": ""}));
+        assert_eq!(read("a=1&a=2"), json!({"a": "2"}));
+        assert_eq!(read("a=1&a[]=2"), json!({"a": ["2"]}));
+        assert_eq!(read("a.b=1&c d=2"), json!({"a_b": "1", "c_d": "2"}));
+        assert_eq!(read("a[b=1"), json!({"a_b": "1"}));
+        assert_eq!(read("a[b]c=1"), json!({"a": {"b": "1"}}));
+        assert_eq!(read("=1&&[]=2"), json!({}));
+    }
+
+    #[test]
+    fn limits() {
+        assert_eq!(
+            parse(&"a".repeat(9000), Limits::QUERY),
+            Err(QueryError::TooLong)
+        );
+        assert_eq!(
+            parse(&format!("a{}=1", "[]".repeat(17)), Limits::QUERY),
+            Err(QueryError::TooDeep)
+        );
+        assert_eq!(
+            parse(&"a&".repeat(1001), Limits::QUERY),
+            Err(QueryError::TooMany)
+        );
+    }
+
+    #[test]
+    fn raw_pairs_are_replaced_in_place() {
+        assert_eq!(with("a=1&page=2&b=3", "page", "7"), "a=1&page=7&b=3");
+        assert_eq!(with("", "page", "2"), "page=2");
+        assert_eq!(without("rest_route=%2Fcore&a=1", "rest_route"), "a=1");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(query in "[ -~é]{0,80}") {
+            let _ = parse(&query, Limits::QUERY);
+        }
+
+        #[test]
+        fn brackets_panic_never(query in "[ab\\[\\]=&0-9.%+]{0,60}") {
+            let _ = parse(&query, Limits::QUERY);
+        }
+
+        #[test]
+        fn lists_survive(values in prop::collection::vec("[a-z0-9 &=+%é]{0,6}", 1..8)) {
+            let query: Vec<String> = values
+                .iter()
+                .map(|value| format!("v[]={}", percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC)))
+                .collect();
+            let read = parse(&query.join("&"), Limits::QUERY).unwrap();
+            prop_assert_eq!(read.get("v"), Some(&json!(values)));
+        }
+    }
+}

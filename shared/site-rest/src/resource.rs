@@ -1,0 +1,153 @@
+//! The declared shape of a resource: one declaration that says what an answer shows in which
+//! context and what a write takes.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    args::{Arg, Args, Cleaner},
+    schema::Schema,
+};
+
+/// A resource: a post, a term, a user.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// Its name, the `title` of its JSON Schema.
+    pub title: &'static str,
+    shape: Schema,
+    unchecked: Vec<&'static str>,
+    cleaners: HashMap<&'static str, Cleaner>,
+    links: Vec<Value>,
+}
+
+impl Resource {
+    /// A resource of this shape.
+    pub fn new(title: &'static str, shape: Schema) -> Self {
+        Self {
+            title,
+            shape,
+            unchecked: Vec::new(),
+            cleaners: HashMap::new(),
+            links: Vec::new(),
+        }
+    }
+
+    /// Members whose written values are not checked but handed to the handler as they are.
+    #[must_use]
+    pub fn unchecked(mut self, names: &[&'static str]) -> Self {
+        self.unchecked.extend_from_slice(names);
+        self
+    }
+
+    /// A cleaner for the written text of a member.
+    #[must_use]
+    pub fn cleaned(mut self, name: &'static str, cleaner: Cleaner) -> Self {
+        self.cleaners.insert(name, cleaner);
+        self
+    }
+
+    /// A link that the JSON Schema of the resource names, such as the right to publish.
+    #[must_use]
+    pub fn link(mut self, link: Value) -> Self {
+        self.links.push(link);
+        self
+    }
+
+    /// The shape.
+    pub const fn shape(&self) -> &Schema {
+        &self.shape
+    }
+
+    /// What a creation takes: every member that is not read-only, with defaults, and required
+    /// where the shape says so.
+    pub fn create_args(&self) -> Args {
+        self.writable()
+            .map(|(name, shape)| self.arg(name, shape.clone()))
+            .collect()
+    }
+
+    /// What an update takes: the same, all optional and without defaults.
+    pub fn update_args(&self) -> Args {
+        self.writable()
+            .map(|(name, shape)| {
+                let mut shape = shape.clone();
+                shape.default = None;
+                shape.required = false;
+                self.arg(name, shape)
+            })
+            .collect()
+    }
+
+    fn writable(&self) -> impl Iterator<Item = (&str, &Schema)> {
+        self.shape
+            .members()
+            .filter(|(_, shape)| !shape.is_readonly())
+    }
+
+    fn arg(&self, name: &str, shape: Schema) -> Arg {
+        let arg = Arg::new(name.to_owned(), shape);
+        if self.unchecked.contains(&name) {
+            return arg.unchecked();
+        }
+        match self.cleaners.get(name) {
+            Some(cleaner) => arg.early().cleaned(*cleaner),
+            None => arg.early(),
+        }
+    }
+
+    /// The JSON Schema that OPTIONS answers.
+    pub fn describe(&self) -> Value {
+        let mut out = Map::new();
+        out.insert(
+            "$schema".to_owned(),
+            json!("http://json-schema.org/draft-04/schema#"),
+        );
+        out.insert("title".to_owned(), json!(self.title));
+        if let Value::Object(shape) = self.shape.as_schema() {
+            out.extend(shape);
+        }
+        if !self.links.is_empty() {
+            out.insert("links".to_owned(), Value::Array(self.links.clone()));
+        }
+        Value::Object(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{EDIT, VIEW_EDIT_EMBED};
+
+    fn term() -> Resource {
+        Resource::new(
+            "tag",
+            Schema::object()
+                .with("id", Schema::integer().readonly().shown_in(VIEW_EDIT_EMBED))
+                .with(
+                    "name",
+                    Schema::string().required().shown_in(VIEW_EDIT_EMBED),
+                )
+                .with(
+                    "status",
+                    Schema::string().default_to("publish").shown_in(EDIT),
+                ),
+        )
+    }
+
+    #[test]
+    fn creation_has_defaults_and_required_members() {
+        assert_eq!(
+            term().create_args().describe(),
+            json!({"name": {"type": "string", "required": true}, "status": {"type": "string", "default": "publish", "required": false}})
+        );
+    }
+
+    #[test]
+    fn update_has_neither() {
+        assert_eq!(
+            term().update_args().describe(),
+            json!({"name": {"type": "string", "required": false}, "status": {"type": "string", "required": false}})
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! Cleaners of text that the interface applies to certain parameters (spec: Sanitizers).
+
+/// A key: lower-case letters, digits, `_` and `-`; everything else is dropped.
+pub fn key(text: &str) -> String {
+    text.chars()
+        .map(|character| character.to_ascii_lowercase())
+        .filter(|character| character.is_ascii_alphanumeric() || matches!(character, '_' | '-'))
+        .collect()
+}
+
+/// One line of text: tags, percent-octets and line breaks removed, blanks collapsed, ends trimmed.
+pub fn one_line(text: &str) -> String {
+    let bare = without_octets(&without_tags(text));
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn without_tags(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('<') {
+        let (before, tag) = rest.split_at(open);
+        kept.push_str(before);
+        let starts_tag = tag
+            .chars()
+            .nth(1)
+            .is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'));
+        match tag.find('>') {
+            Some(close) if starts_tag => rest = tag.get(close + 1..).unwrap_or_default(),
+            // An opening bracket that is no tag stays as text, written so that it cannot become one.
+            _ => {
+                kept.push_str("&lt;");
+                rest = tag.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+fn without_octets(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        let (before, octet) = rest.split_at(at);
+        kept.push_str(before);
+        let is_octet = octet
+            .get(1..3)
+            .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        if !is_octet {
+            kept.push('%');
+        }
+        rest = octet
+            .get(if is_octet { 3 } else { 1 }..)
+            .unwrap_or_default();
+    }
+    kept.push_str(rest);
+    kept
+}
+
+const SCHEMES: &[&str] = &[
+    "http", "https", "ftp", "ftps", "mailto", "news", "irc", "irc6", "ircs", "gopher", "nntp",
+    "feed", "telnet", "mms", "rtsp", "sms", "svn", "tel", "fax", "xmpp", "webcal", "urn",
+];
+
+/// A web address without the characters that have no place in one; empty when its scheme is not
+/// one that a page may link to. An address without scheme that is no path gets `http://`.
+pub fn url(text: &str) -> String {
+    let text: String = text
+        .trim()
+        .chars()
+        .map(|character| {
+            if character == ' ' {
+                "%20".to_owned()
+            } else {
+                character.to_string()
+            }
+        })
+        .collect::<String>()
+        .chars()
+        .filter(|character| {
+            !character.is_control()
+                && !matches!(character, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '}')
+        })
+        .collect();
+    if text.is_empty() || text.starts_with(['/', '#', '?']) {
+        return text;
+    }
+    let scheme_end = text
+        .find([':', '/', '?', '#'])
+        .filter(|&at| text.as_bytes().get(at) == Some(&b':'));
+    match scheme_end.and_then(|at| text.get(..at)) {
+        // `host:port` looks like a scheme; a port is digits.
+        Some(scheme)
+            if SCHEMES
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(scheme)) =>
+        {
+            text
+        }
+        Some(scheme) => {
+            let after = text.get(scheme.len() + 1..).unwrap_or_default();
+            let port = after.split(['/', '?', '#']).next().unwrap_or_default();
+            if !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) {
+                format!("http://{text}")
+            } else {
+                String::new()
+            }
+        }
+        None => format!("http://{text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        assert_eq!(one_line(" <b>Olá</b>\n mundo %20 50% "), "Olá mundo 50%");
+        assert_eq!(one_line("1 < 2"), "1 &lt; 2");
+        assert_eq!(one_line("<script>x</script>"), "x");
+    }
+
+    #[test]
+    fn addresses() {
+        assert_eq!(url("javascript:alert(1)"), "");
+        assert_eq!(url("data:text/html,x"), "");
+        assert_eq!(url("https://a.b/c d"), "https://a.b/c%20d");
+        assert_eq!(url("exemplo.com.br"), "http://exemplo.com.br");
+        assert_eq!(url("localhost:80/a"), "http://localhost:80/a");
+        assert_eq!(url("/a"), "/a");
+    }
+
+    #[test]
+    fn keys() {
+        assert_eq!(key("View!"), "view");
+        assert_eq!(key("a-b_c ç"), "a-b_c");
+    }
+}

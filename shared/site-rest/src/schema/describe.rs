@@ -1,0 +1,162 @@
+//! How a shape is shown: in the index (`args` entries) and in OPTIONS answers (JSON Schema).
+
+use serde_json::{Map, Value, json};
+
+use super::{Additional, Bound, Kind, Schema};
+
+impl Schema {
+    /// The entry of a parameter in the index: the keywords of its value, then `required`.
+    /// What concerns answers (contexts, read-only) shows only in nested shapes.
+    pub fn as_arg(&self, required: bool) -> Value {
+        let mut entry = self.keywords();
+        entry.insert("required".to_owned(), Value::Bool(required));
+        Value::Object(entry)
+    }
+
+    /// The shape in full, as a JSON Schema.
+    pub fn as_schema(&self) -> Value {
+        let mut shape = self.keywords();
+        if !self.contexts.is_empty() {
+            shape.insert("context".to_owned(), json!(self.contexts));
+        }
+        if self.readonly {
+            shape.insert("readonly".to_owned(), Value::Bool(true));
+        }
+        if self.required {
+            shape.insert("required".to_owned(), Value::Bool(true));
+        }
+        Value::Object(shape)
+    }
+
+    fn keywords(&self) -> Map<String, Value> {
+        let mut out = Map::new();
+        let mut put = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                out.insert(name.to_owned(), value);
+            }
+        };
+        put("title", self.title.as_deref().map(Value::from));
+        put("type", kinds(&self.kinds));
+        put("description", self.description.as_deref().map(Value::from));
+        put(
+            "format",
+            self.format.map(|format| Value::from(format.name())),
+        );
+        put(
+            "enum",
+            (!self.choices.is_empty()).then(|| Value::from(self.choices.clone())),
+        );
+        put("default", self.default.clone());
+        put("minimum", number(self.minimum.as_ref()));
+        put("exclusiveMinimum", exclusive(self.minimum.as_ref()));
+        put("maximum", number(self.maximum.as_ref()));
+        put("exclusiveMaximum", exclusive(self.maximum.as_ref()));
+        put("multipleOf", self.multiple_of.clone().map(Value::Number));
+        put("minLength", self.min_length.map(Value::from));
+        put("maxLength", self.max_length.map(Value::from));
+        put(
+            "pattern",
+            self.pattern
+                .as_ref()
+                .map(|pattern| Value::from(pattern.as_str())),
+        );
+        put("items", self.items.as_ref().map(|items| items.as_schema()));
+        put("minItems", self.min_items.map(Value::from));
+        put("maxItems", self.max_items.map(Value::from));
+        put(
+            "uniqueItems",
+            self.unique_items.then_some(Value::Bool(true)),
+        );
+        put(
+            "properties",
+            (!self.properties.is_empty()).then(|| self.described_members()),
+        );
+        put(
+            "additionalProperties",
+            match &self.additional {
+                Additional::Any => None,
+                Additional::None => Some(Value::Bool(false)),
+                Additional::Shape(shape) => Some(shape.as_schema()),
+            },
+        );
+        put("anyOf", several(&self.any_of));
+        put("oneOf", several(&self.one_of));
+        out
+    }
+
+    fn described_members(&self) -> Value {
+        self.properties
+            .iter()
+            .map(|(name, shape)| (name.to_string(), shape.as_schema()))
+            .collect::<Map<_, _>>()
+            .into()
+    }
+}
+
+fn kinds(kinds: &[Kind]) -> Option<Value> {
+    match kinds {
+        [] => None,
+        [one] => Some(Value::from(one.name())),
+        several => Some(several.iter().map(|kind| kind.name()).collect()),
+    }
+}
+
+fn number(bound: Option<&Bound>) -> Option<Value> {
+    bound.map(|bound| Value::Number(bound.value.clone()))
+}
+
+fn exclusive(bound: Option<&Bound>) -> Option<Value> {
+    bound
+        .filter(|bound| bound.exclusive)
+        .map(|_| Value::Bool(true))
+}
+
+fn several(shapes: &[Schema]) -> Option<Value> {
+    if shapes.is_empty() {
+        None
+    } else {
+        Some(shapes.iter().map(Schema::as_schema).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Format;
+
+    #[test]
+    fn args_show_keywords_in_one_order() {
+        let per_page = Schema::integer()
+            .default_to(10)
+            .min(1)
+            .max(100)
+            .about("Items per page.");
+        insta::assert_json_snapshot!(per_page.as_arg(false), @r#"
+        {
+          "type": "integer",
+          "description": "Items per page.",
+          "default": 10,
+          "minimum": 1,
+          "maximum": 100,
+          "required": false
+        }
+        "#);
+    }
+
+    #[test]
+    fn nested_shapes_show_contexts() {
+        let title = Schema::object().shown_in(&["view"]).with(
+            "rendered",
+            Schema::string().readonly().shown_in(&["view", "edit"]),
+        );
+        assert_eq!(
+            title.as_arg(false),
+            json!({"type": "object", "properties": {"rendered": {"type": "string", "context": ["view", "edit"], "readonly": true}}, "required": false})
+        );
+        let date = Schema::of(&[Kind::String, Kind::Null]).format(Format::DateTime);
+        assert_eq!(
+            date.as_schema(),
+            json!({"type": ["string", "null"], "format": "date-time"})
+        );
+    }
+}

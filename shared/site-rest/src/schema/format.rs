@@ -1,0 +1,119 @@
+//! Formats of text.
+
+use std::net::IpAddr;
+
+use super::date::WrittenDate;
+use crate::error::{Code, codes};
+
+/// A format of text. Only some are checked; the others change how the text is cleaned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A date and time, with or without an offset. Checked.
+    DateTime,
+    /// A web address. Cleaned, not checked.
+    Uri,
+    /// An e-mail address. Checked.
+    Email,
+    /// An IP address. Checked.
+    Ip,
+    /// A UUID of any version. Checked.
+    Uuid,
+    /// A colour such as `#a1b2c3`. Checked.
+    HexColor,
+    /// One line of text without tags.
+    TextField,
+}
+
+impl Format {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DateTime => "date-time",
+            Self::Uri => "uri",
+            Self::Email => "email",
+            Self::Ip => "ip",
+            Self::Uuid => "uuid",
+            Self::HexColor => "hex-color",
+            Self::TextField => "text-field",
+        }
+    }
+
+    /// The code that names what is wrong with `text`, if anything is.
+    pub(crate) fn check(self, text: &str) -> Result<(), &'static Code> {
+        let (fits, code) = match self {
+            Self::DateTime => (
+                WrittenDate::parse(text).is_some(),
+                &codes::INVALID_DATE_PARAM,
+            ),
+            Self::Email => (is_email(text), &codes::INVALID_EMAIL_PARAM),
+            Self::Ip => (text.parse::<IpAddr>().is_ok(), &codes::INVALID_IP_PARAM),
+            Self::Uuid => (is_uuid(text), &codes::INVALID_UUID_PARAM),
+            Self::HexColor => (is_hex_color(text), &codes::INVALID_HEX_COLOR_PARAM),
+            Self::Uri | Self::TextField => return Ok(()),
+        };
+        if fits { Ok(()) } else { Err(code) }
+    }
+}
+
+/// Whether a text has the form of an e-mail address that deployed systems accept: one `@`, plain
+/// characters before it, a dotted host name after it.
+pub fn is_email(text: &str) -> bool {
+    let Some((local, host)) = text.split_once('@') else {
+        return false;
+    };
+    let local_fits = !local.is_empty()
+        && local
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~.-".contains(&b));
+    let labels: Vec<&str> = host.split('.').collect();
+    let host_fits = labels.len() >= 2
+        && labels.iter().all(|label| {
+            !label.is_empty()
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+                && label
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        });
+    text.len() >= 6 && text.len() <= 254 && local_fits && host_fits
+}
+
+fn is_uuid(text: &str) -> bool {
+    let groups: Vec<&str> = text.split('-').collect();
+    groups.iter().map(|group| group.len()).eq([8, 4, 4, 4, 12])
+        && groups
+            .iter()
+            .all(|group| group.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+fn is_hex_color(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emails() {
+        for good in ["a@b.co", "first.last+tag@sub.example.com"] {
+            assert!(is_email(good), "{good}");
+        }
+        for bad in [
+            "", "a@b", "@b.co", "a@-b.co", "a b@c.co", "a@b@c.co", "a@b..co",
+        ] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn uuids_and_colours() {
+        assert!(is_uuid("6f3f5d9e-3f6b-4c1e-9b57-0d5a1a2b3c4d"));
+        assert!(!is_uuid("6f3f5d9e3f6b4c1e9b570d5a1a2b3c4d"));
+        assert!(is_hex_color("#fff"));
+        assert!(!is_hex_color("fff"));
+        assert!(!is_hex_color("#ffff"));
+    }
+}

@@ -1,0 +1,10 @@
+//! The mechanics through HTTP, over a small function.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod dispatch;
+mod fuzz;
+mod support;

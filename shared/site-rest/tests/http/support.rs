@@ -1,0 +1,274 @@
+//! A small site of notes over the mechanics, kept in memory, as the tests' function.
+
+use std::sync::{Arc, LazyLock, Mutex};
+
+use axum::body::Body;
+use http::{Request, Response, request::Parts};
+use http_body_util::BodyExt;
+use serde_json::{Map, Value, json};
+use site_rest::{
+    Api, App, Arg, Args, Call, Caller, Endpoint, Format, Link, Links, Locale, Params, Reply,
+    Resource, RestError, Route, Schema, Surroundings, codes,
+    entry::rest_path,
+    index::{Head, root_route},
+    paging::paged,
+    route::everyone,
+};
+
+pub struct Who(pub Option<&'static str>);
+
+impl Caller for Who {
+    fn signed_in(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+#[derive(Default)]
+pub struct Notes {
+    pub texts: Mutex<Vec<String>>,
+}
+
+impl App for Notes {
+    type Caller = Who;
+
+    async fn surroundings(&self, _parts: &Parts) -> Result<Surroundings, RestError> {
+        Ok(Surroundings {
+            site: "main".to_owned(),
+            home: "https://exemplo.com.br".to_owned(),
+            rest_root: "https://exemplo.com.br/rest".to_owned(),
+            locale: Locale::En,
+        })
+    }
+
+    async fn identify(&self, parts: &Parts, _site: &Surroundings) -> Result<Who, RestError> {
+        match parts
+            .headers
+            .get("authorization")
+            .and_then(|value| value.to_str().ok())
+        {
+            None => Ok(Who(None)),
+            Some("editor") => Ok(Who(Some("editor"))),
+            Some("reader") => Ok(Who(Some("reader"))),
+            Some(_) => Err(RestError::new(&codes::INCORRECT_PASSWORD)),
+        }
+    }
+
+    fn nobody(&self, _site: &Surroundings) -> Who {
+        Who(None)
+    }
+
+    fn request_id(&self, _parts: &Parts) -> String {
+        "request-1".to_owned()
+    }
+}
+
+static NOTE: LazyLock<Resource> = LazyLock::new(|| {
+    Resource::new(
+        "note",
+        Schema::object()
+            .with("id", Schema::integer().readonly())
+            .with("text", Schema::string().required().length(Some(1), None))
+            .with("date", Schema::string().format(Format::DateTime))
+            .with("tags", Schema::list(Schema::integer())),
+    )
+});
+
+fn show(call: &Call<Notes>, id: usize, text: &str) -> Value {
+    let links = Links::new()
+        .link(
+            "self",
+            Link::to(call.site().url(&format!("/notes/v1/notes/{id}"))),
+        )
+        .link("collection", Link::to(call.site().url("/notes/v1/notes")))
+        .link(
+            "core:first",
+            Link::to(call.site().url("/notes/v1/notes/1")).embeddable(),
+        )
+        .into_value(call.site());
+    json!({"id": id, "text": {"rendered": text}, "context": call.params().context(), "_links": links})
+}
+
+async fn editors(call: Call<Notes>) -> Result<(), RestError> {
+    match call.caller().0 {
+        Some("editor") => Ok(()),
+        _ => Err(RestError::new(&codes::CANNOT_CREATE)),
+    }
+}
+
+async fn known(call: Call<Notes>) -> Result<String, RestError> {
+    let at = call
+        .params()
+        .id("id")
+        .and_then(|id| usize::try_from(id).ok())
+        .unwrap_or(0);
+    let texts = call.app().texts.lock().unwrap();
+    texts
+        .get(at.wrapping_sub(1))
+        .cloned()
+        .ok_or(RestError::new(&codes::POST_INVALID_ID))
+}
+
+async fn read(call: Call<Notes>, text: String) -> Result<Reply, RestError> {
+    let id = usize::try_from(call.params().id("id").unwrap_or(0)).unwrap();
+    Ok(Reply::json(show(&call, id, &text)))
+}
+
+async fn list(call: Call<Notes>, (): ()) -> Result<Reply, RestError> {
+    let texts = call.app().texts.lock().unwrap().clone();
+    let page = call.params().id("page").unwrap_or(1);
+    let per_page = call.params().id("per_page").unwrap_or(10);
+    let items: Vec<Value> = texts
+        .iter()
+        .enumerate()
+        .skip(usize::try_from((page - 1) * per_page).unwrap())
+        .take(usize::try_from(per_page).unwrap())
+        .map(|(at, text)| show(&call, at + 1, text))
+        .collect();
+    Ok(paged(
+        Reply::json(Value::Array(items)),
+        &call,
+        texts.len() as u64,
+        page,
+        per_page,
+    ))
+}
+
+async fn create(call: Call<Notes>, (): ()) -> Result<Reply, RestError> {
+    let text = call.params().text("text").unwrap_or_default().to_owned();
+    let id = {
+        let mut texts = call.app().texts.lock().unwrap();
+        texts.push(text.clone());
+        texts.len()
+    };
+    Ok(Reply::created(
+        show(&call, id, &text),
+        &call.site().url(&format!("/notes/v1/notes/{id}")),
+    ))
+}
+
+fn refine(caller: &Who, params: &mut Params) -> Vec<(String, RestError)> {
+    match params.text("status") {
+        Some(status) if status != "publish" && !caller.signed_in() => {
+            vec![(
+                "status".to_owned(),
+                RestError::new(&codes::FORBIDDEN_STATUS),
+            )]
+        }
+        _ => Vec::new(),
+    }
+}
+
+pub fn api() -> Arc<Api<Notes>> {
+    let list_args = Args::none()
+        .arg(
+            "context",
+            Schema::string()
+                .choices(["view", "embed", "edit"])
+                .default_to("view"),
+        )
+        .with(Arg::new("page", Schema::integer().default_to(1).min(1)).early())
+        .with(Arg::new("per_page", Schema::integer().default_to(10).min(1).max(100)).early())
+        .arg(
+            "order",
+            Schema::string().choices(["asc", "desc"]).default_to("desc"),
+        )
+        .arg("status", Schema::string().default_to("publish"));
+    let item_args = Args::none()
+        .arg("id", Schema::integer().about("The note."))
+        .arg(
+            "context",
+            Schema::string()
+                .choices(["view", "embed", "edit"])
+                .default_to("view"),
+        );
+    let head = |_call: Call<Notes>| async {
+        let mut before = Map::new();
+        before.insert("name".to_owned(), json!("Notas"));
+        Ok(Head {
+            before,
+            authentication: json!([]),
+            after: Map::new(),
+        })
+    };
+    Arc::new(
+        Api::new()
+            .route(root_route(head))
+            .batches()
+            .route(
+                Route::new("notes/v1", "/notes")
+                    .on(Endpoint::read(list_args, everyone, list).refined(refine))
+                    .on(Endpoint::create(NOTE.create_args(), editors, create))
+                    .of(&NOTE)
+                    .batchable(),
+            )
+            .route(
+                Route::new("notes/v1", r"/notes/(?P<id>[\d]+)")
+                    .on(Endpoint::read(item_args, known, read))
+                    .of(&NOTE),
+            ),
+    )
+}
+
+pub struct Answer {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+
+    pub fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().to_owned()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map(|value| value.to_str().unwrap())
+            .unwrap_or_default()
+    }
+}
+
+pub struct Site {
+    pub api: Arc<Api<Notes>>,
+    pub app: Arc<Notes>,
+}
+
+impl Site {
+    pub fn with(texts: &[&str]) -> Self {
+        let texts = Mutex::new(texts.iter().map(|text| (*text).to_owned()).collect());
+        Self {
+            api: api(),
+            app: Arc::new(Notes { texts }),
+        }
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let path = rest_path(request.uri(), "/rest").unwrap();
+        let response: Response<Body> = self.api.serve(Arc::clone(&self.app), path, request).await;
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        Answer {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            text: String::from_utf8(bytes.to_vec()).unwrap(),
+        }
+    }
+
+    pub async fn get(&self, uri: &str) -> Answer {
+        self.send(Request::get(uri).body(Body::empty()).unwrap())
+            .await
+    }
+
+    pub async fn post_as(&self, who: &str, uri: &str, body: Value) -> Answer {
+        let request = Request::post(uri)
+            .header("authorization", who)
+            .header("content-type", "application/json")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        self.send(request).await
+    }
+}
