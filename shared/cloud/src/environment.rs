@@ -131,6 +131,16 @@ impl Environment {
         }
     }
 
+    /// Whether the services are an emulator's on this very machine (`AWS_ENDPOINT_URL` on loopback).
+    /// Then, and never in a deployment, sites on this machine may be called too.
+    pub fn emulated(&self) -> bool {
+        self.get("AWS_ENDPOINT_URL").is_some_and(|address| {
+            ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"]
+                .iter()
+                .any(|start| address.starts_with(start))
+        })
+    }
+
     /// Checks that every key is there that `needs` read.
     ///
     /// # Errors
@@ -215,6 +225,15 @@ mod tests {
                 "{wrong}"
             );
         }
+    }
+
+    #[test]
+    fn only_an_emulator_on_this_machine_is_one() {
+        assert!(environment(&[("AWS_ENDPOINT_URL", "http://127.0.0.1:4566")]).emulated());
+        for other in ["https://sqs.sa-east-1.amazonaws.com", "http://127.0.0.1.example.com", "http://localhost.example"] {
+            assert!(!environment(&[("AWS_ENDPOINT_URL", other)]).emulated(), "{other}");
+        }
+        assert!(!environment(&[]).emulated());
     }
 
     #[test]

@@ -28,7 +28,7 @@ mod start;
 pub use blobs::S3Blobs;
 pub use clock::SystemClock;
 pub use connection::Connection;
-pub use environment::{EnvError, Environment};
+pub use environment::{EnvError, Environment, keys};
 #[cfg(feature = "events")]
 pub use events::BusEvents;
 #[cfg(feature = "mail")]

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The deployment templates, judged by SAM's own command. No account and no network are asked.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+bin="$("$here/venv.sh" lint)"
+cd "$here/../.."
+export SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=sa-east-1
+for environment in default dev prod; do
+  "$bin/sam" validate --lint --config-env "$environment"
+done
+"$bin/sam" validate --lint --template infra/alarms.yaml
