@@ -1,0 +1,403 @@
+//! The word diff between two versions of a text.
+//!
+//! Time is bounded by sizes, never by a clock, so the same two texts always give the same answer.
+
+mod anchors;
+
+use serde::Serialize;
+use similar::{Algorithm, DiffTag, capture_diff_slices};
+
+/// Most parts (of both sides together) that are compared with each other. The work of a comparison is
+/// at most about the square of this.
+const COMPARED_PARTS: usize = 5_000;
+
+/// Work spent on words inside the changed passages of a long text, as a sum of such squares.
+const PASSAGE_WORK: usize = 4 * COMPARED_PARTS * COMPARED_PARTS;
+
+/// Longest tag that counts as one word, in bytes; behind it a `<` is taken as a character.
+const TAG_BYTES: usize = 1_000;
+
+/// What became of a passage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// In both versions.
+    Equal,
+    /// In the new version only.
+    Insert,
+    /// In the old version only.
+    Delete,
+}
+
+/// A passage of one kind. Neighbours differ in kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// What became of it.
+    pub kind: Kind,
+    /// The passage as written.
+    pub text: String,
+}
+
+/// Compares two texts word by word; a tag counts as one word.
+///
+/// The equal and deleted passages together are `old`, the equal and inserted ones `new`. Texts that
+/// differ too much for that are compared sentence by sentence first, and word by word inside changed
+/// sentences; the longest changed passages are then given as a whole.
+pub fn words(old: &str, new: &str) -> Vec<Change> {
+    let (old, new) = (split_words(old), split_words(new));
+    let ends = CommonEnds::of(&old, &new);
+    let mut passages = Passages::default();
+    passages.same(ends.before);
+    if comparable(ends.old, ends.new) {
+        compare(ends.old, ends.new, &mut passages);
+    } else {
+        compare_sentences(&ends.old.concat(), &ends.new.concat(), &mut passages);
+    }
+    passages.same(ends.behind);
+    passages.into_changes()
+}
+
+fn comparable(old: &[&str], new: &[&str]) -> bool {
+    old.len() + new.len() <= COMPARED_PARTS
+}
+
+/// What two lists of parts have in common at their ends, and what is left between.
+struct CommonEnds<'a> {
+    before: &'a [&'a str],
+    old: &'a [&'a str],
+    new: &'a [&'a str],
+    behind: &'a [&'a str],
+}
+
+impl<'a> CommonEnds<'a> {
+    fn of(old: &'a [&'a str], new: &'a [&'a str]) -> Self {
+        let equal = |(left, right): &(&&str, &&str)| left == right;
+        let shared = old.iter().zip(new).take_while(equal).count();
+        let (before, old) = old.split_at(shared);
+        let new = new.split_at(shared).1;
+        let shared = old
+            .iter()
+            .rev()
+            .zip(new.iter().rev())
+            .take_while(equal)
+            .count();
+        let (old, behind) = old.split_at(old.len() - shared);
+        let new = new.split_at(new.len() - shared).0;
+        Self {
+            before,
+            old,
+            new,
+            behind,
+        }
+    }
+}
+
+fn compare(old: &[&str], new: &[&str], passages: &mut Passages) {
+    for operation in capture_diff_slices(Algorithm::Myers, old, new) {
+        let (tag, old_range, new_range) = operation.as_tag_tuple();
+        let old = old.get(old_range).unwrap_or_default();
+        let new = new.get(new_range).unwrap_or_default();
+        if tag == DiffTag::Equal {
+            passages.same(old);
+        } else {
+            passages.changed(old, new);
+        }
+    }
+}
+
+/// Compares long texts: sentences that both sides hold exactly once and in the same order are fixed
+/// points; between them sentences are compared, and words inside what is left.
+fn compare_sentences(old: &str, new: &str, passages: &mut Passages) {
+    let (old, new) = (split_sentences(old), split_sentences(new));
+    let (mut old, mut new) = (old.as_slice(), new.as_slice());
+    let mut work = Work(PASSAGE_WORK);
+    let mut coarse = Passages::default();
+    let (mut old_done, mut new_done) = (0, 0);
+    for (old_fixed, new_fixed) in anchors::find(old, new) {
+        let (old_before, old_rest) = old.split_at(old_fixed - old_done);
+        let (new_before, new_rest) = new.split_at(new_fixed - new_done);
+        compare_within(old_before, new_before, &mut work, &mut coarse);
+        let (fixed, old_rest) = old_rest.split_at(1);
+        coarse.same(fixed);
+        (old, new) = (old_rest, new_rest.split_at(1).1);
+        (old_done, new_done) = (old_fixed + 1, new_fixed + 1);
+    }
+    compare_within(old, new, &mut work, &mut coarse);
+    for passage in coarse.list {
+        match passage {
+            Passage::Same(text) => passages.same(&[&text]),
+            Passage::Changed { old, new } => {
+                compare_within(&split_words(&old), &split_words(&new), &mut work, passages);
+            }
+        }
+    }
+}
+
+/// The work that may still be spent.
+struct Work(usize);
+
+/// Compares as long as there is work to spend; otherwise all of `old` is replaced by all of `new`.
+fn compare_within(old: &[&str], new: &[&str], work: &mut Work, passages: &mut Passages) {
+    let cost = (old.len() + new.len()).pow(2);
+    if comparable(old, new) && cost <= work.0 {
+        work.0 -= cost;
+        compare(old, new, passages);
+    } else {
+        passages.changed(old, new);
+    }
+}
+
+enum Passage {
+    Same(String),
+    Changed { old: String, new: String },
+}
+
+/// Passages in order; neighbours of one sort are joined as they come.
+#[derive(Default)]
+struct Passages {
+    list: Vec<Passage>,
+}
+
+impl Passages {
+    fn same(&mut self, parts: &[&str]) {
+        if parts.is_empty() {
+            return;
+        }
+        if let Some(Passage::Same(text)) = self.list.last_mut() {
+            text.extend(parts.iter().copied());
+        } else {
+            self.list.push(Passage::Same(parts.concat()));
+        }
+    }
+
+    fn changed(&mut self, old_parts: &[&str], new_parts: &[&str]) {
+        if old_parts.is_empty() && new_parts.is_empty() {
+            return;
+        }
+        if let Some(Passage::Changed { old, new }) = self.list.last_mut() {
+            old.extend(old_parts.iter().copied());
+            new.extend(new_parts.iter().copied());
+        } else {
+            self.list.push(Passage::Changed {
+                old: old_parts.concat(),
+                new: new_parts.concat(),
+            });
+        }
+    }
+
+    /// A mere space between two changes becomes part of both, so that a changed phrase reads as one.
+    fn into_changes(self) -> Vec<Change> {
+        let mut joined = Self::default();
+        let mut source = self.list.into_iter().peekable();
+        while let Some(passage) = source.next() {
+            match passage {
+                Passage::Same(text) => {
+                    let between = !joined.list.is_empty() && source.peek().is_some();
+                    if between && text.chars().all(char::is_whitespace) {
+                        joined.changed(&[&text], &[&text]);
+                    } else {
+                        joined.same(&[&text]);
+                    }
+                }
+                Passage::Changed { old, new } => joined.changed(&[&old], &[&new]),
+            }
+        }
+        let mut changes = Vec::with_capacity(joined.list.len() * 2);
+        let mut push = |kind, text: String| {
+            if !text.is_empty() {
+                changes.push(Change { kind, text });
+            }
+        };
+        for passage in joined.list {
+            match passage {
+                Passage::Same(text) => push(Kind::Equal, text),
+                Passage::Changed { old, new } => {
+                    push(Kind::Delete, old);
+                    push(Kind::Insert, new);
+                }
+            }
+        }
+        changes
+    }
+}
+
+/// Words, tags, runs of whitespace, and every other character by itself.
+fn split_words(text: &str) -> Vec<&str> {
+    split(text, |rest, first| {
+        if first == '<' {
+            tag_length(rest).unwrap_or(1)
+        } else if first.is_alphanumeric() {
+            run(rest, char::is_alphanumeric)
+        } else if first.is_whitespace() {
+            run(rest, char::is_whitespace)
+        } else {
+            first.len_utf8()
+        }
+    })
+}
+
+/// Sentences: up to the end of a line, of a tag, or to the space behind a full stop.
+fn split_sentences(text: &str) -> Vec<&str> {
+    split(text, |rest, _| {
+        let mut previous = ' ';
+        for (position, character) in rest.char_indices() {
+            let ended = matches!(character, '\n' | '>')
+                || (character == ' ' && matches!(previous, '.' | '!' | '?' | ';'));
+            if ended {
+                return position + character.len_utf8();
+            }
+            previous = character;
+        }
+        rest.len()
+    })
+}
+
+/// Cuts `text` into parts whose length `length` tells from the rest and its first character.
+fn split(text: &str, length: impl Fn(&str, char) -> usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let Some((part, behind)) = rest.split_at_checked(length(rest, first)) else {
+            break;
+        };
+        parts.push(part);
+        rest = behind;
+    }
+    parts
+}
+
+fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|character| !belongs(character))
+        .unwrap_or(text.len())
+}
+
+fn tag_length(text: &str) -> Option<usize> {
+    let end = text.bytes().take(TAG_BYTES).position(|byte| byte == b'>')?;
+    let named = text
+        .as_bytes()
+        .get(1)
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(*byte, b'/' | b'!'));
+    named.then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shown(old: &str, new: &str) -> String {
+        words(old, new)
+            .into_iter()
+            .map(|change| match change.kind {
+                Kind::Equal => change.text,
+                Kind::Insert => format!("[+{}]", change.text),
+                Kind::Delete => format!("[-{}]", change.text),
+            })
+            .collect()
+    }
+
+    fn sides(changes: &[Change]) -> (String, String) {
+        let side = |other| {
+            changes
+                .iter()
+                .filter(|change| change.kind != other)
+                .map(|change| change.text.as_str())
+                .collect()
+        };
+        (side(Kind::Insert), side(Kind::Delete))
+    }
+
+    #[test]
+    fn marks_words() {
+        assert_eq!(
+            shown("o gato dorme", "o cão dorme"),
+            "o [-gato][+cão] dorme"
+        );
+        assert_eq!(shown("a b", "a b c"), "a b[+ c]");
+        assert_eq!(shown("a b c", "a c"), "a [-b ]c");
+        assert_eq!(shown("igual", "igual"), "igual");
+        assert_eq!(shown("", ""), "");
+        assert_eq!(shown("", "novo"), "[+novo]");
+    }
+
+    #[test]
+    fn reads_a_changed_phrase_as_one() {
+        assert_eq!(
+            shown("é um dia bom.", "é uma noite bom."),
+            "é [-um dia][+uma noite] bom."
+        );
+    }
+
+    #[test]
+    fn takes_a_tag_as_a_word() {
+        assert_eq!(
+            shown("<p>Olá</p>", "<h2>Olá</h2>"),
+            "[-<p>][+<h2>]Olá[-</p>][+</h2>]"
+        );
+        assert_eq!(
+            shown("<a href=\"x\">y</a>", "<a href=\"z\">y</a>"),
+            "[-<a href=\"x\">][+<a href=\"z\">]y</a>"
+        );
+    }
+
+    #[test]
+    fn serialises_as_words_of_the_interface() {
+        let change = words("", "x");
+        assert_eq!(
+            serde_json::to_value(change).unwrap(),
+            serde_json::json!([{"kind": "insert", "text": "x"}])
+        );
+    }
+
+    #[test]
+    fn a_long_text_with_one_change_shows_that_change() {
+        let paragraph =
+            |number: usize| format!("<p>Parágrafo {number} com algumas palavras. E mais.</p>\n");
+        let old: String = (0..5_000).map(paragraph).collect();
+        let new = old
+            .replace("Parágrafo 10 com", "Trecho 10 com")
+            .replace("Parágrafo 4900 com", "Trecho 4900 com");
+        let changes = words(&old, &new);
+        assert_eq!(sides(&changes), (old, new));
+        let marked: Vec<_> = changes
+            .iter()
+            .filter(|change| change.kind != Kind::Equal)
+            .collect();
+        assert_eq!(marked.len(), 4);
+        assert!(
+            marked
+                .iter()
+                .all(|change| matches!(change.text.as_str(), "Parágrafo" | "Trecho"))
+        );
+    }
+
+    #[test]
+    fn different_huge_texts_are_still_answered() {
+        let text = |seed: usize| -> String {
+            (0..60_000)
+                .map(|number| format!("{} ", (number * 7_919 + seed) % 10_007))
+                .collect()
+        };
+        let (old, new) = (text(1), text(2));
+        let changes = words(&old, &new);
+        assert_eq!(sides(&changes), (old, new));
+    }
+
+    proptest! {
+        #[test]
+        fn loses_nothing(old in "([a-c]| |<b>|\n|é|\\PC){0,80}", new in "([a-c]| |<b>|\n|é|\\PC){0,80}") {
+            let changes = words(&old, &new);
+            prop_assert_eq!(sides(&changes), (old, new));
+            prop_assert!(changes.iter().all(|change| !change.text.is_empty()));
+            prop_assert!(changes.windows(2).all(|pair| pair[0].kind != pair[1].kind));
+        }
+
+        #[test]
+        fn loses_nothing_by_sentences(old in "([a-c]| |[.] |<b>|\n){0,80}", new in "([a-c]| |[.] |<b>|\n){0,80}") {
+            let mut passages = Passages::default();
+            compare_sentences(&old, &new, &mut passages);
+            prop_assert_eq!(sides(&passages.into_changes()), (old, new));
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Writes HTML anew so that it is plain to any parser: known elements only, every tag closed where the
+//! HTML standard would close it, depth limited, nothing left for error recovery.
+//!
+//! An HTML5 parser needs quadratic time, or memory, for sources made for it: hundreds of thousands of
+//! open elements, of attributes, or of misnested formatting. None of that gets past this point.
+
+use std::borrow::Cow;
+
+use super::policy::{self, ELEMENTS};
+use super::video;
+use crate::escape;
+use crate::lexer::{Lexer, Piece, Tag};
+
+/// Most elements open at once; the tags of deeper ones are dropped, their text stays. Articles have
+/// about ten.
+const DEPTH: usize = 100;
+
+const VOID: [&str; 4] = ["br", "col", "hr", "img"];
+
+/// Elements that end an open paragraph when they begin.
+const ENDS_PARAGRAPH: [&str; 25] = [
+    "blockquote",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "figcaption",
+    "figure",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "ul",
+    "caption",
+    "tr",
+];
+
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+/// Elements that stand only inside a table.
+const TABLE_PARTS: [&str; 9] = [
+    "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
+];
+
+/// Elements of a table that hold others of its parts, but no text.
+const TABLE_FRAME: [&str; 6] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup"];
+
+/// What begins a place of its own inside a table: nothing outside it is ended from within.
+const CELLS: [&str; 4] = ["td", "th", "caption", "table"];
+
+/// Writes `html` anew.
+pub(super) fn rewrite(html: &str) -> String {
+    let html = if html.contains('\0') {
+        Cow::from(html.replace('\0', ""))
+    } else {
+        Cow::from(html)
+    };
+    let mut outline = Outline {
+        html: String::with_capacity(html.len() + html.len() / 8),
+        open: Vec::new(),
+        after_pre: false,
+    };
+    for piece in Lexer::new(&html) {
+        match piece {
+            Piece::Text(text) => outline.text(text),
+            Piece::Start(tag) => outline.start(&tag),
+            Piece::End(name) => outline.end(&name),
+        }
+    }
+    outline.close_from(0);
+    outline.html
+}
+
+struct Outline {
+    html: String,
+    open: Vec<&'static str>,
+    /// Whether line ends at this place would be swallowed by the next parser, one at each reading.
+    after_pre: bool,
+}
+
+impl Outline {
+    fn text(&mut self, text: &str) {
+        let text = if self.after_pre {
+            text.trim_start_matches(['\n', '\r'])
+        } else {
+            text
+        };
+        self.after_pre &= text.is_empty();
+        for (position, part) in text.split('<').enumerate() {
+            if position > 0 {
+                self.html.push_str("&lt;");
+            }
+            self.html.push_str(part);
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        self.after_pre = false;
+        let Some(name) = ELEMENTS.iter().find(|name| **name == tag.name).copied() else {
+            return;
+        };
+        self.end_implied(name);
+        if !self.stands_here(name) {
+            return;
+        }
+        match name {
+            "iframe" => self.frame(tag),
+            "img" if tag.attribute("src").is_none_or(str::is_empty) => {}
+            _ if VOID.contains(&name) => self.write(name, tag),
+            _ if self.open.len() >= DEPTH => {}
+            _ => {
+                self.write(name, tag);
+                self.open.push(name);
+                self.after_pre = name == "pre";
+            }
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        self.after_pre = false;
+        let inner = if CELLS.contains(&name) || TABLE_PARTS.contains(&name) {
+            &["table"][..]
+        } else {
+            &CELLS[..]
+        };
+        let mut found = None;
+        for (position, open) in self.open.iter().enumerate().rev() {
+            if *open == name {
+                found = Some(position);
+                break;
+            }
+            if inner.contains(open) {
+                break;
+            }
+        }
+        if let Some(position) = found {
+            self.close_from(position);
+        }
+    }
+
+    /// Ends what the standard says that the beginning of `name` ends.
+    fn end_implied(&mut self, name: &str) {
+        let is_heading = |name: &str| HEADINGS.contains(&name);
+        match name {
+            "li" => self.end_open(&["li"], &["ul", "ol", "td", "th", "caption", "table"]),
+            "dt" | "dd" => self.end_open(&["dt", "dd"], &["dl", "td", "th", "caption", "table"]),
+            "a" => self.end_open(&["a"], &CELLS),
+            "td" | "th" => self.end_open(&["td", "th", "caption", "colgroup"], &["table"]),
+            "tr" => self.end_open(&["tr", "caption", "colgroup"], &["table"]),
+            "col" => self.end_open(&["tbody", "thead", "tfoot", "caption"], &["table"]),
+            "thead" | "tbody" | "tfoot" | "caption" | "colgroup" => self.end_open(
+                &["thead", "tbody", "tfoot", "tr", "caption", "colgroup"],
+                &["table"],
+            ),
+            _ => {}
+        }
+        if ENDS_PARAGRAPH.contains(&name) {
+            self.end_open(&["p"], &CELLS);
+        }
+        if is_heading(name) && self.open.last().is_some_and(|open| is_heading(open)) {
+            self.close_from(self.open.len() - 1);
+        }
+    }
+
+    /// Ends the outermost open element named in `names`, looking outward as far as `limits`.
+    fn end_open(&mut self, names: &[&str], limits: &[&str]) {
+        let mut outermost = None;
+        for (position, open) in self.open.iter().enumerate().rev() {
+            if names.contains(open) {
+                outermost = Some(position);
+            } else if limits.contains(open) {
+                break;
+            }
+        }
+        if let Some(position) = outermost {
+            self.close_from(position);
+        }
+    }
+
+    /// Whether `name` may stand at this place. Where a table expects its parts, a parser would move
+    /// anything else before the table, and do so again with every row.
+    fn stands_here(&self, name: &str) -> bool {
+        let framed = self
+            .open
+            .last()
+            .is_some_and(|open| TABLE_FRAME.contains(open));
+        if TABLE_PARTS.contains(&name) {
+            framed
+        } else {
+            !framed || name == "img" || name == "br"
+        }
+    }
+
+    fn close_from(&mut self, position: usize) {
+        for name in self.open.drain(position..).rev() {
+            self.html.push_str("</");
+            self.html.push_str(name);
+            self.html.push('>');
+        }
+    }
+
+    fn write(&mut self, name: &str, tag: &Tag<'_>) {
+        self.html.push('<');
+        self.html.push_str(name);
+        for (attribute, value) in &tag.attributes {
+            if name == "a" && attribute == "rel" {
+                continue;
+            }
+            self.attribute(attribute, value);
+        }
+        if name == "a" {
+            self.relation(tag);
+        }
+        self.html.push('>');
+    }
+
+    /// `value` is written as it stands, entities and all, between double quotes.
+    fn attribute(&mut self, name: &str, value: &str) {
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        if plain && !name.is_empty() {
+            self.html.push(' ');
+            self.html.push_str(name);
+            self.html.push_str("=\"");
+            self.html.push_str(&value.replace('"', "&quot;"));
+            self.html.push('"');
+        }
+    }
+
+    /// A page opened in a new window must not reach back to the one that opened it.
+    fn relation(&mut self, tag: &Tag<'_>) {
+        let decoded = |name| tag.attribute(name).map(escape::decode).unwrap_or_default();
+        let new_window = decoded("target")
+            .trim_ascii()
+            .eq_ignore_ascii_case("_blank");
+        if let Some(relations) = policy::relations(&decoded("rel"), new_window) {
+            self.attribute("rel", &relations);
+        }
+    }
+
+    fn frame(&mut self, tag: &Tag<'_>) {
+        let address = tag.attribute("src").map(escape::decode);
+        if address
+            .and_then(|address| video::frame_address(&address))
+            .is_some()
+        {
+            self.write("iframe", tag);
+            self.html.push_str("</iframe>");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The allow-list: elements, attributes, and the form of their values.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use ammonia::{Builder, UrlRelative};
+use url::Url;
+
+use super::video;
+
+/// Elements that are kept. Text of others stays without its element.
+pub(super) const ELEMENTS: [&str; 56] = [
+    "a",
+    "abbr",
+    "b",
+    "blockquote",
+    "br",
+    "caption",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "dd",
+    "del",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "figcaption",
+    "figure",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "iframe",
+    "img",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "section",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "tr",
+    "u",
+    "ul",
+];
+
+/// Attributes of particular elements.
+const ATTRIBUTES: [(&str, &[&str]); 21] = [
+    ("a", &["href", "target", "rel", "id"]),
+    ("col", &["span"]),
+    ("colgroup", &["span"]),
+    ("details", &["open"]),
+    ("h1", &["id"]),
+    ("h2", &["id"]),
+    ("h3", &["id"]),
+    ("h4", &["id"]),
+    ("h5", &["id"]),
+    ("h6", &["id"]),
+    (
+        "iframe",
+        &[
+            "src",
+            "width",
+            "height",
+            "allow",
+            "allowfullscreen",
+            "loading",
+        ],
+    ),
+    (
+        "img",
+        &[
+            "src", "alt", "width", "height", "srcset", "sizes", "loading",
+        ],
+    ),
+    ("li", &["value", "id"]),
+    ("ol", &["start", "type", "reversed"]),
+    ("section", &["id"]),
+    ("sup", &["id"]),
+    ("td", &["colspan", "rowspan"]),
+    ("th", &["colspan", "rowspan", "scope"]),
+    ("time", &["datetime"]),
+    ("p", &["id"]),
+    ("div", &["id"]),
+];
+
+/// Attributes of every element.
+const GENERIC: [&str; 4] = ["class", "dir", "lang", "title"];
+
+const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
+
+/// Values of `rel` that say something about a link and give nothing away.
+const RELATIONS: [&str; 7] = [
+    "nofollow",
+    "sponsored",
+    "ugc",
+    "noopener",
+    "noreferrer",
+    "external",
+    "license",
+];
+
+/// What a video's frame may be allowed to do.
+const PERMISSIONS: [&str; 9] = [
+    "accelerometer",
+    "autoplay",
+    "clipboard-write",
+    "encrypted-media",
+    "fullscreen",
+    "gyroscope",
+    "picture-in-picture",
+    "web-share",
+    "screen-wake-lock",
+];
+
+const CLASSES: usize = 20;
+const NAME_BYTES: usize = 100;
+const SIZES_BYTES: usize = 500;
+const SRCSET_BYTES: usize = 8_000;
+
+/// The largest span of a cell that browsers observe (HTML standard, table model).
+const SPAN: u32 = 1_000;
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::empty();
+    builder
+        .tags(HashSet::from(ELEMENTS))
+        .tag_attributes(HashMap::from(
+            ATTRIBUTES.map(|(element, names)| (element, names.iter().copied().collect())),
+        ))
+        .tag_attribute_values(HashMap::new())
+        .generic_attributes(HashSet::from(GENERIC))
+        .url_schemes(HashSet::from(SCHEMES))
+        .url_relative(UrlRelative::PassThrough)
+        // `outline` writes it where it is needed; a value set here would replace the author's.
+        .link_rel(None)
+        .strip_comments(true)
+        .attribute_filter(value);
+    builder
+});
+
+/// Applies the allow-list.
+pub(super) fn clean(html: &str) -> String {
+    CLEANER.clean(html).to_string()
+}
+
+/// The value to keep of an attribute that is on the list, or nothing. Schemes of `href` and `src` have
+/// been checked before.
+fn value<'a>(element: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> {
+    match (element, name) {
+        ("iframe", "src") => video::frame_address(value).map(Cow::from),
+        ("iframe", "allow") => permissions(value).map(Cow::from),
+        (_, "allowfullscreen" | "reversed" | "open") => Some(Cow::from("")),
+        (_, "class") => classes(value).map(Cow::from),
+        (_, "id") => is_name(value).then_some(Cow::from(value)),
+        (_, "dir") => one_of(value, &["ltr", "rtl", "auto"]),
+        (_, "lang") => value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            .then_some(Cow::from(value)),
+        (_, "target") => one_of(value, &["_blank", "_self"]),
+        (_, "rel") => relations(value, false).map(Cow::from),
+        (_, "loading") => one_of(value, &["lazy", "eager"]),
+        (_, "scope") => one_of(value, &["row", "col", "rowgroup", "colgroup"]),
+        ("ol", "type") => matches!(value, "1" | "a" | "A" | "i" | "I").then_some(Cow::from(value)),
+        (_, "width" | "height") => is_length(value).then_some(Cow::from(value)),
+        (_, "colspan" | "rowspan" | "span") => value
+            .parse::<u32>()
+            .is_ok_and(|span| span <= SPAN)
+            .then_some(Cow::from(value)),
+        (_, "start" | "value") => value.parse::<i32>().is_ok().then_some(Cow::from(value)),
+        (_, "sizes") => (value.len() <= SIZES_BYTES).then_some(Cow::from(value)),
+        (_, "srcset") => is_srcset(value).then_some(Cow::from(value)),
+        _ => Some(Cow::from(value)),
+    }
+}
+
+/// The values of `rel` to keep, with `noopener` when the link opens a new window.
+pub(super) fn relations(value: &str, new_window: bool) -> Option<String> {
+    let mut kept: Vec<&str> = Vec::new();
+    for token in value.split_ascii_whitespace() {
+        let known = RELATIONS
+            .iter()
+            .find(|relation| relation.eq_ignore_ascii_case(token));
+        if let Some(relation) = known.filter(|relation| !kept.contains(relation)) {
+            kept.push(relation);
+        }
+    }
+    if new_window && !kept.contains(&"noopener") {
+        kept.push("noopener");
+    }
+    (!kept.is_empty()).then(|| kept.join(" "))
+}
+
+fn one_of<'a>(value: &str, allowed: &[&'static str]) -> Option<Cow<'a, str>> {
+    let value = value.trim_ascii();
+    allowed
+        .iter()
+        .find(|own| own.eq_ignore_ascii_case(value))
+        .map(|own| Cow::from(*own))
+}
+
+fn classes(value: &str) -> Option<String> {
+    let kept: Vec<_> = value
+        .split_ascii_whitespace()
+        .filter(|class| is_name(class))
+        .take(CLASSES)
+        .collect();
+    (!kept.is_empty()).then(|| kept.join(" "))
+}
+
+fn permissions(value: &str) -> Option<String> {
+    let kept: Vec<_> = value
+        .split(';')
+        .map(str::trim_ascii)
+        .filter(|permission| PERMISSIONS.contains(permission))
+        .collect();
+    (!kept.is_empty()).then(|| kept.join("; "))
+}
+
+fn is_name(value: &str) -> bool {
+    (1..=NAME_BYTES).contains(&value.len())
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':'))
+}
+
+fn is_length(value: &str) -> bool {
+    let digits = value.strip_suffix('%').unwrap_or(value);
+    (1..=5).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether every candidate is an address of an allowed scheme with at most a width or a density.
+fn is_srcset(value: &str) -> bool {
+    value.len() <= SRCSET_BYTES
+        && value.split(',').all(|candidate| {
+            let mut parts = candidate.split_ascii_whitespace();
+            let address = parts.next().is_some_and(is_picture_address);
+            let descriptor = parts.next().is_none_or(is_descriptor);
+            address && descriptor && parts.next().is_none()
+        })
+}
+
+fn is_picture_address(address: &str) -> bool {
+    match Url::parse(address) {
+        Ok(url) => matches!(url.scheme(), "http" | "https"),
+        Err(fault) => fault == url::ParseError::RelativeUrlWithoutBase,
+    }
+}
+
+fn is_descriptor(descriptor: &str) -> bool {
+    descriptor
+        .strip_suffix(['w', 'x'])
+        .is_some_and(|number| number.parse::<f32>().is_ok_and(|number| number > 0.0))
+}

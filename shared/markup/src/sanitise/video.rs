@@ -1,0 +1,37 @@
+//! Frames of known video hosts.
+
+use url::{Host, Url};
+
+/// The address of a video's frame when it belongs to a known host, in the form to keep; short
+/// addresses are given as the player's.
+pub(super) fn frame_address(address: &str) -> Option<String> {
+    let url = Url::parse(address.trim()).ok()?;
+    let plain = url.scheme() == "https"
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.port().is_none();
+    let Some(Host::Domain(host)) = url.host() else {
+        return None;
+    };
+    if !plain {
+        return None;
+    }
+    match host {
+        "www.youtube.com" | "youtube.com" | "www.youtube-nocookie.com" | "youtube-nocookie.com" => {
+            url.path().starts_with("/embed/").then(|| url.to_string())
+        }
+        "player.vimeo.com" => url.path().starts_with("/video/").then(|| url.to_string()),
+        "youtu.be" => {
+            let id = url.path().strip_prefix('/').filter(|id| is_video_id(id))?;
+            Some(format!("https://www.youtube.com/embed/{id}"))
+        }
+        _ => None,
+    }
+}
+
+fn is_video_id(id: &str) -> bool {
+    (1..=64).contains(&id.len())
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
