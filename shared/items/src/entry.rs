@@ -95,6 +95,8 @@ pub enum Condition {
     Present,
     /// A record is there with this revision.
     Revision(u64),
+    /// The counter stands at 0, or was never counted up.
+    Zero,
     /// Always. For records that are written whole and whose last writer may win.
     Any,
 }
@@ -105,6 +107,7 @@ impl Condition {
             Self::Absent => Some("attribute_not_exists(pk)"),
             Self::Present => Some("attribute_exists(pk)"),
             Self::Revision(_) => Some("rev = :rev"),
+            Self::Zero => Some("attribute_not_exists(n) OR n = :zero"),
             Self::Any => None,
         }
     }
@@ -114,6 +117,10 @@ impl Condition {
             Self::Revision(revision) => Some(HashMap::from([(
                 ":rev".to_owned(),
                 AttributeValue::N(revision.to_string()),
+            )])),
+            Self::Zero => Some(HashMap::from([(
+                ":zero".to_owned(),
+                AttributeValue::N("0".to_owned()),
             )])),
             Self::Absent | Self::Present | Self::Any => None,
         }

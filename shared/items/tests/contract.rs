@@ -112,6 +112,22 @@ async fn a_floor_holds_under_concurrency() {
 }
 
 #[tokio::test]
+async fn a_counter_is_removed_at_zero_only() {
+    let table = table().await;
+    let counter = Key::new("COUNT", "posts");
+    let remove = || {
+        let writes = vec![Write::Delete(counter.clone(), Condition::Zero)];
+        table.transact(writes)
+    };
+    remove().await.unwrap();
+    table.add(&counter, 1).await.unwrap();
+    assert_eq!(conflict(remove().await), [0]);
+    table.add(&counter, -1).await.unwrap();
+    remove().await.unwrap();
+    assert_eq!(table.add(&counter, 1).await.unwrap(), 1);
+}
+
+#[tokio::test]
 async fn many_keys_come_back_in_their_order() {
     let table = table().await;
     for n in 0..130 {
