@@ -1,0 +1,149 @@
+//! Pictures of posts. The latest picture of a post is its featured one: whoever adds or removes a
+//! picture writes the post's `featured_media_id` in the same transaction, so the two never disagree.
+
+use domain::id::{MediaId, PostId};
+use domain::media::Media;
+use domain::post::Post;
+use items::{Condition, Entry, ItemsError, Key, Query, Write};
+
+use crate::PlatformStore;
+use crate::posts::PostChange;
+
+/// How often a writer decides again because somebody else changed the post meanwhile.
+const TURNS: usize = 20;
+
+/// Why a picture was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum MediaWriteError {
+    /// There is no such post.
+    #[error("there is no such post")]
+    NoPost,
+    /// The post was deleted softly.
+    #[error("the post is deleted")]
+    PostDeleted,
+    /// Somebody else changed or removed the picture first.
+    #[error("the picture was changed or removed by somebody else")]
+    Stale,
+    /// The store failed.
+    #[error(transparent)]
+    Items(#[from] ItemsError),
+}
+
+fn key(id: MediaId) -> Key {
+    Key::new(format!("MEDIA#{id}"), "MEDIA")
+}
+
+/// The picture as one of its post's, for the list of them.
+fn pointer_key(post: PostId, id: MediaId) -> Key {
+    Key::new(format!("POST#{post}"), format!("MEDIA#{:020}", id.0))
+}
+
+fn record(media: &Media) -> Result<Entry, ItemsError> {
+    Ok(Entry::new(key(media.id), media)?.revision(media.version))
+}
+
+impl PlatformStore {
+    /// The identifier for a new picture.
+    pub async fn next_media_id(&self) -> Result<MediaId, ItemsError> {
+        self.table.next_id("MEDIA").await.map(MediaId)
+    }
+
+    /// The picture.
+    pub async fn media(&self, id: MediaId) -> Result<Option<Media>, ItemsError> {
+        self.table.get(&key(id)).await
+    }
+
+    /// The pictures of a post, latest first.
+    pub async fn post_media(&self, post: PostId) -> Result<Vec<Media>, ItemsError> {
+        let ids = self.post_media_ids(post).await?;
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let keys: Vec<_> = ids.into_iter().map(key).collect();
+        let found = self.table.get_many(&keys).await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    async fn post_media_ids(&self, post: PostId) -> Result<Vec<MediaId>, ItemsError> {
+        let query = Query::prefix(format!("POST#{post}"), "MEDIA#").newest_first();
+        self.table.query(&query).await
+    }
+
+    async fn open_post(&self, id: PostId) -> Result<Post, MediaWriteError> {
+        let post = self.post(id).await?.ok_or(MediaWriteError::NoPost)?;
+        if post.is_deleted() {
+            return Err(MediaWriteError::PostDeleted);
+        }
+        Ok(post)
+    }
+
+    /// Adds a picture to its post, as the featured one unless a later one came first.
+    ///
+    /// # Errors
+    /// [`MediaWriteError::NoPost`] and [`MediaWriteError::PostDeleted`].
+    pub async fn add_media(&self, media: &Media) -> Result<Post, MediaWriteError> {
+        let mut refusal = None;
+        for _ in 0..TURNS {
+            let post = self.open_post(media.content_id).await?;
+            let pointer = Entry::new(pointer_key(post.id, media.id), &media.id)?;
+            let change = PostChange::of(&post, |post| {
+                post.featured_media_id = post.featured_media_id.max(Some(media.id));
+            })
+            .also(Write::Put(record(media)?, Condition::Absent))
+            .also(Write::Put(pointer, Condition::Any));
+            match self.save_post(change).await {
+                Err(error) if error.failed_at(0) => refusal = Some(error),
+                done => return Ok(done?),
+            }
+        }
+        Err(busy(refusal))
+    }
+
+    /// Replaces the picture `before` by `after`, whose version is one higher.
+    ///
+    /// # Errors
+    /// [`MediaWriteError::Stale`] when `before` is no longer what is stored.
+    pub async fn update_media(&self, before: &Media, after: &Media) -> Result<(), MediaWriteError> {
+        let condition = Condition::Revision(before.version);
+        match self.table.put(record(after)?, condition).await {
+            Err(error) if error.is_conflict() => Err(MediaWriteError::Stale),
+            done => Ok(done?),
+        }
+    }
+
+    /// Removes a picture; the latest of the others becomes the featured one. The files are the
+    /// caller's to remove.
+    ///
+    /// # Errors
+    /// [`MediaWriteError::Stale`] when the picture is gone already, [`MediaWriteError::NoPost`] and
+    /// [`MediaWriteError::PostDeleted`].
+    pub async fn remove_media(&self, media: &Media) -> Result<Post, MediaWriteError> {
+        let mut refusal = None;
+        for _ in 0..TURNS {
+            let post = self.open_post(media.content_id).await?;
+            // Read after the post: whoever adds or removes a picture from here on changes the
+            // post's revision too, and this turn is lost.
+            let latest = self
+                .post_media_ids(post.id)
+                .await?
+                .into_iter()
+                .find(|id| *id != media.id);
+            let change = PostChange::of(&post, |post| post.featured_media_id = latest)
+                .also(Write::Delete(key(media.id), Condition::Present))
+                .also(Write::Delete(
+                    pointer_key(post.id, media.id),
+                    Condition::Any,
+                ));
+            match self.save_post(change).await {
+                Err(error) if error.failed_at(1) => return Err(MediaWriteError::Stale),
+                Err(error) if error.failed_at(0) => refusal = Some(error),
+                done => return Ok(done?),
+            }
+        }
+        Err(busy(refusal))
+    }
+}
+
+fn busy(refusal: Option<ItemsError>) -> MediaWriteError {
+    refusal.map_or(MediaWriteError::Stale, Into::into)
+}

@@ -1,0 +1,170 @@
+//! The latest picture of a post is its featured one, whoever adds and removes meanwhile.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use domain::id::{MediaId, PostId, SiteId, UserId};
+use domain::media::{Media, MediaTexts};
+use domain::post::{Post, PostFields, PostVersion};
+use embedded::dynamo::Engine;
+use items::Table;
+use jiff::Timestamp;
+use platform_store::{MediaWriteError, PlatformStore, PostChange};
+
+const POST: PostId = PostId(1);
+
+fn now() -> Timestamp {
+    Timestamp::from_second(1_900_000_000).unwrap()
+}
+
+/// A store with one post.
+async fn store() -> PlatformStore {
+    let table = Table::new(Engine::memory().unwrap().client(), "platform");
+    table.create().await.unwrap();
+    let store = PlatformStore::new(table);
+    let post = Post::draft(POST, UserId(1), SiteId(1), PostFields::default(), 0, now());
+    let version = PostVersion {
+        number: 1,
+        title: String::new(),
+        body: String::new(),
+        user_id: UserId(1),
+        created_at: now(),
+    };
+    store.create_post(&post, &version, &[]).await.unwrap();
+    store
+}
+
+async fn picture(store: &PlatformStore) -> Media {
+    let id = store.next_media_id().await.unwrap();
+    Media {
+        id,
+        content_id: POST,
+        file_name: "foto.jpg".into(),
+        mime_type: "image/jpeg".into(),
+        width: 1200,
+        height: 800,
+        bytes: 123_456,
+        original_key: format!("posts/{POST}/media/{id}/original.jpg"),
+        webp_key: format!("posts/{POST}/media/{id}/webp.webp"),
+        texts: MediaTexts {
+            alt_text: "Uma praça".into(),
+            ..MediaTexts::default()
+        },
+        host_media_id: Some(12),
+        created_at: now(),
+        version: 1,
+    }
+}
+
+async fn added(store: &PlatformStore) -> Media {
+    let media = picture(store).await;
+    store.add_media(&media).await.unwrap();
+    media
+}
+
+async fn featured(store: &PlatformStore) -> Option<MediaId> {
+    store.post(POST).await.unwrap().unwrap().featured_media_id
+}
+
+async fn ids(store: &PlatformStore) -> Vec<MediaId> {
+    let media = store.post_media(POST).await.unwrap();
+    media.into_iter().map(|media| media.id).collect()
+}
+
+#[tokio::test]
+async fn what_is_added_is_found_and_featured() {
+    let store = store().await;
+    let (first, second) = (added(&store).await, added(&store).await);
+    assert_eq!(store.media(first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(ids(&store).await, [second.id, first.id]);
+    assert_eq!(featured(&store).await, Some(second.id));
+}
+
+#[tokio::test]
+async fn a_late_upload_of_an_earlier_picture_does_not_displace_the_latest() {
+    let store = store().await;
+    let (earlier, latest) = (picture(&store).await, picture(&store).await);
+    store.add_media(&latest).await.unwrap();
+    store.add_media(&earlier).await.unwrap();
+    assert_eq!(featured(&store).await, Some(latest.id));
+}
+
+#[tokio::test]
+async fn removing_the_featured_one_falls_back() {
+    let store = store().await;
+    let (first, second, third) = (
+        added(&store).await,
+        added(&store).await,
+        added(&store).await,
+    );
+    store.remove_media(&second).await.unwrap();
+    assert_eq!(featured(&store).await, Some(third.id));
+    store.remove_media(&third).await.unwrap();
+    assert_eq!(featured(&store).await, Some(first.id));
+    let again = store.remove_media(&third).await;
+    assert!(matches!(again, Err(MediaWriteError::Stale)));
+    store.remove_media(&first).await.unwrap();
+    assert_eq!(featured(&store).await, None);
+    assert!(ids(&store).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_deleted_or_unknown_post_takes_no_picture() {
+    let store = store().await;
+    let media = picture(&store).await;
+    let lost = Media {
+        content_id: PostId(9),
+        ..media.clone()
+    };
+    assert!(matches!(
+        store.add_media(&lost).await,
+        Err(MediaWriteError::NoPost)
+    ));
+    let post = store.post(POST).await.unwrap().unwrap();
+    let change = PostChange::of(&post, |post| post.deleted_at = Some(now()));
+    store.save_post(change).await.unwrap();
+    assert!(matches!(
+        store.add_media(&media).await,
+        Err(MediaWriteError::PostDeleted)
+    ));
+}
+
+#[tokio::test]
+async fn of_two_changes_of_one_version_one_wins() {
+    let store = store().await;
+    let before = added(&store).await;
+    let after = |text: &str| Media {
+        texts: MediaTexts {
+            caption: text.into(),
+            ..before.texts.clone()
+        },
+        version: 2,
+        ..before.clone()
+    };
+    store.update_media(&before, &after("a")).await.unwrap();
+    let late = store.update_media(&before, &after("b")).await;
+    assert!(matches!(late, Err(MediaWriteError::Stale)));
+    let stored = store.media(before.id).await.unwrap().unwrap();
+    assert_eq!(stored.texts.caption, "a");
+}
+
+#[tokio::test]
+async fn writers_at_once_leave_the_latest_featured() {
+    let store = store().await;
+    let old = added(&store).await;
+    let mut writers = Vec::new();
+    for n in 0..8 {
+        let (store, old) = (store.clone(), old.clone());
+        writers.push(tokio::spawn(async move {
+            if n == 3 {
+                store.remove_media(&old).await.unwrap();
+            } else {
+                added(&store).await;
+            }
+        }));
+    }
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    let ids = ids(&store).await;
+    assert_eq!(ids.len(), 7);
+    assert_eq!(featured(&store).await, ids.first().copied());
+}

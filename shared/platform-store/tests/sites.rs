@@ -1,0 +1,232 @@
+//! What the rest of the system relies on from the records of sites.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use domain::id::{SiteId, UserId};
+use domain::site_record::{NotificationChannel, Site};
+use embedded::dynamo::Engine;
+use items::{Condition, Entry, Key, Table};
+use jiff::Timestamp;
+use platform_store::{
+    HostAnswer, PlatformStore, SecretChange, SiteScope, SiteWriteError, site_posts_key,
+};
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+/// A store with the people 1 to 9.
+async fn store() -> PlatformStore {
+    let table = Table::new(Engine::memory().unwrap().client(), "platform");
+    table.create().await.unwrap();
+    for user in 1..10 {
+        let entry = Entry::new(Key::new(format!("USER#{user}"), "USER"), &"somebody").unwrap();
+        table.put(entry, Condition::Absent).await.unwrap();
+    }
+    PlatformStore::new(table)
+}
+
+fn site(id: SiteId, owner: u64, members: &[u64]) -> Site {
+    Site {
+        id,
+        user_id: UserId(owner),
+        member_ids: members.iter().copied().map(UserId).collect(),
+        name: format!("Cliente {id}"),
+        url: "https://cliente.example/".into(),
+        rest_root: None,
+        rest_namespace: None,
+        host_user: Some("redacao".into()),
+        host_password_set: true,
+        email: None,
+        whatsapp: None,
+        solicitacao_aprovacao_default: false,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::None,
+        created_at: at(0),
+        updated_at: at(0),
+        version: 1,
+    }
+}
+
+async fn added(store: &PlatformStore, owner: u64, members: &[u64]) -> Site {
+    let id = store.next_site_id().await.unwrap();
+    let site = site(id, owner, members);
+    store
+        .create_site(&site, Some("selado".into()))
+        .await
+        .unwrap();
+    site
+}
+
+fn changed(site: &Site, alter: impl FnOnce(&mut Site)) -> Site {
+    let mut after = site.clone();
+    alter(&mut after);
+    after.version += 1;
+    after
+}
+
+async fn own(store: &PlatformStore, user: u64) -> Vec<u64> {
+    let ids = store.own_site_ids(UserId(user)).await.unwrap();
+    ids.into_iter().map(|id| id.0).collect()
+}
+
+#[tokio::test]
+async fn owner_and_members_find_the_site_and_nobody_else() {
+    let store = store().await;
+    let first = added(&store, 1, &[2, 1, 2]).await;
+    let second = added(&store, 2, &[]).await;
+    assert_eq!(store.site(first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(
+        store.site_secret(first.id).await.unwrap().as_deref(),
+        Some("selado")
+    );
+    assert_eq!(own(&store, 1).await, [1]);
+    assert_eq!(own(&store, 2).await, [1, 2]);
+    assert!(own(&store, 3).await.is_empty());
+    assert_eq!(store.own_sites(UserId(2)).await.unwrap(), [first, second]);
+}
+
+#[tokio::test]
+async fn lists_are_cut_and_tell_the_total() {
+    let store = store().await;
+    for owner in [1, 2, 1, 2, 1] {
+        added(&store, owner, &[]).await;
+    }
+    let ids = |sites: Vec<Site>| sites.into_iter().map(|site| site.id.0).collect::<Vec<_>>();
+    let (page, total) = store.sites(SiteScope::All, 2, 2).await.unwrap();
+    assert_eq!((ids(page), total), (vec![3, 4], 5));
+    let (page, total) = store.sites(SiteScope::Own(UserId(1)), 2, 2).await.unwrap();
+    assert_eq!((ids(page), total), (vec![5], 3));
+    let (page, total) = store.sites(SiteScope::All, 9, 2).await.unwrap();
+    assert_eq!((ids(page), total), (vec![], 5));
+}
+
+#[tokio::test]
+async fn a_change_of_people_moves_the_site() {
+    let store = store().await;
+    let before = added(&store, 1, &[2, 3]).await;
+    let after = changed(&before, |site| {
+        site.user_id = UserId(4);
+        site.member_ids = vec![UserId(3), UserId(1)];
+    });
+    store
+        .update_site(&before, &after, SecretChange::Clear)
+        .await
+        .unwrap();
+    assert!(own(&store, 2).await.is_empty());
+    for user in [1, 3, 4] {
+        assert_eq!(own(&store, user).await, [1], "{user}");
+    }
+    assert_eq!(store.site_secret(before.id).await.unwrap(), None);
+    let again = store.update_site(&before, &after, SecretChange::Keep).await;
+    assert!(matches!(again, Err(SiteWriteError::Stale)));
+}
+
+#[tokio::test]
+async fn an_unknown_person_refuses_the_whole_write() {
+    let store = store().await;
+    let unknown = site(SiteId(1), 1, &[77]);
+    let refused = store.create_site(&unknown, None).await;
+    assert!(matches!(
+        refused,
+        Err(SiteWriteError::UnknownPerson(UserId(77)))
+    ));
+    assert_eq!(store.site(SiteId(1)).await.unwrap(), None);
+    assert!(own(&store, 1).await.is_empty());
+    let before = added(&store, 1, &[]).await;
+    let after = changed(&before, |site| {
+        site.member_ids = vec![UserId(2), UserId(78)]
+    });
+    let refused = store.update_site(&before, &after, SecretChange::Keep).await;
+    assert!(matches!(
+        refused,
+        Err(SiteWriteError::UnknownPerson(UserId(78)))
+    ));
+    assert!(own(&store, 2).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_site_with_the_most_members_can_exchange_them_all() {
+    let store = store().await;
+    for user in 100..200 {
+        let entry = Entry::new(Key::new(format!("USER#{user}"), "USER"), &"somebody").unwrap();
+        store.table().put(entry, Condition::Absent).await.unwrap();
+    }
+    let most = platform_store::MOST_MEMBERS as u64;
+    let old: Vec<_> = (100..100 + most).collect();
+    let before = added(&store, 1, &old).await;
+    let after = changed(&before, |site| {
+        site.user_id = UserId(2);
+        site.member_ids = (150..150 + most).map(UserId).collect();
+    });
+    store
+        .update_site(&before, &after, SecretChange::Set("outro".into()))
+        .await
+        .unwrap();
+    assert_eq!(own(&store, 150).await, [1]);
+    assert!(own(&store, 100).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_site_goes_only_without_posts_and_leaves_nothing() {
+    let store = store().await;
+    let site = added(&store, 1, &[2]).await;
+    store
+        .table()
+        .add(&site_posts_key(site.id), 1)
+        .await
+        .unwrap();
+    assert!(matches!(
+        store.delete_site(&site).await,
+        Err(SiteWriteError::InUse)
+    ));
+    store
+        .table()
+        .add(&site_posts_key(site.id), -1)
+        .await
+        .unwrap();
+    let stale = changed(&site, |_| ());
+    assert!(matches!(
+        store.delete_site(&stale).await,
+        Err(SiteWriteError::Stale)
+    ));
+    store.delete_site(&site).await.unwrap();
+    assert_eq!(store.site(site.id).await.unwrap(), None);
+    assert_eq!(store.site_secret(site.id).await.unwrap(), None);
+    assert_eq!(store.sites(SiteScope::All, 0, 9).await.unwrap().1, 0);
+    for user in [1, 2] {
+        assert!(own(&store, user).await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn an_answer_counts_for_its_time_and_its_version_of_the_site() {
+    let store = store().await;
+    let site = added(&store, 1, &[]).await;
+    let names = vec!["Notícias".to_owned(); 4_000];
+    let kept = |site: Site, now: i64| {
+        let store = store.clone();
+        async move {
+            let found: Option<Vec<String>> = store
+                .host_answer(&site, HostAnswer::Categories, at(now))
+                .await
+                .unwrap();
+            found.map(|names| names.len())
+        }
+    };
+    assert_eq!(kept(site.clone(), 0).await, None);
+    store
+        .keep_host_answer(&site, HostAnswer::Categories, &names, at(0), 3600)
+        .await
+        .unwrap();
+    assert_eq!(kept(site.clone(), 3599).await, Some(4_000));
+    assert_eq!(kept(site.clone(), 3600).await, None);
+    let after = changed(&site, |site| site.url = "https://outro.example/".into());
+    assert_eq!(kept(after, 10).await, None);
+    let other: Option<bool> = store
+        .host_answer(&site, HostAnswer::Categories, at(10))
+        .await
+        .unwrap();
+    assert_eq!(other, None, "an answer of another shape is asked again");
+    store.forget_host_answers(site.id).await.unwrap();
+    assert_eq!(kept(site, 10).await, None);
+}
