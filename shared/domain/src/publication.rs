@@ -14,6 +14,11 @@ pub const BACKOFF: SignedDuration = SignedDuration::from_mins(5);
 /// How long a worker may hold a job. Longer than a worker's own time limit, so that a worker that
 /// still runs never meets another one.
 pub const LEASE: SignedDuration = SignedDuration::from_secs(150);
+/// How long a worker works at one job before it stops; what it did is stored, and the next attempt
+/// goes on from there.
+pub const WORK_LIMIT: SignedDuration = SignedDuration::from_secs(120);
+/// How long the host has to honour a schedule by itself before the tick asks about it.
+pub const SETTLE_AFTER: SignedDuration = SignedDuration::from_secs(90);
 /// How long a queued job may wait for its message before the tick sends another.
 pub const UNSENT_AFTER: SignedDuration = SignedDuration::from_secs(60);
 
@@ -154,6 +159,10 @@ pub struct Findings {
     pub live_at: Option<Timestamp>,
     /// Whether the host missed the schedule and was mended.
     pub missed: bool,
+    /// Whether the post was online before this job: it was renewed, and nobody needs to be told.
+    pub renewed: bool,
+    /// What was done over again because the host did not keep it; done once at most.
+    pub redone: Vec<Step>,
 }
 
 /// One publication of one post.
@@ -306,10 +315,22 @@ impl Job {
         self.touch(now);
     }
 
-    /// Begins again from `step`: what it had done turned out not to hold.
-    pub fn reopen(&mut self, step: Step, now: Timestamp) {
-        self.set(step, StepState::Queued);
+    /// Begins again from `step`, because the host did not keep what it had done. Once per job: the
+    /// second time nothing happens and the answer is false.
+    pub fn redo(&mut self, step: Step, now: Timestamp) -> bool {
+        if self.findings.redone.contains(&step) {
+            return false;
+        }
+        self.findings.redone.push(step);
+        let mut begun = false;
+        for record in &mut self.steps {
+            begun |= record.step == step;
+            if begun {
+                record.state = StepState::Queued;
+            }
+        }
         self.touch(now);
+        true
     }
 
     /// Marks `step` as failed. What a retry can mend is tried again after [`BACKOFF`] (or `wait`, if
@@ -507,6 +528,24 @@ mod tests {
             at(0),
         );
         assert_eq!(job.next_at, Some(at(1200)));
+    }
+
+    #[test]
+    fn a_step_is_done_over_once_with_all_that_follow() {
+        let mut job = job();
+        job.begin(at(0)).unwrap();
+        for step in [Step::Media, Step::MediaTexts, Step::Create] {
+            job.succeed(step, at(1));
+        }
+        assert!(job.redo(Step::MediaTexts, at(2)));
+        assert_eq!(job.next_step(), Some(Step::MediaTexts));
+        assert_eq!(job.steps[2].state, StepState::Queued);
+        assert!(!job.redo(Step::MediaTexts, at(3)));
+    }
+
+    #[test]
+    fn a_worker_stops_before_its_lease_ends() {
+        assert!(WORK_LIMIT < LEASE);
     }
 
     #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::Refusal;
 use domain::requirements::Issue;
 use http::{HeaderName, HeaderValue, StatusCode, header};
+use items::ItemsError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -147,6 +148,18 @@ impl From<Refusal> for ApiError {
             Refusal::Role => Code::Forbidden,
             Refusal::Foreign => Code::NotFound,
         })
+    }
+}
+
+impl From<ItemsError> for ApiError {
+    /// A conflict means that somebody else wrote first and trying again did not help.
+    fn from(error: ItemsError) -> Self {
+        let code = match error {
+            ItemsError::Conflict { .. } => Code::Conflict,
+            ItemsError::Unavailable(_) => Code::Unavailable,
+            ItemsError::Defect(_) => Code::Internal,
+        };
+        Self::new(code).debug(error)
     }
 }
 

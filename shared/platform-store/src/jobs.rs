@@ -1,0 +1,160 @@
+//! Publication jobs: requested in one transaction with the post, found again by the tick when their
+//! message was lost.
+
+use domain::event::EventKind;
+use domain::id::{JobId, PostId, UserId};
+use domain::post::Post;
+use domain::publication::{Job, JobKind, JobState};
+use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use jiff::Timestamp;
+use ports::Random;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::PlatformStore;
+use crate::events::content_event;
+use crate::posts::PostChange;
+
+/// Kind of the due entries of jobs.
+const DUE_JOB: &str = "JOB";
+
+/// Why a publication is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    /// Another one of the same post is under way.
+    #[error("a publication of this post is under way")]
+    InProgress,
+    /// The store failed, or somebody else changed the post since it was read.
+    #[error(transparent)]
+    Items(#[from] ItemsError),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Tick {
+    at: Timestamp,
+}
+
+fn key(id: JobId) -> Key {
+    Key::new(format!("JOB#{id}"), "JOB")
+}
+
+fn entry(job: &Job) -> Result<Entry, ItemsError> {
+    let mut entry = Entry::new(key(job.id), job)?.revision(job.revision);
+    if let Some(at) = job.next_at {
+        entry = entry.due(DUE_JOB, at.as_second());
+    }
+    if !job.is_over() {
+        entry = entry.listed("JOBS", format!("{:020}", job.id.0));
+    }
+    Ok(entry)
+}
+
+/// The write of `job` as changed from `from_revision`.
+pub fn job_write(job: &Job, from_revision: u64) -> Result<Write, ItemsError> {
+    Ok(Write::Put(entry(job)?, Condition::Revision(from_revision)))
+}
+
+/// The address part under which the host's copy of `post` is created: nobody else can have it.
+fn marker(post: PostId, random: &dyn Random) -> String {
+    let id = random.uuid().simple().to_string();
+    let short: String = id.chars().take(12).collect();
+    format!("pauta-{post}-{short}")
+}
+
+impl PlatformStore {
+    /// The job.
+    pub async fn job(&self, id: JobId) -> Result<Option<Job>, ItemsError> {
+        self.table.get(&key(id)).await
+    }
+
+    /// Saves `job` as changed from `from_revision`.
+    pub async fn save_job(&self, job: &Job, from_revision: u64) -> Result<(), ItemsError> {
+        self.table.put(entry(job)?, Condition::Revision(from_revision)).await
+    }
+
+    /// Saves `job` as changed from `from_revision`, together with `also`, all or nothing.
+    pub async fn save_job_with(
+        &self,
+        job: &Job,
+        from_revision: u64,
+        also: Vec<Write>,
+    ) -> Result<(), ItemsError> {
+        let mut writes = vec![job_write(job, from_revision)?];
+        writes.extend(also);
+        self.table.transact(writes).await
+    }
+
+    /// Requests a publication of `change.post`, together with that change: the job, the post that
+    /// points to it, and the event, all or nothing. An earlier job that waits or is parked is
+    /// superseded; one under way refuses the request. The caller sends the message afterwards.
+    pub async fn request_publication(
+        &self,
+        mut change: PostChange,
+        kind: JobKind,
+        by: Option<UserId>,
+        now: Timestamp,
+        random: &dyn Random,
+    ) -> Result<(Post, Job), RequestError> {
+        let previous = match change.post.job_id {
+            Some(id) => self.job(id).await?,
+            None => None,
+        };
+        if let Some(mut previous) = previous.filter(|job| !job.is_over()) {
+            let from_revision = previous.revision;
+            if previous.state == JobState::Queued || previous.is_held(now) {
+                return Err(RequestError::InProgress);
+            }
+            previous.supersede(now);
+            change = change.also(job_write(&previous, from_revision)?);
+        }
+        let id = JobId(self.table.next_id("jobs").await?);
+        let first = change.post.host_marker.is_none();
+        let job = Job::new(id, change.post.id, kind, by, first, now);
+        change.post.job_id = Some(id);
+        if first {
+            change.post.host_marker = Some(marker(change.post.id, random));
+        }
+        let detail = json!({ "job_id": id, "request": kind });
+        let event = content_event(
+            change.post.id,
+            EventKind::PublicationRequested,
+            by,
+            detail,
+            now,
+            &format!("job-{id}"),
+        );
+        let change = change.also(Write::Put(entry(&job)?, Condition::Absent)).event(event);
+        match self.save_post(change).await {
+            Ok(post) => Ok((post, job)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Jobs the tick must look at by `now`: unsent, abandoned, or due for another attempt.
+    pub async fn due_jobs(&self, now: Timestamp, limit: i32) -> Result<Vec<Job>, ItemsError> {
+        self.table.query(&Query::due(DUE_JOB, now.as_second()).limit(limit)).await
+    }
+
+    /// When the oldest job that is overdue at `now` became due.
+    pub async fn oldest_due_job(&self, now: Timestamp) -> Result<Option<Timestamp>, ItemsError> {
+        let oldest = self.due_jobs(now, 1).await?;
+        Ok(oldest.into_iter().next().and_then(|job| job.next_at))
+    }
+
+    /// Jobs that have not ended, newest first.
+    pub async fn open_jobs(&self) -> Result<Vec<Job>, ItemsError> {
+        self.table.query(&Query::listed("JOBS").newest_first()).await
+    }
+
+    /// Records that the publishing tick ran.
+    pub async fn record_tick(&self, at: Timestamp) -> Result<(), ItemsError> {
+        let entry = Entry::new(Key::new("TICK", "PUBLISHING"), &Tick { at })?;
+        self.table.put(entry, Condition::Any).await
+    }
+
+    /// When the publishing tick last ran.
+    pub async fn last_tick(&self) -> Result<Option<Timestamp>, ItemsError> {
+        let tick: Option<Tick> = self.table.get(&Key::new("TICK", "PUBLISHING")).await?;
+        Ok(tick.map(|tick| tick.at))
+    }
+}

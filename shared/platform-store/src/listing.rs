@@ -1,0 +1,187 @@
+//! The list of posts, with any mix of filters and an exact total: a model in memory that follows the
+//! change log. Every save of a post appends its listing row; a list costs one small, usually empty,
+//! query.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use domain::approval::Label;
+use domain::id::{PostId, SiteId, UserId};
+use domain::post::{Post, PostStatus};
+use items::{ItemsError, Write};
+use jiff::Timestamp;
+use journal::Journal;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
+
+use crate::PlatformStore;
+
+/// How often a writer decides again because another one appended first.
+const TURNS: usize = 50;
+
+/// A post as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PostRow {
+    /// The post.
+    pub id: PostId,
+    /// Owner.
+    pub user_id: UserId,
+    /// Site.
+    pub site_id: SiteId,
+    /// Title.
+    pub title: String,
+    /// State.
+    pub status: PostStatus,
+    /// Derived approval label.
+    pub approval: Option<Label>,
+    /// When it is meant to go online.
+    pub scheduled_at: Option<Timestamp>,
+    /// When it went online.
+    pub published_at: Option<Timestamp>,
+    /// Address on the host.
+    pub host_post_url: Option<String>,
+    /// When it was deleted softly.
+    pub deleted_at: Option<Timestamp>,
+    /// Who deleted it.
+    pub deleted_by: Option<UserId>,
+    /// Version.
+    pub version: u64,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When a person last edited it.
+    pub updated_at: Timestamp,
+}
+
+impl From<&Post> for PostRow {
+    fn from(post: &Post) -> Self {
+        Self {
+            id: post.id,
+            user_id: post.user_id,
+            site_id: post.site_id,
+            title: post.fields.title.clone(),
+            status: post.status,
+            approval: post.approval_label(),
+            scheduled_at: post.scheduled_at,
+            published_at: post.published_at,
+            host_post_url: post.host_post_url.clone(),
+            deleted_at: post.deleted_at,
+            deleted_by: post.deleted_by,
+            version: post.version,
+            created_at: post.created_at,
+            updated_at: post.updated_at,
+        }
+    }
+}
+
+/// What a list asks for; everything that is set must hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PostFilter {
+    /// Posts of these sites only.
+    pub sites: Option<Vec<SiteId>>,
+    /// Posts of this owner only.
+    pub user: Option<UserId>,
+    /// Posts in this state only.
+    pub status: Option<PostStatus>,
+    /// Posts with this approval label only.
+    pub approval: Option<Label>,
+    /// Posts whose title contains this, without regard to case.
+    pub title: Option<String>,
+}
+
+impl PostFilter {
+    fn matches(&self, row: &PostRow, title: Option<&str>) -> bool {
+        row.deleted_at.is_none()
+            && self.sites.as_ref().is_none_or(|sites| sites.contains(&row.site_id))
+            && self.user.is_none_or(|user| user == row.user_id)
+            && self.status.is_none_or(|status| status == row.status)
+            && self.approval.is_none_or(|label| row.approval == Some(label))
+            && title.is_none_or(|title| row.title.to_lowercase().contains(title))
+    }
+}
+
+#[derive(Debug, Default)]
+struct Model {
+    seq: u64,
+    rows: BTreeMap<(Reverse<Timestamp>, Reverse<PostId>), PostRow>,
+    places: HashMap<PostId, Timestamp>,
+}
+
+impl Model {
+    fn take(&mut self, seq: u64, row: PostRow) {
+        self.seq = seq;
+        if let Some(at) = self.places.insert(row.id, row.updated_at) {
+            self.rows.remove(&(Reverse(at), Reverse(row.id)));
+        }
+        self.rows.insert((Reverse(row.updated_at), Reverse(row.id)), row);
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct PostList {
+    journal: Journal,
+    model: Mutex<Model>,
+}
+
+impl PostList {
+    pub(crate) fn new(journal: Journal) -> Self {
+        Self { journal, model: Mutex::default() }
+    }
+
+    async fn catch_up(&self, model: &mut Model) -> Result<(), ItemsError> {
+        for change in self.journal.after::<PostRow>(model.seq).await? {
+            model.take(change.seq, change.what);
+        }
+        Ok(())
+    }
+}
+
+impl PlatformStore {
+    /// The posts that match `filter`, newest edit first: those after the first `skip`, at most `take`,
+    /// and how many match in all.
+    pub async fn list_posts(
+        &self,
+        filter: &PostFilter,
+        skip: usize,
+        take: usize,
+    ) -> Result<(Vec<PostRow>, u64), ItemsError> {
+        let mut model = self.posts.model.lock().await;
+        self.posts.catch_up(&mut model).await?;
+        let title = filter.title.as_ref().map(|title| title.to_lowercase());
+        let mut total = 0;
+        let mut rows = Vec::new();
+        for row in model.rows.values().filter(|row| filter.matches(row, title.as_deref())) {
+            if total >= skip && rows.len() < take {
+                rows.push(row.clone());
+            }
+            total += 1;
+        }
+        Ok((rows, total as u64))
+    }
+
+    /// Performs `writes` together with the entry that tells lists of `post`. Places of a conflict
+    /// count in `writes` alone.
+    pub(crate) async fn commit_post(&self, post: &Post, writes: Vec<Write>) -> Result<(), ItemsError> {
+        let row = PostRow::from(post);
+        let mut model = self.posts.model.lock().await;
+        for _ in 0..TURNS {
+            let seq = model.seq + 1;
+            let mut all = vec![self.posts.journal.append(seq, &row)?];
+            all.extend(writes.iter().cloned());
+            match self.table.transact(all).await {
+                Ok(()) => {
+                    model.take(seq, row);
+                    return Ok(());
+                }
+                Err(ItemsError::Conflict { failed }) => {
+                    let own: Vec<usize> = failed.iter().filter_map(|place| place.checked_sub(1)).collect();
+                    if !own.is_empty() {
+                        return Err(ItemsError::Conflict { failed: own });
+                    }
+                    self.posts.catch_up(&mut model).await?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(ItemsError::Unavailable("the log of posts is too busy".to_owned()))
+    }
+}

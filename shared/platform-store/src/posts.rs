@@ -1,0 +1,191 @@
+//! Posts and their versions.
+
+use domain::event::ContentEvent;
+use domain::id::PostId;
+use domain::post::{Post, PostVersion};
+use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use serde::{Deserialize, Serialize};
+
+use crate::PlatformStore;
+use crate::events::event_write;
+use crate::sites::site_posts_key;
+
+/// Kind of the due entries of scheduled posts.
+const DUE_POST: &str = "SCHEDULED_POST";
+
+/// A version as it is stored: the body packed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct StoredVersion {
+    number: u64,
+    title: String,
+    #[serde(with = "items::packed")]
+    body: String,
+    user_id: domain::id::UserId,
+    created_at: jiff::Timestamp,
+}
+
+impl From<&PostVersion> for StoredVersion {
+    fn from(version: &PostVersion) -> Self {
+        Self {
+            number: version.number,
+            title: version.title.clone(),
+            body: version.body.clone(),
+            user_id: version.user_id,
+            created_at: version.created_at,
+        }
+    }
+}
+
+impl From<StoredVersion> for PostVersion {
+    fn from(version: StoredVersion) -> Self {
+        Self {
+            number: version.number,
+            title: version.title,
+            body: version.body,
+            user_id: version.user_id,
+            created_at: version.created_at,
+        }
+    }
+}
+
+/// A change of one post and what happens with it, all or nothing.
+#[derive(Debug, Clone)]
+pub struct PostChange {
+    /// The post after the change. Its `revision` is set by the save.
+    pub post: Post,
+    /// The revision the change was made from.
+    pub from_revision: u64,
+    /// The new version, when a person edited title or body.
+    pub version: Option<PostVersion>,
+    /// What is told of it.
+    pub events: Vec<ContentEvent>,
+    /// What else is written with it.
+    pub also: Vec<Write>,
+}
+
+impl PostChange {
+    /// A change of `post`, as it was read, to what `alter` makes of it.
+    pub fn of(post: &Post, alter: impl FnOnce(&mut Post)) -> Self {
+        let mut changed = post.clone();
+        alter(&mut changed);
+        Self {
+            post: changed,
+            from_revision: post.revision,
+            version: None,
+            events: Vec::new(),
+            also: Vec::new(),
+        }
+    }
+
+    /// Told as `event`.
+    #[must_use]
+    pub fn event(mut self, event: ContentEvent) -> Self {
+        self.events.push(event);
+        self
+    }
+
+    /// Together with `write`.
+    #[must_use]
+    pub fn also(mut self, write: Write) -> Self {
+        self.also.push(write);
+        self
+    }
+}
+
+fn key(id: PostId) -> Key {
+    Key::new(format!("POST#{id}"), "POST")
+}
+
+fn version_key(id: PostId, number: u64) -> Key {
+    Key::new(format!("POST#{id}"), format!("V#{number:08}"))
+}
+
+fn entry(post: &Post) -> Result<Entry, ItemsError> {
+    let entry = Entry::new(key(post.id), post)?.revision(post.revision);
+    Ok(match post.due_at() {
+        Some(at) => entry.due(DUE_POST, at.as_second()),
+        None => entry,
+    })
+}
+
+fn version_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError> {
+    let entry = Entry::new(version_key(id, version.number), &StoredVersion::from(version))?;
+    Ok(Write::Put(entry, Condition::Absent))
+}
+
+impl PlatformStore {
+    /// The next post's identifier.
+    pub async fn next_post_id(&self) -> Result<PostId, ItemsError> {
+        self.table.next_id("posts").await.map(PostId)
+    }
+
+    /// Writes a new post with its first version.
+    pub async fn create_post(
+        &self,
+        post: &Post,
+        version: &PostVersion,
+        events: &[ContentEvent],
+    ) -> Result<(), ItemsError> {
+        let mut writes = vec![
+            Write::Put(entry(post)?, Condition::Absent),
+            version_write(post.id, version)?,
+            Write::Add { key: site_posts_key(post.site_id), by: 1, floor: None },
+        ];
+        for event in events {
+            writes.push(event_write(event)?);
+        }
+        self.commit_post(post, writes).await
+    }
+
+    /// The post, deleted or not.
+    pub async fn post(&self, id: PostId) -> Result<Option<Post>, ItemsError> {
+        self.table.get(&key(id)).await
+    }
+
+    /// Saves a change of a post. A conflict at place 0 means that somebody else changed the post
+    /// since it was read; later places are those of `also`, from 1.
+    pub async fn save_post(&self, change: PostChange) -> Result<Post, ItemsError> {
+        let mut post = change.post;
+        post.revision = change.from_revision + 1;
+        let mut writes =
+            vec![Write::Put(entry(&post)?, Condition::Revision(change.from_revision))];
+        writes.extend(change.also);
+        if let Some(version) = &change.version {
+            writes.push(version_write(post.id, version)?);
+        }
+        for event in &change.events {
+            writes.push(event_write(event)?);
+        }
+        self.commit_post(&post, writes).await?;
+        Ok(post)
+    }
+
+    /// The writes that move a post from one site to another, for the count of posts a site has.
+    pub fn site_move_writes(from: domain::id::SiteId, to: domain::id::SiteId) -> Vec<Write> {
+        if from == to {
+            return Vec::new();
+        }
+        vec![
+            Write::Add { key: site_posts_key(from), by: -1, floor: Some(0) },
+            Write::Add { key: site_posts_key(to), by: 1, floor: None },
+        ]
+    }
+
+    /// One version of a post.
+    pub async fn post_version(&self, id: PostId, number: u64) -> Result<Option<PostVersion>, ItemsError> {
+        let stored: Option<StoredVersion> = self.table.get(&version_key(id, number)).await?;
+        Ok(stored.map(Into::into))
+    }
+
+    /// The versions of a post, newest first.
+    pub async fn post_versions(&self, id: PostId) -> Result<Vec<PostVersion>, ItemsError> {
+        let query = Query::prefix(format!("POST#{id}"), "V#").newest_first();
+        let stored: Vec<StoredVersion> = self.table.query(&query).await?;
+        Ok(stored.into_iter().map(Into::into).collect())
+    }
+
+    /// Scheduled posts whose time has come by `now`, earliest first, at most `limit`.
+    pub async fn due_posts(&self, now: jiff::Timestamp, limit: i32) -> Result<Vec<Post>, ItemsError> {
+        self.table.query(&Query::due(DUE_POST, now.as_second()).limit(limit)).await
+    }
+}
