@@ -1,0 +1,153 @@
+//! Which functions there are, and what each says it needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::Need;
+use serde_json::Value;
+
+use crate::document::{of_type, referred, root, template};
+
+/// What every function declares, by crate.
+pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
+    let declared: [(&str, &[Need]); 10] = [
+        ("platform-auth", platform_auth::NEEDS),
+        ("platform-sites", platform_sites::NEEDS),
+        ("platform-posts", platform_posts::NEEDS),
+        ("platform-media", platform_media::NEEDS),
+        ("platform-approval", platform_approval::NEEDS),
+        ("site-core", site_core::NEEDS),
+        ("publication-worker", publication_worker::NEEDS),
+        ("notification-worker", notification_worker::NEEDS),
+        ("publishing-tick", publishing_tick::NEEDS),
+        ("site-tick", site_tick::NEEDS),
+    ];
+    declared
+        .into_iter()
+        .map(|(name, needs)| (name, needs.iter().copied().collect()))
+        .collect()
+}
+
+/// The binary of each function of the template, by logical name.
+pub fn binaries(template: &Value) -> BTreeMap<&str, &str> {
+    of_type(template, "AWS::Serverless::Function")
+        .into_iter()
+        .map(|(name, _)| {
+            let binary = &template["Resources"][name]["Metadata"]["BuildProperties"]["Binary"];
+            (
+                name,
+                binary
+                    .as_str()
+                    .unwrap_or_else(|| panic!("{name} names no binary")),
+            )
+        })
+        .collect()
+}
+
+/// The seconds a function may take.
+pub fn timeout(template: &Value, function: &str) -> u64 {
+    let own = &template["Resources"][function]["Properties"]["Timeout"];
+    own.as_u64()
+        .or_else(|| template["Globals"]["Function"]["Timeout"].as_u64())
+        .unwrap()
+}
+
+#[test]
+fn every_function_crate_is_deployed_and_declares_its_needs() {
+    let template = template("template.yaml");
+    let crates: BTreeSet<_> = std::fs::read_dir(root().join("functions"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.join("Cargo.toml").is_file())
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let deployed: BTreeSet<_> = binaries(&template)
+        .into_values()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(crates, deployed);
+    let declared: BTreeSet<_> = needs().into_keys().map(str::to_owned).collect();
+    assert_eq!(crates, declared);
+}
+
+#[test]
+fn every_function_is_built_from_its_own_crate() {
+    let template = template("template.yaml");
+    let shared = &template["Globals"]["Function"];
+    assert_eq!(shared["Runtime"], "provided.al2023");
+    assert_eq!(shared["Architectures"], serde_json::json!(["arm64"]));
+    for (name, binary) in binaries(&template) {
+        let function = &template["Resources"][name];
+        assert_eq!(
+            function["Metadata"]["BuildMethod"], "rust-cargolambda",
+            "{name}"
+        );
+        let code = function["Properties"]["CodeUri"].as_str().unwrap();
+        assert_eq!(code, format!("../functions/{binary}"), "{name}");
+        assert_eq!(
+            function["Properties"]["Role"]["Fn::GetAtt"],
+            format!("{name}Role.Arn"),
+            "{name}"
+        );
+        assert!(
+            function["Properties"]["Policies"].is_null(),
+            "{name} has policies beside its role"
+        );
+    }
+}
+
+#[test]
+fn every_function_keeps_its_logs_for_a_limited_time() {
+    let template = template("template.yaml");
+    for (name, _) in of_type(&template, "AWS::Serverless::Function") {
+        let group =
+            referred(&template["Resources"][name]["Properties"]["LoggingConfig"]["LogGroup"]);
+        let group = &template["Resources"][group];
+        assert_eq!(group["Type"], "AWS::Logs::LogGroup", "{name}");
+        assert!(!group["Properties"]["RetentionInDays"].is_null(), "{name}");
+        let written = group["Properties"]["LogGroupName"]["Fn::Sub"]
+            .as_str()
+            .unwrap();
+        assert!(
+            written.starts_with("/pauta/${AWS::StackName}/"),
+            "{name}: its role may not write there"
+        );
+    }
+}
+
+#[test]
+fn every_function_gets_the_environment_its_needs_read_and_no_more() {
+    let template = template("template.yaml");
+    let needs = needs();
+    let known: BTreeSet<_> = needs
+        .values()
+        .flatten()
+        .flat_map(|need| cloud::keys(*need))
+        .copied()
+        .collect();
+    for (name, binary) in binaries(&template) {
+        let variables = &template["Resources"][name]["Properties"]["Environment"]["Variables"];
+        let given: BTreeSet<_> = variables
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let read: BTreeSet<_> = needs[binary]
+            .iter()
+            .flat_map(|need| cloud::keys(*need))
+            .copied()
+            .collect();
+        let given_and_known: BTreeSet<_> = given.intersection(&known).copied().collect();
+        assert_eq!(given_and_known, read, "{name}");
+    }
+}
+
+#[test]
+fn every_trigger_has_a_sample_event() {
+    for name in needs().keys() {
+        let file = root().join("events").join(format!("{name}.json"));
+        let text = std::fs::read_to_string(&file)
+            .unwrap_or_else(|_| panic!("{} is missing", file.display()));
+        serde_json::from_str::<Value>(&text).unwrap();
+    }
+}

@@ -1,0 +1,175 @@
+//! Policies: one per capability, each spelled out here, and each role exactly what its function
+//! declares.
+
+use std::collections::BTreeSet;
+
+use ports::Need;
+use serde_json::{Value, json};
+
+use crate::document::{of_type, referred, template};
+use crate::functions::{binaries, needs};
+
+/// The policy that grants `need` to a function of the platform or of the site.
+fn policy_of(need: Need, half: &str) -> String {
+    match need {
+        Need::BlobsRead => format!("{half}BlobsRead"),
+        Need::BlobsWrite => format!("{half}BlobsWrite"),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Every policy and what it allows.
+fn expected() -> Vec<(String, Vec<Value>)> {
+    let allow = |actions: &[&str], resources: Value| json!({ "Effect": "Allow", "Action": actions, "Resource": resources });
+    let arn = |resource: &str| json!({ "Fn::GetAtt": format!("{resource}.Arn") });
+    let sub = |text: String| json!({ "Fn::Sub": text });
+    let mut all = Vec::new();
+    for half in ["Platform", "Site"] {
+        let table = format!("{half}Table");
+        let prefix = half.to_lowercase();
+        all.push((
+            format!("{half}ItemsRead"),
+            vec![allow(
+                &[
+                    "dynamodb:GetItem",
+                    "dynamodb:BatchGetItem",
+                    "dynamodb:Query",
+                ],
+                json!([
+                    arn(&table),
+                    sub(format!("${{{table}.Arn}}/index/by_listing")),
+                    sub(format!("${{{table}.Arn}}/index/by_due")),
+                ]),
+            )],
+        ));
+        all.push((
+            format!("{half}ItemsWrite"),
+            vec![allow(
+                &[
+                    "dynamodb:PutItem",
+                    "dynamodb:UpdateItem",
+                    "dynamodb:DeleteItem",
+                    "dynamodb:ConditionCheckItem",
+                ],
+                json!([arn(&table)]),
+            )],
+        ));
+        let objects = json!([sub(format!("${{MediaBucket.Arn}}/{prefix}/*"))]);
+        all.push((
+            format!("{half}BlobsRead"),
+            vec![
+                allow(&["s3:GetObject"], objects.clone()),
+                allow(&["s3:ListBucket"], json!([arn("MediaBucket")])),
+            ],
+        ));
+        all.push((
+            format!("{half}BlobsWrite"),
+            vec![allow(&["s3:PutObject", "s3:DeleteObject"], objects)],
+        ));
+    }
+    for queue in ["Publication", "Notification"] {
+        let resource = json!([arn(&format!("{queue}Queue"))]);
+        all.push((
+            format!("Send{queue}"),
+            vec![allow(&["sqs:SendMessage"], resource.clone())],
+        ));
+        let consume = [
+            "sqs:ReceiveMessage",
+            "sqs:DeleteMessage",
+            "sqs:ChangeMessageVisibility",
+            "sqs:GetQueueAttributes",
+        ];
+        all.push((format!("Consume{queue}"), vec![allow(&consume, resource)]));
+    }
+    let secret = json!([{ "Ref": "KeyRingSecret" }]);
+    all.push((
+        "KeyRing".to_owned(),
+        vec![allow(&["secretsmanager:GetSecretValue"], secret)],
+    ));
+    let identities = json!([sub(
+        "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*".to_owned()
+    )]);
+    let mut send_mail = allow(&["ses:SendRawEmail"], identities);
+    send_mail["Condition"] =
+        json!({ "StringEquals": { "ses:FromAddress": { "Ref": "MailFrom" } } });
+    all.push(("SendMail".to_owned(), vec![send_mail]));
+    all.push((
+        "PublishEvents".to_owned(),
+        vec![allow(&["events:PutEvents"], json!([arn("DomainEvents")]))],
+    ));
+    let groups = "arn:${AWS::Partition}:logs:${AWS::Region}:${AWS::AccountId}:log-group:/pauta/${AWS::StackName}/*";
+    let logs = allow(
+        &["logs:CreateLogStream", "logs:PutLogEvents"],
+        json!([sub(groups.to_owned())]),
+    );
+    all.push(("WriteLogs".to_owned(), vec![logs]));
+    all
+}
+
+#[test]
+fn every_policy_grants_exactly_its_capability() {
+    let template = template("template.yaml");
+    let policies = of_type(&template, "AWS::IAM::ManagedPolicy");
+    let expected = expected();
+    let names = |names: Vec<&str>| {
+        names
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    };
+    assert_eq!(
+        names(policies.iter().map(|(name, _)| *name).collect()),
+        names(expected.iter().map(|(name, _)| name.as_str()).collect()),
+    );
+    for (name, statements) in expected {
+        let policy = &template["Resources"][&name]["Properties"];
+        assert_eq!(
+            policy["PolicyDocument"]["Statement"],
+            Value::Array(statements),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_role_holds_exactly_what_its_function_needs() {
+    let template = template("template.yaml");
+    let needs = needs();
+    for (name, binary) in binaries(&template) {
+        let half = if binary.starts_with("site-") {
+            "Site"
+        } else {
+            "Platform"
+        };
+        let mut wanted: BTreeSet<String> = needs[binary]
+            .iter()
+            .map(|need| policy_of(*need, half))
+            .collect();
+        wanted.insert("WriteLogs".to_owned());
+        let role = &template["Resources"][format!("{name}Role")]["Properties"];
+        let held: BTreeSet<String> = role["ManagedPolicyArns"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|policy| referred(policy).to_owned())
+            .collect();
+        assert_eq!(held, wanted, "{name}");
+        assert!(role["Policies"].is_null(), "{name} has inline policies");
+        assert!(
+            held.len() <= 10,
+            "{name}: a role takes ten policies by default"
+        );
+    }
+}
+
+#[test]
+fn only_functions_have_roles() {
+    let template = template("template.yaml");
+    let functions = binaries(&template);
+    for (name, _) in of_type(&template, "AWS::IAM::Role") {
+        assert!(
+            functions.contains_key(name.trim_end_matches("Role")),
+            "{name} belongs to no function"
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! HTTP routes: the template's, and those of `cargo lambda watch`, lead to the same functions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::document::{of_type, referred, root, template};
+use crate::functions::binaries;
+
+/// One path per rule of division, and a few that look alike.
+const SAMPLES: [&str; 26] = [
+    "/api/v1/auth/login",
+    "/api/v1/auth/totp/confirm",
+    "/api/v1/users",
+    "/api/v1/users/3",
+    "/api/v1/health",
+    "/api/v1/openapi.json",
+    "/api/v1/sites",
+    "/api/v1/sites/3",
+    "/api/v1/sites/3/test-connection",
+    "/api/v1/sites/3/approval-capability",
+    "/api/v1/posts",
+    "/api/v1/posts/3",
+    "/api/v1/posts/3/versions",
+    "/api/v1/posts/3/versions/1/diff/2",
+    "/api/v1/posts/3/publish",
+    "/api/v1/posts/3/request-approval",
+    "/api/v1/posts/3/approvals",
+    "/api/v1/publish/now",
+    "/api/v1/publish/schedule",
+    "/api/v1/queue",
+    "/api/v1/media",
+    "/api/v1/media/3",
+    "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11",
+    "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11/aprovar",
+    "/api/v1/unknown",
+    "/api/v1/unknown/3",
+];
+
+/// How well a pattern fits a path: none if not at all; a literal segment beats a named one, which
+/// beats the rest of the path.
+fn fit(pattern: &str, path: &str) -> Option<Vec<u8>> {
+    let mut grades = Vec::new();
+    let mut path = path.split('/').skip(1);
+    for segment in pattern.split('/').skip(1) {
+        let is_rest = segment.starts_with("{*") || segment.ends_with("+}");
+        let found = path
+            .next()
+            .filter(|found| !found.is_empty() || segment.is_empty())?;
+        if is_rest {
+            grades.push(1);
+            return Some(grades);
+        }
+        if segment.starts_with('{') {
+            grades.push(2);
+        } else if segment == found {
+            grades.push(3);
+        } else {
+            return None;
+        }
+    }
+    path.next().is_none().then_some(grades)
+}
+
+fn best<'a>(routes: &BTreeMap<&'a str, &'a str>, path: &str) -> Option<&'a str> {
+    routes
+        .iter()
+        .filter_map(|(pattern, function)| Some((fit(pattern, path)?, *function)))
+        .max_by(|(one, _), (other, _)| one.cmp(other))
+        .map(|(_, function)| function)
+}
+
+/// The routes of one API of the template: path pattern -> binary, `$default` as it stands.
+fn deployed<'a>(template: &'a Value, api: &str) -> BTreeMap<&'a str, &'a str> {
+    let functions = binaries(template);
+    of_type(template, "AWS::ApiGatewayV2::Route")
+        .into_iter()
+        .filter(|(_, route)| referred(&route["ApiId"]) == api)
+        .map(|(name, route)| {
+            let target = route["Target"]["Fn::Sub"].as_str().unwrap();
+            let integration = target
+                .strip_prefix("integrations/${")
+                .unwrap()
+                .strip_suffix('}')
+                .unwrap();
+            let integration = &template["Resources"][integration]["Properties"];
+            assert_eq!(referred(&integration["ApiId"]), api, "{name}");
+            assert_eq!(integration["PayloadFormatVersion"], "2.0", "{name}");
+            let function = crate::document::attribute_of(&integration["IntegrationUri"], "Arn");
+            let key = route["RouteKey"].as_str().unwrap();
+            (key.strip_prefix("ANY ").unwrap_or(key), functions[function])
+        })
+        .collect()
+}
+
+#[test]
+fn the_deployed_routes_and_those_of_watch_agree() {
+    let template = template("template.yaml");
+    let platform = deployed(&template, "PlatformApi");
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .unwrap();
+    let router = metadata.workspace_metadata["lambda"]["watch"]["router"]
+        .as_object()
+        .unwrap();
+    let watch: BTreeMap<&str, &str> = router
+        .iter()
+        .map(|(path, function)| (path.as_str(), function.as_str().unwrap()))
+        .collect();
+    for path in SAMPLES {
+        let deployed = best(&platform, path).unwrap_or(platform["$default"]);
+        assert_eq!(best(&watch, path), Some(deployed), "{path}");
+    }
+    // Each pattern of the one is tried by some sample, so that none is left unproven.
+    for pattern in platform.keys().filter(|pattern| **pattern != "$default") {
+        assert!(
+            SAMPLES.iter().any(|path| fit(pattern, path).is_some()),
+            "no sample for {pattern}"
+        );
+    }
+    let site = deployed(&template, "SiteApi");
+    assert_eq!(site, BTreeMap::from([("$default", "site-core")]));
+    for path in [
+        "/",
+        "/rest/",
+        "/rest/core/v2/posts/3",
+        "/2026/11/uma-pauta/",
+    ] {
+        assert_eq!(best(&watch, path), Some("site-core"), "{path}");
+    }
+}
+
+#[test]
+fn every_route_group_is_reachable_and_permitted() {
+    let template = template("template.yaml");
+    let mut reachable = BTreeSet::new();
+    for api in ["PlatformApi", "SiteApi"] {
+        let routes = deployed(&template, api);
+        assert!(
+            routes.contains_key("$default"),
+            "{api}: an unknown path must get our own answer"
+        );
+        reachable.extend(routes.into_values());
+    }
+    let groups: BTreeSet<_> = binaries(&template)
+        .into_values()
+        .filter(|binary| !binary.ends_with("-tick") && !binary.ends_with("-worker"))
+        .collect();
+    assert_eq!(reachable, groups);
+    let functions = binaries(&template);
+    let permitted: BTreeSet<_> = of_type(&template, "AWS::Lambda::Permission")
+        .into_iter()
+        .map(|(_, permission)| functions[referred(&permission["FunctionName"])])
+        .collect();
+    assert_eq!(permitted, groups);
+}
+
+#[test]
+fn every_api_is_throttled_and_logs_no_path() {
+    let template = template("template.yaml");
+    for (name, stage) in of_type(&template, "AWS::ApiGatewayV2::Stage") {
+        assert_eq!(stage["StageName"], "$default", "{name}");
+        for limit in ["ThrottlingRateLimit", "ThrottlingBurstLimit"] {
+            assert!(!stage["DefaultRouteSettings"][limit].is_null(), "{name}");
+        }
+        let format = stage["AccessLogSettings"]["Format"].as_str().unwrap();
+        assert!(
+            !format.contains("$context.path"),
+            "{name}: approval paths are secrets"
+        );
+    }
+}

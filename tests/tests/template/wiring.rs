@@ -1,0 +1,167 @@
+//! Queues, rules and alarms: each leads somewhere, and somebody is told when it does not.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::document::{attribute_of, of_type, referred, template};
+use crate::functions::{binaries, timeout};
+
+/// The event sources of one type: (function, source).
+fn sources<'a>(template: &'a Value, kind: &str) -> Vec<(&'a str, &'a Value)> {
+    binaries(template)
+        .into_keys()
+        .flat_map(|function| {
+            let events = template["Resources"][function]["Properties"]["Events"].as_object();
+            events
+                .into_iter()
+                .flat_map(move |events| events.values().map(move |event| (function, event)))
+        })
+        .filter(|(_, event)| event["Type"] == kind)
+        .map(|(function, event)| (function, &event["Properties"]))
+        .collect()
+}
+
+/// The queues that are not where other queues' dead letters go.
+fn work_queues(template: &Value) -> (Vec<(&str, &Value)>, BTreeSet<&str>) {
+    let queues = of_type(template, "AWS::SQS::Queue");
+    let (work, dead): (Vec<_>, Vec<_>) = queues
+        .into_iter()
+        .partition(|(_, queue)| queue["RedrivePolicy"].is_object());
+    (work, dead.into_iter().map(|(name, _)| name).collect())
+}
+
+#[test]
+fn every_queue_has_a_consumer_and_a_place_for_dead_letters() {
+    let template = template("template.yaml");
+    let (work, dead) = work_queues(&template);
+    let consumers = sources(&template, "SQS");
+    let mut used = BTreeSet::new();
+    for (name, queue) in &work {
+        let letters = attribute_of(&queue["RedrivePolicy"]["deadLetterTargetArn"], "Arn");
+        assert!(dead.contains(letters), "{name}");
+        used.insert(letters);
+        assert!(
+            queue["RedrivePolicy"]["maxReceiveCount"].as_u64().unwrap() >= 3,
+            "{name}"
+        );
+        let kept = |queue: &Value| queue["MessageRetentionPeriod"].as_u64().unwrap();
+        let letters = &template["Resources"][letters]["Properties"];
+        assert!(
+            kept(letters) > kept(queue),
+            "{name}: dead letters keep the age of the message"
+        );
+
+        let own: Vec<_> = consumers
+            .iter()
+            .filter(|(_, source)| attribute_of(&source["Queue"], "Arn") == *name)
+            .collect();
+        let [(function, source)] = own.as_slice() else {
+            panic!("{name} has {} consumers", own.len())
+        };
+        assert_eq!(
+            source["FunctionResponseTypes"],
+            json!(["ReportBatchItemFailures"]),
+            "{name}"
+        );
+        let hidden = queue["VisibilityTimeout"].as_u64().unwrap();
+        assert!(
+            hidden >= 6 * timeout(&template, function),
+            "{name}: {hidden} s for {function}"
+        );
+        let consume = format!("Consume{}", name.trim_end_matches("Queue"));
+        let role =
+            &template["Resources"][format!("{function}Role")]["Properties"]["ManagedPolicyArns"];
+        assert!(
+            role.as_array()
+                .unwrap()
+                .iter()
+                .any(|policy| referred(policy) == consume),
+            "{function}"
+        );
+    }
+    assert_eq!(
+        used, dead,
+        "every queue without redrive is some queue's place for dead letters, of one only"
+    );
+    assert_eq!(consumers.len(), work.len());
+}
+
+#[test]
+fn every_tick_runs_every_minute() {
+    let template = template("template.yaml");
+    let scheduled: BTreeSet<_> = sources(&template, "Schedule")
+        .into_iter()
+        .map(|(function, source)| {
+            assert_eq!(source["Schedule"], "rate(1 minute)", "{function}");
+            assert!(
+                timeout(&template, function) < 60,
+                "{function} must end before the next begins"
+            );
+            function
+        })
+        .collect();
+    let ticks: BTreeSet<_> = binaries(&template)
+        .into_iter()
+        .filter(|(_, binary)| binary.ends_with("-tick"))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(scheduled, ticks);
+}
+
+/// The alarms of a metric: the parameters of the alarms' stack that they watch.
+fn watched(alarms: &Value, metric: &str) -> BTreeSet<String> {
+    of_type(alarms, "AWS::CloudWatch::Alarm")
+        .into_iter()
+        .filter(|(_, alarm)| alarm["MetricName"] == metric)
+        .map(|(_, alarm)| referred(&alarm["Dimensions"][0]["Value"]).to_owned())
+        .collect()
+}
+
+#[test]
+fn somebody_is_told_when_work_fails_or_waits() {
+    let template = template("template.yaml");
+    let alarms = template_of_alarms();
+    let functions: BTreeSet<_> = binaries(&template).into_keys().map(str::to_owned).collect();
+    assert_eq!(watched(&alarms, "Errors"), functions);
+    assert_eq!(watched(&alarms, "Throttles"), functions);
+    let (work, dead) = work_queues(&template);
+    let work: BTreeSet<_> = work.into_iter().map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(watched(&alarms, "ApproximateAgeOfOldestMessage"), work);
+    let dead: BTreeSet<_> = dead.into_iter().map(str::to_owned).collect();
+    assert_eq!(watched(&alarms, "ApproximateNumberOfMessagesVisible"), dead);
+    for (name, alarm) in of_type(&alarms, "AWS::CloudWatch::Alarm") {
+        assert_eq!(
+            alarm["AlarmActions"],
+            json!([{ "Ref": "AlarmTopic" }]),
+            "{name}"
+        );
+        assert!(alarm["AlarmDescription"].is_string(), "{name}");
+    }
+}
+
+#[test]
+fn the_alarms_watch_what_they_are_named_after() {
+    let template = template("template.yaml");
+    let handed = template["Resources"]["Alarms"]["Properties"]["Parameters"]
+        .as_object()
+        .unwrap();
+    let asked = template_of_alarms();
+    let asked: BTreeSet<_> = asked["Parameters"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect();
+    assert_eq!(handed.keys().cloned().collect::<BTreeSet<_>>(), asked);
+    for (name, value) in handed {
+        let resource = value["Ref"]
+            .as_str()
+            .unwrap_or_else(|| attribute_of(value, "QueueName"));
+        assert_eq!(resource, name);
+    }
+}
+
+fn template_of_alarms() -> Value {
+    template("alarms.yaml")
+}
