@@ -1,0 +1,24 @@
+//! Hands the publishing tick to the Lambda runtime.
+
+use aws_lambda_events::event::eventbridge::EventBridgeEvent;
+use cloud::Cloud;
+use lambda_runtime::{Error, LambdaEvent, service_fn};
+use platform_store::PlatformStore;
+use publishing_tick::{NEEDS, Ports, run};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    let cloud = Cloud::start(NEEDS)?;
+    let queues = cloud.queues();
+    let ports = Ports {
+        store: PlatformStore::new(cloud.platform_table()?),
+        publications: queues.clone(),
+        notifications: queues,
+        clock: cloud.clock(),
+        random: cloud.random(),
+    };
+    lambda_runtime::run(service_fn(|_: LambdaEvent<EventBridgeEvent>| async {
+        run(&ports).await.map(drop).map_err(Error::from)
+    }))
+    .await
+}

@@ -1,0 +1,121 @@
+//! What is due is found, whatever happened to its timers and messages.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::sync::Arc;
+
+use domain::id::{PostId, SiteId, UserId};
+use domain::post::{Post, PostFields, PostVersion};
+use domain::publication::{JobKind, SETTLE_AFTER};
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
+use items::Table;
+use jiff::{SignedDuration, Timestamp};
+use platform_store::{PlatformStore, PostChange};
+use ports::WorkMessage;
+use publishing_tick::{Ports, Report, run};
+
+struct Desk {
+    ports: Ports,
+    clock: Arc<SettableClock>,
+    queue: Arc<MemoryQueue>,
+}
+
+async fn desk() -> Desk {
+    let table = Table::new(Engine::memory().unwrap().client(), "platform");
+    table.create().await.unwrap();
+    let clock = Arc::new(SettableClock::at(Timestamp::from_second(1_800_000_000).unwrap()));
+    let queue = Arc::new(MemoryQueue::default());
+    let ports = Ports {
+        store: PlatformStore::new(table),
+        publications: queue.clone(),
+        notifications: Arc::new(MemoryQueue::default()),
+        clock: clock.clone(),
+        random: Arc::new(SeededRandom::new(1)),
+    };
+    Desk { ports, clock, queue }
+}
+
+impl Desk {
+    fn now(&self) -> Timestamp {
+        ports::Clock::now(&*self.clock)
+    }
+
+    /// A post that the host holds for `ahead` from now.
+    async fn scheduled(&self, ahead: SignedDuration) -> Post {
+        let id = self.ports.store.next_post_id().await.unwrap();
+        let now = self.now();
+        let post = Post::draft(id, UserId(1), SiteId(1), PostFields::default(), 0, now);
+        let version =
+            PostVersion { number: 1, title: String::new(), body: String::new(), user_id: UserId(1), created_at: now };
+        self.ports.store.create_post(&post, &version, &[]).await.unwrap();
+        let change = PostChange::of(&post, |post| post.mark_scheduled(now + ahead));
+        self.ports.store.save_post(change).await.unwrap()
+    }
+
+    fn sent(&self) -> Vec<PostId> {
+        std::iter::from_fn(|| self.queue.try_next())
+            .map(|message| match message {
+                WorkMessage::Publication { job_id } => PostId(job_id.0),
+                WorkMessage::Notification { .. } => panic!("not a publication"),
+            })
+            .collect()
+    }
+}
+
+#[tokio::test]
+async fn a_scheduled_post_is_asked_about_once_after_its_time() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_mins(10)).await;
+    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+    desk.clock.advance(SignedDuration::from_mins(10) + SETTLE_AFTER);
+    assert_eq!(run(&desk.ports).await.unwrap().settled, 1);
+    let post = desk.ports.store.post(post.id).await.unwrap().unwrap();
+    let job = desk.ports.store.job(post.job_id.unwrap()).await.unwrap().unwrap();
+    assert_eq!(job.kind, JobKind::Settle);
+    assert_eq!(run(&desk.ports).await.unwrap().settled, 0);
+}
+
+#[tokio::test]
+async fn many_posts_of_one_instant_are_all_found() {
+    let desk = desk().await;
+    for _ in 0..12 {
+        desk.scheduled(SignedDuration::from_mins(1)).await;
+    }
+    desk.clock.advance(SignedDuration::from_mins(3));
+    assert_eq!(run(&desk.ports).await.unwrap().settled, 12);
+    assert_eq!(desk.sent().len(), 12);
+}
+
+#[tokio::test]
+async fn an_old_timer_does_not_fire_after_deletion_or_a_new_date() {
+    let desk = desk().await;
+    let deleted = desk.scheduled(SignedDuration::from_mins(1)).await;
+    let now = desk.now();
+    let change = PostChange::of(&deleted, |post| post.deleted_at = Some(now));
+    desk.ports.store.save_post(change).await.unwrap();
+    let moved = desk.scheduled(SignedDuration::from_mins(1)).await;
+    let later = now + SignedDuration::from_hours(9);
+    desk.ports.store.save_post(PostChange::of(&moved, |post| post.mark_scheduled(later))).await.unwrap();
+    desk.clock.advance(SignedDuration::from_mins(30));
+    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+}
+
+#[tokio::test]
+async fn a_job_whose_message_was_lost_is_sent_again() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
+    let change = PostChange::of(&post, |_| {});
+    let (_, job) = desk
+        .ports
+        .store
+        .request_publication(change, JobKind::Publish, Some(UserId(1)), desk.now(), &SeededRandom::new(2))
+        .await
+        .unwrap();
+    assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 0);
+    desk.clock.advance(SignedDuration::from_secs(61));
+    assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 1);
+    assert_eq!(desk.sent(), [PostId(job.id.0)]);
+    assert_eq!(desk.ports.store.last_tick().await.unwrap(), Some(desk.now()));
+}
