@@ -88,6 +88,20 @@ fn every_queue_has_a_consumer_and_a_place_for_dead_letters() {
 }
 
 #[test]
+fn a_worker_ends_by_itself_before_it_is_killed_and_before_its_lease_ends() {
+    let template = template("template.yaml");
+    for (function, source) in sources(&template, "SQS") {
+        let limit = timeout(&template, function);
+        let batch = source["BatchSize"].as_u64().unwrap();
+        let work = domain::publication::WORK_LIMIT.unsigned_abs().as_secs();
+        assert!(batch * work < limit, "{function}: {batch} jobs of {work} s in {limit} s");
+        for lease in [domain::publication::LEASE, domain::notification::LEASE] {
+            assert!(limit < lease.unsigned_abs().as_secs(), "{function}");
+        }
+    }
+}
+
+#[test]
 fn every_tick_runs_every_minute() {
     let template = template("template.yaml");
     let scheduled: BTreeSet<_> = sources(&template, "Schedule")
