@@ -1,0 +1,248 @@
+//! A decoded picture and the ways back to bytes.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use image::codecs::gif::GifEncoder;
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
+use image::metadata::Orientation;
+use image::{
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageReader, Limits, Rgb,
+    RgbImage, RgbaImage,
+};
+use webp::{Encoder, PixelLayout};
+
+use crate::exif::Exif;
+use crate::{Format, MAXIMUM_PIXELS, PictureError, jpeg};
+
+/// Memory that a decoder may take in bytes: 50 megapixels at eight bytes and some room to work.
+const DECODER_BYTES: u64 = 512 * 1024 * 1024;
+
+/// Quality of lossy formats from 0 to 100; a good compromise for photographs.
+pub(crate) const QUALITY: u8 = 82;
+
+/// Longest side that WebP can express (VP8 frame header).
+const WEBP_SIDE: u32 = 16_383;
+
+/// The part of a picture to look at, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// A picture of eight bits per channel, turned the way it is shown.
+pub(crate) struct Canvas {
+    pub image: DynamicImage,
+    pub exif: Exif,
+    /// The colour profile of an RGB picture; one of another colour space no longer fits.
+    profile: Option<Vec<u8>>,
+}
+
+impl Canvas {
+    /// Decodes a picture, the first frame of an animated one.
+    pub fn decode(bytes: &[u8]) -> Result<(Format, Self), PictureError> {
+        let format = Format::of(bytes).ok_or(PictureError::Unsupported)?;
+        if format == Format::Jpeg && !jpeg::is_complete(bytes) {
+            return Err(PictureError::Broken);
+        }
+        let mut reader = ImageReader::with_format(Cursor::new(bytes), format.decoder());
+        reader.limits(limits());
+        let mut decoder = reader.into_decoder().map_err(|_| PictureError::Broken)?;
+        let (width, height) = decoder.dimensions();
+        check_pixels(width, height)?;
+        let exif = decoder
+            .exif_metadata()
+            .ok()
+            .flatten()
+            .map(Exif::parse)
+            .unwrap_or_default();
+        let profile = decoder.icc_profile().ok().flatten().filter(|profile| {
+            // The colour space stands at a fixed place in the header (ICC.1, 7.2.6).
+            profile.get(16..20) == Some(b"RGB ")
+        });
+        let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Broken)?;
+        let mut image = if image.color().has_alpha() {
+            DynamicImage::ImageRgba8(image.into_rgba8())
+        } else {
+            DynamicImage::ImageRgb8(image.into_rgb8())
+        };
+        if let Some(orientation) = Orientation::from_exif(exif.orientation) {
+            image.apply_orientation(orientation);
+        }
+        let canvas = Self {
+            image,
+            exif,
+            profile,
+        };
+        Ok((format, canvas))
+    }
+
+    pub fn width(&self) -> u32 {
+        self.image.width()
+    }
+
+    pub fn height(&self) -> u32 {
+        self.image.height()
+    }
+
+    /// The same picture with other pixels.
+    pub fn with_image(&self, image: DynamicImage) -> Self {
+        Self {
+            image,
+            exif: self.exif.clone(),
+            profile: self.profile.clone(),
+        }
+    }
+
+    /// `frame` of the picture at another size.
+    pub fn resized(&self, frame: Frame, width: u32, height: u32) -> Result<Self, PictureError> {
+        let (pixel_type, pixels) = match &self.image {
+            DynamicImage::ImageRgba8(image) => (PixelType::U8x4, image.as_raw()),
+            DynamicImage::ImageRgb8(image) => (PixelType::U8x3, image.as_raw()),
+            _ => return Err(PictureError::Rendition),
+        };
+        let fault = |_| PictureError::Rendition;
+        let source = ImageRef::new(self.width(), self.height(), pixels, pixel_type)
+            .map_err(|_| PictureError::Rendition)?;
+        let mut target = Image::new(width, height, pixel_type);
+        let options = ResizeOptions::new()
+            .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
+            .crop(frame.left, frame.top, frame.width, frame.height);
+        Resizer::new()
+            .resize(&source, &mut target, &options)
+            .map_err(fault)?;
+        let pixels = target.into_vec();
+        let image = if pixel_type == PixelType::U8x4 {
+            RgbaImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgba8)
+        } else {
+            RgbImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgb8)
+        };
+        image
+            .map(|image| self.with_image(image))
+            .ok_or(PictureError::Rendition)
+    }
+
+    /// The whole picture at another size.
+    pub fn scaled(&self, width: u32, height: u32) -> Result<Self, PictureError> {
+        let whole = Frame {
+            left: 0.0,
+            top: 0.0,
+            width: f64::from(self.width()),
+            height: f64::from(self.height()),
+        };
+        self.resized(whole, width, height)
+    }
+
+    /// The picture in `format`; JPEG puts what is transparent on white.
+    pub fn encode(&self, format: Format) -> Result<Bytes, PictureError> {
+        match format {
+            Format::Jpeg => self.jpeg(),
+            Format::Png => self.png(),
+            Format::Gif => self.gif(),
+            Format::WebP => self.webp(f32::from(QUALITY)),
+        }
+    }
+
+    /// Lossy WebP of a quality from 0 to 100. A picture beyond the format's longest side is made
+    /// smaller. The colour profile is not carried over.
+    pub fn webp(&self, quality: f32) -> Result<Bytes, PictureError> {
+        let longest = self.width().max(self.height());
+        if longest > WEBP_SIDE {
+            let (width, height) =
+                crate::sizes::fit(self.width(), self.height(), WEBP_SIDE, WEBP_SIDE);
+            return self.scaled(width, height)?.webp(quality);
+        }
+        let layout = if self.image.color().has_alpha() {
+            PixelLayout::Rgba
+        } else {
+            PixelLayout::Rgb
+        };
+        Encoder::new(self.image.as_bytes(), layout, self.width(), self.height())
+            .encode_simple(false, quality.clamp(0.0, 100.0))
+            .map(|encoded| Bytes::copy_from_slice(&encoded))
+            .map_err(|_| PictureError::Rendition)
+    }
+
+    fn jpeg(&self) -> Result<Bytes, PictureError> {
+        let mut bytes = Vec::new();
+        let encoder = JpegEncoder::new_with_quality(&mut bytes, QUALITY);
+        if let DynamicImage::ImageRgba8(image) = &self.image {
+            let flat = on_white(image);
+            self.write(encoder, &flat, ExtendedColorType::Rgb8)?;
+        } else {
+            self.write(encoder, self.image.as_bytes(), ExtendedColorType::Rgb8)?;
+        }
+        Ok(bytes.into())
+    }
+
+    fn png(&self) -> Result<Bytes, PictureError> {
+        let mut bytes = Vec::new();
+        let encoder = PngEncoder::new(&mut bytes);
+        self.write(encoder, self.image.as_bytes(), self.image.color().into())?;
+        Ok(bytes.into())
+    }
+
+    fn gif(&self) -> Result<Bytes, PictureError> {
+        let mut bytes = Vec::new();
+        GifEncoder::new(&mut bytes)
+            .encode(
+                self.image.as_bytes(),
+                self.width(),
+                self.height(),
+                self.image.color().into(),
+            )
+            .map_err(|_| PictureError::Rendition)?;
+        Ok(bytes.into())
+    }
+
+    fn write(
+        &self,
+        mut encoder: impl ImageEncoder,
+        pixels: &[u8],
+        color: ExtendedColorType,
+    ) -> Result<(), PictureError> {
+        if let Some(profile) = &self.profile {
+            // An encoder that has no place for a profile leaves it out.
+            let _ = encoder.set_icc_profile(profile.clone());
+        }
+        encoder
+            .write_image(pixels, self.width(), self.height(), color)
+            .map_err(|_| PictureError::Rendition)
+    }
+}
+
+/// Refuses what is too large before any of it is decoded.
+pub(crate) fn check_pixels(width: u32, height: u32) -> Result<(), PictureError> {
+    if width == 0 || height == 0 {
+        Err(PictureError::Broken)
+    } else if u64::from(width) * u64::from(height) > MAXIMUM_PIXELS {
+        Err(PictureError::TooManyPixels {
+            limit: MAXIMUM_PIXELS,
+        })
+    } else {
+        Ok(())
+    }
+}
+
+pub(crate) fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(DECODER_BYTES);
+    limits
+}
+
+fn on_white(image: &RgbaImage) -> RgbImage {
+    RgbImage::from_fn(image.width(), image.height(), |x, y| {
+        let [red, green, blue, alpha] = image.get_pixel(x, y).0;
+        let over = |channel: u8| {
+            let mixed = u32::from(channel) * u32::from(alpha) + 255 * (255 - u32::from(alpha));
+            u8::try_from((mixed + 127) / 255).unwrap_or(u8::MAX)
+        };
+        Rgb([over(red), over(green), over(blue)])
+    })
+}

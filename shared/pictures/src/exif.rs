@@ -1,0 +1,109 @@
+//! The little of EXIF that the system uses.
+
+use exif::{In, Reader, Tag, Value};
+
+/// Longest title taken over in characters.
+const TITLE_CHARS: usize = 200;
+
+/// What a camera or an editor wrote into a picture. Nothing else, and no place, is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exif {
+    /// The orientation from 1 (as stored) to 8 (EXIF 2.3, tag 274).
+    pub orientation: u8,
+    /// The image description, when it says something: not empty, not a mere number.
+    pub title: Option<String>,
+}
+
+impl Default for Exif {
+    fn default() -> Self {
+        Self {
+            orientation: 1,
+            title: None,
+        }
+    }
+}
+
+impl Exif {
+    /// Whether the picture is shown otherwise than it is stored.
+    pub fn is_turned(&self) -> bool {
+        self.orientation != 1
+    }
+
+    /// Reads an EXIF chunk; what cannot be read is as if it were not there.
+    pub(crate) fn parse(chunk: Vec<u8>) -> Self {
+        let Ok(exif) = Reader::new().read_raw(chunk) else {
+            return Self::default();
+        };
+        let orientation = exif
+            .get_field(Tag::Orientation, In::PRIMARY)
+            .and_then(|field| field.value.get_uint(0))
+            .and_then(|value| u8::try_from(value).ok())
+            .filter(|value| (1..=8).contains(value))
+            .unwrap_or(1);
+        let title = exif
+            .get_field(Tag::ImageDescription, In::PRIMARY)
+            .and_then(|field| match &field.value {
+                Value::Ascii(lines) => lines.first(),
+                _ => None,
+            })
+            .and_then(|line| title(line));
+        Self { orientation, title }
+    }
+}
+
+fn title(line: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(line);
+    let text: String = text
+        .chars()
+        .filter(|character| !character.is_control())
+        .take(TITLE_CHARS)
+        .collect();
+    let text = text.trim();
+    let is_number = text
+        .chars()
+        .all(|character| character.is_ascii_digit() || matches!(character, '.' | '-' | '+'));
+    (!is_number).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A little-endian TIFF with an orientation and a description.
+    fn chunk(orientation: u16, description: &[u8]) -> Vec<u8> {
+        let mut bytes = b"II*\0\x08\0\0\0\x02\0".to_vec();
+        bytes.extend(270_u16.to_le_bytes());
+        bytes.extend(2_u16.to_le_bytes());
+        bytes.extend(u32::try_from(description.len()).unwrap().to_le_bytes());
+        bytes.extend(38_u32.to_le_bytes());
+        bytes.extend(274_u16.to_le_bytes());
+        bytes.extend(3_u16.to_le_bytes());
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend(orientation.to_le_bytes());
+        bytes.extend([0; 6]);
+        assert_eq!(bytes.len(), 38);
+        bytes.extend(description);
+        bytes
+    }
+
+    #[test]
+    fn reads_orientation_and_title() {
+        let exif = Exif::parse(chunk(6, "Pôr do sol\0".as_bytes()));
+        assert_eq!(
+            exif,
+            Exif {
+                orientation: 6,
+                title: Some("Pôr do sol".into())
+            }
+        );
+        assert!(exif.is_turned());
+    }
+
+    #[test]
+    fn takes_nonsense_for_nothing() {
+        assert_eq!(Exif::parse(chunk(9, b"20261120\0")), Exif::default());
+        assert_eq!(Exif::parse(chunk(0, b"    \0")), Exif::default());
+        assert_eq!(Exif::parse(Vec::new()), Exif::default());
+        assert_eq!(Exif::parse(vec![0xFF; 500]), Exif::default());
+    }
+}

@@ -1,0 +1,84 @@
+//! Judges an upload by its content.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::codecs::gif::GifDecoder;
+use image::codecs::webp::WebPDecoder;
+use image::{AnimationDecoder, ImageDecoder};
+
+use crate::canvas::{Canvas, limits};
+use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, blocking};
+
+/// What a picture is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inspected {
+    /// Its kind, by content.
+    pub format: Format,
+    /// Its media type.
+    pub mime: &'static str,
+    /// Width in pixels as it is shown, after the turn that EXIF asks for.
+    pub width: u32,
+    /// Height in pixels as it is shown.
+    pub height: u32,
+    /// What EXIF says.
+    pub exif: Exif,
+}
+
+/// Says what a picture is, decoding it whole to know that it is one.
+///
+/// # Errors
+/// [`PictureError`]: too many bytes (more than `limit`) or pixels before anything is decoded; no
+/// picture of a known kind; one that is broken, cut off, or a fake.
+pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureError> {
+    if bytes.len() > limit {
+        return Err(PictureError::TooLarge { limit });
+    }
+    blocking::run(move || {
+        let (format, canvas) = Canvas::decode(&bytes)?;
+        check_frames(format, &bytes)?;
+        Ok(Inspected {
+            format,
+            mime: format.mime(),
+            width: canvas.width(),
+            height: canvas.height(),
+            exif: canvas.exif,
+        })
+    })
+    .await
+}
+
+/// Decodes the further frames of an animation, as many as one large picture has pixels.
+fn check_frames(format: Format, bytes: &[u8]) -> Result<(), PictureError> {
+    let broken = |_| PictureError::Broken;
+    match format {
+        Format::Gif => {
+            let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(broken)?;
+            decoder.set_limits(limits()).map_err(broken)?;
+            frames_decode(decoder)
+        }
+        Format::WebP => {
+            let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
+            decoder.set_limits(limits()).map_err(broken)?;
+            if decoder.has_animation() {
+                frames_decode(decoder)
+            } else {
+                Ok(())
+            }
+        }
+        Format::Jpeg | Format::Png => Ok(()),
+    }
+}
+
+fn frames_decode<'a>(
+    decoder: impl ImageDecoder + AnimationDecoder<'a>,
+) -> Result<(), PictureError> {
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    let most = MAXIMUM_PIXELS.checked_div(pixels).unwrap_or_default();
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    for frame in decoder.into_frames().take(most) {
+        frame.map_err(|_| PictureError::Broken)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Renditions: the platform's WebP and a site's sub-sizes.
+
+use bytes::Bytes;
+
+use crate::canvas::{Canvas, Frame};
+use crate::sizes::{self, SizeSpec};
+use crate::{Format, PictureError, blocking};
+
+/// A picture made from another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendition {
+    /// The file's content.
+    pub bytes: Bytes,
+    /// Its kind.
+    pub format: Format,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+}
+
+/// One of a site's sizes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubSize {
+    /// The size's name on the interface.
+    pub name: &'static str,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// The file's content, of the original's kind.
+    pub bytes: Bytes,
+}
+
+/// Why a site shows another main file than the one uploaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MainReason {
+    /// Its longest side was above the limit; named `-scaled`.
+    Scaled,
+    /// EXIF asked for a turn; named `-rotated`.
+    Rotated,
+}
+
+/// What a site keeps beside the file uploaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubSizes {
+    /// The main file to show instead of the original, where one is needed.
+    pub main: Option<(MainReason, Rendition)>,
+    /// The smaller sizes, in the order of the rules.
+    pub sizes: Vec<SubSize>,
+}
+
+/// A lossy WebP of the picture's own size, of a quality from 0 to 100. Transparency is kept, the turn
+/// that EXIF asks for is carried out, an animation gives its first frame.
+///
+/// # Errors
+/// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
+pub async fn webp(bytes: Bytes, quality: f32) -> Result<Rendition, PictureError> {
+    blocking::run(move || {
+        let (_, canvas) = Canvas::decode(&bytes)?;
+        drop(bytes);
+        let encoded = canvas.webp(quality)?;
+        // The longest sides are beyond the format; what came out tells its own size.
+        let (width, height) = match webp::BitstreamFeatures::new(&encoded) {
+            Some(features) => (features.width(), features.height()),
+            None => return Err(PictureError::Rendition),
+        };
+        Ok(Rendition {
+            bytes: encoded,
+            format: Format::WebP,
+            width,
+            height,
+        })
+    })
+    .await
+}
+
+/// The picture in its own format, within a box of `width` × `height`; never made larger.
+///
+/// # Errors
+/// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
+pub async fn resize(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, PictureError> {
+    if width == 0 || height == 0 {
+        return Err(PictureError::Rendition);
+    }
+    blocking::run(move || {
+        let (format, canvas) = Canvas::decode(&bytes)?;
+        let (width, height) = sizes::fit(canvas.width(), canvas.height(), width, height);
+        rendition(&canvas.scaled(width, height)?, format)
+    })
+    .await
+}
+
+/// Makes a site's sub-sizes in the original's format.
+///
+/// # Errors
+/// [`PictureError`] when the picture cannot be decoded or a rendition not be made.
+pub async fn make_sub_sizes(bytes: Bytes) -> Result<SubSizes, PictureError> {
+    blocking::run(move || {
+        let (format, canvas) = Canvas::decode(&bytes)?;
+        drop(bytes);
+        let (main, canvas) = main_file(canvas, format)?;
+        let sizes = sizes::sub_sizes(canvas.width(), canvas.height())
+            .into_iter()
+            .map(|spec| sub_size(&canvas, format, spec))
+            .collect::<Result<_, _>>()?;
+        Ok(SubSizes { main, sizes })
+    })
+    .await
+}
+
+type Main = Option<(MainReason, Rendition)>;
+
+/// The main file where another than the original is needed, and the picture that the smaller sizes
+/// are made of.
+fn main_file(canvas: Canvas, format: Format) -> Result<(Main, Canvas), PictureError> {
+    if let Some((width, height)) = sizes::scaled(canvas.width(), canvas.height()) {
+        let scaled = canvas.scaled(width, height)?;
+        let main = rendition(&scaled, format)?;
+        Ok((Some((MainReason::Scaled, main)), scaled))
+    } else if canvas.exif.is_turned() {
+        let main = rendition(&canvas, format)?;
+        Ok((Some((MainReason::Rotated, main)), canvas))
+    } else {
+        Ok((None, canvas))
+    }
+}
+
+fn sub_size(canvas: &Canvas, format: Format, spec: SizeSpec) -> Result<SubSize, PictureError> {
+    let made = if spec.crop {
+        canvas.resized(filling(canvas, spec), spec.width, spec.height)?
+    } else {
+        canvas.scaled(spec.width, spec.height)?
+    };
+    Ok(SubSize {
+        name: spec.name,
+        width: spec.width,
+        height: spec.height,
+        bytes: made.encode(format)?,
+    })
+}
+
+/// The largest centred part of the picture that has the shape of `spec`.
+fn filling(canvas: &Canvas, spec: SizeSpec) -> Frame {
+    let (width, height) = (f64::from(canvas.width()), f64::from(canvas.height()));
+    let scale = (width / f64::from(spec.width)).min(height / f64::from(spec.height));
+    let (part_width, part_height) = (
+        (f64::from(spec.width) * scale).min(width),
+        (f64::from(spec.height) * scale).min(height),
+    );
+    Frame {
+        left: (width - part_width) / 2.0,
+        top: (height - part_height) / 2.0,
+        width: part_width,
+        height: part_height,
+    }
+}
+
+pub(crate) fn rendition(canvas: &Canvas, format: Format) -> Result<Rendition, PictureError> {
+    Ok(Rendition {
+        bytes: canvas.encode(format)?,
+        format,
+        width: canvas.width(),
+        height: canvas.height(),
+    })
+}

@@ -1,0 +1,265 @@
+//! Renditions, sub-sizes and edits of real files.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::codecs::gif::GifEncoder;
+use image::codecs::jpeg::JpegEncoder;
+use image::{
+    DynamicImage, ExtendedColorType, Frame, GenericImageView, ImageEncoder, ImageFormat, Rgb,
+    RgbImage, Rgba, RgbaImage,
+};
+use pictures::{
+    Format, MainReason, Modifier, PictureError, edit, generate, inspect, make_sub_sizes, resize,
+    webp,
+};
+
+fn encoded(image: DynamicImage, format: ImageFormat) -> Bytes {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner().into()
+}
+
+fn decoded(bytes: &Bytes) -> DynamicImage {
+    image::load_from_memory(bytes).unwrap()
+}
+
+/// Left half red, right half blue, with an EXIF orientation.
+fn turned(orientation: u8, width: u32, height: u32) -> Bytes {
+    let image = RgbImage::from_fn(width, height, |x, _| {
+        if x < width / 2 {
+            Rgb([250, 0, 0])
+        } else {
+            Rgb([0, 0, 250])
+        }
+    });
+    let mut exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
+    exif.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
+    let mut bytes = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut bytes, 95);
+    encoder.set_exif_metadata(exif).unwrap();
+    encoder
+        .write_image(&image, width, height, ExtendedColorType::Rgb8)
+        .unwrap();
+    bytes.into()
+}
+
+fn is_red(pixel: Rgba<u8>) -> bool {
+    pixel.0[0] > 180 && pixel.0[2] < 70
+}
+
+#[tokio::test]
+async fn a_photograph_becomes_a_smaller_webp_of_its_size() {
+    let photograph = generate::photograph(900, 600, 1).unwrap();
+    let good = webp(photograph.clone(), 80.0).await.unwrap();
+    assert_eq!(
+        (good.format, good.width, good.height),
+        (Format::WebP, 900, 600)
+    );
+    assert!(good.bytes.len() < photograph.len());
+    let poor = webp(photograph, 20.0).await.unwrap();
+    assert!(poor.bytes.len() < good.bytes.len());
+    let inspected = inspect(good.bytes, usize::MAX).await.unwrap();
+    assert_eq!((inspected.format, inspected.width), (Format::WebP, 900));
+}
+
+#[tokio::test]
+async fn transparency_is_kept_in_webp() {
+    let image = RgbaImage::from_fn(64, 64, |x, _| {
+        Rgba([200, 30, 30, if x < 32 { 0 } else { 255 }])
+    });
+    let made = webp(encoded(image.into(), ImageFormat::Png), 80.0)
+        .await
+        .unwrap();
+    let image = decoded(&made.bytes);
+    assert_eq!(image.get_pixel(5, 5).0[3], 0);
+    assert_eq!(image.get_pixel(60, 60).0[3], 255);
+}
+
+#[tokio::test]
+async fn the_turn_of_exif_is_carried_out() {
+    let original = turned(6, 200, 100);
+    let inspected = inspect(original.clone(), usize::MAX).await.unwrap();
+    assert_eq!(
+        (
+            inspected.width,
+            inspected.height,
+            inspected.exif.orientation
+        ),
+        (100, 200, 6)
+    );
+    let made = webp(original, 80.0).await.unwrap();
+    assert_eq!((made.width, made.height), (100, 200));
+    let image = decoded(&made.bytes);
+    assert!(is_red(image.get_pixel(50, 20)), "what was left is on top");
+    assert!(!is_red(image.get_pixel(50, 180)));
+}
+
+#[tokio::test]
+async fn a_side_beyond_the_format_is_made_smaller() {
+    let strip = RgbImage::from_pixel(20_000, 10, Rgb([1, 2, 3]));
+    let made = webp(encoded(strip.into(), ImageFormat::Png), 80.0)
+        .await
+        .unwrap();
+    assert_eq!((made.width, made.height), (16_383, 8));
+}
+
+#[tokio::test]
+async fn an_animation_gives_its_first_frame() {
+    let mut bytes = Vec::new();
+    let mut encoder = GifEncoder::new(&mut bytes);
+    for colour in [[250, 0, 0, 255], [0, 0, 250, 255]] {
+        encoder
+            .encode_frame(Frame::new(RgbaImage::from_pixel(40, 40, Rgba(colour))))
+            .unwrap();
+    }
+    drop(encoder);
+    let made = webp(bytes.into(), 80.0).await.unwrap();
+    assert!(is_red(decoded(&made.bytes).get_pixel(20, 20)));
+}
+
+#[tokio::test]
+async fn sub_sizes_have_the_size_they_say_in_the_original_format() {
+    for (format, encoder) in [
+        (Format::Jpeg, ImageFormat::Jpeg),
+        (Format::Png, ImageFormat::Png),
+        (Format::Gif, ImageFormat::Gif),
+        (Format::WebP, ImageFormat::WebP),
+    ] {
+        let original = encoded(
+            RgbImage::from_pixel(1_100, 400, Rgb([9, 99, 199])).into(),
+            encoder,
+        );
+        let made = make_sub_sizes(original).await.unwrap();
+        assert_eq!(made.main, None);
+        let names: Vec<_> = made
+            .sizes
+            .iter()
+            .map(|size| (size.name, size.width, size.height))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                ("thumbnail", 150, 150),
+                ("medium", 300, 109),
+                ("medium_large", 768, 279),
+                ("large", 1_024, 372)
+            ]
+        );
+        for size in made.sizes {
+            let inspected = inspect(size.bytes, usize::MAX).await.unwrap();
+            assert_eq!(
+                (inspected.format, inspected.width, inspected.height),
+                (format, size.width, size.height)
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_thumbnail_shows_the_middle() {
+    let image = RgbImage::from_fn(900, 300, |x, _| {
+        if (300..600).contains(&x) {
+            Rgb([250, 0, 0])
+        } else {
+            Rgb([0, 0, 250])
+        }
+    });
+    let made = make_sub_sizes(encoded(image.into(), ImageFormat::Png))
+        .await
+        .unwrap();
+    let thumbnail = decoded(&made.sizes.first().unwrap().bytes);
+    assert!(is_red(thumbnail.get_pixel(5, 75)) && is_red(thumbnail.get_pixel(144, 75)));
+}
+
+#[tokio::test]
+async fn a_large_picture_gets_a_scaled_main_file() {
+    let original = generate::photograph(2_700, 900, 2).unwrap();
+    let made = make_sub_sizes(original).await.unwrap();
+    let (reason, main) = made.main.unwrap();
+    assert_eq!(
+        (reason, main.width, main.height),
+        (MainReason::Scaled, 2_560, 853)
+    );
+    assert_eq!(made.sizes.len(), 6);
+}
+
+#[tokio::test]
+async fn a_turned_picture_gets_a_rotated_main_file() {
+    let made = make_sub_sizes(turned(8, 400, 200)).await.unwrap();
+    let (reason, main) = made.main.unwrap();
+    assert_eq!(
+        (reason, main.width, main.height),
+        (MainReason::Rotated, 200, 400)
+    );
+    let inspected = inspect(main.bytes, usize::MAX).await.unwrap();
+    assert_eq!(inspected.exif.orientation, 1, "it is not turned twice");
+}
+
+#[tokio::test]
+async fn resizing_keeps_the_shape_and_never_enlarges() {
+    let original = encoded(RgbImage::new(300, 200).into(), ImageFormat::Png);
+    let size = |made: pictures::Rendition| (made.width, made.height);
+    assert_eq!(
+        resize(original.clone(), 150, 150).await.map(size),
+        Ok((150, 100))
+    );
+    assert_eq!(
+        resize(original.clone(), 1_000, 1_000).await.map(size),
+        Ok((300, 200))
+    );
+    assert_eq!(
+        resize(original, 0, 10).await.map(size),
+        Err(PictureError::Rendition)
+    );
+}
+
+#[tokio::test]
+async fn edits_are_applied_in_order() {
+    let half = Modifier::Crop {
+        left: 0.0,
+        top: 0.0,
+        width: 50.0,
+        height: 100.0,
+    };
+    let flip = Modifier::Flip {
+        horizontal: true,
+        vertical: false,
+    };
+    let image = RgbImage::from_fn(200, 100, |x, _| {
+        if x < 100 {
+            Rgb([250, 0, 0])
+        } else {
+            Rgb([0, 0, 250])
+        }
+    });
+    let original = encoded(image.into(), ImageFormat::Png);
+    let left = edit(original.clone(), vec![half, flip]).await.unwrap();
+    assert_eq!(
+        (left.format, left.width, left.height),
+        (Format::Png, 100, 100)
+    );
+    assert!(is_red(decoded(&left.bytes).get_pixel(50, 50)));
+    let right = edit(original.clone(), vec![flip, half]).await.unwrap();
+    assert!(!is_red(decoded(&right.bytes).get_pixel(50, 50)));
+    let turned = edit(
+        original,
+        vec![Modifier::Rotate(90.0), Modifier::Rotate(45.0)],
+    )
+    .await
+    .unwrap();
+    assert_eq!((turned.width, turned.height), (212, 212));
+}
+
+#[tokio::test]
+async fn a_free_turn_of_a_jpeg_is_filled_with_white() {
+    let original = encoded(
+        RgbImage::from_pixel(100, 100, Rgb([10, 10, 10])).into(),
+        ImageFormat::Jpeg,
+    );
+    let turned = edit(original, vec![Modifier::Rotate(45.0)]).await.unwrap();
+    let corner = decoded(&turned.bytes).get_pixel(2, 2);
+    assert!(corner.0.iter().all(|channel| *channel > 240), "{corner:?}");
+}
