@@ -1,0 +1,161 @@
+//! Why a step did not succeed, in words for people, and whether trying again can help.
+
+use std::time::Duration;
+
+use host_access::AccessError;
+use host_client::{HostError, Unreachable};
+use items::ItemsError;
+use jiff::SignedDuration;
+use ports::BlobError;
+
+/// A step that did not succeed.
+#[derive(Debug)]
+pub enum StepError {
+    /// It failed; the checklist tells.
+    Failed(Failure),
+    /// The store failed: the attempt ends as if the worker had crashed, and another one goes on.
+    Items(ItemsError),
+    /// Another request or worker took the job over.
+    Lost,
+}
+
+/// A failure as the checklist shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What went wrong, with the host's own words where it spoke.
+    pub message: String,
+    /// Whether trying again may help.
+    pub retryable: bool,
+    /// How long the host asked to wait.
+    pub wait: Option<SignedDuration>,
+}
+
+impl Failure {
+    /// A failure that only a person can mend.
+    pub fn lasting(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            retryable: false,
+            wait: None,
+        }
+    }
+
+    /// A failure that may pass by itself.
+    pub fn passing(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            retryable: true,
+            wait: None,
+        }
+    }
+}
+
+impl From<Failure> for StepError {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<ItemsError> for StepError {
+    fn from(error: ItemsError) -> Self {
+        Self::Items(error)
+    }
+}
+
+impl From<BlobError> for StepError {
+    fn from(error: BlobError) -> Self {
+        tracing::error!(target: "publication", %error, "a picture could not be read");
+        Self::Failed(Failure::passing(
+            "A imagem não pôde ser lida do nosso armazenamento.",
+        ))
+    }
+}
+
+impl From<AccessError> for StepError {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::NotConnected => Self::Failed(Failure::lasting(
+                "O site não está conectado. Informe usuário e senha de aplicativo e teste a conexão.",
+            )),
+            AccessError::Sealed(error) => {
+                tracing::error!(target: "publication", %error, "a host password cannot be opened");
+                Self::Failed(Failure::lasting(
+                    "A senha de aplicativo guardada não pôde ser lida. Informe-a novamente no cadastro do site.",
+                ))
+            }
+            AccessError::Items(error) => Self::Items(error),
+        }
+    }
+}
+
+impl From<HostError> for StepError {
+    fn from(error: HostError) -> Self {
+        Self::Failed(Failure::from(error))
+    }
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Self {
+        tracing::warn!(target: "publication", %error, "the host did not do what was asked");
+        let said = |lead: &str| match error.host_words() {
+            Some(words) => format!("{lead} O site respondeu: “{words}”"),
+            None => lead.to_owned(),
+        };
+        let message = match &error {
+            HostError::Unreachable(Unreachable::Dns) => {
+                "O endereço do site não foi encontrado.".to_owned()
+            }
+            HostError::Unreachable(Unreachable::Connect) => {
+                "O site não aceitou a conexão.".to_owned()
+            }
+            HostError::Unreachable(Unreachable::Tls) => {
+                "O certificado de segurança do site não é válido.".to_owned()
+            }
+            HostError::Unreachable(Unreachable::Timeout) => {
+                "O site demorou demais para responder.".to_owned()
+            }
+            HostError::Refused(_) => "O endereço do site não é permitido.".to_owned(),
+            HostError::CredentialsRefused { .. } => {
+                said("O site recusou o usuário ou a senha de aplicativo.")
+            }
+            HostError::CredentialsIgnored { .. } => said("O site não reconheceu o acesso."),
+            HostError::ApplicationPasswordsDisabled => {
+                "As senhas de aplicativo estão desativadas no site.".to_owned()
+            }
+            HostError::RestBlocked { status, .. } => said(&format!(
+                "A interface REST do site está bloqueada ou não existe (HTTP {status})."
+            )),
+            HostError::MissingPermission { .. } => {
+                said("O usuário do site não tem permissão para isso.")
+            }
+            HostError::Rejected { status, .. } => {
+                said(&format!("O site recusou o envio (HTTP {status})."))
+            }
+            HostError::RateLimited { .. } => {
+                "O site pediu para enviar mais devagar (HTTP 429).".to_owned()
+            }
+            HostError::HostFailure { status, .. } => {
+                said(&format!("O site falhou (HTTP {status})."))
+            }
+            HostError::BadPayload { .. } => {
+                "O site respondeu algo que não é a interface REST.".to_owned()
+            }
+            HostError::AnswerLost => "A resposta do site se perdeu no caminho.".to_owned(),
+            HostError::Redirected { .. } => {
+                "O site redireciona para outro endereço. Atualize o endereço no cadastro."
+                    .to_owned()
+            }
+        };
+        let wait = match &error {
+            HostError::RateLimited { retry_after } => {
+                retry_after.and_then(|wait: Duration| wait.try_into().ok())
+            }
+            _ => None,
+        };
+        Self {
+            message,
+            retryable: error.retryable(),
+            wait,
+        }
+    }
+}

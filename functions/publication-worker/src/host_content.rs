@@ -1,0 +1,69 @@
+//! A post of ours in the host's terms.
+
+use domain::post::{Post, PostVersion};
+use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, Host, PostChange};
+use serde_json::{Map, Value};
+
+use crate::Ports;
+use crate::failure::{Failure, StepError};
+
+/// The current title and body.
+pub(crate) async fn version(ports: &Ports, post: &Post) -> Result<PostVersion, StepError> {
+    let version = ports.store.post_version(post.id, post.version).await?;
+    Ok(version.ok_or_else(|| Failure::lasting("O texto do conteúdo não foi encontrado."))?)
+}
+
+/// The address part the post is meant to have on the host.
+pub(crate) fn slug(post: &Post) -> String {
+    if post.fields.slug.is_empty() {
+        markup::slug::from_title(&post.fields.title)
+    } else {
+        post.fields.slug.clone()
+    }
+}
+
+fn faq(post: &Post) -> Result<Map<String, Value>, StepError> {
+    let faq = &post.fields.faq_data;
+    let data = serde_json::to_string(faq).map_err(|error| {
+        tracing::error!(target: "publication", %error, "a FAQ cannot be written");
+        Failure::lasting("O FAQ do conteúdo não pôde ser enviado.")
+    })?;
+    Ok(Map::from_iter([
+        (FAQ_ENABLED_KEY.to_owned(), Value::from(faq.enabled)),
+        (FAQ_DATA_KEY.to_owned(), Value::from(data)),
+    ]))
+}
+
+/// Everything of the post but its state. Sending it twice leaves the same post.
+pub(crate) async fn content(
+    ports: &Ports,
+    host: &Host,
+    post: &Post,
+    featured: Option<u64>,
+) -> Result<PostChange, StepError> {
+    let version = version(ports, post).await?;
+    let tags = if post.fields.host_tag_names.is_empty() {
+        None
+    } else {
+        Some(
+            ports
+                .hosts
+                .ensure_tags(host, &post.fields.host_tag_names)
+                .await?,
+        )
+    };
+    let categories = &post.fields.host_category_ids;
+    Ok(PostChange {
+        title: Some(version.title),
+        content: Some(version.body),
+        excerpt: Some(post.fields.excerpt.clone()),
+        slug: Some(slug(post)).filter(|slug| !slug.is_empty()),
+        status: None,
+        date: None,
+        categories: (!categories.is_empty()).then(|| categories.clone()),
+        tags,
+        author: post.fields.host_author_id,
+        featured_media: featured,
+        meta: faq(post)?,
+    })
+}

@@ -1,0 +1,65 @@
+//! The host shows what it stored: state, address, featured picture, FAQ.
+
+use domain::publication::{JobKind, Step};
+use host_access::host_of;
+use host_client::{FAQ_DATA_KEY, HostPost, HostStatus, PostStatus};
+
+use crate::attempt::Attempt;
+use crate::failure::{Failure, StepError};
+
+fn word(status: &HostStatus) -> &str {
+    match status {
+        HostStatus::Known(status) => status.as_str(),
+        HostStatus::Trash => "trash",
+        HostStatus::Other(word) => word,
+    }
+}
+
+/// Asks the host for the post and compares.
+pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let ports = attempt.ports;
+    let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let Some(id) = attempt.job.findings.host_post_id else {
+        return Err(Failure::passing("O conteúdo ainda não existe no site.").into());
+    };
+    let shown = ports.hosts.get_post(&host, id).await?;
+    let now = ports.clock.now_seconds();
+    let live = shown.status.is(PostStatus::Publish);
+    let wants_later = matches!(attempt.job.kind, JobKind::Schedule { .. });
+    let held = shown.status.is(PostStatus::Future);
+    if !live && !(wants_later && held) {
+        if held && attempt.job.redo(Step::Update, now) {
+            return attempt.save().await;
+        }
+        let message = format!(
+            "O site guardou o conteúdo como “{}” em vez de publicá-lo. Confira a permissão do usuário do site.",
+            word(&shown.status)
+        );
+        return Err(Failure::lasting(message).into());
+    }
+    if live && shown.link.is_empty() {
+        return Err(
+            Failure::passing("O site não informou o endereço do conteúdo publicado.").into(),
+        );
+    }
+    let sent = attempt.job.findings.host_media_id.unwrap_or_default();
+    if shown.featured_media != sent {
+        if attempt.job.redo(Step::Media, now) {
+            return attempt.save().await;
+        }
+        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host does not keep the featured picture");
+    }
+    warn_of_lost_faq(attempt, &shown);
+    let findings = &mut attempt.job.findings;
+    findings.live = live;
+    findings.live_at = shown.date_gmt.filter(|_| live);
+    findings.link = Some(shown.link).filter(|link| !link.is_empty());
+    attempt.done(Step::Confirm).await
+}
+
+/// Hosts drop custom fields that nobody registered without a word; that does not undo a publication.
+fn warn_of_lost_faq(attempt: &Attempt<'_>, shown: &HostPost) {
+    if attempt.post.fields.faq_data.enabled && !shown.meta.contains_key(FAQ_DATA_KEY) {
+        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not keep the FAQ fields");
+    }
+}

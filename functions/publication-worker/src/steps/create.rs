@@ -1,0 +1,79 @@
+//! The post comes into being on the host, as a draft under its marker. Creating is the one thing a
+//! host does twice when asked twice, so an attempt that may not be the first looks for the marker.
+
+use domain::publication::Step;
+use host_access::host_of;
+use host_client::{PostChange as HostChange, PostDraft, PostStatus};
+use items::ItemsError;
+use platform_store::{PostChange, job_write};
+
+use crate::attempt::Attempt;
+use crate::failure::{Failure, StepError};
+use crate::host_content;
+
+/// How often the outcome is written again because a person edited the post meanwhile.
+const TURNS: usize = 5;
+
+/// Makes sure that exactly one post of ours is on the host.
+pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    if let Some(id) = attempt.post.host_post_id {
+        attempt.job.findings.host_post_id = Some(id);
+        return attempt.done(Step::Create).await;
+    }
+    let ports = attempt.ports;
+    let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let Some(marker) = attempt.post.host_marker.clone() else {
+        return Err(
+            Failure::lasting("A publicação perdeu sua marca. Peça a publicação de novo.").into(),
+        );
+    };
+    let earlier = if attempt.job.may_have_happened() {
+        ports.hosts.find_post_by_slug(&host, &marker).await?
+    } else {
+        None
+    };
+    let post = match earlier {
+        Some(post) => post,
+        None => {
+            let version = host_content::version(ports, &attempt.post).await?;
+            let draft = PostDraft {
+                title: version.title,
+                content: version.body,
+                status: PostStatus::Draft,
+                slug: marker,
+                more: HostChange::default(),
+            };
+            ports.hosts.create_post(&host, draft).await?
+        }
+    };
+    remember(attempt, post.id).await
+}
+
+/// Writes the host's identifier into the post and the job together: from here on, every later job
+/// updates that post and none creates another.
+async fn remember(attempt: &mut Attempt<'_>, id: u64) -> Result<(), StepError> {
+    let ports = attempt.ports;
+    attempt.job.findings.host_post_id = Some(id);
+    attempt.job.succeed(Step::Create, ports.clock.now_seconds());
+    for _ in 0..TURNS {
+        let change = PostChange::of(&attempt.post, |post| post.host_post_id = Some(id))
+            .also(job_write(&attempt.job, attempt.stored)?);
+        match ports.store.save_post(change).await {
+            Ok(post) => {
+                attempt.post = post;
+                attempt.stored = attempt.job.revision;
+                return Ok(());
+            }
+            Err(error) if error.failed_at(1) => return Err(StepError::Lost),
+            Err(ItemsError::Conflict { .. }) => {
+                attempt.post = ports
+                    .store
+                    .post(attempt.post.id)
+                    .await?
+                    .ok_or(StepError::Lost)?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Failure::passing("O conteúdo está sendo alterado agora.").into())
+}

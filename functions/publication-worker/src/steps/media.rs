@@ -1,0 +1,154 @@
+//! The featured picture and its texts.
+
+use domain::media::Media;
+use domain::publication::Step;
+use host_access::host_of;
+use host_client::{Host, HostError, HostMedia, MediaTexts, MediaUpload};
+use platform_store::MediaWriteError;
+
+use crate::attempt::Attempt;
+use crate::failure::{Failure, StepError};
+
+/// The attachment's address part: nobody else has it, so an upload whose answer was lost is found.
+fn marker(media: &Media, post_marker: &str) -> String {
+    format!("{post_marker}-m{}", media.id)
+}
+
+async fn featured(attempt: &Attempt<'_>) -> Result<Media, StepError> {
+    let missing =
+        || Failure::lasting("O conteúdo não tem mais imagem de destaque. Envie uma imagem.");
+    let id = attempt.post.featured_media_id.ok_or_else(missing)?;
+    Ok(attempt.ports.store.media(id).await?.ok_or_else(missing)?)
+}
+
+/// Puts the featured picture on the host, once.
+pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let media = featured(attempt).await?;
+    let known = media
+        .host_media_id
+        .filter(|_| !attempt.job.findings.redone.contains(&Step::Media));
+    if let Some(id) = known {
+        attempt.job.findings.host_media_id = Some(id);
+        return attempt.done(Step::Media).await;
+    }
+    let ports = attempt.ports;
+    let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let post_marker = attempt.post.host_marker.clone().unwrap_or_default();
+    let slug = marker(&media, &post_marker);
+    let earlier = if attempt.job.may_have_happened() {
+        ports.hosts.find_media(&host, &slug).await?
+    } else {
+        None
+    };
+    let attachment = match earlier {
+        Some(attachment) => attachment,
+        None => send(attempt, &host, &media, &slug).await?,
+    };
+    remember(attempt, media, attachment.id).await?;
+    attempt.job.findings.host_media_id = Some(attachment.id);
+    attempt.done(Step::Media).await
+}
+
+/// Writes the attachment into the picture's record, so that later jobs need not upload it again.
+async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Result<(), StepError> {
+    let remembered = Media {
+        host_media_id: Some(attachment),
+        version: media.version + 1,
+        ..media.clone()
+    };
+    match attempt.ports.store.update_media(&media, &remembered).await {
+        // Somebody changed the picture meanwhile; this job still knows where its upload is.
+        Ok(()) | Err(MediaWriteError::Stale) => Ok(()),
+        Err(MediaWriteError::Items(error)) => Err(error.into()),
+        Err(error) => {
+            tracing::warn!(target: "publication", %error, "an attachment was not remembered");
+            Ok(())
+        }
+    }
+}
+
+/// Sends the WebP rendition; a host that does not take the format gets the original.
+async fn send(
+    attempt: &Attempt<'_>,
+    host: &Host,
+    media: &Media,
+    slug: &str,
+) -> Result<HostMedia, StepError> {
+    let stem = media
+        .file_name
+        .rsplit_once('.')
+        .map_or(media.file_name.as_str(), |(stem, _)| stem);
+    let webp = read(
+        attempt,
+        &media.webp_key,
+        format!("{stem}.webp"),
+        "image/webp",
+        slug,
+    )
+    .await?;
+    match attempt.ports.hosts.upload_media(host, webp).await {
+        Ok(attachment) => Ok(attachment),
+        Err(error) if refuses_type(&error) => {
+            let original = read(
+                attempt,
+                &media.original_key,
+                media.file_name.clone(),
+                &media.mime_type,
+                slug,
+            )
+            .await?;
+            Ok(attempt.ports.hosts.upload_media(host, original).await?)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Hosts answer a type they do not take with one of these codes, some of them with status 500.
+fn refuses_type(error: &HostError) -> bool {
+    error
+        .host_code()
+        .is_some_and(|code| code.starts_with("rest_upload_"))
+}
+
+async fn read(
+    attempt: &Attempt<'_>,
+    key: &str,
+    filename: String,
+    mime: &str,
+    slug: &str,
+) -> Result<MediaUpload, StepError> {
+    let blob = attempt.ports.blobs.get(key).await?.ok_or_else(|| {
+        Failure::lasting("O arquivo da imagem não existe mais. Envie a imagem de novo.")
+    })?;
+    Ok(MediaUpload {
+        bytes: blob.bytes,
+        filename,
+        mime: mime.to_owned(),
+        slug: Some(slug.to_owned()),
+    })
+}
+
+/// Puts the picture's texts on the host.
+pub(super) async fn describe(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let media = featured(attempt).await?;
+    let Some(id) = attempt.job.findings.host_media_id else {
+        return Err(Failure::passing("A imagem ainda não está no site.").into());
+    };
+    let ports = attempt.ports;
+    let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let texts = MediaTexts {
+        alt_text: Some(media.texts.alt_text),
+        title: Some(media.texts.title).filter(|title| !title.is_empty()),
+        caption: Some(media.texts.caption),
+        description: Some(media.texts.description),
+    };
+    match ports.hosts.update_media(&host, id, &texts).await {
+        Ok(_) => attempt.done(Step::MediaTexts).await,
+        Err(HostError::Rejected { status: 404, .. })
+            if attempt.job.redo(Step::Media, ports.clock.now_seconds()) =>
+        {
+            attempt.save().await
+        }
+        Err(error) => Err(error.into()),
+    }
+}

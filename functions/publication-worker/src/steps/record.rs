@@ -1,0 +1,162 @@
+//! The outcome is written into the post, together with the job's step and the event.
+
+use domain::event::EventKind;
+use domain::post::{Post, PostStatus};
+use domain::publication::{Job, Step};
+use items::ItemsError;
+use platform_store::{PostChange, content_event, job_write};
+use ports::DomainEvent;
+use serde_json::json;
+
+use crate::attempt::Attempt;
+use crate::failure::{Failure, StepError};
+use crate::outcome::Outcome;
+
+/// How often the outcome is written again because a person edited the post meanwhile.
+const TURNS: usize = 5;
+
+/// Writes the outcome.
+pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let ports = attempt.ports;
+    let now = ports.clock.now_seconds();
+    attempt.job.findings.renewed =
+        attempt.post.status == PostStatus::Published && attempt.post.published_at.is_some();
+    let outcome = Outcome::of(&attempt.job);
+    attempt.job.succeed(Step::Record, now);
+    for _ in 0..TURNS {
+        let change = change(&attempt.post, &attempt.job, outcome, now)
+            .also(job_write(&attempt.job, attempt.stored)?);
+        match ports.store.save_post(change).await {
+            Ok(post) => {
+                attempt.post = post;
+                attempt.stored = attempt.job.revision;
+                tell(attempt, outcome).await;
+                return Ok(());
+            }
+            Err(error) if error.failed_at(1) => return Err(StepError::Lost),
+            Err(ItemsError::Conflict { .. }) => {
+                attempt.post = ports
+                    .store
+                    .post(attempt.post.id)
+                    .await?
+                    .ok_or(StepError::Lost)?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Failure::passing("O conteúdo está sendo alterado agora.").into())
+}
+
+fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> PostChange {
+    let findings = &job.findings;
+    let change = PostChange::of(post, |post| match outcome {
+        Outcome::Online => {
+            post.host_post_id = findings.host_post_id;
+            post.mark_published(
+                findings.link.clone().unwrap_or_default(),
+                findings.live_at.unwrap_or(now),
+            );
+        }
+        Outcome::Held(at) => {
+            post.host_post_id = findings.host_post_id;
+            post.mark_scheduled(at);
+        }
+        Outcome::Withdrawn => post.mark_unscheduled(),
+    });
+    let kind = match outcome {
+        Outcome::Online if findings.missed => EventKind::MissedSchedule,
+        Outcome::Online => EventKind::Published,
+        Outcome::Held(_) => EventKind::Scheduled,
+        Outcome::Withdrawn => EventKind::ScheduleCanceled,
+    };
+    let detail =
+        json!({ "job_id": job.id, "host_post_id": findings.host_post_id, "url": findings.link });
+    change.event(content_event(
+        post.id,
+        kind,
+        job.requested_by,
+        detail,
+        now,
+        &format!("job-{}-recorded", job.id),
+    ))
+}
+
+async fn tell(attempt: &Attempt<'_>, outcome: Outcome) {
+    let name = match outcome {
+        Outcome::Online => "post.published",
+        Outcome::Held(_) => "post.scheduled",
+        Outcome::Withdrawn => "post.schedule_canceled",
+    };
+    let event = DomainEvent {
+        name,
+        at: attempt.job.updated_at,
+        detail: json!({
+            "post_id": attempt.post.id,
+            "site_id": attempt.post.site_id,
+            "url": attempt.post.host_post_url,
+        }),
+    };
+    if let Err(error) = attempt.ports.events.publish(&event).await {
+        tracing::warn!(target: "publication", %error, "an event was not published");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::id::{JobId, PostId, SiteId, UserId};
+    use domain::post::PostFields;
+    use domain::publication::JobKind;
+    use jiff::Timestamp;
+
+    use super::*;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn recorded(kind: JobKind, live: bool, before: PostStatus) -> Post {
+        let mut post = Post::draft(
+            PostId(1),
+            UserId(1),
+            SiteId(1),
+            PostFields::default(),
+            0,
+            at(0),
+        );
+        post.status = before;
+        let mut job = Job::new(JobId(1), PostId(1), kind, None, true, at(0));
+        job.findings.live = live;
+        job.findings.live_at = Some(at(70));
+        job.findings.link = Some("https://exemplo.com.br/a".into());
+        job.findings.host_post_id = Some(9);
+        change(&post, &job, Outcome::of(&job), at(80)).post
+    }
+
+    #[test]
+    fn a_publication_takes_the_hosts_date() {
+        let post = recorded(JobKind::Publish, true, PostStatus::Draft);
+        assert_eq!(
+            (post.status, post.published_at),
+            (PostStatus::Published, Some(at(70)))
+        );
+    }
+
+    #[test]
+    fn a_schedule_that_the_host_published_at_once_is_published() {
+        let post = recorded(JobKind::Schedule { at: at(60) }, true, PostStatus::Draft);
+        assert_eq!(post.status, PostStatus::Published);
+        let post = recorded(JobKind::Schedule { at: at(900) }, false, PostStatus::Draft);
+        assert_eq!(
+            (post.status, post.scheduled_at),
+            (PostStatus::Scheduled, Some(at(900)))
+        );
+    }
+
+    #[test]
+    fn what_went_online_before_it_was_taken_back_stays_online() {
+        let post = recorded(JobKind::Unschedule, true, PostStatus::Scheduled);
+        assert_eq!(post.status, PostStatus::Published);
+        let post = recorded(JobKind::Unschedule, false, PostStatus::Scheduled);
+        assert_eq!((post.status, post.scheduled_at), (PostStatus::Draft, None));
+    }
+}

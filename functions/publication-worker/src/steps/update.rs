@@ -1,0 +1,71 @@
+//! The host's copy gets its content and its state.
+
+use domain::post::PostStatus as OurStatus;
+use domain::publication::{JobKind, Step};
+use host_access::host_of;
+use host_client::{HostError, PostStatus};
+use platform_store::PostChange;
+
+use crate::attempt::Attempt;
+use crate::failure::{Failure, StepError};
+use crate::host_content;
+
+/// Writes content and state to the host. The same writing twice leaves the same post.
+pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let ports = attempt.ports;
+    let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let Some(id) = attempt.job.findings.host_post_id else {
+        return Err(Failure::passing("O conteúdo ainda não existe no site.").into());
+    };
+    let post = ports
+        .store
+        .post(attempt.post.id)
+        .await?
+        .ok_or(StepError::Lost)?;
+    attempt.post = post;
+    let featured = attempt.job.findings.host_media_id;
+    let mut change = host_content::content(ports, &host, &attempt.post, featured).await?;
+    match attempt.job.kind {
+        JobKind::Schedule { at } => {
+            change.status = Some(PostStatus::Future);
+            change.date = Some(at);
+        }
+        JobKind::Publish | JobKind::Settle | JobKind::Unschedule => {
+            change.status = Some(PostStatus::Publish);
+            // A host keeps a post with a later date for that date, whatever status it is given.
+            if attempt.post.status == OurStatus::Scheduled
+                || attempt.job.findings.redone.contains(&Step::Update)
+            {
+                change.date = Some(ports.clock.now_seconds());
+            }
+        }
+    }
+    match ports.hosts.update_post(&host, id, change).await {
+        Ok(_) => attempt.done(Step::Update).await,
+        Err(HostError::Rejected { status: 404, .. }) => recreate(attempt).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Somebody removed the host's copy for good: it is created again, once.
+async fn recreate(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let ports = attempt.ports;
+    if !attempt.job.redo(Step::Create, ports.clock.now_seconds()) {
+        return Err(Failure::lasting(
+            "O conteúdo foi apagado no site e não pôde ser criado de novo.",
+        )
+        .into());
+    }
+    attempt.job.findings.host_post_id = None;
+    let change = PostChange::of(&attempt.post, |post| post.host_post_id = None)
+        .also(platform_store::job_write(&attempt.job, attempt.stored)?);
+    match ports.store.save_post(change).await {
+        Ok(post) => {
+            attempt.post = post;
+            attempt.stored = attempt.job.revision;
+            Ok(())
+        }
+        Err(items::ItemsError::Conflict { .. }) => Err(StepError::Lost),
+        Err(error) => Err(error.into()),
+    }
+}

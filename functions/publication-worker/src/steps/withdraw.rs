@@ -1,0 +1,31 @@
+//! A schedule is taken back on the host.
+
+use domain::publication::Step;
+use host_access::host_of;
+use host_client::{HostError, PostStatus};
+
+use crate::attempt::Attempt;
+use crate::failure::StepError;
+
+/// Makes the host's copy a draft again. One that went online meanwhile stays online.
+pub(super) async fn withdraw(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
+    let ports = attempt.ports;
+    let Some(id) = attempt.post.host_post_id else {
+        return attempt.done(Step::Withdraw).await;
+    };
+    let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let shown = match ports.hosts.get_post(&host, id).await {
+        Err(HostError::Rejected { status: 404, .. }) => return attempt.done(Step::Withdraw).await,
+        answer => answer?,
+    };
+    let findings = &mut attempt.job.findings;
+    findings.host_post_id = Some(id);
+    if shown.status.is(PostStatus::Publish) {
+        findings.live = true;
+        findings.live_at = shown.date_gmt;
+        findings.link = Some(shown.link);
+    } else if shown.status.is(PostStatus::Future) {
+        ports.hosts.unschedule(&host, id).await?;
+    }
+    attempt.done(Step::Withdraw).await
+}
