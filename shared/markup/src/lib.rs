@@ -4,6 +4,7 @@
 pub mod diff;
 pub mod escape;
 mod lexer;
+pub mod render;
 pub mod sanitise;
 pub mod slug;
 pub mod text;

@@ -1,0 +1,318 @@
+//! Paragraphs for text that was typed with line breaks: a blank line separates paragraphs, a single
+//! break stays one, block elements stand for themselves.
+
+use super::typography::ends_first;
+
+/// Elements that stand on their own.
+const BLOCKS: [&str; 41] = [
+    "table",
+    "thead",
+    "tfoot",
+    "caption",
+    "col",
+    "colgroup",
+    "tbody",
+    "tr",
+    "td",
+    "th",
+    "div",
+    "dl",
+    "dd",
+    "dt",
+    "ul",
+    "ol",
+    "li",
+    "form",
+    "map",
+    "area",
+    "blockquote",
+    "address",
+    "p",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "fieldset",
+    "legend",
+    "section",
+    "article",
+    "aside",
+    "header",
+    "footer",
+    "nav",
+    "figure",
+    "figcaption",
+    "details",
+];
+
+/// Elements whose line breaks are their own.
+const OPAQUE: [&str; 5] = ["pre", "script", "style", "svg", "math"];
+
+/// `html` with paragraphs and line breaks.
+pub fn paragraphs(html: &str) -> String {
+    let html = html.replace("\r\n", "\n").replace('\r', "\n");
+    let mut out = String::with_capacity(html.len() + html.len() / 8);
+    for chunk in chunks(&html) {
+        close(&chunk, &mut out);
+    }
+    out
+}
+
+/// A stretch of text between blank lines, before a block begins or behind its end.
+#[derive(Default)]
+struct Chunk {
+    pieces: Vec<Piece>,
+}
+
+enum Piece {
+    Inline(String),
+    Block(String),
+    Opaque(String),
+}
+
+impl Chunk {
+    fn text(&mut self, text: &str) {
+        match self.pieces.last_mut() {
+            Some(Piece::Inline(known)) => known.push_str(text),
+            _ => self.pieces.push(Piece::Inline(text.to_owned())),
+        }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.pieces
+            .iter()
+            .all(|piece| matches!(piece, Piece::Inline(text) if text.trim().is_empty()))
+    }
+}
+
+fn chunks(html: &str) -> Vec<Chunk> {
+    let mut chunks = vec![];
+    let mut current = Chunk::default();
+    let mut finish = |current: &mut Chunk| {
+        let chunk = std::mem::take(current);
+        if !chunk.is_blank() {
+            chunks.push(chunk);
+        }
+    };
+    let mut rest = html;
+    while !rest.is_empty() {
+        let Some(tag) = Tag::at(rest) else {
+            let end = rest
+                .char_indices()
+                .skip(1)
+                .find(|&(at, c)| c == '<' && Tag::at(rest.get(at..).unwrap_or_default()).is_some());
+            let (text, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+            rest = after;
+            let mut parts = blank_line_split(text);
+            if let Some(first) = parts.next() {
+                current.text(first);
+            }
+            for part in parts {
+                finish(&mut current);
+                current.text(part);
+            }
+            continue;
+        };
+        let (text, after) = rest.split_at(tag.length);
+        rest = after;
+        if tag.opaque() {
+            finish(&mut current);
+            let end = find_close(rest, &tag.name);
+            let (body, after) = rest.split_at(end);
+            rest = after;
+            current.pieces.push(Piece::Opaque(format!("{text}{body}")));
+            finish(&mut current);
+        } else if !BLOCKS.contains(&tag.name.as_str()) {
+            current.text(text);
+        } else if tag.closing || tag.name == "hr" {
+            current.pieces.push(Piece::Block(text.to_owned()));
+            finish(&mut current);
+        } else {
+            finish(&mut current);
+            current.pieces.push(Piece::Block(text.to_owned()));
+        }
+    }
+    finish(&mut current);
+    chunks
+}
+
+struct Tag {
+    name: String,
+    closing: bool,
+    length: usize,
+}
+
+impl Tag {
+    fn at(html: &str) -> Option<Self> {
+        let inner = html.strip_prefix('<')?;
+        let closing = inner.starts_with('/');
+        let name: String = inner
+            .trim_start_matches('/')
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_lowercase();
+        if name.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return None;
+        }
+        if !ends_first(inner) {
+            return None;
+        }
+        let length = html.find('>')? + 1;
+        Some(Self {
+            name,
+            closing,
+            length,
+        })
+    }
+
+    fn opaque(&self) -> bool {
+        !self.closing && OPAQUE.contains(&self.name.as_str())
+    }
+}
+
+/// Bytes up to and with the end tag of `name`, or all there are.
+fn find_close(html: &str, name: &str) -> usize {
+    let end_tag = |at: &usize| {
+        html.get(at + 2..at + 2 + name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name))
+    };
+    html.match_indices("</")
+        .map(|(at, _)| at)
+        .find(end_tag)
+        .and_then(|at| html.get(at..)?.find('>').map(|end| at + end + 1))
+        .unwrap_or(html.len())
+}
+
+/// Parts of a text between lines that hold nothing but blanks.
+fn blank_line_split(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let gap = text
+            .char_indices()
+            .filter(|(_, c)| *c == '\n')
+            .find_map(|(at, _)| {
+                let tail = text.get(at + 1..)?;
+                let blanks = tail.len() - tail.trim_start().len();
+                tail.get(..blanks)?
+                    .contains('\n')
+                    .then_some((at, at + 1 + blanks))
+            });
+        match gap {
+            Some((from, to)) => {
+                rest = text.get(to..);
+                text.get(..from)
+            }
+            None => rest.take(),
+        }
+    })
+}
+
+/// Writes a chunk. Text with nothing but itself is a paragraph; text beside block tags is one where
+/// the block is a quotation, or where the other side is open.
+fn close(chunk: &Chunk, out: &mut String) {
+    let opened = chunk
+        .pieces
+        .first()
+        .map(|piece| matches!(piece, Piece::Block(_)));
+    let closed = chunk
+        .pieces
+        .last()
+        .map(|piece| matches!(piece, Piece::Block(_)));
+    let quotation = matches!(chunk.pieces.first(), Some(Piece::Block(tag)) if tag.to_ascii_lowercase().starts_with("<blockquote"));
+    let wrap = opened != Some(true) || closed != Some(true) || quotation;
+    for (at, piece) in chunk.pieces.iter().enumerate() {
+        match piece {
+            Piece::Block(tag) | Piece::Opaque(tag) => out.push_str(tag),
+            Piece::Inline(text) => {
+                let text = text.trim();
+                let alone_in_item = opened == Some(true) && at > 0 && !quotation && is_item(chunk);
+                if text.is_empty() {
+                    continue;
+                }
+                if wrap && !alone_in_item {
+                    out.push_str("<p>");
+                    out.push_str(&breaks(text));
+                    out.push_str("</p>");
+                } else {
+                    out.push_str(&breaks(text));
+                }
+            }
+        }
+    }
+    out.push('\n');
+}
+
+/// Whether a chunk begins with an element that holds plain text as a rule.
+fn is_item(chunk: &Chunk) -> bool {
+    matches!(chunk.pieces.first(), Some(Piece::Block(tag)) if Tag::at(tag).is_some_and(|tag| !matches!(tag.name.as_str(), "div" | "section" | "article" | "aside" | "blockquote")))
+}
+
+/// Single line breaks as elements, but for those behind an element that breaks already.
+fn breaks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, line) in text.lines().enumerate() {
+        if at > 0 {
+            let broken = ["<br />", "<br/>", "<br>"]
+                .iter()
+                .any(|tag| out.ends_with(tag));
+            if !broken {
+                out.push_str("<br />");
+            }
+            out.push('\n');
+        }
+        out.push_str(if at > 0 { line.trim() } else { line.trim_end() });
+    }
+    out.replace("<br>", "<br />").replace("<br/>", "<br />")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text() {
+        assert_eq!(paragraphs("a\nb\n\n\nc"), "<p>a<br />\nb</p>\n<p>c</p>\n");
+        assert_eq!(paragraphs("a<br>b"), "<p>a<br />b</p>\n");
+        assert_eq!(paragraphs("  "), "");
+        assert_eq!(paragraphs("<em>a</em> b"), "<p><em>a</em> b</p>\n");
+    }
+
+    #[test]
+    fn blocks_stand_for_themselves() {
+        assert_eq!(
+            paragraphs("a\n<h2>b</h2>\nc"),
+            "<p>a</p>\n<h2>b</h2>\n<p>c</p>\n"
+        );
+        assert_eq!(
+            paragraphs("<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
+            "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"
+        );
+        assert_eq!(paragraphs("<div>texto</div>"), "<div>texto</div>\n");
+        assert_eq!(
+            paragraphs("<blockquote>a</blockquote>"),
+            "<blockquote><p>a</p></blockquote>\n"
+        );
+        assert_eq!(paragraphs("a<hr />b"), "<p>a</p><hr />\n<p>b</p>\n");
+    }
+
+    #[test]
+    fn code_keeps_its_lines() {
+        assert_eq!(
+            paragraphs("a\n\n<pre>x\n\ny</pre>"),
+            "<p>a</p>\n<pre>x\n\ny</pre>\n"
+        );
+    }
+
+    #[test]
+    fn an_opened_division_stays_whole() {
+        assert_eq!(
+            paragraphs("<div>a\n\nb</div>"),
+            "<div><p>a</p>\n<p>b</p></div>\n"
+        );
+    }
+}

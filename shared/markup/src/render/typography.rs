@@ -1,0 +1,299 @@
+//! Typographic characters for what a keyboard offers: quotes, dashes, ellipsis, primes, the sign of
+//! multiplication. Written as numeric entities, as clients of this interface expect.
+
+const OPEN_DOUBLE: &str = "&#8220;";
+const CLOSE_DOUBLE: &str = "&#8221;";
+const OPEN_SINGLE: &str = "&#8216;";
+const APOSTROPHE: &str = "&#8217;";
+const PRIME: &str = "&#8242;";
+const DOUBLE_PRIME: &str = "&#8243;";
+const EN_DASH: &str = "&#8211;";
+const EM_DASH: &str = "&#8212;";
+const ELLIPSIS: &str = "&#8230;";
+const TRADE_MARK: &str = "&#8482;";
+const TIMES: &str = "&#215;";
+const AMPERSAND: &str = "&#038;";
+
+/// Elements whose text stays as it was typed.
+const LITERAL: [&str; 6] = ["pre", "code", "kbd", "style", "script", "tt"];
+
+/// `html` with typographic characters in its text. Tags and comments keep theirs, but for an
+/// ampersand that begins no entity, which is written as one everywhere.
+pub fn typography(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + html.len() / 16);
+    let mut literal: Vec<String> = Vec::new();
+    let mut rest = html;
+    while !rest.is_empty() {
+        let (piece, after) = next_piece(rest);
+        rest = after;
+        if piece.starts_with("<!--") {
+            out.push_str(piece);
+        } else if piece.starts_with('<') && piece.len() > 1 {
+            follow(piece, &mut literal);
+            ampersands(piece, &mut out);
+        } else if literal.is_empty() {
+            text(piece, &mut out);
+        } else {
+            ampersands(piece, &mut out);
+        }
+    }
+    out
+}
+
+/// The next comment, tag or run of text.
+fn next_piece(html: &str) -> (&str, &str) {
+    let end = if html.starts_with("<!--") {
+        html.find("-->").map(|at| at + 3)
+    } else if is_tag(html) {
+        html.find('>').map(|at| at + 1)
+    } else {
+        let mut from = 1.min(html.len());
+        while !html.is_char_boundary(from) {
+            from += 1;
+        }
+        html.get(from..)
+            .and_then(|tail| {
+                tail.char_indices()
+                    .find(|&(at, c)| c == '<' && tail.get(at..).is_some_and(is_tag))
+            })
+            .map(|(at, _)| at + from)
+    };
+    html.split_at(end.unwrap_or(html.len()))
+}
+
+/// Whether a tag begins here: it has a name and ends before another bracket opens.
+fn is_tag(html: &str) -> bool {
+    let Some(inner) = html.strip_prefix('<') else {
+        return false;
+    };
+    inner.starts_with(|next: char| next.is_ascii_alphabetic() || matches!(next, '/' | '!'))
+        && (inner.starts_with("!--") || ends_first(inner))
+}
+
+/// Whether a bracket closes before another opens. Looking no further keeps hostile text linear.
+pub(super) fn ends_first(inner: &str) -> bool {
+    inner
+        .find(['<', '>'])
+        .is_some_and(|at| inner.as_bytes().get(at) == Some(&b'>'))
+}
+
+/// Keeps track of the literal elements that a tag opens or closes.
+fn follow(tag: &str, literal: &mut Vec<String>) {
+    let inner = tag.trim_start_matches('<').trim_end_matches('>');
+    let closing = inner.starts_with('/');
+    let name: String = inner
+        .trim_start_matches('/')
+        .chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect::<String>()
+        .to_lowercase();
+    if !LITERAL.contains(&name.as_str()) || inner.ends_with('/') {
+        return;
+    }
+    if closing {
+        if let Some(at) = literal.iter().rposition(|open| *open == name) {
+            literal.truncate(at);
+        }
+    } else {
+        literal.push(name);
+    }
+}
+
+fn ampersands(piece: &str, out: &mut String) {
+    for (at, character) in piece.char_indices() {
+        match character {
+            '&' if !begins_entity(piece.get(at..).unwrap_or_default()) => out.push_str(AMPERSAND),
+            other => out.push(other),
+        }
+    }
+}
+
+/// The longest entity that is known as one, with its ampersand and semicolon.
+const LONGEST_ENTITY: usize = 12;
+
+fn begins_entity(text: &str) -> bool {
+    let end = text
+        .bytes()
+        .take(LONGEST_ENTITY)
+        .position(|byte| byte == b';');
+    let Some(name) = end.and_then(|end| text.get(1..end)) else {
+        return false;
+    };
+    match name.strip_prefix('#') {
+        Some(number) => match number.strip_prefix(['x', 'X']) {
+            Some(hex) => !hex.is_empty() && hex.bytes().all(|b| b.is_ascii_hexdigit()),
+            None => !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()),
+        },
+        None => {
+            (1..=8).contains(&name.len())
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_alphabetic() || (b'1'..=b'4').contains(&b))
+        }
+    }
+}
+
+fn blank(character: Option<char>) -> bool {
+    character.is_none_or(|c| c.is_whitespace() || c == '\u{a0}')
+}
+
+/// One run of text. The characters before and behind decide what a mark becomes.
+fn text(run: &str, out: &mut String) {
+    let characters: Vec<char> = run.chars().collect();
+    let at = |index: usize| characters.get(index).copied();
+    let before = |index: usize| index.checked_sub(1).and_then(at);
+    let starts = |index: usize, word: &str| {
+        word.chars()
+            .enumerate()
+            .all(|(offset, c)| at(index + offset) == Some(c))
+    };
+    let mut quoted = false;
+    let mut index = 0;
+    let mut byte = 0;
+    while let Some(character) = at(index) {
+        let previous = before(index);
+        let (written, taken) = match character {
+            '.' if starts(index, "...") => (ELLIPSIS, 3),
+            '-' if starts(index, "---") => (EM_DASH, 3),
+            '-' if starts(index, "--") && blank(previous) && blank(at(index + 2)) => (EM_DASH, 2),
+            '-' if starts(index, "--") && previous != Some('n') => (EN_DASH, 2),
+            '-' if blank(previous) && blank(at(index + 1)) && characters.len() > 1 => (EN_DASH, 1),
+            '`' if starts(index, "``") => (OPEN_DOUBLE, 2),
+            '\'' if starts(index, "''") => (CLOSE_DOUBLE, 2),
+            '(' if starts(index, "(tm)") && previous == Some(' ') => (TRADE_MARK, 4),
+            'x' if is_digit(previous)
+                && is_digit(at(index + 1))
+                && !is_hexadecimal(&characters, index) =>
+            {
+                (TIMES, 1)
+            }
+            '"' => {
+                let mark = double(previous, at(index + 1), quoted);
+                quoted = match mark {
+                    OPEN_DOUBLE => true,
+                    CLOSE_DOUBLE => false,
+                    _ => quoted,
+                };
+                (mark, 1)
+            }
+            '\'' => (
+                single(previous, at(index + 1), at(index + 2), at(index + 3)),
+                1,
+            ),
+            '&' if !begins_entity(run.get(byte..).unwrap_or_default()) => (AMPERSAND, 1),
+            other => {
+                out.push(other);
+                ("", 1)
+            }
+        };
+        out.push_str(written);
+        for _ in 0..taken {
+            byte += at(index).map_or(0, char::len_utf8);
+            index += 1;
+        }
+    }
+}
+
+fn is_digit(character: Option<char>) -> bool {
+    character.is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether the `x` at `index` belongs to a number such as `0x1F`.
+fn is_hexadecimal(characters: &[char], index: usize) -> bool {
+    let before = |back: usize| {
+        index
+            .checked_sub(back)
+            .and_then(|at| characters.get(at))
+            .copied()
+    };
+    before(1) == Some('0')
+        && !before(2).is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+}
+
+fn opens(previous: Option<char>) -> bool {
+    blank(previous) || previous.is_some_and(|c| matches!(c, '(' | '[' | '{' | '-'))
+}
+
+fn double(previous: Option<char>, next: Option<char>, quoted: bool) -> &'static str {
+    if opens(previous) && (next.is_none() || !blank(next)) {
+        OPEN_DOUBLE
+    } else if is_digit(previous) && !quoted {
+        DOUBLE_PRIME
+    } else {
+        CLOSE_DOUBLE
+    }
+}
+
+/// The marks for a single quote: an abbreviated year and a quote within a word are apostrophes, one
+/// behind a number is a prime, one that nothing precedes opens.
+fn single(
+    previous: Option<char>,
+    next: Option<char>,
+    second: Option<char>,
+    third: Option<char>,
+) -> &'static str {
+    let year = is_digit(next) && is_digit(second) && !third.is_some_and(char::is_alphanumeric);
+    if (opens(previous) || previous == Some('"')) && !year {
+        OPEN_SINGLE
+    } else if is_digit(previous) && !next.is_some_and(char::is_alphanumeric) {
+        PRIME
+    } else {
+        APOSTROPHE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes() {
+        assert_eq!(typography("\"Olá\", disse"), "&#8220;Olá&#8221;, disse");
+        assert_eq!(typography("copo d'água"), "copo d&#8217;água");
+        assert_eq!(
+            typography("'sim' e 'não'"),
+            "&#8216;sim&#8217; e &#8216;não&#8217;"
+        );
+        assert_eq!(typography("anos '90"), "anos &#8217;90");
+        assert_eq!(
+            typography("tela de 13\" e 6' de altura"),
+            "tela de 13&#8243; e 6&#8242; de altura"
+        );
+        assert_eq!(typography("\"tem 13\" agora"), "&#8220;tem 13&#8221; agora");
+        assert_eq!(typography("<em>\"oi\"</em>"), "<em>&#8220;oi&#8221;</em>");
+    }
+
+    #[test]
+    fn dashes_and_dots() {
+        assert_eq!(
+            typography("a - b -- c --- d e--f"),
+            "a &#8211; b &#8212; c &#8212; d e&#8211;f"
+        );
+        assert_eq!(typography("guarda-chuva"), "guarda-chuva");
+        assert_eq!(typography("e então..."), "e então&#8230;");
+        assert_eq!(typography("Pauta (tm)"), "Pauta &#8482;");
+        assert_eq!(typography("10x15 e 0x1F"), "10&#215;15 e 0x1F");
+    }
+
+    #[test]
+    fn ampersands_that_begin_no_entity() {
+        assert_eq!(
+            typography("a & b &amp; c &#8211; d &x"),
+            "a &#038; b &amp; c &#8211; d &#038;x"
+        );
+        assert_eq!(
+            typography("<a href=\"?a=1&b=2\">x</a>"),
+            "<a href=\"?a=1&#038;b=2\">x</a>"
+        );
+    }
+
+    #[test]
+    fn code_stays_as_typed() {
+        assert_eq!(
+            typography("<code>\"a\" -- b</code> \"c\""),
+            "<code>\"a\" -- b</code> &#8220;c&#8221;"
+        );
+        assert_eq!(typography("<!-- \"a\" -->"), "<!-- \"a\" -->");
+        assert_eq!(typography("1 < 2 \"x\""), "1 < 2 &#8220;x&#8221;");
+    }
+}

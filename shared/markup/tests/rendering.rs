@@ -1,0 +1,42 @@
+//! Rendering against sources made to stop it: time stays in proportion to length.
+
+use std::time::{Duration, Instant};
+
+use markup::render;
+
+#[test]
+fn sources_made_for_a_parser_take_linear_time() {
+    let sources = [
+        "<a ".repeat(100_000),
+        "<a<b".repeat(100_000),
+        "<".repeat(300_000),
+        "&".repeat(300_000),
+        "&#1".repeat(100_000),
+        "<pre></pre>".repeat(30_000),
+        "<pre></pr".repeat(30_000),
+        "<!-- ".repeat(60_000),
+        "<!-- wp:x -->".repeat(30_000),
+        "\n \n".repeat(100_000),
+        "\n\t".repeat(100_000),
+        "<div>".repeat(60_000),
+        "\"'`-.".repeat(60_000),
+        "<script>x</script>".repeat(20_000),
+    ];
+    for source in sources {
+        let start = Instant::now();
+        let answer = render::content(&source);
+        let _ = render::title(&source);
+        let _ = render::excerpt("", &source, 55);
+        let beginning: String = source.chars().take(12).collect();
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{beginning}: {:?}",
+            start.elapsed()
+        );
+        assert!(
+            answer.len() <= source.len() * 12 + 1_000,
+            "{beginning} grew to {}",
+            answer.len()
+        );
+    }
+}
