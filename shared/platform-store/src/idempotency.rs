@@ -1,0 +1,289 @@
+//! Answers kept for repeated requests (the Idempotency-Key header).
+//!
+//! The first request under a key takes it with a conditional write, works, and keeps its answer for
+//! 24 hours. A repetition gets that answer; one with another body is refused; one that comes while
+//! the first still works is told to wait. A first request that never ended (its process died) may be
+//! repeated after a minute.
+
+use items::{Condition, Entry, ItemsError, Key, Write, packed};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::PlatformStore;
+
+/// How long an answer is kept.
+pub const IDEMPOTENCY_KEPT: SignedDuration = SignedDuration::from_hours(24);
+/// How long a request may work before its key is free again.
+pub const IDEMPOTENCY_IN_PROGRESS: SignedDuration = SignedDuration::from_secs(60);
+/// Bytes of one stored part of an answer; an item of the store holds 400 KB.
+const PART_BYTES: usize = 300_000;
+/// Most parts of an answer: what one transaction carries (4 MB).
+const PARTS: usize = 12;
+/// How often a key that changes hands is looked at again.
+const ROUNDS: usize = 8;
+
+/// What a request is known by: hashes only, so the store holds no key, path or body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestIdentity {
+    place: String,
+    body_hash: String,
+}
+
+impl RequestIdentity {
+    /// The request of `caller` to `method` and `path` under `key`. `body_hash` tells one body from
+    /// another.
+    pub fn new(caller: u64, method: &str, path: &str, key: &str, body_hash: String) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(caller.to_be_bytes());
+        for part in [method, path, key] {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part.as_bytes());
+        }
+        Self {
+            place: hex(hash),
+            body_hash,
+        }
+    }
+
+    fn key(&self) -> Key {
+        Key::new(format!("IDEMPOTENCY#{}", self.place), "REQUEST")
+    }
+
+    fn part_key(&self, part: usize) -> Key {
+        Key::new(
+            format!("IDEMPOTENCY#{}", self.place),
+            format!("PART#{part:02}"),
+        )
+    }
+}
+
+/// The hash of a body given in pieces.
+pub fn body_hash<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for piece in pieces {
+        hash.update(piece);
+    }
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// An answer to be given again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedAnswer {
+    /// Status.
+    pub status: u16,
+    /// Headers.
+    pub headers: Vec<(String, String)>,
+    /// Body.
+    pub body: String,
+}
+
+/// The right to work under a key, until [`IDEMPOTENCY_IN_PROGRESS`] is over.
+#[derive(Debug)]
+pub struct Ticket {
+    identity: RequestIdentity,
+    revision: u64,
+}
+
+/// How a request under a key begins.
+#[derive(Debug)]
+pub enum Begun {
+    /// It is the first: work, then keep or free the key.
+    Start(Ticket),
+    /// It was answered before.
+    Replay(SavedAnswer),
+    /// The first one still works; its time is over after this many seconds.
+    InProgress {
+        /// Seconds, at least 1.
+        retry_after: u64,
+    },
+    /// The key was used with another body.
+    Reused,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+enum Progress {
+    Working {
+        until: i64,
+    },
+    Answered {
+        status: u16,
+        headers: Vec<(String, String)>,
+        parts: usize,
+    },
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Record {
+    body_hash: String,
+    progress: Progress,
+    expires_at: i64,
+    revision: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Part {
+    #[serde(with = "packed")]
+    text: String,
+}
+
+impl Record {
+    fn entry(&self, identity: &RequestIdentity) -> Result<Entry, ItemsError> {
+        Ok(Entry::new(identity.key(), self)?
+            .revision(self.revision)
+            .expires(self.expires_at))
+    }
+}
+
+/// `text` in pieces of at most [`PART_BYTES`].
+fn split(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(PART_BYTES));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+impl PlatformStore {
+    /// Begins a request under its key.
+    pub async fn begin_request(
+        &self,
+        identity: RequestIdentity,
+        now: Timestamp,
+    ) -> Result<Begun, ItemsError> {
+        let mut earlier: Option<Record> = None;
+        for _ in 0..ROUNDS {
+            let condition = match &earlier {
+                None => Condition::Absent,
+                Some(record) => match self.judge(record, &identity, now).await? {
+                    Some(begun) => return Ok(begun),
+                    None => Condition::Revision(record.revision),
+                },
+            };
+            let record = Record {
+                body_hash: identity.body_hash.clone(),
+                progress: Progress::Working {
+                    until: (now + IDEMPOTENCY_IN_PROGRESS).as_second(),
+                },
+                expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
+                revision: earlier.map_or(1, |record| record.revision + 1),
+            };
+            match self.table.put(record.entry(&identity)?, condition).await {
+                Ok(()) => {
+                    return Ok(Begun::Start(Ticket {
+                        identity,
+                        revision: record.revision,
+                    }));
+                }
+                Err(error) if error.is_conflict() => {
+                    earlier = self.table.get(&identity.key()).await?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Begun::InProgress { retry_after: 1 })
+    }
+
+    /// What an earlier use of the key means; none when the key is free again.
+    async fn judge(
+        &self,
+        record: &Record,
+        identity: &RequestIdentity,
+        now: Timestamp,
+    ) -> Result<Option<Begun>, ItemsError> {
+        let now = now.as_second();
+        if record.expires_at <= now {
+            return Ok(None);
+        }
+        if record.body_hash != identity.body_hash {
+            return Ok(Some(Begun::Reused));
+        }
+        match &record.progress {
+            Progress::Working { until } if *until <= now => Ok(None),
+            Progress::Working { until } => Ok(Some(Begun::InProgress {
+                retry_after: u64::try_from(until - now).unwrap_or(1),
+            })),
+            Progress::Answered {
+                status,
+                headers,
+                parts,
+            } => {
+                let keys: Vec<_> = (0..*parts).map(|part| identity.part_key(part)).collect();
+                let found: Vec<Option<Part>> = self.table.get_many(&keys).await?;
+                let texts: Option<Vec<_>> = found
+                    .into_iter()
+                    .map(|part| part.map(|part| part.text))
+                    .collect();
+                // Parts that the store cleaned up before their record end the 24 hours.
+                Ok(texts.map(|texts| {
+                    Begun::Replay(SavedAnswer {
+                        status: *status,
+                        headers: headers.clone(),
+                        body: texts.concat(),
+                    })
+                }))
+            }
+        }
+    }
+
+    /// Keeps the answer of a request. Answers whether it was kept: not when it is too large for the
+    /// store (then the key is freed) or when the request took so long that another one began.
+    pub async fn keep_answer(
+        &self,
+        ticket: Ticket,
+        answer: &SavedAnswer,
+        now: Timestamp,
+    ) -> Result<bool, ItemsError> {
+        let pieces = split(&answer.body);
+        if pieces.len() > PARTS {
+            self.free_request(ticket).await?;
+            return Ok(false);
+        }
+        let Ticket { identity, revision } = ticket;
+        let record = Record {
+            body_hash: identity.body_hash.clone(),
+            progress: Progress::Answered {
+                status: answer.status,
+                headers: answer.headers.clone(),
+                parts: pieces.len(),
+            },
+            expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
+            revision: revision + 1,
+        };
+        let mut writes = vec![Write::Put(
+            record.entry(&identity)?,
+            Condition::Revision(revision),
+        )];
+        for (place, piece) in pieces.into_iter().enumerate() {
+            let part = Part {
+                text: piece.to_owned(),
+            };
+            let entry = Entry::new(identity.part_key(place), &part)?.expires(record.expires_at);
+            writes.push(Write::Put(entry, Condition::Any));
+        }
+        match self.table.transact(writes).await {
+            Err(error) if error.failed_at(0) => Ok(false),
+            done => done.map(|()| true),
+        }
+    }
+
+    /// Frees the key of a request whose answer is not kept, so that it may be tried again.
+    pub async fn free_request(&self, ticket: Ticket) -> Result<(), ItemsError> {
+        let condition = Condition::Revision(ticket.revision);
+        match self.table.delete(ticket.identity.key(), condition).await {
+            Err(error) if error.is_conflict() => Ok(()),
+            done => done,
+        }
+    }
+}

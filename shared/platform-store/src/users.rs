@@ -1,0 +1,293 @@
+//! People: their records, their e-mails (each once), and how many active administrators there are.
+//!
+//! A person, the claim on the e-mail and the count of active administrators change in one
+//! transaction, so two administrators who demote each other in the same instant cannot leave none.
+
+use domain::access::Role;
+use domain::id::UserId;
+use domain::user::{SecondFactor, User, email_key};
+use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use vault::password::PasswordHash;
+
+use crate::PlatformStore;
+
+mod account;
+
+pub(crate) use account::read;
+pub use account::{Account, Credentials};
+
+/// How often a change is decided anew when somebody else wrote first.
+const ROUNDS: usize = 16;
+
+/// Why a person was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum UserWriteError {
+    /// There is no such person.
+    #[error("there is no such person")]
+    Missing,
+    /// Another person has this e-mail.
+    #[error("another person has this e-mail")]
+    EmailTaken,
+    /// No active administrator would be left.
+    #[error("no active administrator would be left")]
+    LastAdmin,
+    /// The store failed.
+    #[error(transparent)]
+    Items(#[from] ItemsError),
+}
+
+/// A person to add.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewUser {
+    /// Name.
+    pub name: String,
+    /// E-mail as typed.
+    pub email: String,
+    /// Role.
+    pub role: Role,
+    /// Whether the person may sign in.
+    pub active: bool,
+}
+
+/// The stored person.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct UserRecord {
+    pub(crate) user: User,
+    /// Sessions belong to an epoch; a higher number ends all that are older, in one write.
+    pub(crate) session_epoch: u64,
+    pub(crate) revision: u64,
+}
+
+pub(crate) fn user_key(user: UserId) -> Key {
+    Key::new(format!("USER#{user}"), "USER")
+}
+
+fn email_claim(email: &str) -> Key {
+    Key::new(format!("EMAIL#{}", email_key(email)), "EMAIL")
+}
+
+fn admins() -> Key {
+    Key::new("COUNT", "ACTIVE_ADMINS")
+}
+
+fn counts(user: &User) -> bool {
+    user.active && user.role == Role::Admin
+}
+
+impl UserRecord {
+    fn entry(&self) -> Result<Entry, ItemsError> {
+        Ok(Entry::new(user_key(self.user.id), self)?
+            .revision(self.revision)
+            .listed("USERS", format!("{:020}", self.user.id.0)))
+    }
+
+    /// The write of this record over the one it was read as.
+    pub(crate) fn write(mut self) -> Result<Write, ItemsError> {
+        let read = Condition::Revision(self.revision);
+        self.revision += 1;
+        Ok(Write::Put(self.entry()?, read))
+    }
+}
+
+impl PlatformStore {
+    /// The person.
+    pub async fn user(&self, user: UserId) -> Result<Option<User>, ItemsError> {
+        let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
+        Ok(record.map(|record| record.user))
+    }
+
+    /// The people, in the order of `ids`; none where there is nobody.
+    pub async fn users_by_id(&self, ids: &[UserId]) -> Result<Vec<Option<User>>, ItemsError> {
+        let keys: Vec<_> = ids.iter().map(|id| user_key(*id)).collect();
+        let found: Vec<Option<UserRecord>> = self.table.get_many(&keys).await?;
+        Ok(found
+            .into_iter()
+            .map(|record| record.map(|record| record.user))
+            .collect())
+    }
+
+    /// Everybody, in the order they were added. An agency has dozens of people, so the list is whole.
+    pub async fn users(&self) -> Result<Vec<User>, ItemsError> {
+        let found: Vec<UserRecord> = self.table.query(&Query::listed("USERS")).await?;
+        Ok(found.into_iter().map(|record| record.user).collect())
+    }
+
+    /// Adds a person, with a password or without (then an invitation lets them set one).
+    ///
+    /// # Errors
+    /// [`UserWriteError::EmailTaken`] when another person has the e-mail.
+    pub async fn create_user(
+        &self,
+        new: NewUser,
+        password: Option<PasswordHash>,
+        now: Timestamp,
+    ) -> Result<User, UserWriteError> {
+        let claim = email_claim(&new.email);
+        let user = User {
+            id: UserId(self.table.next_id("USER").await?),
+            name: new.name,
+            email: new.email,
+            role: new.role,
+            active: new.active,
+            second_factor: SecondFactor::Email,
+            created_at: now,
+            last_login_at: None,
+        };
+        let record = UserRecord {
+            user: user.clone(),
+            session_epoch: 1,
+            revision: 1,
+        };
+        let mut writes = vec![
+            Write::Put(Entry::new(claim, &user.id)?, Condition::Absent),
+            Write::Put(record.entry()?, Condition::Absent),
+            Credentials::new(password).first_write(user.id)?,
+        ];
+        if counts(&user) {
+            writes.push(Write::Add {
+                key: admins(),
+                by: 1,
+                floor: None,
+            });
+        }
+        match self.table.transact(writes).await {
+            Ok(()) => Ok(user),
+            Err(error) if error.failed_at(0) => Err(UserWriteError::EmailTaken),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Changes a person as `change` says; identifier and creation time stay. Deactivating ends every
+    /// session in the same write.
+    ///
+    /// # Errors
+    /// [`UserWriteError`] by cause; nothing is written then.
+    pub async fn change_user(
+        &self,
+        user: UserId,
+        change: impl Fn(&mut User),
+    ) -> Result<User, UserWriteError> {
+        for _ in 0..ROUNDS {
+            let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
+            let mut record = record.ok_or(UserWriteError::Missing)?;
+            let before = record.user.clone();
+            change(&mut record.user);
+            record.user.id = before.id;
+            record.user.created_at = before.created_at;
+            if before.active && !record.user.active {
+                record.session_epoch += 1;
+            }
+            let after = record.user.clone();
+            let mut writes = vec![record.write()?];
+            let counted = admin_change(counts(&before), counts(&after)).map(|write| {
+                writes.push(write);
+                writes.len() - 1
+            });
+            let claimed = if email_key(&before.email) == email_key(&after.email) {
+                None
+            } else {
+                let old = email_claim(&before.email);
+                writes.push(Write::Delete(old, Condition::Present));
+                let entry = Entry::new(email_claim(&after.email), &user)?;
+                writes.push(Write::Put(entry, Condition::Absent));
+                Some(writes.len() - 1)
+            };
+            match self.table.transact(writes).await {
+                Ok(()) => return Ok(after),
+                Err(error) if error.failed_at(0) => {}
+                Err(error) => return Err(refusal(error, claimed, counted)),
+            }
+        }
+        Err(contested())
+    }
+
+    /// Removes a person with their credentials; their sessions end with them.
+    ///
+    /// # Errors
+    /// [`UserWriteError::Missing`] and [`UserWriteError::LastAdmin`]; nothing is written then.
+    pub async fn delete_user(&self, user: UserId) -> Result<(), UserWriteError> {
+        for _ in 0..ROUNDS {
+            let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
+            let record = record.ok_or(UserWriteError::Missing)?;
+            let read = Condition::Revision(record.revision);
+            let mut writes = vec![
+                Write::Delete(user_key(user), read),
+                Write::Delete(email_claim(&record.user.email), Condition::Any),
+                Write::Delete(account::credentials_key(user), Condition::Any),
+            ];
+            let counted = admin_change(counts(&record.user), false).map(|write| {
+                writes.push(write);
+                writes.len() - 1
+            });
+            match self.table.transact(writes).await {
+                Ok(()) => return Ok(()),
+                Err(error) if error.failed_at(0) => {}
+                Err(error) => return Err(refusal(error, None, counted)),
+            }
+        }
+        Err(contested())
+    }
+
+    /// The person with this e-mail; added as an active administrator with this password if there is
+    /// none. An existing person stays as they are. Answers the person and whether they were added.
+    pub async fn ensure_admin(
+        &self,
+        name: &str,
+        email: &str,
+        password: PasswordHash,
+        now: Timestamp,
+    ) -> Result<(User, bool), UserWriteError> {
+        for _ in 0..ROUNDS {
+            if let Some(account) = self.account_by_email(email).await? {
+                return Ok((account.user().clone(), false));
+            }
+            let new = NewUser {
+                name: name.to_owned(),
+                email: email.to_owned(),
+                role: Role::Admin,
+                active: true,
+            };
+            match self.create_user(new, Some(password.clone()), now).await {
+                Ok(user) => return Ok((user, true)),
+                Err(UserWriteError::EmailTaken) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(contested())
+    }
+
+    pub(crate) async fn id_by_email(&self, email: &str) -> Result<Option<UserId>, ItemsError> {
+        self.table.get(&email_claim(email)).await
+    }
+}
+
+/// The write of the count of active administrators, if it changes. It never falls below one.
+fn admin_change(before: bool, after: bool) -> Option<Write> {
+    let (by, floor) = match (before, after) {
+        (true, false) => (-1, Some(1)),
+        (false, true) => (1, None),
+        _ => return None,
+    };
+    Some(Write::Add {
+        key: admins(),
+        by,
+        floor,
+    })
+}
+
+fn refusal(error: ItemsError, claimed: Option<usize>, counted: Option<usize>) -> UserWriteError {
+    let failed = |place: Option<usize>| place.is_some_and(|place| error.failed_at(place));
+    if failed(claimed) {
+        UserWriteError::EmailTaken
+    } else if failed(counted) {
+        UserWriteError::LastAdmin
+    } else {
+        error.into()
+    }
+}
+
+fn contested() -> UserWriteError {
+    ItemsError::Unavailable("a person's record stayed contested".to_owned()).into()
+}
