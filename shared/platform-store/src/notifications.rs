@@ -34,13 +34,24 @@ impl PlatformStore {
         self.table.get(&key(id)).await
     }
 
+    /// The notifications, in the order of `ids`; none where there is none.
+    pub async fn notifications(
+        &self,
+        ids: &[String],
+    ) -> Result<Vec<Option<Notification>>, ItemsError> {
+        let keys: Vec<_> = ids.iter().map(|id| key(id)).collect();
+        self.table.get_many(&keys).await
+    }
+
     /// Saves `notification` as changed from `from_revision`.
     pub async fn save_notification(
         &self,
         notification: &Notification,
         from_revision: u64,
     ) -> Result<(), ItemsError> {
-        self.table.put(entry(notification)?, Condition::Revision(from_revision)).await
+        self.table
+            .put(entry(notification)?, Condition::Revision(from_revision))
+            .await
     }
 
     /// Notifications the tick must look at by `now`: unsent, abandoned, or due for another attempt.
@@ -49,6 +60,8 @@ impl PlatformStore {
         now: Timestamp,
         limit: i32,
     ) -> Result<Vec<Notification>, ItemsError> {
-        self.table.query(&Query::due(DUE_NOTIFICATION, now.as_second()).limit(limit)).await
+        self.table
+            .query(&Query::due(DUE_NOTIFICATION, now.as_second()).limit(limit))
+            .await
     }
 }
