@@ -37,9 +37,6 @@ pub trait App: Send + Sync + Sized + 'static {
         site: &Surroundings,
     ) -> impl Future<Output = Result<Self::Caller, RestError>> + Send;
 
-    /// The caller of a request whose credentials were not looked at, for the headers of an error.
-    fn nobody(&self, site: &Surroundings) -> Self::Caller;
-
     /// The identifier under which this request is logged.
     fn request_id(&self, parts: &Parts) -> String;
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::{
     args::Args,
     batch,
-    call::{App, Call, Caller, Context},
+    call::{App, Call, Caller, Context, Surroundings},
     error::{RestError, codes},
     index,
     params::Params,
@@ -215,7 +215,7 @@ impl<A: App> Api<A> {
                 content: reply.content,
                 failed: false,
             },
-            Err(error) => failure(&error, context),
+            Err(error) => failure(&error, &Scope::Known(context)),
         };
         if let Some(call) = call {
             let allowed = self.allowed(&call).await;
@@ -258,9 +258,9 @@ impl<A: App> Api<A> {
                     content: reply.content,
                     failed: false,
                 },
-                Err(error) => failure(&error, context),
+                Err(error) => failure(&error, &Scope::Known(context)),
             },
-            Err(refused) => failure(&refused.error, context),
+            Err(refused) => failure(&refused.error, &Scope::Known(context)),
         }
     }
 
@@ -301,9 +301,31 @@ impl Outcome {
     }
 }
 
+/// What is known when an answer is made: everything, or only which site was asked.
+pub(crate) enum Scope<'a, A: App> {
+    Known(&'a Context<A>),
+    Nobody(&'a Surroundings),
+}
+
+impl<A: App> Scope<'_, A> {
+    pub(crate) fn site(&self) -> &Surroundings {
+        match self {
+            Self::Known(context) => &context.site,
+            Self::Nobody(site) => site,
+        }
+    }
+
+    pub(crate) fn signed_in(&self) -> bool {
+        match self {
+            Self::Known(context) => context.caller.signed_in(),
+            Self::Nobody(_) => false,
+        }
+    }
+}
+
 /// The answer that a refusal becomes. Failures of ours are logged here, with their cause.
-pub(crate) fn failure<A: App>(error: &RestError, context: &Context<A>) -> Outcome {
-    let signed_in = context.caller.signed_in();
+pub(crate) fn failure<A: App>(error: &RestError, scope: &Scope<'_, A>) -> Outcome {
+    let signed_in = scope.signed_in();
     let status = error.http_status(signed_in);
     if status.is_server_error()
         && let Some(cause) = error.cause()
@@ -314,7 +336,7 @@ pub(crate) fn failure<A: App>(error: &RestError, context: &Context<A>) -> Outcom
     if let Some(seconds) = error.seconds_to_wait() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
-    let body = error.envelope(context.site.locale, signed_in);
+    let body = error.envelope(scope.site().locale, signed_in);
     Outcome {
         status,
         headers,

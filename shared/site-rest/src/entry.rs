@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     call::{App, Caller, Context, Surroundings},
-    dispatch::{Api, failure},
+    dispatch::{Api, Scope, failure},
     error::{Locale, RestError, codes},
     finish::{self, Form},
     query::{self, Fields, Limits, QueryError},
@@ -65,84 +65,94 @@ impl<A: App> Api<A> {
         };
         let site = match app.surroundings(&parts).await {
             Ok(site) => site,
-            Err(error) => {
-                let context = nobody(&app, nowhere());
-                return finish::respond(self, &context, failure(&error, &context), &form).await;
-            }
+            Err(error) => return self.refuse(&nowhere(), &error, &form).await,
         };
-        match self.enter(&app, site, path, parts, body, &mut form).await {
-            Ok((context, request)) => {
-                let outcome = if request.method == Method::OPTIONS {
-                    self.describe(&context, request).await
-                } else {
-                    let prepared = self.prepare(&context, request);
-                    self.settle(&context, prepared).await
-                };
-                finish::respond(self, &context, outcome, &form).await
+        let opened = match open(path, &parts, &mut form) {
+            Ok(opened) => opened,
+            Err(error) => return self.refuse(&site, &error, &form).await,
+        };
+        let caller = match app.identify(&parts, &site).await {
+            Ok(caller) => Arc::new(caller),
+            Err(error) => return self.refuse(&site, &error, &form).await,
+        };
+        let context = Context {
+            app,
+            caller,
+            site: Arc::new(site),
+        };
+        let scope = Scope::Known(&context);
+        let outcome = match self.read(&context, opened, parts, body, &mut form).await {
+            Ok(request) if request.method == Method::OPTIONS => {
+                self.describe(&context, request).await
             }
-            Err((context, error)) => {
-                finish::respond(self, &context, failure(&error, &context), &form).await
+            Ok(request) => {
+                let prepared = self.prepare(&context, request);
+                self.settle(&context, prepared).await
             }
-        }
+            Err(error) => failure(&error, &scope),
+        };
+        finish::respond(self, &scope, outcome, &form).await
     }
 
-    /// Steps 1 to 3 of the order of checks, and reading the body.
-    async fn enter(
+    /// Answers a request of which nothing is known but the site.
+    async fn refuse(
         self: &Arc<Self>,
-        app: &Arc<A>,
-        site: Surroundings,
-        path: Result<String, RestError>,
+        site: &Surroundings,
+        error: &RestError,
+        form: &Form,
+    ) -> Response<HttpBody> {
+        let scope = Scope::Nobody(site);
+        finish::respond(self, &scope, failure(error, &scope), form).await
+    }
+
+    /// Reads the body.
+    async fn read(
+        &self,
+        context: &Context<A>,
+        opened: Opened,
         parts: Parts,
         body: HttpBody,
         form: &mut Form,
-    ) -> Result<(Context<A>, Request), (Context<A>, RestError)> {
-        let raw_query = query::without(parts.uri.query().unwrap_or_default(), "rest_route");
-        let opened = open(&raw_query, path, &parts, form);
-        let (method, path) = match opened {
-            Ok(opened) => opened,
-            Err(error) => return Err((nobody(app, site), error)),
-        };
-        let caller = match app.identify(&parts, &site).await {
-            Ok(caller) => caller,
-            Err(error) => return Err((nobody(app, site), error)),
-        };
-        let context = Context {
-            app: Arc::clone(app),
-            caller: Arc::new(caller),
-            site: Arc::new(site),
-        };
+    ) -> Result<Request, RestError> {
         if form.callback.is_some() && context.caller.signed_in() {
             form.callback = None;
-            return Err((context, RestError::new(&codes::CALLBACK_DISABLED)));
+            return Err(RestError::new(&codes::CALLBACK_DISABLED));
         }
+        let Opened {
+            method,
+            path,
+            raw_query,
+        } = opened;
         let limit = self.body_limit(&path);
-        match read_body(&method, &parts, body, limit).await {
-            Ok((body, raw, uploads)) => {
-                let request = Request {
-                    method,
-                    path,
-                    raw_query,
-                    query: form.query.clone(),
-                    body,
-                    headers: parts.headers,
-                    raw,
-                    uploads,
-                };
-                Ok((context, request))
-            }
-            Err(error) => Err((context, error)),
-        }
+        let (body, raw, uploads) = read_body(&method, &parts, body, limit).await?;
+        Ok(Request {
+            method,
+            path,
+            raw_query,
+            query: form.query.clone(),
+            body,
+            headers: parts.headers,
+            raw,
+            uploads,
+        })
     }
+}
+
+/// The head of a request, understood.
+struct Opened {
+    method: Method,
+    path: String,
+    raw_query: String,
 }
 
 /// Reads the query, the callback name and the method.
 fn open(
-    raw_query: &str,
     path: Result<String, RestError>,
     parts: &Parts,
     form: &mut Form,
-) -> Result<(Method, String), RestError> {
-    form.query = query::parse(raw_query, Limits::QUERY).map_err(|error| match error {
+) -> Result<Opened, RestError> {
+    let raw_query = query::without(parts.uri.query().unwrap_or_default(), "rest_route");
+    form.query = query::parse(&raw_query, Limits::QUERY).map_err(|error| match error {
         QueryError::TooLong => RestError::new(&codes::QUERY_TOO_LONG),
         QueryError::TooMany | QueryError::TooDeep => RestError::new(&codes::QUERY_INVALID),
     })?;
@@ -159,7 +169,11 @@ fn open(
     }
     let method = overridden(&parts.method, &parts.headers, &form.query);
     form.head = method == Method::HEAD;
-    Ok((method, path?))
+    Ok(Opened {
+        method,
+        path: path?,
+        raw_query,
+    })
 }
 
 /// The method meant: `_method` of the query beats the header, which beats the method itself.
@@ -267,15 +281,6 @@ async fn multipart(parts: &Parts, bytes: Bytes) -> Result<ReadBody, RestError> {
         }
     }
     Ok((Body::Form(fields.finish()), Bytes::new(), uploads))
-}
-
-fn nobody<A: App>(app: &Arc<A>, site: Surroundings) -> Context<A> {
-    let caller = Arc::new(app.nobody(&site));
-    Context {
-        app: Arc::clone(app),
-        caller,
-        site: Arc::new(site),
-    }
 }
 
 /// The surroundings of an answer that says that there is no site.

@@ -8,8 +8,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    call::{App, Caller, Context},
-    dispatch::{Api, Outcome},
+    call::App,
+    dispatch::{Api, Outcome, Scope},
     embed::{self, Wanted},
     fields::Fields,
     reply::Content,
@@ -78,7 +78,7 @@ fn title_case(name: &str) -> String {
 /// The answer on the wire.
 pub(crate) async fn respond<A: App>(
     api: &Arc<Api<A>>,
-    context: &Context<A>,
+    scope: &Scope<'_, A>,
     mut outcome: Outcome,
     form: &Form,
 ) -> Response<Body> {
@@ -93,7 +93,9 @@ pub(crate) async fn respond<A: App>(
             json => Content::Json(into_value(json)),
         };
     }
-    if let (Some(wanted), Content::Json(value)) = (&wanted, &mut outcome.content) {
+    if let (Some(wanted), Content::Json(value), Scope::Known(context)) =
+        (&wanted, &mut outcome.content, scope)
+    {
         embed::embed(api, context, value, wanted).await;
     }
     let embedded = if fields.include("_links") {
@@ -111,7 +113,7 @@ pub(crate) async fn respond<A: App>(
     }
     let (content_type, bytes) = encode(outcome.content, form);
     let mut headers = outcome.headers;
-    common_headers(&mut headers, context, form);
+    common_headers(&mut headers, scope, form);
     headers.entry(header::CONTENT_TYPE).or_insert(content_type);
     let body = if form.head {
         Body::empty()
@@ -182,7 +184,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
 }
 
 /// The headers that every answer carries (spec: Headers).
-fn common_headers<A: App>(headers: &mut HeaderMap, context: &Context<A>, form: &Form) {
+fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &Form) {
     let fixed: [(HeaderName, &'static str); 4] = [
         (HeaderName::from_static("x-robots-tag"), "noindex"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -200,7 +202,7 @@ fn common_headers<A: App>(headers: &mut HeaderMap, context: &Context<A>, form: &
     }
     if let Ok(link) = HeaderValue::from_str(&format!(
         "<{}/>; rel=\"service-desc\"",
-        context.site.rest_root
+        scope.site().rest_root
     )) {
         headers.entry(header::LINK).or_insert(link);
     }
@@ -219,7 +221,7 @@ fn common_headers<A: App>(headers: &mut HeaderMap, context: &Context<A>, form: &
         );
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
     }
-    if context.caller.signed_in() {
+    if scope.signed_in() {
         headers.insert(
             header::EXPIRES,
             HeaderValue::from_static("Wed, 11 Jan 1984 05:00:00 GMT"),

@@ -85,6 +85,7 @@ struct Refusal {
     params: Vec<(String, RestError)>,
     because: Option<RestError>,
     additional: Vec<RestError>,
+    beside: Option<Value>,
     retry_after: Option<u64>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
@@ -100,6 +101,7 @@ impl RestError {
             params: Vec::new(),
             because: None,
             additional: Vec::new(),
+            beside: None,
             retry_after: None,
             source: None,
         }))
@@ -159,6 +161,13 @@ impl RestError {
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.0.additional.push(other);
+        self
+    }
+
+    /// Adds a second data object, answered as `additional_data`.
+    #[must_use]
+    pub fn beside(mut self, data: Value) -> Self {
+        self.0.beside = Some(data);
         self
     }
 
@@ -223,6 +232,9 @@ impl RestError {
                 .map(|other| other.stripped(locale, signed_in, true))
                 .collect();
             map.insert("additional_errors".to_owned(), others);
+        }
+        if let (Some(beside), Value::Object(map)) = (&self.0.beside, &mut body) {
+            map.insert("additional_data".to_owned(), json!([beside]));
         }
         body
     }

@@ -53,10 +53,6 @@ impl App for Notes {
         }
     }
 
-    fn nobody(&self, _site: &Surroundings) -> Who {
-        Who(None)
-    }
-
     fn request_id(&self, _parts: &Parts) -> String {
         "request-1".to_owned()
     }
