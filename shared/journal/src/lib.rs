@@ -35,6 +35,14 @@ impl Journal {
         }
     }
 
+    /// The log that lies in `partition`, for a table whose keys begin otherwise.
+    pub fn at(table: Table, partition: impl Into<String>) -> Self {
+        Self {
+            table,
+            partition: partition.into(),
+        }
+    }
+
     fn place(seq: u64) -> String {
         format!("{seq:016}")
     }

@@ -24,7 +24,7 @@ pub fn is_reserved(kind: Kind, slug: &str) -> bool {
 }
 
 /// `wanted`, or `wanted` with the first number from 2 that nobody has.
-pub fn unique(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub fn unique(wanted: &str, mut is_taken: impl FnMut(&str) -> bool) -> String {
     if !is_taken(wanted) {
         return wanted.to_owned();
     }

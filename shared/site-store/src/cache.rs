@@ -1,0 +1,78 @@
+//! Records already read, each with the number of the change that wrote it. A record of that number
+//! never differs, so nothing here grows stale; it is only forgotten.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::content::Content;
+
+/// About how many bytes of records are kept.
+const BYTES: usize = 24 * 1024 * 1024;
+
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    records: HashMap<u64, Kept>,
+    bytes: usize,
+    uses: u64,
+}
+
+#[derive(Debug)]
+struct Kept {
+    record: Arc<Content>,
+    bytes: usize,
+    used: u64,
+}
+
+impl Cache {
+    /// The record `id` as change `seq` left it.
+    pub(crate) fn get(&mut self, id: u64, seq: u64) -> Option<Arc<Content>> {
+        self.uses += 1;
+        let kept = self.records.get_mut(&id)?;
+        kept.used = self.uses;
+        (kept.record.seq == seq).then(|| Arc::clone(&kept.record))
+    }
+
+    pub(crate) fn put(&mut self, record: Arc<Content>) {
+        let bytes = weight(&record);
+        if bytes > BYTES / 4 {
+            return;
+        }
+        self.uses += 1;
+        let kept = Kept {
+            bytes,
+            used: self.uses,
+            record,
+        };
+        self.bytes += bytes;
+        if let Some(old) = self.records.insert(kept.record.id, kept) {
+            self.bytes -= old.bytes;
+        }
+        if self.bytes > BYTES {
+            self.shrink();
+        }
+    }
+
+    pub(crate) fn forget(&mut self, id: u64) {
+        if let Some(old) = self.records.remove(&id) {
+            self.bytes -= old.bytes;
+        }
+    }
+
+    /// Forgets the half that was not used for longest.
+    fn shrink(&mut self) {
+        let mut uses: Vec<u64> = self.records.values().map(|kept| kept.used).collect();
+        uses.sort_unstable();
+        let middle = uses.get(uses.len() / 2).copied().unwrap_or_default();
+        self.records.retain(|_, kept| kept.used > middle);
+        self.bytes = self.records.values().map(|kept| kept.bytes).sum();
+    }
+}
+
+fn weight(record: &Content) -> usize {
+    let meta: usize = record
+        .meta
+        .iter()
+        .map(|(key, value)| key.len() + value.as_str().map_or(16, str::len))
+        .sum();
+    1024 + record.title.len() + record.content.len() + record.excerpt.len() + meta
+}

@@ -1,0 +1,57 @@
+//! Where records live. The tenant leads every key but that of a host name, which leads to the
+//! tenant.
+
+use items::Key;
+use uuid::Uuid;
+
+use crate::tenant::Tenant;
+
+/// What waits for its date, in the index of due things. Spans all tenants.
+pub(crate) const DUE_KIND: &str = "SITE_FUTURE";
+
+pub(crate) fn host(host: &str) -> Key {
+    Key::new(format!("HOST#{host}"), "TENANT")
+}
+
+pub(crate) fn log(tenant: &Tenant) -> String {
+    format!("{tenant}#LOG")
+}
+
+pub(crate) fn content(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#CONTENT#{id}"), "RECORD")
+}
+
+pub(crate) fn due(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#DUE"), number(id))
+}
+
+pub(crate) fn term(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#TERMS"), number(id))
+}
+
+pub(crate) fn user(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#USERS"), number(id))
+}
+
+pub(crate) fn user_password(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#USER_PASSWORDS"), number(id))
+}
+
+pub(crate) fn app_password(tenant: &Tenant, user: u64, uuid: Uuid) -> Key {
+    Key::new(
+        format!("{tenant}#APP_PASSWORDS"),
+        format!("{}#{uuid}", number(user)),
+    )
+}
+
+pub(crate) fn settings(tenant: &Tenant) -> Key {
+    Key::new(format!("{tenant}#SETTINGS"), "SETTINGS")
+}
+
+pub(crate) fn file(tenant: &Tenant, path: &str) -> Key {
+    Key::new(format!("{tenant}#FILES"), path)
+}
+
+fn number(id: u64) -> String {
+    format!("{id:020}")
+}

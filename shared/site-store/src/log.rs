@@ -1,0 +1,42 @@
+//! Entries of the change log. Each says what the read model has to know, whole, so that any number
+//! of entries can be replaced by one that lists the rows as they are: a snapshot has the same form.
+
+use domain::site::Taxonomy;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::content::Content;
+use crate::settings::Settings;
+use crate::term::Term;
+use crate::user::{AppPassword, User};
+
+/// One row that changed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Change {
+    /// An item is like this now.
+    Content(Box<Content>),
+    /// An item is gone for good. What was below it is below `heir` now; where it was the featured
+    /// picture there is none.
+    ContentGone { id: u64, heir: u64 },
+    /// A term is like this now.
+    Term(Box<Term>),
+    /// A term is gone. What was below it is below `heir`; items left without a term of its taxonomy
+    /// get `fallback`.
+    TermGone {
+        id: u64,
+        taxonomy: Taxonomy,
+        heir: u64,
+        fallback: Option<u64>,
+    },
+    /// A user is like this now.
+    User(Box<User>),
+    /// A user is gone with all application passwords; their items belong to `heir`.
+    UserGone { id: u64, heir: u64 },
+    /// An application password is like this now.
+    AppPassword(Box<AppPassword>),
+    /// An application password is gone.
+    AppPasswordGone { user: u64, uuid: Uuid },
+    /// The settings are like this now.
+    Settings(Box<Settings>),
+}

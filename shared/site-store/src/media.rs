@@ -1,0 +1,342 @@
+//! Files of media: judged by their content, named so that no other file is overwritten, and shown
+//! in smaller sizes where they are pictures (spec: Media).
+
+mod name;
+mod sniff;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use domain::site::{Kind, upload};
+use items::{Condition, Entry};
+use jiff::SignedDuration;
+use pictures::{Format, MainReason, PictureError};
+use ports::Blob;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::change::ContentChange;
+use crate::content::{Content, Media, SubSize};
+use crate::error::StoreError;
+use crate::keys;
+use crate::store::SiteStore;
+use crate::write::{Plan, created};
+
+/// A name that was taken for an upload that never ended is free again after this time.
+const RESERVATION: SignedDuration = SignedDuration::from_hours(24);
+/// Names tried before an upload gives up.
+const NAMES: u32 = 1000;
+
+/// A file to upload.
+#[derive(Debug, Clone)]
+pub struct NewFile {
+    /// Its name as the uploader gave it.
+    pub name: String,
+    /// Its content.
+    pub bytes: Bytes,
+    /// Who uploads it.
+    pub author: u64,
+    /// Title, caption and so on. A title that is none is taken from the picture or the file name.
+    pub change: ContentChange,
+}
+
+/// Why a file is not taken. Nothing was written then.
+#[derive(Debug, thiserror::Error)]
+pub enum UploadError {
+    /// The file is empty.
+    #[error("the file is empty")]
+    Empty,
+    /// Files of this kind are not taken, or the content is of another kind than the name says.
+    #[error("files of this kind are not taken")]
+    Type,
+    /// The picture is broken, too large or a fake.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// The store failed or refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Reservation {
+    path: String,
+}
+
+/// A file that was judged and, where it is a picture, resized.
+struct Prepared {
+    stem: String,
+    extension: String,
+    media_type: String,
+    original: Bytes,
+    picture: Option<Picture>,
+}
+
+struct Picture {
+    width: u32,
+    height: u32,
+    exif: pictures::Exif,
+    renditions: pictures::SubSizes,
+}
+
+impl SiteStore {
+    /// Stores a file with its smaller sizes and creates the media item.
+    pub async fn upload(&self, file: NewFile) -> Result<Arc<Content>, UploadError> {
+        let prepared = prepare(&file).await?;
+        let folder = self.upload_folder(file.change.parent).await?;
+        let stem = self.reserve(&folder, &prepared).await?;
+        let (media, files) = lay_out(&folder, &stem, &prepared);
+        let mut change = file.change;
+        if change.title.is_none() {
+            let picture = prepared.picture.as_ref();
+            let from_picture = picture.and_then(|picture| picture.exif.title.clone());
+            change.title = from_picture.or_else(|| Some(name::title(&file.name)));
+        }
+        let stored = self.store_files(&files).await;
+        let created = match stored {
+            Ok(()) => self.create_media(file.author, &change, &media).await,
+            Err(error) => Err(error),
+        };
+        if created.is_err() {
+            self.remove_files(&media).await;
+        }
+        Ok(created?)
+    }
+
+    /// A file below `uploads/`, such as `2024/05/ipe.jpg`; none if there is none.
+    pub async fn file(&self, path: &str) -> Result<Option<Blob>, StoreError> {
+        if !name::is_sound_path(path) {
+            return Ok(None);
+        }
+        Ok(self.0.parts.blobs.get(&self.blob_key(path)).await?)
+    }
+
+    fn blob_key(&self, path: &str) -> String {
+        format!("sites/{}/uploads/{path}", self.tenant())
+    }
+
+    /// The folder of the month: of the item the file belongs to, unless that is a page, else of now.
+    async fn upload_folder(&self, parent: Option<u64>) -> Result<String, StoreError> {
+        let parent = match parent {
+            Some(id) if id != 0 => self.get(id).await?,
+            _ => None,
+        };
+        let date = match parent {
+            Some(parent) if parent.kind != Kind::Page => parent.date.local.date(),
+            _ => self.zone().to_datetime(self.now()).date(),
+        };
+        Ok(format!("{:04}/{:02}", date.year(), date.month()))
+    }
+
+    /// Takes a file name for this upload alone and answers its stem.
+    async fn reserve(&self, folder: &str, file: &Prepared) -> Result<String, StoreError> {
+        let taken = self.model().file_names(folder, &file.stem)?;
+        let expires = (self.now().as_second()).saturating_add(RESERVATION.as_secs());
+        let first = u32::from(name::looks_derived(&file.stem));
+        for number in first..first + NAMES {
+            let stem = match number {
+                0 => file.stem.clone(),
+                number => format!("{}-{number}", file.stem),
+            };
+            let path = format!("{folder}/{stem}.{}", file.extension);
+            if taken.contains(&path.to_lowercase()) {
+                continue;
+            }
+            let reservation = Reservation { path: path.clone() };
+            let entry = Entry::new(
+                keys::file(self.tenant(), &path.to_lowercase()),
+                &reservation,
+            )?
+            .expires(expires);
+            match self.0.parts.table.put(entry, Condition::Absent).await {
+                Ok(()) => return Ok(stem),
+                Err(error) if error.is_conflict() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(StoreError::Contended)
+    }
+
+    async fn store_files(&self, files: &[(String, Blob)]) -> Result<(), StoreError> {
+        for (path, blob) in files {
+            self.0
+                .parts
+                .blobs
+                .put(&self.blob_key(path), blob.clone())
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn create_media(
+        &self,
+        author: u64,
+        change: &ContentChange,
+        media: &Media,
+    ) -> Result<Arc<Content>, StoreError> {
+        let reserved = reserved_path(media);
+        let id = self
+            .commit(&[], |moment| {
+                let mut content = created(moment, Kind::Attachment, author, change)?;
+                let id = content.id;
+                let mut media = media.clone();
+                if let Some(alt_text) = &change.alt_text {
+                    alt_text.clone_into(&mut media.alt_text);
+                }
+                content.media = Some(media);
+                let mut plan = Plan::default();
+                // From here on the name is taken for good.
+                let key = keys::file(self.tenant(), &reserved.to_lowercase());
+                let reservation = Reservation {
+                    path: reserved.clone(),
+                };
+                plan.put(key, &reservation)?;
+                self.plan_content(&mut plan, None, content)?;
+                Ok((plan, id))
+            })
+            .await?;
+        self.stored(id).await
+    }
+
+    /// Removes the files of media, then frees their name. What fails stays behind unreferenced.
+    pub(crate) async fn remove_files(&self, media: &Media) {
+        for path in media.paths() {
+            if let Err(error) = self.0.parts.blobs.delete(&self.blob_key(&path)).await {
+                tracing::warn!(target: "site", %error, path, "a file of deleted media was not removed");
+                return;
+            }
+        }
+        let key = keys::file(self.tenant(), &reserved_path(media).to_lowercase());
+        if let Err(error) = self.0.parts.table.delete(key, Condition::Any).await {
+            tracing::warn!(target: "site", %error, "the name of deleted media was not freed");
+        }
+    }
+}
+
+/// The path under which an upload's name is reserved: that of the file as it was uploaded.
+fn reserved_path(media: &Media) -> String {
+    match &media.original {
+        Some(original) => format!("{}/{original}", media.folder()),
+        None => media.path.clone(),
+    }
+}
+
+/// Judges a file. Pictures that can be decoded are judged by content alone: a wrong extension is
+/// corrected. Everything else must look like what its name says.
+async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
+    if file.bytes.is_empty() {
+        return Err(UploadError::Empty);
+    }
+    let (stem, extension) = name::parts(&file.name);
+    let named = upload::media_type(&extension).ok_or(UploadError::Type)?;
+    let Some(format) = Format::of(&file.bytes) else {
+        if !sniff::fits(named, &file.bytes) {
+            return Err(UploadError::Type);
+        }
+        return Ok(Prepared {
+            stem,
+            extension,
+            media_type: named.to_owned(),
+            original: file.bytes.clone(),
+            picture: None,
+        });
+    };
+    if !named.starts_with("image/") {
+        return Err(UploadError::Type);
+    }
+    let inspected = pictures::inspect(file.bytes.clone(), usize::MAX).await?;
+    let renditions = pictures::make_sub_sizes(file.bytes.clone()).await?;
+    let is_right = named == format.mime();
+    Ok(Prepared {
+        stem,
+        extension: if is_right {
+            extension
+        } else {
+            format.extension().to_owned()
+        },
+        media_type: format.mime().to_owned(),
+        original: file.bytes.clone(),
+        picture: Some(Picture {
+            width: inspected.width,
+            height: inspected.height,
+            exif: inspected.exif,
+            renditions,
+        }),
+    })
+}
+
+/// Names all files of an upload.
+fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Blob)>) {
+    let extension = &file.extension;
+    let blob = |bytes: &Bytes| Blob {
+        bytes: bytes.clone(),
+        content_type: file.media_type.clone(),
+    };
+    let original = format!("{stem}.{extension}");
+    let mut media = Media {
+        path: format!("{folder}/{original}"),
+        mime_type: file.media_type.clone(),
+        file_size: file.original.len() as u64,
+        width: None,
+        height: None,
+        sizes: BTreeMap::new(),
+        original: None,
+        image_meta: Map::new(),
+        alt_text: String::new(),
+    };
+    let mut files = vec![(media.path.clone(), blob(&file.original))];
+    let Some(picture) = &file.picture else {
+        return (media, files);
+    };
+    media.width = Some(picture.width);
+    media.height = Some(picture.height);
+    media.image_meta = image_meta(&picture.exif);
+    if let Some((reason, main)) = &picture.renditions.main {
+        let reason = match reason {
+            MainReason::Scaled => "scaled",
+            MainReason::Rotated => "rotated",
+        };
+        media.path = format!("{folder}/{stem}-{reason}.{extension}");
+        media.original = Some(original);
+        media.width = Some(main.width);
+        media.height = Some(main.height);
+        media.file_size = main.bytes.len() as u64;
+        files.push((media.path.clone(), blob(&main.bytes)));
+    }
+    for size in &picture.renditions.sizes {
+        let name = format!("{stem}-{}x{}.{extension}", size.width, size.height);
+        files.push((format!("{folder}/{name}"), blob(&size.bytes)));
+        let size_record = SubSize {
+            file: name,
+            width: size.width,
+            height: size.height,
+            mime_type: file.media_type.clone(),
+            file_size: size.bytes.len() as u64,
+        };
+        media.sizes.insert(size.name.to_owned(), size_record);
+    }
+    (media, files)
+}
+
+/// What a picture says about itself, in the form of the interface. Most of it is never read, for
+/// the sake of those who took the picture.
+fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
+    let value = json!({
+        "aperture": "0",
+        "credit": "",
+        "camera": "",
+        "caption": "",
+        "created_timestamp": "0",
+        "copyright": "",
+        "focal_length": "0",
+        "iso": "0",
+        "shutter_speed": "0",
+        "title": exif.title.clone().unwrap_or_default(),
+        "orientation": exif.orientation.to_string(),
+        "keywords": [],
+    });
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}

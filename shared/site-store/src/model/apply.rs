@@ -1,0 +1,215 @@
+//! Bringing the model forward.
+
+use std::sync::Arc;
+
+use domain::site::{Status, Taxonomy};
+use rusqlite::{OptionalExtension, params};
+
+use super::{Model, from_sql_id, sql_id, status_named};
+use crate::content::Content;
+use crate::error::StoreError;
+use crate::fold::fold;
+use crate::log::Change;
+
+impl Model {
+    /// Applies the changes of entry `seq`. An entry that is in already changes nothing; one that
+    /// does not follow the last is a defect.
+    pub(crate) fn apply(&mut self, seq: u64, changes: &[Change]) -> Result<(), StoreError> {
+        if seq <= self.head {
+            return Ok(());
+        }
+        if seq != self.head + 1 {
+            return Err(StoreError::Model(format!(
+                "change {seq} does not follow {}",
+                self.head
+            )));
+        }
+        self.connection.execute_batch("BEGIN")?;
+        for change in changes {
+            self.apply_one(change)?;
+        }
+        self.connection.execute_batch("COMMIT")?;
+        self.head = seq;
+        Ok(())
+    }
+
+    fn apply_one(&mut self, change: &Change) -> Result<(), StoreError> {
+        match change {
+            Change::Content(content) => self.put_content(content)?,
+            Change::ContentGone { id, heir } => self.remove_content(*id, *heir)?,
+            Change::Term(term) => {
+                self.last_term = self.last_term.max(term.id);
+                self.terms.insert(term.id, Arc::new((**term).clone()));
+            }
+            Change::TermGone {
+                id,
+                taxonomy,
+                heir,
+                fallback,
+            } => self.remove_term(*id, *taxonomy, *heir, *fallback)?,
+            Change::User(user) => {
+                self.last_user = self.last_user.max(user.id);
+                self.users.insert(user.id, Arc::new((**user).clone()));
+            }
+            Change::UserGone { id, heir } => {
+                self.users.remove(id);
+                self.app_passwords.remove(id);
+                self.connection
+                    .prepare_cached("UPDATE content SET author = ?2 WHERE author = ?1")?
+                    .execute(params![sql_id(*id), sql_id(*heir)])?;
+            }
+            Change::AppPassword(password) => {
+                self.app_passwords
+                    .entry(password.user)
+                    .or_default()
+                    .insert(password.uuid, Arc::new((**password).clone()));
+            }
+            Change::AppPasswordGone { user, uuid } => {
+                if let Some(passwords) = self.app_passwords.get_mut(user) {
+                    passwords.remove(uuid);
+                }
+            }
+            Change::Settings(settings) => {
+                self.zone = settings.zone();
+                self.settings = Arc::new((**settings).clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn put_content(&mut self, content: &Content) -> Result<(), StoreError> {
+        self.last_content = self.last_content.max(content.id);
+        self.uncount(content.id)?;
+        let media = content.media.as_ref();
+        self.connection
+            .prepare_cached(
+                "INSERT OR REPLACE INTO content VALUES
+                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)",
+            )?
+            .execute(params![
+                sql_id(content.id),
+                sql_id(content.seq),
+                content.kind.name(),
+                content.status.name(),
+                content.slug,
+                content.date.local.to_string(),
+                content.modified.to_string(),
+                sql_id(content.author),
+                sql_id(content.parent),
+                content.menu_order,
+                sql_id(content.featured_media),
+                content.sticky,
+                !content.password.is_empty(),
+                content.format.name(),
+                media.map(|media| media.mime_type.as_str()),
+                media.map(|media| fold(&media.path)),
+                fold(&content.title),
+                fold(&content.excerpt),
+                fold(&content.content),
+            ])?;
+        let id = sql_id(content.id);
+        self.connection
+            .prepare_cached("DELETE FROM content_term WHERE content = ?1")?
+            .execute(params![id])?;
+        for (taxonomy, terms) in &content.terms {
+            for term in terms {
+                self.connection
+                    .prepare_cached("INSERT OR IGNORE INTO content_term VALUES (?1, ?2, ?3)")?
+                    .execute(params![sql_id(*term), id, taxonomy.name()])?;
+                if content.status == Status::Publish {
+                    *self.counts.entry(*term).or_default() += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a published item out of the counts of its terms.
+    fn uncount(&mut self, id: u64) -> Result<(), StoreError> {
+        let status: Option<String> = self
+            .connection
+            .prepare_cached("SELECT status FROM content WHERE id = ?1")?
+            .query_row(params![sql_id(id)], |row| row.get(0))
+            .optional()?;
+        if status.as_deref().map(status_named).transpose()? == Some(Status::Publish) {
+            for term in self.term_ids(id)? {
+                *self.counts.entry(term).or_default() -= 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn term_ids(&self, content: u64) -> Result<Vec<u64>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT term FROM content_term WHERE content = ?1")?;
+        let rows = statement.query_map(params![sql_id(content)], |row| row.get(0))?;
+        rows.map(|row| Ok(from_sql_id(row?))).collect()
+    }
+
+    fn remove_content(&mut self, id: u64, heir: u64) -> Result<(), StoreError> {
+        self.last_content = self.last_content.max(id);
+        self.uncount(id)?;
+        let (id, heir) = (sql_id(id), sql_id(heir));
+        for statement in [
+            "DELETE FROM content WHERE id = ?1",
+            "DELETE FROM content_term WHERE content = ?1",
+            "UPDATE content SET featured = 0 WHERE featured = ?1",
+        ] {
+            self.connection.prepare_cached(statement)?.execute([id])?;
+        }
+        self.connection
+            .prepare_cached("UPDATE content SET parent = ?2 WHERE parent = ?1")?
+            .execute([id, heir])?;
+        Ok(())
+    }
+
+    fn remove_term(
+        &mut self,
+        id: u64,
+        taxonomy: Taxonomy,
+        heir: u64,
+        fallback: Option<u64>,
+    ) -> Result<(), StoreError> {
+        self.terms.remove(&id);
+        self.counts.remove(&id);
+        for term in self.terms.values_mut() {
+            if term.taxonomy == taxonomy && term.parent == id {
+                Arc::make_mut(term).parent = heir;
+            }
+        }
+        let orphans: Vec<(i64, bool)> = {
+            let mut statement = self
+                .connection
+                .prepare_cached("DELETE FROM content_term WHERE term = ?1 RETURNING content")?;
+            let rows = statement.query_map([sql_id(id)], |row| row.get::<_, i64>(0))?;
+            let contents = rows.collect::<Result<Vec<_>, _>>()?;
+            let mut left = self.connection.prepare_cached(
+                "SELECT status FROM content WHERE id = ?1 AND NOT EXISTS
+                 (SELECT 1 FROM content_term WHERE content = ?1 AND taxonomy = ?2)",
+            )?;
+            let mut orphans = Vec::new();
+            for content in contents {
+                let status: Option<String> = left
+                    .query_row(params![content, taxonomy.name()], |row| row.get(0))
+                    .optional()?;
+                if let Some(status) = status {
+                    orphans.push((content, status_named(&status)? == Status::Publish));
+                }
+            }
+            orphans
+        };
+        let Some(fallback) = fallback else {
+            return Ok(());
+        };
+        for (content, is_published) in orphans {
+            self.connection
+                .prepare_cached("INSERT OR IGNORE INTO content_term VALUES (?1, ?2, ?3)")?
+                .execute(params![sql_id(fallback), content, taxonomy.name()])?;
+            if is_published {
+                *self.counts.entry(fallback).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+}

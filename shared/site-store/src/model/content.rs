@@ -1,0 +1,172 @@
+//! Questions about single items.
+
+use std::collections::HashSet;
+
+use domain::site::{Kind, Taxonomy};
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension, params_from_iter};
+
+use super::{Model, Summary, from_sql_id, kind_named, sql_id, status_named, taxonomy_named};
+use crate::content::Content;
+use crate::error::StoreError;
+use crate::fold::fold;
+
+impl Model {
+    /// The item `id`.
+    pub(crate) fn summary(&self, id: u64) -> Result<Option<Summary>, StoreError> {
+        self.connection
+            .prepare_cached(
+                "SELECT seq, kind, status, slug, author, parent, featured, mime, protected
+                 FROM content WHERE id = ?1",
+            )?
+            .query_row([sql_id(id)], |row| {
+                Ok((
+                    row.get::<_, i64>(0)?,
+                    row.get::<_, String>(1)?,
+                    row.get::<_, String>(2)?,
+                    row.get(3)?,
+                    row.get::<_, i64>(4)?,
+                    row.get::<_, i64>(5)?,
+                    row.get::<_, i64>(6)?,
+                    row.get(7)?,
+                    row.get(8)?,
+                ))
+            })
+            .optional()?
+            .map(
+                |(seq, kind, status, slug, author, parent, featured, mime_type, is_protected)| {
+                    Ok(Summary {
+                        id,
+                        seq: from_sql_id(seq),
+                        kind: kind_named(&kind)?,
+                        status: status_named(&status)?,
+                        slug,
+                        author: from_sql_id(author),
+                        parent: from_sql_id(parent),
+                        featured_media: from_sql_id(featured),
+                        mime_type,
+                        is_protected,
+                    })
+                },
+            )
+            .transpose()
+    }
+
+    /// Whether an item other than `except` has this slug, within what the kind shares addresses
+    /// with (spec: Slugs).
+    pub(crate) fn is_slug_taken(
+        &self,
+        kind: Kind,
+        parent: u64,
+        slug: &str,
+        except: u64,
+    ) -> Result<bool, StoreError> {
+        let mut values = vec![Value::from(slug.to_owned()), sql_id(except).into()];
+        let sql = match kind {
+            Kind::Attachment => {
+                "SELECT EXISTS (SELECT 1 FROM content WHERE slug = ?1 AND id <> ?2)"
+            }
+            Kind::Page => {
+                values.push(sql_id(parent).into());
+                "SELECT EXISTS (SELECT 1 FROM content WHERE slug = ?1 AND id <> ?2
+                 AND kind IN ('page', 'attachment') AND parent = ?3)"
+            }
+            Kind::Post | Kind::NavMenuItem | Kind::Block => {
+                values.push(kind.name().to_owned().into());
+                "SELECT EXISTS (SELECT 1 FROM content WHERE slug = ?1 AND id <> ?2 AND kind = ?3)"
+            }
+        };
+        Ok(self
+            .connection
+            .prepare_cached(sql)?
+            .query_row(params_from_iter(values), |row| row.get(0))?)
+    }
+
+    /// The items that have this slug exactly, in the order of their identifiers.
+    pub(crate) fn with_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id FROM content WHERE slug = ?1 ORDER BY id")?;
+        let rows = statement.query_map([slug], |row| row.get(0))?;
+        rows.map(|row| Ok(from_sql_id(row?))).collect()
+    }
+
+    /// The lower-case paths of files in `folder` that an upload of this stem could collide with:
+    /// those that begin with it, as they were uploaded.
+    pub(crate) fn file_names(
+        &self,
+        folder: &str,
+        stem: &str,
+    ) -> Result<HashSet<String>, StoreError> {
+        let from = fold(&format!("{folder}/{stem}"));
+        let to = format!("{from}\u{10FFFF}");
+        let mut statement = self.connection.prepare_cached(
+            "SELECT file FROM content WHERE file IS NOT NULL AND file >= ?1 AND file < ?2",
+        )?;
+        let rows = statement.query_map([from, to], |row| row.get::<_, String>(0))?;
+        rows.map(|row| {
+            let file = row?;
+            Ok(file.replace("-scaled.", ".").replace("-rotated.", "."))
+        })
+        .collect()
+    }
+
+    /// Whether `id` is `ancestor` or below it.
+    pub(crate) fn is_below(&self, id: u64, ancestor: u64) -> Result<bool, StoreError> {
+        let mut at = id;
+        // A tree that a defect bent into a ring must not hold a request for ever.
+        for _ in 0..1000 {
+            if at == ancestor {
+                return Ok(true);
+            }
+            match self.summary(at)? {
+                Some(summary) if summary.parent != 0 => at = summary.parent,
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether `id` is a picture.
+    pub(crate) fn is_picture(&self, id: u64) -> Result<bool, StoreError> {
+        Ok(self.summary(id)?.is_some_and(|item| {
+            item.kind == Kind::Attachment
+                && item
+                    .mime_type
+                    .is_some_and(|media_type| media_type.starts_with("image/"))
+        }))
+    }
+
+    /// Sets the relations of a record to what the model knows. Answers whether that changed it.
+    pub(crate) fn relate(&self, content: &mut Content) -> Result<bool, StoreError> {
+        let Some(summary) = self.summary(content.id)? else {
+            return Ok(false);
+        };
+        let mut terms = std::collections::BTreeMap::<Taxonomy, Vec<u64>>::new();
+        let mut statement = self.connection.prepare_cached(
+            "SELECT taxonomy, term FROM content_term WHERE content = ?1 ORDER BY term",
+        )?;
+        let rows = statement.query_map([sql_id(content.id)], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?))
+        })?;
+        for row in rows {
+            let (taxonomy, term) = row?;
+            terms
+                .entry(taxonomy_named(&taxonomy)?)
+                .or_default()
+                .push(from_sql_id(term));
+        }
+        let same = content.author == summary.author
+            && content.parent == summary.parent
+            && content.featured_media == summary.featured_media
+            && content.terms == terms;
+        if same {
+            return Ok(false);
+        }
+        content.author = summary.author;
+        content.parent = summary.parent;
+        content.featured_media = summary.featured_media;
+        content.terms = terms;
+        Ok(true)
+    }
+}

@@ -1,0 +1,407 @@
+//! Lists of content: a filter becomes one SQL question for the page and one for the total.
+
+use std::fmt::Write;
+
+use domain::site::{Format, Kind, Status};
+use jiff::civil::DateTime;
+use rusqlite::params_from_iter;
+use rusqlite::types::Value;
+
+use super::search::{Terms, parse};
+use super::{Model, from_sql_id, sql_id};
+use crate::error::StoreError;
+use crate::filter::{
+    ContentFilter, Listed, OrderBy, SearchColumn, StatusFilter, TermClause, TermOperator,
+};
+
+/// With this many terms and more, relevance looks at whole sentences only.
+const MANY_TERMS: usize = 7;
+
+/// Part of an SQL text with the values of its question marks.
+#[derive(Default)]
+struct Sql {
+    text: String,
+    values: Vec<Value>,
+}
+
+impl Sql {
+    fn value(&mut self, value: impl Into<Value>) {
+        self.values.push(value.into());
+    }
+
+    /// Begins a further condition.
+    fn and(&mut self) -> &mut String {
+        self.text.push_str(" AND ");
+        &mut self.text
+    }
+
+    fn ids(&mut self, column: &str, not: bool, ids: &[u64]) {
+        let not = if not { "NOT " } else { "" };
+        let list = id_list(ids);
+        let _ = write!(self.and(), "{column} {not}IN ({list})");
+    }
+
+    fn names<'a>(&mut self, column: &str, names: impl Iterator<Item = &'a str>) {
+        let _ = write!(self.and(), "{column} IN (");
+        for (place, name) in names.enumerate() {
+            self.text.push_str(if place == 0 { "?" } else { ",?" });
+            self.value(name.to_owned());
+        }
+        self.text.push(')');
+    }
+
+    fn date(&mut self, column: &str, operator: &str, date: Option<DateTime>) {
+        if let Some(date) = date {
+            let _ = write!(self.and(), "{column} {operator} ?");
+            self.value(date.to_string());
+        }
+    }
+}
+
+fn id_list(ids: &[u64]) -> String {
+    let mut list = String::new();
+    for id in ids {
+        if !list.is_empty() {
+            list.push(',');
+        }
+        let _ = write!(list, "{}", sql_id(*id));
+    }
+    list
+}
+
+impl Model {
+    /// The page of a list and its total.
+    pub(crate) fn list(&self, filter: &ContentFilter) -> Result<Listed<u64>, StoreError> {
+        let terms = filter
+            .search
+            .as_ref()
+            .and_then(|search| parse(&search.text, &self.settings.language));
+        let condition = self.condition(filter, terms.as_ref());
+        let mut page = Sql {
+            text: format!("SELECT id FROM content WHERE {}", condition.text),
+            values: condition.values.clone(),
+        };
+        order(filter, terms.as_ref(), &mut page);
+        let limit = filter
+            .limit
+            .map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
+        page.text.push_str(" LIMIT ? OFFSET ?");
+        page.value(limit);
+        page.value(i64::try_from(filter.offset).unwrap_or(i64::MAX));
+        let mut items = self.ids(page)?;
+        let found = items.len() as u64;
+        let is_last = filter.limit.is_none_or(|limit| found < limit);
+        let total = if is_last && (found > 0 || filter.offset == 0) {
+            filter.offset + found
+        } else {
+            self.count(condition)?
+        };
+        if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
+            items = self.sticky_first(filter, items)?;
+        }
+        Ok(Listed { items, total })
+    }
+
+    fn ids(&self, sql: Sql) -> Result<Vec<u64>, StoreError> {
+        let mut statement = self.connection.prepare_cached(&sql.text)?;
+        let rows = statement.query_map(params_from_iter(sql.values), |row| row.get(0))?;
+        rows.map(|row| Ok(from_sql_id(row?))).collect()
+    }
+
+    fn count(&self, condition: Sql) -> Result<u64, StoreError> {
+        let text = format!("SELECT count(*) FROM content WHERE {}", condition.text);
+        let count: i64 = self
+            .connection
+            .prepare_cached(&text)?
+            .query_row(params_from_iter(condition.values), |row| row.get(0))?;
+        Ok(from_sql_id(count))
+    }
+
+    /// The stickies of the page, then the other published stickies, then the rest of the page.
+    fn sticky_first(&self, filter: &ContentFilter, page: Vec<u64>) -> Result<Vec<u64>, StoreError> {
+        let mut sql = Sql {
+            text: "SELECT id FROM content WHERE kind = ? AND status = ? AND sticky = 1".to_owned(),
+            values: Vec::new(),
+        };
+        sql.value(filter.kind.name().to_owned());
+        sql.value(Status::Publish.name().to_owned());
+        if !filter.exclude.is_empty() {
+            sql.ids("id", true, &filter.exclude);
+        }
+        sql.text.push_str(" ORDER BY date DESC, id DESC");
+        let sticky = self.ids(sql)?;
+        let (mut first, rest): (Vec<_>, Vec<_>) =
+            page.into_iter().partition(|id| sticky.contains(id));
+        let others: Vec<_> = sticky
+            .into_iter()
+            .filter(|id| !first.contains(id))
+            .collect();
+        first.extend(others);
+        first.extend(rest);
+        Ok(first)
+    }
+
+    fn condition(&self, filter: &ContentFilter, terms: Option<&Terms>) -> Sql {
+        let mut sql = Sql::default();
+        sql.text.push_str("kind = ?");
+        sql.value(filter.kind.name().to_owned());
+        match &filter.status {
+            StatusFilter::Public => {
+                let public = match filter.kind {
+                    Kind::Attachment => Status::Inherit,
+                    _ => Status::Publish,
+                };
+                sql.names("status", [public.name()].into_iter());
+            }
+            StatusFilter::Any => {
+                let any = Status::ALL.into_iter().filter(|status| status.is_in_any());
+                sql.names("status", any.map(Status::name));
+            }
+            StatusFilter::Of(statuses) => {
+                sql.names("status", statuses.iter().map(|status| status.name()));
+            }
+        }
+        sql.date("date", ">", filter.after);
+        sql.date("date", "<", filter.before);
+        sql.date("modified", ">", filter.modified_after);
+        sql.date("modified", "<", filter.modified_before);
+        identifiers(filter, &mut sql);
+        if !filter.slug.is_empty() {
+            sql.names("slug", filter.slug.iter().map(String::as_str));
+        }
+        if let Some(place) = filter.menu_order {
+            sql.and().push_str("menu_order = ?");
+            sql.value(place);
+        }
+        if !filter.mime_types.is_empty() {
+            sql.names("mime", filter.mime_types.iter().map(String::as_str));
+        }
+        self.term_conditions(filter, &mut sql);
+        if !filter.format.is_empty() {
+            sql.names(
+                "format",
+                filter.format.iter().map(|format| Format::name(*format)),
+            );
+        }
+        if let Some(terms) = terms {
+            search(filter, terms, &mut sql);
+        }
+        sql
+    }
+
+    fn term_conditions(&self, filter: &ContentFilter, sql: &mut Sql) {
+        let clauses: Vec<String> = filter
+            .terms
+            .iter()
+            .filter(|clause| !clause.terms.is_empty())
+            .map(|clause| self.term_condition(clause))
+            .collect();
+        if !clauses.is_empty() {
+            let relation = if filter.any_term_clause {
+                " OR "
+            } else {
+                " AND "
+            };
+            let all = clauses.join(relation);
+            let _ = write!(sql.and(), "({all})");
+        }
+    }
+
+    fn term_condition(&self, clause: &TermClause) -> String {
+        let one_of = |terms: &[u64]| {
+            let list = id_list(terms);
+            format!("id IN (SELECT content FROM content_term WHERE term IN ({list}))")
+        };
+        let family = |terms: &[u64]| {
+            if clause.include_children {
+                self.with_descendants(clause.taxonomy, terms)
+            } else {
+                terms.to_vec()
+            }
+        };
+        match clause.operator {
+            TermOperator::AnyOf => one_of(&family(&clause.terms)),
+            TermOperator::NoneOf => format!("NOT {}", one_of(&family(&clause.terms))),
+            TermOperator::AllOf => {
+                let each: Vec<_> = clause.terms.iter().map(|term| one_of(&[*term])).collect();
+                format!("({})", each.join(" AND "))
+            }
+        }
+    }
+}
+
+/// Conditions on identifiers, with the precedence that deployed systems give them.
+fn identifiers(filter: &ContentFilter, sql: &mut Sql) {
+    if !filter.include.is_empty() {
+        sql.ids("id", false, &filter.include);
+    } else if !filter.exclude.is_empty() {
+        sql.ids("id", true, &filter.exclude);
+    }
+    match filter.sticky {
+        Some(true) => sql.and().push_str("sticky = 1"),
+        // What is asked for by identifier is answered, sticky or not.
+        Some(false) if filter.include.is_empty() => sql.and().push_str("sticky = 0"),
+        Some(false) | None => {}
+    }
+    if !filter.author_exclude.is_empty() {
+        sql.ids("author", true, &filter.author_exclude);
+    } else if !filter.author.is_empty() {
+        sql.ids("author", false, &filter.author);
+    }
+    if !filter.parent.is_empty() {
+        sql.ids("parent", false, &filter.parent);
+    } else if !filter.parent_exclude.is_empty() {
+        sql.ids("parent", true, &filter.parent_exclude);
+    }
+}
+
+fn search_columns(filter: &ContentFilter) -> Vec<&'static str> {
+    let asked = filter
+        .search
+        .as_ref()
+        .map_or(&[][..], |search| search.columns.as_slice());
+    let name = |column: &SearchColumn| match column {
+        SearchColumn::Title => "title",
+        SearchColumn::Excerpt => "excerpt",
+        SearchColumn::Content => "content",
+    };
+    if asked.is_empty() {
+        vec!["title", "excerpt", "content"]
+    } else {
+        asked.iter().map(name).collect()
+    }
+}
+
+fn search(filter: &ContentFilter, terms: &Terms, sql: &mut Sql) {
+    let is_exact = filter.search.as_ref().is_some_and(|search| search.exact);
+    let mut columns = search_columns(filter);
+    for term in &terms.unwanted {
+        for column in &columns {
+            if is_exact {
+                let _ = write!(sql.and(), "{column} <> ?");
+            } else {
+                let _ = write!(sql.and(), "instr({column}, ?) = 0");
+            }
+            sql.value(term.clone());
+        }
+    }
+    if filter.kind == Kind::Attachment {
+        columns.push("file");
+    }
+    for term in &terms.wanted {
+        sql.and().push('(');
+        for (place, column) in columns.iter().enumerate() {
+            let or = if place == 0 { "" } else { " OR " };
+            if is_exact {
+                let _ = write!(sql.text, "{or}{column} = ?");
+            } else {
+                let _ = write!(sql.text, "{or}instr({column}, ?) > 0");
+            }
+            sql.value(term.clone());
+        }
+        sql.text.push(')');
+    }
+    if filter.hide_protected {
+        sql.and().push_str("protected = 0");
+    }
+}
+
+fn order(filter: &ContentFilter, terms: Option<&Terms>, sql: &mut Sql) {
+    let direction = if filter.ascending { "ASC" } else { "DESC" };
+    sql.text.push_str(" ORDER BY ");
+    let column = match filter.order_by {
+        OrderBy::Date => "date",
+        OrderBy::Modified => "modified",
+        OrderBy::Title => "title",
+        OrderBy::Slug => "slug",
+        OrderBy::Author => "author",
+        OrderBy::Parent => "parent",
+        OrderBy::MenuOrder => "menu_order",
+        OrderBy::Id => {
+            let _ = write!(sql.text, "id {direction}");
+            return;
+        }
+        OrderBy::Include if !filter.include.is_empty() => {
+            given_order("id", filter.include.len(), sql);
+            let ids = filter.include.iter().map(|id| Value::from(sql_id(*id)));
+            sql.values.extend(ids);
+            return;
+        }
+        OrderBy::IncludeSlugs if !filter.slug.is_empty() => {
+            given_order("slug", filter.slug.len(), sql);
+            sql.values
+                .extend(filter.slug.iter().map(|slug| Value::from(slug.clone())));
+            return;
+        }
+        OrderBy::Relevance if terms.is_some() => {
+            if let Some(terms) = terms {
+                relevance(terms, sql);
+            }
+            "date"
+        }
+        OrderBy::Include | OrderBy::IncludeSlugs | OrderBy::Relevance => "date",
+    };
+    let _ = write!(sql.text, "{column} {direction}, id {direction}");
+}
+
+fn given_order(column: &str, count: usize, sql: &mut Sql) {
+    let _ = write!(sql.text, "CASE {column}");
+    for place in 0..count {
+        let _ = write!(sql.text, " WHEN ? THEN {place}");
+    }
+    sql.text.push_str(" END, id");
+}
+
+/// How well an item fits: the whole search in the title, all its terms there, any of them there,
+/// the whole search in the excerpt, in the body, the rest. With a single term only the title counts.
+fn relevance(terms: &Terms, sql: &mut Sql) {
+    let sentence = std::slice::from_ref(&terms.sentence);
+    let in_title = vec!["instr(title, ?) > 0"; terms.wanted.len()];
+    let mut ranks = Vec::new();
+    if terms.wanted.len() + terms.unwanted.len() <= 1 {
+        ranks.extend(
+            terms
+                .wanted
+                .iter()
+                .map(|_| (1, in_title.join(""), &*terms.wanted)),
+        );
+    } else {
+        // A search with exclusions is no sentence that could stand anywhere.
+        let is_sentence = terms.unwanted.is_empty();
+        if is_sentence {
+            ranks.push((1, "instr(title, ?) > 0".to_owned(), sentence));
+        }
+        if (1..MANY_TERMS).contains(&terms.wanted.len()) {
+            ranks.push((2, in_title.join(" AND "), &terms.wanted));
+            ranks.push((3, in_title.join(" OR "), &terms.wanted));
+        }
+        if is_sentence {
+            ranks.push((4, "instr(excerpt, ?) > 0".to_owned(), sentence));
+            ranks.push((5, "instr(content, ?) > 0".to_owned(), sentence));
+        }
+    }
+    if ranks.is_empty() {
+        return;
+    }
+    sql.text.push_str("CASE");
+    for (rank, condition, values) in ranks {
+        let _ = write!(sql.text, " WHEN {condition} THEN {rank}");
+        sql.values.extend(values.iter().cloned().map(Value::from));
+    }
+    sql.text.push_str(" ELSE 6 END, ");
+}
+
+/// Whether a filter asks for nothing but states, exclusions and a window.
+fn is_plain(filter: &ContentFilter) -> bool {
+    let plain = ContentFilter {
+        status: filter.status.clone(),
+        exclude: filter.exclude.clone(),
+        order_by: filter.order_by,
+        ascending: filter.ascending,
+        sticky_first: filter.sticky_first,
+        hide_protected: filter.hide_protected,
+        limit: filter.limit,
+        ..ContentFilter::all(filter.kind)
+    };
+    *filter == plain
+}

@@ -1,0 +1,75 @@
+//! Records as the store keeps them: JSON, compressed; what is still too large for an item of the
+//! store lies in the blob store, and the item says where.
+
+use bytes::Bytes;
+use ports::{Blob, Blobs, Random};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::error::StoreError;
+use crate::tenant::Tenant;
+
+/// Most bytes of a compressed text inside an item; the store's limit is 400 KB for the whole item.
+const INLINE_BYTES: usize = 300 * 1024;
+
+/// A packed record.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Packed {
+    /// JSON; empty when it lies in a blob.
+    #[serde(with = "items::packed", rename = "p")]
+    text: String,
+    /// Key of the blob.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    blob: Option<String>,
+}
+
+impl Packed {
+    /// Packs `record`; one that is too large becomes a blob of its own, never shared or rewritten.
+    pub(crate) async fn pack<T: Serialize + Sync>(
+        record: &T,
+        tenant: &Tenant,
+        blobs: &dyn Blobs,
+        random: &dyn Random,
+    ) -> Result<Self, StoreError> {
+        let text = serde_json::to_string(record)?;
+        // Deflate never grows a text by more than a few bytes, so short ones need no measuring.
+        if text.len() <= INLINE_BYTES || packed_length(&text)? <= INLINE_BYTES {
+            return Ok(Self { text, blob: None });
+        }
+        let key = format!("sites/{tenant}/records/{}", random.uuid());
+        let blob = Blob {
+            bytes: Bytes::from(text),
+            content_type: "application/json".to_owned(),
+        };
+        blobs.put(&key, blob).await?;
+        Ok(Self {
+            text: String::new(),
+            blob: Some(key),
+        })
+    }
+
+    /// The record; none when its blob is gone because the record was rewritten meanwhile.
+    pub(crate) async fn unpack<T: DeserializeOwned>(
+        &self,
+        blobs: &dyn Blobs,
+    ) -> Result<Option<T>, StoreError> {
+        let Some(key) = &self.blob else {
+            return Ok(Some(serde_json::from_str(&self.text)?));
+        };
+        match blobs.get(key).await? {
+            Some(blob) => Ok(Some(serde_json::from_slice(&blob.bytes)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The blob's key, when there is one.
+    pub(crate) fn blob(&self) -> Option<&str> {
+        self.blob.as_deref()
+    }
+}
+
+fn packed_length(text: &str) -> Result<usize, StoreError> {
+    items::packed::pack(text)
+        .map(|bytes| bytes.len())
+        .map_err(|error| StoreError::Unreadable(error.to_string()))
+}

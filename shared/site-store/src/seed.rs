@@ -1,0 +1,138 @@
+//! The first start of a site: an administrator, a category, settings.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use domain::site::{Role, Taxonomy};
+use secrecy::SecretString;
+use vault::{KeyRing, application_password};
+
+use crate::error::{Refusal, StoreError};
+use crate::store::SiteStore;
+use crate::term::{TermChange, TermFilter};
+use crate::user::{User, UserChange};
+
+/// What a new site begins with.
+#[derive(Clone)]
+pub struct Seed {
+    /// Title of the site.
+    pub title: String,
+    /// Login name of the administrator.
+    pub login: String,
+    /// E-mail address of the administrator.
+    pub email: String,
+    /// Name of the administrator as shown to readers.
+    pub name: String,
+    /// Name of their application password.
+    pub password_name: String,
+    /// Its text; one is drawn when none is given.
+    pub password: Option<SecretString>,
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seed")
+            .field("login", &self.login)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a site has after its first start.
+#[derive(Debug)]
+pub struct Seeded {
+    /// The administrator.
+    pub administrator: Arc<User>,
+    /// The text of the application password, when one was made just now.
+    pub password: Option<SecretString>,
+}
+
+impl SiteStore {
+    /// Gives a site what it needs to be used. What is there stays, so this may run at every start,
+    /// also twice at once.
+    pub async fn seed(&self, keys: &KeyRing, seed: &Seed) -> Result<Seeded, StoreError> {
+        self.catch_up().await?;
+        if self.version() == 0 {
+            self.update_settings(|settings| {
+                seed.title.clone_into(&mut settings.title);
+                seed.email.clone_into(&mut settings.email);
+            })
+            .await?;
+        }
+        let categories = self.terms(Taxonomy::Category, &TermFilter::default())?;
+        if categories.total == 0 {
+            self.seed_category().await?;
+        }
+        let administrator = self.seed_administrator(seed).await?;
+        let password = self.seed_password(keys, seed, administrator.id).await?;
+        Ok(Seeded {
+            administrator,
+            password,
+        })
+    }
+
+    async fn seed_category(&self) -> Result<(), StoreError> {
+        let change = TermChange {
+            name: Some("Sem categoria".to_owned()),
+            slug: None,
+            description: None,
+            parent: None,
+            meta: BTreeMap::new(),
+        };
+        let id = match self.create_term(Taxonomy::Category, &change).await {
+            Ok(term) => term.id,
+            Err(StoreError::Refused(Refusal::TermExists(id))) => id,
+            Err(error) => return Err(error),
+        };
+        self.update_settings(|settings| settings.default_category = id)
+            .await?;
+        Ok(())
+    }
+
+    async fn seed_administrator(&self, seed: &Seed) -> Result<Arc<User>, StoreError> {
+        if let Some(user) = self.user_by_login(&seed.login) {
+            return Ok(user);
+        }
+        let change = UserChange {
+            login: Some(seed.login.clone()),
+            email: Some(seed.email.clone()),
+            name: Some(seed.name.clone()),
+            roles: Some(vec![Role::Administrator]),
+            ..UserChange::default()
+        };
+        match self.create_user(&change).await {
+            Err(StoreError::Refused(Refusal::LoginTaken)) => {
+                Ok(self.user_by_login(&seed.login).ok_or(Refusal::Unknown)?)
+            }
+            other => other,
+        }
+    }
+
+    async fn seed_password(
+        &self,
+        keys: &KeyRing,
+        seed: &Seed,
+        user: u64,
+    ) -> Result<Option<SecretString>, StoreError> {
+        let existing = self.app_passwords(user);
+        let is_there = match &seed.password {
+            Some(text) => {
+                let hash = keys.application_password_hash(text);
+                existing.iter().any(|password| password.hash.matches(&hash))
+            }
+            None => existing
+                .iter()
+                .any(|password| password.name == seed.password_name),
+        };
+        if is_there {
+            return Ok(None);
+        }
+        let text = match &seed.password {
+            Some(text) => text.clone(),
+            None => application_password::generate(&*self.0.parts.random),
+        };
+        self.store_app_password(keys, user, &seed.password_name, None, &text)
+            .await?;
+        Ok(Some(text))
+    }
+}

@@ -1,0 +1,139 @@
+//! Slugs from texts, as deployed systems form them (spec: Slugs).
+
+use domain::site::slug::{MAXIMUM_BYTES, truncate};
+
+use crate::fold::push_without_accents;
+
+/// The slug of a title or of a wanted slug: tags and accents removed, lower case, blanks, dots,
+/// slashes and dashes as single dashes, other punctuation left out; letters of other scripts are
+/// percent-encoded, percent-octets stay. At most 200 bytes.
+pub fn sanitise(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    push_without_accents(&without_tags(text), &mut plain);
+    let mut slug = Builder::default();
+    let mut rest = plain.as_str();
+    while let Some(character) = rest.chars().next() {
+        if let Some(octet) = percent_octet(rest) {
+            slug.push(octet);
+            rest = rest.get(3..).unwrap_or_default();
+            continue;
+        }
+        match character {
+            ' ' | '\t' | '\n' | '\r' | '-' | '.' | '/' | '\u{A0}' | '\u{2010}'..='\u{2015}' => {
+                slug.dash = true;
+            }
+            'a'..='z' | '0'..='9' | '_' => slug.push(character.encode_utf8(&mut [0; 4])),
+            'A'..='Z' => slug.push(character.to_ascii_lowercase().encode_utf8(&mut [0; 4])),
+            letter if !letter.is_ascii() && letter.is_alphanumeric() => slug.encode(letter),
+            _ => {}
+        }
+        rest = rest.get(character.len_utf8()..).unwrap_or_default();
+    }
+    truncate(&slug.text, MAXIMUM_BYTES).to_owned()
+}
+
+#[derive(Default)]
+struct Builder {
+    text: String,
+    dash: bool,
+}
+
+impl Builder {
+    fn push(&mut self, text: &str) {
+        if std::mem::take(&mut self.dash) && !self.text.is_empty() {
+            self.text.push('-');
+        }
+        self.text
+            .extend(text.chars().map(|c| c.to_ascii_lowercase()));
+    }
+
+    fn encode(&mut self, letter: char) {
+        for lower in letter.to_lowercase() {
+            for byte in lower.encode_utf8(&mut [0; 4]).bytes() {
+                if byte.is_ascii() {
+                    self.push(char::from(byte).encode_utf8(&mut [0; 4]));
+                } else {
+                    self.push(&format!("%{byte:02x}"));
+                }
+            }
+        }
+    }
+}
+
+/// `%xx` at the beginning of `text`, which an earlier encoding left.
+fn percent_octet(text: &str) -> Option<&str> {
+    let octet = text.get(..3)?;
+    let digits = octet.strip_prefix('%')?;
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_hexdigit())
+        .then_some(octet)
+}
+
+/// `text` without what looks like a tag: a `<` followed by a letter, `/` or `!`, up to the next `>`.
+fn without_tags(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        plain.push_str(before);
+        let is_tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+        match after.split_once('>').filter(|_| is_tag) {
+            Some((_, behind)) => rest = behind,
+            None => {
+                plain.push('<');
+                rest = after;
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn titles() {
+        for (title, slug) in [
+            (
+                "Ação e reação: é só o começo?",
+                "acao-e-reacao-e-so-o-comeco",
+            ),
+            (
+                "  10 dicas — d'água & R$ 1.000,50!  ",
+                "10-dicas-dagua-r-1-00050",
+            ),
+            ("Guarda-chuva / 1º lugar", "guarda-chuva-1o-lugar"),
+            ("<em>Pão</em> quente", "pao-quente"),
+            ("a < b", "a-b"),
+            ("foo_bar.html", "foo_bar-html"),
+            ("ola__trashed", "ola__trashed"),
+            ("Москва", "%d0%bc%d0%be%d1%81%d0%ba%d0%b2%d0%b0"),
+            ("🎉 ?!", ""),
+            ("100%", "100"),
+            ("---", ""),
+        ] {
+            assert_eq!(sanitise(title), slug, "{title}");
+        }
+    }
+
+    #[test]
+    fn long_titles_are_cut_between_characters() {
+        assert_eq!(sanitise(&"a".repeat(300)).len(), 200);
+        assert_eq!(sanitise(&"東".repeat(30)).len(), 198);
+    }
+
+    proptest! {
+        #[test]
+        fn a_slug_is_its_own_slug(title in "(\\PC|[ -~]){0,120}") {
+            let slug = sanitise(&title);
+            prop_assert!(slug.len() <= 200);
+            prop_assert!(!slug.starts_with('-') && !slug.ends_with('-'));
+            prop_assert!(slug.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'%')));
+            prop_assert_eq!(sanitise(&slug), slug);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Writing application passwords.
+
+use std::sync::Arc;
+
+use secrecy::SecretString;
+use uuid::Uuid;
+use vault::{KeyRing, application_password};
+
+use super::Plan;
+use crate::error::{Refusal, StoreError};
+use crate::keys;
+use crate::log::Change;
+use crate::store::SiteStore;
+use crate::user::AppPassword;
+
+impl SiteStore {
+    /// Creates an application password of a user and answers its text, which is kept nowhere.
+    pub async fn create_app_password(
+        &self,
+        keys: &KeyRing,
+        user: u64,
+        name: &str,
+        app_id: Option<Uuid>,
+    ) -> Result<(Arc<AppPassword>, SecretString), StoreError> {
+        let text = application_password::generate(&*self.0.parts.random);
+        let password = self
+            .store_app_password(keys, user, name, app_id, &text)
+            .await?;
+        Ok((password, text))
+    }
+
+    /// Stores an application password whose text is already known.
+    pub(crate) async fn store_app_password(
+        &self,
+        keys: &KeyRing,
+        user: u64,
+        name: &str,
+        app_id: Option<Uuid>,
+        text: &SecretString,
+    ) -> Result<Arc<AppPassword>, StoreError> {
+        let uuid = self.0.parts.random.uuid();
+        let hash = keys.application_password_hash(text);
+        self.commit(&[], |moment| {
+            if moment.model.user(user).is_none() {
+                return Err(Refusal::Unknown.into());
+            }
+            let password = AppPassword {
+                uuid,
+                user,
+                app_id,
+                name: name.to_owned(),
+                created: moment.now,
+                last_used: None,
+                last_ip: None,
+                hash: hash.clone(),
+            };
+            Ok((self.plan_app_password(&password)?, ()))
+        })
+        .await?;
+        self.known_app_password(user, uuid)
+    }
+
+    /// Renames an application password of a user.
+    pub async fn rename_app_password(
+        &self,
+        user: u64,
+        uuid: Uuid,
+        name: &str,
+    ) -> Result<Arc<AppPassword>, StoreError> {
+        self.change_app_password(user, uuid, |password| name.clone_into(&mut password.name))
+            .await?;
+        self.known_app_password(user, uuid)
+    }
+
+    /// Ends an application password of a user and answers what it was.
+    pub async fn revoke_app_password(
+        &self,
+        user: u64,
+        uuid: Uuid,
+    ) -> Result<Arc<AppPassword>, StoreError> {
+        self.commit(&[], |moment| {
+            let password = moment
+                .model
+                .app_password(user, uuid)
+                .ok_or(Refusal::Unknown)?;
+            let mut plan = Plan::default();
+            self.plan_revocation(&mut plan, user, uuid);
+            Ok((plan, password))
+        })
+        .await
+    }
+
+    /// Ends all application passwords of a user and answers how many there were.
+    pub async fn revoke_app_passwords(&self, user: u64) -> Result<usize, StoreError> {
+        /// Writes of one transaction are limited to 100.
+        const BATCH: usize = 90;
+        let mut count = 0;
+        loop {
+            let ended = self
+                .commit(&[], |moment| {
+                    let mut plan = Plan::default();
+                    let passwords = moment.model.app_passwords(user);
+                    for password in passwords.iter().take(BATCH) {
+                        self.plan_revocation(&mut plan, user, password.uuid);
+                    }
+                    Ok((plan, passwords.len().min(BATCH)))
+                })
+                .await?;
+            count += ended;
+            if ended < BATCH {
+                return Ok(count);
+            }
+        }
+    }
+
+    pub(crate) async fn change_app_password(
+        &self,
+        user: u64,
+        uuid: Uuid,
+        change: impl Fn(&mut AppPassword) + Send + Sync,
+    ) -> Result<(), StoreError> {
+        self.commit(&[], |moment| {
+            let current = moment
+                .model
+                .app_password(user, uuid)
+                .ok_or(Refusal::Unknown)?;
+            let mut password = (*current).clone();
+            change(&mut password);
+            Ok((self.plan_app_password(&password)?, ()))
+        })
+        .await
+    }
+
+    fn known_app_password(&self, user: u64, uuid: Uuid) -> Result<Arc<AppPassword>, StoreError> {
+        Ok(self.app_password(user, uuid).ok_or(Refusal::Unknown)?)
+    }
+
+    fn plan_app_password(&self, password: &AppPassword) -> Result<Plan, StoreError> {
+        let mut plan = Plan::default();
+        let key = keys::app_password(self.tenant(), password.user, password.uuid);
+        plan.put(key, password)?;
+        plan.change(Change::AppPassword(Box::new(password.clone())));
+        Ok(plan)
+    }
+
+    fn plan_revocation(&self, plan: &mut Plan, user: u64, uuid: Uuid) {
+        plan.delete(keys::app_password(self.tenant(), user, uuid));
+        plan.change(Change::AppPasswordGone { user, uuid });
+    }
+}

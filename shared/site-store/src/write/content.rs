@@ -1,0 +1,183 @@
+//! Writing posts, pages, media, menu items and blocks.
+
+use std::sync::Arc;
+
+use domain::site::{Kind, Status};
+use items::Entry;
+
+use super::{Moment, Plan, compose};
+use crate::change::{ContentChange, Guard};
+use crate::content::Content;
+use crate::error::{Refusal, StoreError};
+use crate::keys;
+use crate::log::Change;
+use crate::store::{Due, SiteStore};
+
+impl SiteStore {
+    /// Creates an item. `author` is the one that writes unless the change names another.
+    pub async fn create(
+        &self,
+        kind: Kind,
+        author: u64,
+        change: &ContentChange,
+    ) -> Result<Arc<Content>, StoreError> {
+        let id = self
+            .commit(&[], |moment| {
+                let content = compose::created(moment, kind, author, change)?;
+                let id = content.id;
+                let mut plan = Plan::default();
+                self.plan_content(&mut plan, None, content)?;
+                Ok((plan, id))
+            })
+            .await?;
+        self.stored(id).await
+    }
+
+    /// Changes an item of this kind.
+    pub async fn update(
+        &self,
+        kind: Kind,
+        id: u64,
+        change: &ContentChange,
+        guard: Guard<'_>,
+    ) -> Result<Arc<Content>, StoreError> {
+        self.change_item(kind, id, guard, |moment, current| {
+            compose::updated(moment, current, change)
+        })
+        .await
+    }
+
+    /// Moves an item to the trash.
+    pub async fn trash(
+        &self,
+        kind: Kind,
+        id: u64,
+        guard: Guard<'_>,
+    ) -> Result<Arc<Content>, StoreError> {
+        self.change_item(kind, id, guard, |moment, current| {
+            if !kind.has_trash() {
+                return Err(Refusal::TrashNotSupported.into());
+            }
+            if current.status == Status::Trash {
+                return Err(Refusal::AlreadyTrashed.into());
+            }
+            compose::trashed(moment, current)
+        })
+        .await
+    }
+
+    /// Deletes an item for good and answers what it was. Pages and files below it move to the item
+    /// above; a deleted picture is nobody's featured picture any more. Files of media are removed
+    /// after the item.
+    pub async fn delete(
+        &self,
+        kind: Kind,
+        id: u64,
+        guard: Guard<'_>,
+    ) -> Result<Arc<Content>, StoreError> {
+        let gone = self
+            .commit(&[id], |moment| {
+                let current = current(moment, kind, guard)?;
+                let mut plan = Plan::default();
+                plan.delete(keys::content(self.tenant(), id));
+                if current.status == Status::Future {
+                    plan.delete(keys::due(self.tenant(), id));
+                }
+                plan.change(Change::ContentGone {
+                    id,
+                    heir: current.parent,
+                });
+                Ok((plan, current))
+            })
+            .await?;
+        if let Some(media) = &gone.media {
+            self.remove_files(media).await;
+        }
+        Ok(gone)
+    }
+
+    /// Publishes a scheduled item whose date has come. Answers whether it did: an item that was
+    /// published, moved or deleted meanwhile is left alone, so this may be called any number of
+    /// times.
+    pub async fn publish_due(&self, id: u64) -> Result<bool, StoreError> {
+        self.catch_up().await?;
+        self.commit(&[id], |moment| {
+            let Some(Some(current)) = moment.loaded.first() else {
+                return Ok((Plan::default(), false));
+            };
+            let is_due = current.status == Status::Future
+                && current.date.instant(&moment.zone)? <= moment.now;
+            let mut plan = Plan::default();
+            if is_due {
+                let content = compose::published(moment.model, current);
+                self.plan_content(&mut plan, Some(current), content)?;
+            }
+            Ok((plan, is_due))
+        })
+        .await
+    }
+
+    async fn change_item<F>(
+        &self,
+        kind: Kind,
+        id: u64,
+        guard: Guard<'_>,
+        change: F,
+    ) -> Result<Arc<Content>, StoreError>
+    where
+        F: Fn(&Moment<'_>, &Content) -> Result<Content, StoreError> + Send + Sync,
+    {
+        self.commit(&[id], |moment| {
+            let current = current(moment, kind, guard)?;
+            let content = change(moment, &current)?;
+            let mut plan = Plan::default();
+            self.plan_content(&mut plan, Some(&current), content)?;
+            Ok((plan, ()))
+        })
+        .await?;
+        self.stored(id).await
+    }
+
+    /// Plans a record together with its place in the index of due things.
+    pub(crate) fn plan_content(
+        &self,
+        plan: &mut Plan,
+        current: Option<&Content>,
+        content: Content,
+    ) -> Result<(), StoreError> {
+        let key = keys::due(self.tenant(), content.id);
+        match (content.status, content.date.gmt) {
+            (Status::Future, Some(date)) => {
+                let due = Due {
+                    tenant: self.tenant().to_string(),
+                    id: content.id,
+                };
+                plan.entry(Entry::new(key, &due)?.due(keys::DUE_KIND, date.as_second()));
+            }
+            _ if current.is_some_and(|current| current.status == Status::Future) => {
+                plan.delete(key);
+            }
+            _ => {}
+        }
+        plan.content(content);
+        Ok(())
+    }
+
+    pub(crate) async fn stored(&self, id: u64) -> Result<Arc<Content>, StoreError> {
+        Ok(self.get(id).await?.ok_or(Refusal::Unknown)?)
+    }
+}
+
+/// The loaded item, if it is of `kind` and the guard lets it pass.
+fn current(moment: &Moment<'_>, kind: Kind, guard: Guard<'_>) -> Result<Arc<Content>, StoreError> {
+    match moment.loaded.first() {
+        Some(Some(current)) if current.kind == kind => {
+            if guard(current) {
+                Ok(Arc::clone(current))
+            } else {
+                Err(Refusal::NotAllowed.into())
+            }
+        }
+        _ => Err(Refusal::Unknown.into()),
+    }
+}

@@ -1,0 +1,195 @@
+//! Writing: decide on the model, commit together with the next entry of the log, and decide again
+//! when somebody else was first.
+
+mod app_passwords;
+mod compose;
+mod content;
+mod settings;
+mod terms;
+mod users;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use items::{Condition, Entry, Key, Write};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+pub(crate) use compose::{created, unique_slug};
+
+use crate::content::Content;
+use crate::error::StoreError;
+use crate::keys;
+use crate::log::Change;
+use crate::model::Model;
+use crate::packing::Packed;
+use crate::read::Record;
+use crate::store::{SiteStore, lock};
+
+/// How often a write is decided before it gives up. Every lost round is another writer's success,
+/// so this many in a row only happen to a site under attack.
+const ROUNDS: u32 = 40;
+
+/// The state on which a write is decided.
+pub(crate) struct Moment<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) now: Timestamp,
+    pub(crate) zone: TimeZone,
+    /// The items asked for, in order; none where there is none.
+    pub(crate) loaded: &'a [Option<Arc<Content>>],
+}
+
+/// What a write does. An empty plan writes nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    changes: Vec<Change>,
+    writes: Vec<Write>,
+}
+
+impl Plan {
+    /// Changes rows of the model.
+    pub(crate) fn change(&mut self, change: Change) {
+        self.changes.push(change);
+    }
+
+    /// Writes a content item. The record itself is packed when the plan is committed.
+    pub(crate) fn content(&mut self, content: Content) {
+        self.change(Change::Content(Box::new(content)));
+    }
+
+    /// Writes an item of the store.
+    pub(crate) fn put<T: Serialize>(&mut self, key: Key, data: &T) -> Result<(), StoreError> {
+        let entry = Entry::new(key, data)?;
+        self.entry(entry);
+        Ok(())
+    }
+
+    pub(crate) fn entry(&mut self, entry: Entry) {
+        self.writes.push(Write::Put(entry, Condition::Any));
+    }
+
+    /// Removes an item of the store.
+    pub(crate) fn delete(&mut self, key: Key) {
+        self.writes.push(Write::Delete(key, Condition::Any));
+    }
+}
+
+impl SiteStore {
+    /// Commits what `decide` plans. The log's next entry is the only condition: it holds exactly
+    /// when nothing was committed since the state that `decide` saw.
+    pub(crate) async fn commit<T, F>(&self, load: &[u64], decide: F) -> Result<T, StoreError>
+    where
+        F: Fn(&Moment<'_>) -> Result<(Plan, T), StoreError> + Send + Sync,
+    {
+        let _turn = self.0.writing.lock().await;
+        // The caller's request has just refreshed the model, so the first round does not.
+        let mut is_assumed = self.model().head() > 0;
+        if !is_assumed {
+            self.catch_up().await?;
+        }
+        for round in 0..ROUNDS {
+            let loaded = self.related(load).await?;
+            let (head, decided) = {
+                let model = self.model();
+                let moment = Moment {
+                    model: &model,
+                    now: self.now(),
+                    zone: model.zone(),
+                    loaded: &loaded,
+                };
+                (model.head(), decide(&moment))
+            };
+            let (plan, answer) = match decided {
+                Ok(decided) => decided,
+                // A refusal counts only on a state that was asked for after the call began.
+                Err(error) if is_assumed => {
+                    is_assumed = false;
+                    self.catch_up().await?;
+                    if self.model().head() == head {
+                        return Err(error);
+                    }
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            if plan.changes.is_empty() && plan.writes.is_empty() {
+                return Ok(answer);
+            }
+            if self.try_commit(head + 1, plan).await? {
+                return Ok(answer);
+            }
+            if round > 2 {
+                tokio::time::sleep(Duration::from_millis(u64::from(round) * 2)).await;
+            }
+            is_assumed = false;
+            self.catch_up().await?;
+        }
+        Err(StoreError::Contended)
+    }
+
+    async fn related(&self, ids: &[u64]) -> Result<Vec<Option<Arc<Content>>>, StoreError> {
+        let mut loaded = Vec::with_capacity(ids.len());
+        for id in ids {
+            loaded.push(self.get(*id).await?);
+        }
+        Ok(loaded)
+    }
+
+    /// Commits a plan as entry `seq`. Answers no when somebody else has that entry.
+    async fn try_commit(&self, seq: u64, mut plan: Plan) -> Result<bool, StoreError> {
+        let parts = &self.0.parts;
+        let tenant = &self.0.tenant;
+        let mut writes = Vec::with_capacity(plan.writes.len() + 2);
+        let mut large = Vec::new();
+        for change in &mut plan.changes {
+            if let Change::Content(content) = change {
+                content.seq = seq;
+                let record =
+                    Packed::pack(&**content, tenant, &*parts.blobs, &*parts.random).await?;
+                large.extend(record.blob().map(str::to_owned));
+                let record = Record {
+                    kind: content.kind,
+                    slug: content.slug.clone(),
+                    record,
+                };
+                let entry = Entry::new(keys::content(tenant, content.id), &record)?;
+                writes.push(Write::Put(entry, Condition::Any));
+            }
+        }
+        let entry = Packed::pack(&plan.changes, tenant, &*parts.blobs, &*parts.random).await?;
+        large.extend(entry.blob().map(str::to_owned));
+        let place = writes.len();
+        writes.push(self.0.journal.append(seq, entry)?);
+        writes.append(&mut plan.writes);
+        match parts.table.transact(writes).await {
+            Ok(()) => {}
+            Err(error) if error.failed_at(place) => {
+                for key in large {
+                    // Nobody refers to it; one that stays behind costs space only.
+                    let _ = parts.blobs.delete(&key).await;
+                }
+                return Ok(false);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        self.settle(seq, plan.changes)?;
+        Ok(true)
+    }
+
+    /// Takes an own entry into the model and the cache.
+    fn settle(&self, seq: u64, changes: Vec<Change>) -> Result<(), StoreError> {
+        // A reader may have brought the model further already, never less far than the entry
+        // before this one.
+        self.apply(seq, &changes)?;
+        let mut cache = lock(&self.0.cache);
+        for change in changes {
+            match change {
+                Change::Content(content) => cache.put(Arc::from(content)),
+                Change::ContentGone { id, .. } => cache.forget(id),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

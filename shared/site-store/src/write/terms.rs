@@ -1,0 +1,214 @@
+//! Writing terms.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use domain::site::{Taxonomy, slug};
+
+use super::{Moment, Plan};
+use crate::error::{Refusal, StoreError};
+use crate::keys;
+use crate::log::Change;
+use crate::model::Model;
+use crate::slug::sanitise;
+use crate::store::SiteStore;
+use crate::term::{Term, TermChange};
+
+impl SiteStore {
+    /// Creates a term. A name that is there already (under the same parent, where the taxonomy is
+    /// a tree) is refused with [`Refusal::TermExists`], unless a slug of its own is given.
+    pub async fn create_term(
+        &self,
+        taxonomy: Taxonomy,
+        change: &TermChange,
+    ) -> Result<Arc<Term>, StoreError> {
+        let id = self
+            .commit(&[], |moment| {
+                let term = created(moment.model, taxonomy, change)?;
+                let id = term.id;
+                Ok((self.plan_term(term)?, id))
+            })
+            .await?;
+        self.known_term(id)
+    }
+
+    /// Changes a term of this taxonomy.
+    pub async fn update_term(
+        &self,
+        taxonomy: Taxonomy,
+        id: u64,
+        change: &TermChange,
+    ) -> Result<Arc<Term>, StoreError> {
+        self.commit(&[], |moment| {
+            let current = current(moment, taxonomy, id)?;
+            let term = updated(moment.model, &current, change)?;
+            Ok((self.plan_term(term)?, ()))
+        })
+        .await?;
+        self.known_term(id)
+    }
+
+    /// Deletes a term and answers what it was. Terms below it move up; posts left without a
+    /// category get the default one, which itself cannot be deleted.
+    pub async fn delete_term(&self, taxonomy: Taxonomy, id: u64) -> Result<Arc<Term>, StoreError> {
+        self.commit(&[], |moment| {
+            let term = current(moment, taxonomy, id)?;
+            let default = moment.model.settings().default_category;
+            let is_category = taxonomy == Taxonomy::Category;
+            if is_category && id == default {
+                return Err(Refusal::DefaultCategory.into());
+            }
+            let mut plan = Plan::default();
+            plan.delete(keys::term(self.tenant(), id));
+            plan.change(Change::TermGone {
+                id,
+                taxonomy,
+                heir: term.parent,
+                fallback: (is_category && moment.model.is_term_of(default, taxonomy))
+                    .then_some(default),
+            });
+            Ok((plan, term))
+        })
+        .await
+    }
+
+    fn known_term(&self, id: u64) -> Result<Arc<Term>, StoreError> {
+        Ok(self.term(id).ok_or(Refusal::Unknown)?)
+    }
+
+    pub(crate) fn plan_term(&self, term: Term) -> Result<Plan, StoreError> {
+        let mut plan = Plan::default();
+        plan.put(keys::term(self.tenant(), term.id), &term)?;
+        plan.change(Change::Term(Box::new(term)));
+        Ok(plan)
+    }
+}
+
+fn current(moment: &Moment<'_>, taxonomy: Taxonomy, id: u64) -> Result<Arc<Term>, StoreError> {
+    let term = moment
+        .model
+        .term(id)
+        .filter(|term| term.taxonomy == taxonomy);
+    Ok(term.ok_or(Refusal::Unknown)?)
+}
+
+fn name_of(change: &TermChange) -> Result<Option<String>, StoreError> {
+    match change.name.as_deref().map(str::trim) {
+        Some("") => Err(Refusal::EmptyTermName.into()),
+        name => Ok(name.map(str::to_owned)),
+    }
+}
+
+/// The term above: it must exist in a taxonomy that is a tree; a ring is cut.
+fn parent_of(
+    model: &Model,
+    taxonomy: Taxonomy,
+    id: u64,
+    change: &TermChange,
+) -> Result<Option<u64>, StoreError> {
+    let Some(parent) = change.parent else {
+        return Ok(None);
+    };
+    if parent == 0 {
+        return Ok(Some(0));
+    }
+    if !taxonomy.is_hierarchical() {
+        return Err(Refusal::TaxonomyNotHierarchical.into());
+    }
+    if !model.is_term_of(parent, taxonomy) {
+        return Err(Refusal::InvalidParent.into());
+    }
+    let is_ring = model.with_descendants(taxonomy, &[id]).contains(&parent);
+    Ok(Some(if is_ring { 0 } else { parent }))
+}
+
+fn with_slug(model: &Model, taxonomy: Taxonomy, slug: &str, except: u64) -> Option<u64> {
+    model
+        .all_terms(taxonomy)
+        .find(|term| term.slug == slug && term.id != except)
+        .map(|term| term.id)
+}
+
+fn created(model: &Model, taxonomy: Taxonomy, change: &TermChange) -> Result<Term, StoreError> {
+    let name = name_of(change)?.ok_or(Refusal::EmptyTermName)?;
+    let id = model.next_term();
+    let parent = parent_of(model, taxonomy, id, change)?.unwrap_or_default();
+    let given = change
+        .slug
+        .as_deref()
+        .map(sanitise)
+        .filter(|slug| !slug.is_empty());
+    let wanted = match &given {
+        Some(slug) => slug.clone(),
+        None => sanitise(&name),
+    };
+    let lower = name.to_lowercase();
+    let namesake = model.all_terms(taxonomy).find(|term| {
+        term.name.to_lowercase() == lower && (!taxonomy.is_hierarchical() || term.parent == parent)
+    });
+    if let Some(namesake) = namesake
+        && (given.is_none() || with_slug(model, taxonomy, &wanted, id).is_some())
+    {
+        return Err(Refusal::TermExists(namesake.id).into());
+    }
+    Ok(Term {
+        id,
+        taxonomy,
+        slug: free_slug(model, taxonomy, id, parent, &wanted),
+        name,
+        description: change.description.clone().unwrap_or_default(),
+        parent,
+        meta: merged(BTreeMap::new(), change),
+    })
+}
+
+/// `wanted`, else with the slug of the term above behind it, else with a number.
+fn free_slug(model: &Model, taxonomy: Taxonomy, id: u64, parent: u64, wanted: &str) -> String {
+    if wanted.is_empty() {
+        return id.to_string();
+    }
+    let is_taken = |slug: &str| with_slug(model, taxonomy, slug, id).is_some();
+    let above = model.term(parent).filter(|_| is_taken(wanted));
+    match above {
+        Some(above) => slug::unique(&format!("{wanted}-{}", above.slug), is_taken),
+        None => slug::unique(wanted, is_taken),
+    }
+}
+
+fn updated(model: &Model, current: &Term, change: &TermChange) -> Result<Term, StoreError> {
+    let mut term = current.clone();
+    if let Some(name) = name_of(change)? {
+        term.name = name;
+    }
+    if let Some(parent) = parent_of(model, term.taxonomy, term.id, change)? {
+        term.parent = parent;
+    }
+    if let Some(description) = &change.description {
+        description.clone_into(&mut term.description);
+    }
+    if let Some(wanted) = change.slug.as_deref().map(sanitise) {
+        if wanted.is_empty() {
+            let from_name = sanitise(&term.name);
+            term.slug = free_slug(model, term.taxonomy, term.id, term.parent, &from_name);
+        } else if with_slug(model, term.taxonomy, &wanted, term.id).is_some() {
+            return Err(Refusal::DuplicateTermSlug.into());
+        } else {
+            term.slug = wanted;
+        }
+    }
+    term.meta = merged(term.meta, change);
+    Ok(term)
+}
+
+fn merged(
+    mut meta: BTreeMap<String, serde_json::Value>,
+    change: &TermChange,
+) -> BTreeMap<String, serde_json::Value> {
+    for (name, value) in &change.meta {
+        match value {
+            Some(value) => meta.insert(name.clone(), value.clone()),
+            None => meta.remove(name),
+        };
+    }
+    meta
+}

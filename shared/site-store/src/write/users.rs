@@ -1,0 +1,206 @@
+//! Writing users.
+
+use std::sync::Arc;
+
+use domain::site::{Kind, slug};
+use serde::{Deserialize, Serialize};
+use vault::PasswordHash;
+
+use super::{Moment, Plan};
+use crate::change::anything;
+use crate::error::{Refusal, StoreError};
+use crate::filter::{ContentFilter, StatusFilter};
+use crate::keys;
+use crate::log::Change;
+use crate::model::Model;
+use crate::slug::sanitise;
+use crate::store::SiteStore;
+use crate::user::{User, UserChange};
+
+/// The password of a user, apart from the rest so that no list ever reads it.
+#[derive(Serialize, Deserialize)]
+struct PasswordRecord {
+    hash: PasswordHash,
+}
+
+impl SiteStore {
+    /// Creates a user. Login name and e-mail address must be free, whatever their case.
+    pub async fn create_user(&self, change: &UserChange) -> Result<Arc<User>, StoreError> {
+        let id = self
+            .commit(&[], |moment| {
+                let user = created(moment, change)?;
+                let id = user.id;
+                Ok((self.plan_user(user, change)?, id))
+            })
+            .await?;
+        Ok(self.user(id).ok_or(Refusal::Unknown)?)
+    }
+
+    /// Changes a user.
+    pub async fn update_user(&self, id: u64, change: &UserChange) -> Result<Arc<User>, StoreError> {
+        self.commit(&[], |moment| {
+            let current = moment.model.user(id).ok_or(Refusal::Unknown)?;
+            let user = updated(moment.model, &current, change)?;
+            Ok((self.plan_user(user, change)?, ()))
+        })
+        .await?;
+        Ok(self.user(id).ok_or(Refusal::Unknown)?)
+    }
+
+    /// Deletes a user with all application passwords and answers who it was. Their content goes to
+    /// `heir`; without one it is trashed, or deleted where there is no trash.
+    pub async fn delete_user(&self, id: u64, heir: Option<u64>) -> Result<Arc<User>, StoreError> {
+        if heir.is_none() {
+            self.remove_content_of(id).await?;
+        }
+        self.commit(&[], |moment| {
+            let user = moment.model.user(id).ok_or(Refusal::Unknown)?;
+            let heir = match heir {
+                Some(heir) if heir == id || moment.model.user(heir).is_none() => {
+                    return Err(Refusal::InvalidHeir.into());
+                }
+                Some(heir) => heir,
+                None => 0,
+            };
+            let mut plan = Plan::default();
+            plan.delete(keys::user(self.tenant(), id));
+            plan.delete(keys::user_password(self.tenant(), id));
+            for password in moment.model.app_passwords(id) {
+                plan.delete(keys::app_password(self.tenant(), id, password.uuid));
+            }
+            plan.change(Change::UserGone { id, heir });
+            Ok((plan, user))
+        })
+        .await
+    }
+
+    /// The hash of the user's password for the authorisation page; none if they have none.
+    pub async fn user_password(&self, id: u64) -> Result<Option<PasswordHash>, StoreError> {
+        let key = keys::user_password(self.tenant(), id);
+        let record: Option<PasswordRecord> = self.0.parts.table.get(&key).await?;
+        Ok(record.map(|record| record.hash))
+    }
+
+    async fn remove_content_of(&self, author: u64) -> Result<(), StoreError> {
+        self.catch_up().await?;
+        for kind in Kind::ALL {
+            let filter = ContentFilter {
+                status: StatusFilter::Any,
+                author: vec![author],
+                ..ContentFilter::all(kind)
+            };
+            for id in self.list(&filter).await?.items {
+                let removed = if kind.has_trash() {
+                    self.trash(kind, id, &anything).await
+                } else {
+                    self.delete(kind, id, &anything).await
+                };
+                match removed {
+                    Err(StoreError::Refused(Refusal::Unknown | Refusal::AlreadyTrashed))
+                    | Ok(_) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn plan_user(&self, user: User, change: &UserChange) -> Result<Plan, StoreError> {
+        let mut plan = Plan::default();
+        plan.put(keys::user(self.tenant(), user.id), &user)?;
+        if let Some(hash) = &change.password {
+            let record = PasswordRecord { hash: hash.clone() };
+            plan.put(keys::user_password(self.tenant(), user.id), &record)?;
+        }
+        plan.change(Change::User(Box::new(user)));
+        Ok(plan)
+    }
+}
+
+fn check_free(model: &Model, except: u64, change: &UserChange) -> Result<(), StoreError> {
+    let others = || model.all_users().filter(|user| user.id != except);
+    if let Some(login) = change.login.as_deref().map(str::to_lowercase)
+        && others().any(|user| user.login.to_lowercase() == login)
+    {
+        return Err(Refusal::LoginTaken.into());
+    }
+    if let Some(email) = change.email.as_deref().map(str::to_lowercase)
+        && others().any(|user| user.email.to_lowercase() == email)
+    {
+        return Err(Refusal::EmailTaken.into());
+    }
+    Ok(())
+}
+
+fn free_slug(model: &Model, id: u64, wanted: &str) -> String {
+    let wanted = sanitise(wanted);
+    if wanted.is_empty() {
+        return id.to_string();
+    }
+    slug::unique(slug::truncate(&wanted, 50), |slug| {
+        model
+            .all_users()
+            .any(|user| user.slug == slug && user.id != id)
+    })
+}
+
+fn created(moment: &Moment<'_>, change: &UserChange) -> Result<User, StoreError> {
+    let model = moment.model;
+    let id = model.next_user();
+    check_free(model, id, change)?;
+    let login = change.login.clone().unwrap_or_default();
+    let blank = User {
+        id,
+        email: String::new(),
+        name: login.clone(),
+        first_name: String::new(),
+        last_name: String::new(),
+        nickname: login.clone(),
+        url: String::new(),
+        description: String::new(),
+        locale: String::new(),
+        slug: free_slug(model, id, &login),
+        registered: moment.now,
+        roles: vec![model.settings().default_role],
+        meta: std::collections::BTreeMap::new(),
+        login,
+    };
+    updated(model, &blank, change)
+}
+
+fn updated(model: &Model, current: &User, change: &UserChange) -> Result<User, StoreError> {
+    let mut user = current.clone();
+    let change = UserChange {
+        login: None,
+        ..change.clone()
+    };
+    check_free(model, user.id, &change)?;
+    let take = |to: &mut String, from: Option<String>| {
+        if let Some(text) = from {
+            *to = text;
+        }
+    };
+    take(&mut user.email, change.email);
+    take(&mut user.name, change.name);
+    take(&mut user.first_name, change.first_name);
+    take(&mut user.last_name, change.last_name);
+    take(&mut user.nickname, change.nickname);
+    take(&mut user.url, change.url);
+    take(&mut user.description, change.description);
+    take(&mut user.locale, change.locale);
+    if let Some(slug) = change.slug.filter(|slug| !slug.is_empty()) {
+        user.slug = free_slug(model, user.id, &slug);
+    }
+    if let Some(mut roles) = change.roles {
+        roles.sort_unstable_by(|a, b| b.cmp(a));
+        roles.dedup();
+        user.roles = roles;
+    }
+    for (name, value) in change.meta {
+        match value {
+            Some(value) => user.meta.insert(name, value),
+            None => user.meta.remove(&name),
+        };
+    }
+    Ok(user)
+}
