@@ -1,0 +1,245 @@
+//! A desk with one post that is ready to go out, and a host that is told what to answer.
+
+use std::sync::Arc;
+
+use domain::id::{MediaId, PostId, SiteId};
+use domain::media::{Media, MediaTexts};
+use domain::notification::{Notification, NotificationKind};
+use domain::post::{Post, PostFields, PostVersion};
+use domain::publication::{Job, JobKind};
+use domain::site_record::{NotificationChannel, Site};
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::events::LogEvents;
+use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
+use host_client::HostClient;
+use items::Table;
+use jiff::{SignedDuration, Timestamp};
+use outbound::{Outbound, Policy};
+use platform_store::{PlatformStore, PostChange};
+use ports::{Blob, Blobs, Clock};
+use publication_worker::{Ports, work};
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use vault::KeyRing;
+use vault::password::PasswordHash;
+use wiremock::matchers::{method, path, query_param};
+use wiremock::{Mock, MockServer, ResponseTemplate};
+
+pub struct Desk {
+    pub ports: Ports,
+    pub clock: Arc<SettableClock>,
+    pub random: SeededRandom,
+    pub host: MockServer,
+    pub post: Post,
+}
+
+/// A post as a host shows it.
+pub fn shown(status: &str, slug: &str) -> Value {
+    json!({
+        "id": 31, "status": status, "slug": slug, "link": "https://cliente.example/horta/",
+        "date_gmt": "2027-01-15T08:00:05", "modified_gmt": "2027-01-15T08:00:05",
+        "title": { "raw": "Horta" }, "content": { "raw": "<p>Horta</p>" }, "featured_media": 7,
+        "author": 1, "categories": [1], "tags": [], "meta": [],
+    })
+}
+
+pub fn answer(status: u16, body: &Value) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_json(body)
+}
+
+impl Desk {
+    pub async fn new() -> Self {
+        let host = MockServer::start().await;
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let random = SeededRandom::new(3);
+        let keyring = Arc::new(KeyRing::generate(&random));
+        let clock = Arc::new(SettableClock::at("2027-01-15T08:00:00Z".parse().unwrap()));
+        let blobs = Arc::new(MemoryBlobs::default());
+        let desk_ports = Ports {
+            store,
+            blobs: blobs.clone(),
+            keyring,
+            hosts: HostClient::new(Outbound::new(Policy::local()).unwrap()),
+            notifications: Arc::new(MemoryQueue::default()),
+            events: Arc::new(LogEvents),
+            clock: clock.clone(),
+        };
+        let post = furnish(&desk_ports, &random, &host, &*blobs).await;
+        Self {
+            ports: desk_ports,
+            clock,
+            random,
+            host,
+            post,
+        }
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Lets the host take the picture, with its texts.
+    pub async fn host_takes_media(&self) {
+        let media = json!({ "id": 7, "slug": "m", "source_url": "https://cliente.example/a.webp", "mime_type": "image/webp" });
+        for route in ["/rest/core/v2/media", "/rest/core/v2/media/7"] {
+            Mock::given(method("POST"))
+                .and(path(route))
+                .respond_with(answer(201, &media))
+                .mount(&self.host)
+                .await;
+        }
+    }
+
+    /// Lets the host answer `response` to a creation, `times` times.
+    pub async fn host_creates(&self, response: ResponseTemplate, times: u64) {
+        Mock::given(method("POST"))
+            .and(path("/rest/core/v2/posts"))
+            .respond_with(response)
+            .up_to_n_times(times)
+            .mount(&self.host)
+            .await;
+    }
+
+    /// Lets the host update its post and show it as `status` from then on.
+    pub async fn host_shows(&self, status: &str) {
+        for verb in ["POST", "GET"] {
+            Mock::given(method(verb))
+                .and(path("/rest/core/v2/posts/31"))
+                .respond_with(answer(200, &shown(status, "horta")))
+                .mount(&self.host)
+                .await;
+        }
+    }
+
+    /// Lets a search for the post's marker find `found`.
+    pub async fn host_finds(&self, found: Value) {
+        let post = self.reread().await;
+        Mock::given(method("GET"))
+            .and(path("/rest/core/v2/posts"))
+            .and(query_param("slug", post.host_marker.unwrap()))
+            .respond_with(answer(200, &found))
+            .mount(&self.host)
+            .await;
+    }
+
+    /// Requests a publication.
+    pub async fn request(&self, kind: JobKind) -> Job {
+        let change = PostChange::of(&self.reread().await, |_| {});
+        let asked = self
+            .ports
+            .store
+            .request_publication(change, kind, None, self.now(), &self.random)
+            .await;
+        asked.unwrap().1
+    }
+
+    /// Makes an attempt and answers the job after it.
+    pub async fn attempt(&self, job: &Job) -> Job {
+        work(&self.ports, job.id).await.unwrap();
+        self.ports.store.job(job.id).await.unwrap().unwrap()
+    }
+
+    pub async fn reread(&self) -> Post {
+        self.ports.store.post(self.post.id).await.unwrap().unwrap()
+    }
+
+    pub async fn notification(&self, kind: NotificationKind) -> Option<Notification> {
+        self.ports.store.notification(&kind.id()).await.unwrap()
+    }
+
+    pub fn wait(&self, by: SignedDuration) {
+        self.clock.advance(by);
+    }
+
+    /// How often the host was asked to create a post.
+    pub async fn creations(&self) -> usize {
+        let requests = self.host.received_requests().await.unwrap();
+        requests
+            .iter()
+            .filter(|request| {
+                request.method.as_str() == "POST" && request.url.path() == "/rest/core/v2/posts"
+            })
+            .count()
+    }
+}
+
+async fn furnish(
+    ports: &Ports,
+    random: &SeededRandom,
+    host: &MockServer,
+    blobs: &dyn Blobs,
+) -> Post {
+    let now = ports.clock.now_seconds();
+    let hash = PasswordHash::from_stored("unused");
+    let (owner, _) = ports
+        .store
+        .ensure_admin("Ana", "ana@agencia.example", hash, now)
+        .await
+        .unwrap();
+    let site = Site {
+        id: SiteId(1),
+        user_id: owner.id,
+        member_ids: Vec::new(),
+        name: "Cliente".into(),
+        url: host.uri(),
+        rest_root: Some(format!("{}/rest/", host.uri())),
+        rest_namespace: Some("core/v2".into()),
+        host_user: Some("ana".into()),
+        host_password_set: true,
+        email: Some("cliente@exemplo.com.br".into()),
+        whatsapp: None,
+        solicitacao_aprovacao_default: true,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::Email,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let password = SecretString::from("senha de aplicativo");
+    let context = host_access::password_context(site.id);
+    let sealed = ports.keyring.seal(&context, &password, random).unwrap();
+    ports.store.create_site(&site, Some(sealed)).await.unwrap();
+    let id: PostId = ports.store.next_post_id().await.unwrap();
+    let fields = PostFields {
+        title: "Horta".into(),
+        host_category_ids: vec![1],
+        ..PostFields::default()
+    };
+    let post = Post::draft(id, owner.id, site.id, fields, 300, now);
+    let version = PostVersion {
+        number: 1,
+        title: "Horta".into(),
+        body: "<p>Horta</p>".into(),
+        user_id: owner.id,
+        created_at: now,
+    };
+    ports.store.create_post(&post, &version, &[]).await.unwrap();
+    for key in ["m/1.jpg", "m/1.webp"] {
+        let blob = Blob {
+            bytes: bytes::Bytes::from_static(b"picture"),
+            content_type: "image/jpeg".into(),
+        };
+        blobs.put(key, blob).await.unwrap();
+    }
+    let media = Media {
+        id: MediaId(1),
+        content_id: id,
+        file_name: "a.jpg".into(),
+        mime_type: "image/jpeg".into(),
+        width: 1600,
+        height: 1067,
+        bytes: 7,
+        original_key: "m/1.jpg".into(),
+        webp_key: "m/1.webp".into(),
+        texts: MediaTexts::default(),
+        host_media_id: None,
+        created_at: now,
+        version: 1,
+    };
+    ports.store.add_media(&media).await.unwrap()
+}

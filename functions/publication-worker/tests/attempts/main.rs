@@ -1,0 +1,196 @@
+//! What an attempt leaves behind, whatever the host does.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod desk;
+
+use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
+use desk::{Desk, answer, shown};
+use domain::notification::NotificationKind;
+use domain::post::PostStatus;
+use domain::publication::{BACKOFF, JobKind, JobState, Step, StepState};
+use jiff::SignedDuration;
+use publication_worker::handle;
+use serde_json::json;
+use wiremock::ResponseTemplate;
+
+#[tokio::test]
+async fn a_post_goes_online_and_the_client_is_told() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("publish").await;
+    let job = desk.request(JobKind::Publish).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!(job.state, JobState::Done, "{:?}", job.error());
+    let post = desk.reread().await;
+    assert_eq!(post.status, PostStatus::Published);
+    assert_eq!(
+        post.published_at,
+        Some("2027-01-15T08:00:05Z".parse().unwrap())
+    );
+    assert_eq!(post.host_post_id, Some(31));
+    let told = NotificationKind::PostPublished {
+        post_id: post.id,
+        job_id: job.id,
+    };
+    assert!(desk.notification(told).await.is_some());
+    let again = desk.attempt(&job).await;
+    assert_eq!((again, desk.creations().await), (job, 1));
+}
+
+#[tokio::test]
+async fn a_renewed_post_is_no_news() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("publish").await;
+    let first = desk.request(JobKind::Publish).await;
+    desk.attempt(&first).await;
+    let second = desk.request(JobKind::Publish).await;
+    let second = desk.attempt(&second).await;
+    assert_eq!((second.state, desk.creations().await), (JobState::Done, 1));
+    let told = NotificationKind::PostPublished {
+        post_id: desk.post.id,
+        job_id: second.id,
+    };
+    assert!(desk.notification(told).await.is_none());
+}
+
+#[tokio::test]
+async fn a_refusal_waits_for_a_person_at_once_with_the_hosts_words() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    let refusal = json!({ "code": "rest_cannot_create", "message": "Sem direito de criar.", "data": { "status": 403 } });
+    desk.host_creates(answer(403, &refusal), 1).await;
+    let job = desk.request(JobKind::Publish).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!((job.state, job.attempts), (JobState::Parked, 1));
+    assert!(
+        job.error().unwrap().contains("Sem direito de criar."),
+        "{:?}",
+        job.error()
+    );
+    let told = NotificationKind::PublicationParked {
+        post_id: desk.post.id,
+        job_id: job.id,
+        run: job.runs,
+    };
+    assert!(desk.notification(told).await.is_some());
+    assert_eq!(desk.reread().await.status, PostStatus::Draft);
+}
+
+#[tokio::test]
+async fn a_creation_whose_answer_was_lost_is_found_again() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(
+        ResponseTemplate::new(502).set_body_string("<html>proxy</html>"),
+        1,
+    )
+    .await;
+    let job = desk.request(JobKind::Publish).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!(job.state, JobState::Waiting);
+    let create = job
+        .steps
+        .iter()
+        .find(|record| record.step == Step::Create)
+        .unwrap();
+    assert!(matches!(
+        create.state,
+        StepState::Retrying { attempt: 1, .. }
+    ));
+    let marker = desk.reread().await.host_marker.unwrap();
+    desk.host_finds(json!([shown("draft", &marker)])).await;
+    desk.host_shows("publish").await;
+    desk.wait(BACKOFF);
+    let job = desk.attempt(&job).await;
+    assert_eq!((job.state, desk.creations().await), (JobState::Done, 1));
+}
+
+#[tokio::test]
+async fn three_failures_park_the_job_and_a_person_may_retry() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(ResponseTemplate::new(500), 3).await;
+    let mut job = desk.request(JobKind::Publish).await;
+    desk.host_finds(json!([])).await;
+    for _ in 0..3 {
+        job = desk.attempt(&job).await;
+        desk.wait(BACKOFF);
+    }
+    assert_eq!((job.state, job.attempts), (JobState::Parked, 3));
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("publish").await;
+    let stored = job.revision;
+    assert!(job.retry(desk.now()));
+    desk.ports.store.save_job(&job, stored).await.unwrap();
+    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
+}
+
+#[tokio::test]
+async fn a_host_that_does_not_publish_is_told_apart() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("pending").await;
+    let job = desk.request(JobKind::Publish).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!(job.state, JobState::Parked);
+    assert!(job.error().unwrap().contains("pending"));
+}
+
+#[tokio::test]
+async fn a_schedule_is_held_by_the_host() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("future").await;
+    let at = desk.now() + SignedDuration::from_hours(24);
+    let job = desk.request(JobKind::Schedule { at }).await;
+    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
+    let post = desk.reread().await;
+    assert_eq!(
+        (post.status, post.scheduled_at),
+        (PostStatus::Scheduled, Some(at))
+    );
+}
+
+#[tokio::test]
+async fn a_second_worker_leaves_a_held_job_alone() {
+    let desk = Desk::new().await;
+    let mut job = desk.request(JobKind::Publish).await;
+    let stored = job.revision;
+    job.begin(desk.now()).unwrap();
+    desk.ports.store.save_job(&job, stored).await.unwrap();
+    assert_eq!(desk.attempt(&job).await, job);
+    assert_eq!(desk.host.received_requests().await.unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_message_that_says_nothing_is_dropped_and_its_neighbours_are_not_repeated() {
+    let desk = Desk::new().await;
+    let message = |id: &str, body: &str| {
+        let mut message = SqsMessage::default();
+        message.message_id = Some(id.to_owned());
+        message.body = Some(body.to_owned());
+        message
+    };
+    let mut event = SqsEvent::default();
+    event.records = vec![
+        message("a", "not json"),
+        message("b", r#"{"kind":"publication","job_id":999}"#),
+        message("c", r#"{"kind":"notification","notification_id":"x"}"#),
+    ];
+    assert!(
+        handle(&desk.ports, event)
+            .await
+            .batch_item_failures
+            .is_empty()
+    );
+}
