@@ -167,6 +167,28 @@ def create(emulator: Emulator, name: str, body: dict, parameters: dict[str, str]
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
+# What functions work on, without the functions.
+STORES = ("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::S3::Bucket", "AWS::SecretsManager::Secret", "AWS::Events::EventBus")
+
+
+def stores(body: dict) -> dict:
+    """A translated template without functions and whatever leads to them."""
+    kept = {name: resource for name, resource in body["Resources"].items() if resource["Type"] in STORES}
+    outputs = {
+        name: output for name, output in body["Outputs"].items()
+        if any(f'"{resource}"' in json.dumps(output["Value"]) for resource in kept)
+    }
+    return {**body, "Resources": kept, "Outputs": outputs}
+
+
+def key_ring(emulator: Emulator, secret: str) -> None:
+    """Puts the first key ring in, the way docs/operations.md says."""
+    made = subprocess.run(
+        [sys.executable, ROOT / "infra" / "key_ring.py", "new"], check=True, capture_output=True, text=True
+    )
+    emulator.client("secretsmanager").put_secret_value(SecretId=secret, SecretString=made.stdout)
+
+
 def resources(emulator: Emulator, stack: str) -> dict[str, str]:
     """Logical id -> physical id of everything in a stack."""
     pages = emulator.client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)

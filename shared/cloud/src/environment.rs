@@ -230,8 +230,15 @@ mod tests {
     #[test]
     fn only_an_emulator_on_this_machine_is_one() {
         assert!(environment(&[("AWS_ENDPOINT_URL", "http://127.0.0.1:4566")]).emulated());
-        for other in ["https://sqs.sa-east-1.amazonaws.com", "http://127.0.0.1.example.com", "http://localhost.example"] {
-            assert!(!environment(&[("AWS_ENDPOINT_URL", other)]).emulated(), "{other}");
+        for other in [
+            "https://sqs.sa-east-1.amazonaws.com",
+            "http://127.0.0.1.example.com",
+            "http://localhost.example",
+        ] {
+            assert!(
+                !environment(&[("AWS_ENDPOINT_URL", other)]).emulated(),
+                "{other}"
+            );
         }
         assert!(!environment(&[]).emulated());
     }

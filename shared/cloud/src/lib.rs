@@ -14,6 +14,8 @@ mod connection;
 mod environment;
 #[cfg(feature = "events")]
 mod events;
+#[cfg(feature = "http")]
+pub mod http;
 mod logs;
 #[cfg(feature = "mail")]
 mod mail;

@@ -247,6 +247,7 @@ async fn a_refused_event_is_an_error_though_the_answer_is_200() {
     let entry = &asked["Entries"][0];
     assert_eq!(entry["EventBusName"], "pauta-events");
     assert_eq!(entry["DetailType"], "post.published");
+    assert_eq!(entry["Time"], 0);
     assert_eq!(
         serde_json::from_str::<Value>(entry["Detail"].as_str().unwrap()).unwrap(),
         event.detail

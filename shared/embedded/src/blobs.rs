@@ -94,7 +94,12 @@ impl Blobs for FolderBlobs {
         let path = self.path(key);
         let bytes = match tokio::fs::read(&path).await {
             Ok(bytes) => Bytes::from(bytes),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            // A key that is a part of other keys holds nothing itself.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory) =>
+            {
+                return Ok(None);
+            }
             Err(error) => return Err(failed(&error)),
         };
         let content_type = tokio::fs::read_to_string(Self::type_path(&path))

@@ -1,6 +1,11 @@
-//! What the rest of the system relies on from a table, against the embedded engine.
+//! What the rest of the system relies on from a table, against the embedded engine, or against the
+//! emulated cloud that `PAUTA_CLOUD_URL` names (tests/cloud/run.sh does).
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region};
 use embedded::dynamo::Engine;
 use items::{Condition, Entry, ItemsError, Key, Query, Table, Write};
 use serde::{Deserialize, Serialize};
@@ -31,8 +36,24 @@ fn entry(name: &str, revision: u64) -> Entry {
         .revision(revision)
 }
 
+fn client() -> Client {
+    let Ok(url) = std::env::var("PAUTA_CLOUD_URL") else {
+        return Engine::memory().unwrap().client();
+    };
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("sa-east-1"))
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+        .endpoint_url(url)
+        .build();
+    Client::from_conf(config)
+}
+
 async fn table() -> Table {
-    let table = Table::new(Engine::memory().unwrap().client(), "test");
+    // Each test has its own table, also where all share one cloud.
+    static TABLES: AtomicU32 = AtomicU32::new(0);
+    let name = format!("contract-{}-{}", std::process::id(), TABLES.fetch_add(1, Ordering::Relaxed));
+    let table = Table::new(client(), name);
     table.create().await.unwrap();
     table.create().await.unwrap();
     table

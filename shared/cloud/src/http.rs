@@ -1,0 +1,60 @@
+//! HTTP events of the gateway.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::map_request;
+use lambda_http::request::RequestContext;
+use web::address::ClientAddress;
+
+/// Answers the gateway's events with `router`, which learns the client's address from the gateway
+/// and from nobody else.
+///
+/// # Errors
+/// The runtime ended.
+pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
+    lambda_http::run(router.layer(map_request(addressed))).await
+}
+
+async fn addressed(mut request: Request) -> Request {
+    let address = match request.extensions().get::<RequestContext>() {
+        Some(RequestContext::ApiGatewayV2(context)) => context
+            .http
+            .source_ip
+            .as_deref()
+            .and_then(|address| address.parse().ok()),
+        _ => None,
+    };
+    request.extensions_mut().insert(ClientAddress(address));
+    request
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    const EVENT: &str = r#"{
+        "version": "2.0", "routeKey": "$default", "rawPath": "/", "rawQueryString": "",
+        "headers": { "x-forwarded-for": "198.51.100.9" }, "isBase64Encoded": false,
+        "requestContext": {
+            "accountId": "1", "apiId": "a", "stage": "$default", "requestId": "r",
+            "http": { "method": "GET", "path": "/", "protocol": "HTTP/1.1", "sourceIp": "203.0.113.7", "userAgent": "t" }
+        }
+    }"#;
+
+    #[tokio::test]
+    async fn the_address_is_the_one_the_gateway_saw() {
+        let event = lambda_http::request::from_str(EVENT).unwrap();
+        let request = addressed(event.map(|_| Body::empty())).await;
+        assert_eq!(
+            request.extensions().get::<ClientAddress>(),
+            Some(&ClientAddress(Some("203.0.113.7".parse().unwrap())))
+        );
+        let request = addressed(Request::new(Body::empty())).await;
+        assert_eq!(
+            request.extensions().get::<ClientAddress>(),
+            Some(&ClientAddress(None))
+        );
+    }
+}
