@@ -1,6 +1,10 @@
 //! What the rest of the system relies on from a table, against the embedded engine, or against the
 //! emulated cloud that `PAUTA_CLOUD_URL` names (tests/cloud/run.sh does).
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -52,7 +56,11 @@ fn client() -> Client {
 async fn table() -> Table {
     // Each test has its own table, also where all share one cloud.
     static TABLES: AtomicU32 = AtomicU32::new(0);
-    let name = format!("contract-{}-{}", std::process::id(), TABLES.fetch_add(1, Ordering::Relaxed));
+    let name = format!(
+        "contract-{}-{}",
+        std::process::id(),
+        TABLES.fetch_add(1, Ordering::Relaxed)
+    );
     let table = Table::new(client(), name);
     table.create().await.unwrap();
     table.create().await.unwrap();

@@ -94,7 +94,10 @@ fn a_worker_ends_by_itself_before_it_is_killed_and_before_its_lease_ends() {
         let limit = timeout(&template, function);
         let batch = source["BatchSize"].as_u64().unwrap();
         let work = domain::publication::WORK_LIMIT.unsigned_abs().as_secs();
-        assert!(batch * work < limit, "{function}: {batch} jobs of {work} s in {limit} s");
+        assert!(
+            batch * work < limit,
+            "{function}: {batch} jobs of {work} s in {limit} s"
+        );
         for lease in [domain::publication::LEASE, domain::notification::LEASE] {
             assert!(limit < lease.unsigned_abs().as_secs(), "{function}");
         }
