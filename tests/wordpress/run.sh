@@ -13,4 +13,4 @@ set -a
 set +a
 say "contract suite against WordPress $HOST_VERSION at $HOST_URL"
 cd "$here/../.."
-cargo test -p pauta-tests --test host_contract -- "$@"
+cargo test -p pauta-tests --test host_contract_wordpress -- "$@"
