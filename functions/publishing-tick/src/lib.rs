@@ -60,7 +60,9 @@ pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
         report.jobs_sent += usize::from(send(&*ports.publications, &message).await);
     }
     for notification in ports.store.due_notifications(now, MOST).await? {
-        let message = WorkMessage::Notification { notification_id: notification.id };
+        let message = WorkMessage::Notification {
+            notification_id: notification.id,
+        };
         report.notifications_sent += usize::from(send(&*ports.notifications, &message).await);
     }
     ports.store.record_tick(now).await?;
@@ -102,13 +104,22 @@ async fn settle(ports: &Ports, post: &Post, now: Timestamp) -> Result<bool, Item
         return Ok(false);
     }
     let change = PostChange::of(&post, |_| {});
-    let asked = ports.store.request_publication(change, JobKind::Settle, None, now, &*ports.random).await;
+    let asked = ports
+        .store
+        .request_publication(change, JobKind::Settle, None, now, &*ports.random)
+        .await;
     match asked {
         Ok((_, job)) => {
-            send(&*ports.publications, &WorkMessage::Publication { job_id: job.id }).await;
+            send(
+                &*ports.publications,
+                &WorkMessage::Publication { job_id: job.id },
+            )
+            .await;
             Ok(true)
         }
-        Err(RequestError::InProgress | RequestError::Items(ItemsError::Conflict { .. })) => Ok(false),
+        Err(RequestError::InProgress | RequestError::Items(ItemsError::Conflict { .. })) => {
+            Ok(false)
+        }
         Err(RequestError::Items(error)) => Err(error),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::id::{PostId, SiteId, UserId};
+use domain::id::{JobId, SiteId, UserId};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::publication::{JobKind, SETTLE_AFTER};
 use embedded::clock::SettableClock;
@@ -25,7 +25,9 @@ struct Desk {
 async fn desk() -> Desk {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
-    let clock = Arc::new(SettableClock::at(Timestamp::from_second(1_800_000_000).unwrap()));
+    let clock = Arc::new(SettableClock::at(
+        Timestamp::from_second(1_800_000_000).unwrap(),
+    ));
     let queue = Arc::new(MemoryQueue::default());
     let ports = Ports {
         store: PlatformStore::new(table),
@@ -34,7 +36,11 @@ async fn desk() -> Desk {
         clock: clock.clone(),
         random: Arc::new(SeededRandom::new(1)),
     };
-    Desk { ports, clock, queue }
+    Desk {
+        ports,
+        clock,
+        queue,
+    }
 }
 
 impl Desk {
@@ -47,18 +53,28 @@ impl Desk {
         let id = self.ports.store.next_post_id().await.unwrap();
         let now = self.now();
         let post = Post::draft(id, UserId(1), SiteId(1), PostFields::default(), 0, now);
-        let version =
-            PostVersion { number: 1, title: String::new(), body: String::new(), user_id: UserId(1), created_at: now };
-        self.ports.store.create_post(&post, &version, &[]).await.unwrap();
+        let version = PostVersion {
+            number: 1,
+            title: String::new(),
+            body: String::new(),
+            user_id: UserId(1),
+            created_at: now,
+        };
+        self.ports
+            .store
+            .create_post(&post, &version, &[])
+            .await
+            .unwrap();
         let change = PostChange::of(&post, |post| post.mark_scheduled(now + ahead));
         self.ports.store.save_post(change).await.unwrap()
     }
 
-    fn sent(&self) -> Vec<PostId> {
+    /// The jobs that were sent.
+    fn sent(&self) -> Vec<JobId> {
         std::iter::from_fn(|| self.queue.try_next())
-            .map(|message| match message {
-                WorkMessage::Publication { job_id } => PostId(job_id.0),
-                WorkMessage::Notification { .. } => panic!("not a publication"),
+            .filter_map(|message| match message {
+                WorkMessage::Publication { job_id } => Some(job_id),
+                WorkMessage::Notification { .. } => None,
             })
             .collect()
     }
@@ -69,10 +85,17 @@ async fn a_scheduled_post_is_asked_about_once_after_its_time() {
     let desk = desk().await;
     let post = desk.scheduled(SignedDuration::from_mins(10)).await;
     assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
-    desk.clock.advance(SignedDuration::from_mins(10) + SETTLE_AFTER);
+    desk.clock
+        .advance(SignedDuration::from_mins(10) + SETTLE_AFTER);
     assert_eq!(run(&desk.ports).await.unwrap().settled, 1);
     let post = desk.ports.store.post(post.id).await.unwrap().unwrap();
-    let job = desk.ports.store.job(post.job_id.unwrap()).await.unwrap().unwrap();
+    let job = desk
+        .ports
+        .store
+        .job(post.job_id.unwrap())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(job.kind, JobKind::Settle);
     assert_eq!(run(&desk.ports).await.unwrap().settled, 0);
 }
@@ -97,7 +120,11 @@ async fn an_old_timer_does_not_fire_after_deletion_or_a_new_date() {
     desk.ports.store.save_post(change).await.unwrap();
     let moved = desk.scheduled(SignedDuration::from_mins(1)).await;
     let later = now + SignedDuration::from_hours(9);
-    desk.ports.store.save_post(PostChange::of(&moved, |post| post.mark_scheduled(later))).await.unwrap();
+    desk.ports
+        .store
+        .save_post(PostChange::of(&moved, |post| post.mark_scheduled(later)))
+        .await
+        .unwrap();
     desk.clock.advance(SignedDuration::from_mins(30));
     assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
 }
@@ -110,12 +137,21 @@ async fn a_job_whose_message_was_lost_is_sent_again() {
     let (_, job) = desk
         .ports
         .store
-        .request_publication(change, JobKind::Publish, Some(UserId(1)), desk.now(), &SeededRandom::new(2))
+        .request_publication(
+            change,
+            JobKind::Publish,
+            Some(UserId(1)),
+            desk.now(),
+            &SeededRandom::new(2),
+        )
         .await
         .unwrap();
     assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 0);
     desk.clock.advance(SignedDuration::from_secs(61));
     assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 1);
-    assert_eq!(desk.sent(), [PostId(job.id.0)]);
-    assert_eq!(desk.ports.store.last_tick().await.unwrap(), Some(desk.now()));
+    assert_eq!(desk.sent(), [job.id]);
+    assert_eq!(
+        desk.ports.store.last_tick().await.unwrap(),
+        Some(desk.now())
+    );
 }

@@ -29,18 +29,28 @@ pub enum AccessError {
 }
 
 /// The host of `site`, with its login.
-pub async fn host_of(store: &PlatformStore, keyring: &KeyRing, site: &Site) -> Result<Host, AccessError> {
+pub async fn host_of(
+    store: &PlatformStore,
+    keyring: &KeyRing,
+    site: &Site,
+) -> Result<Host, AccessError> {
     let (Some(root), Some(namespace), Some(user)) =
         (&site.rest_root, &site.rest_namespace, &site.host_user)
     else {
         return Err(AccessError::NotConnected);
     };
     let rest_root = Url::parse(root).map_err(|_| AccessError::NotConnected)?;
-    let sealed = store.site_secret(site.id).await?.ok_or(AccessError::NotConnected)?;
+    let sealed = store
+        .site_secret(site.id)
+        .await?
+        .ok_or(AccessError::NotConnected)?;
     let password = keyring.open(&password_context(site.id), &sealed)?;
     Ok(Host {
         rest_root,
         namespace: namespace.clone(),
-        credentials: Basic { user: user.clone(), password },
+        credentials: Basic {
+            user: user.clone(),
+            password,
+        },
     })
 }

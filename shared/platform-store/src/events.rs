@@ -19,12 +19,22 @@ pub fn content_event(
     token: &str,
 ) -> ContentEvent {
     let id = format!("{:020}-{token}", now.as_millisecond().max(0));
-    ContentEvent { id, content_id: post, kind, user_id: user, detail, created_at: now }
+    ContentEvent {
+        id,
+        content_id: post,
+        kind,
+        user_id: user,
+        detail,
+        created_at: now,
+    }
 }
 
 /// The write that records `event`.
 pub fn event_write(event: &ContentEvent) -> Result<Write, ItemsError> {
-    let key = Key::new(format!("POST#{}", event.content_id), format!("EVENT#{}", event.id));
+    let key = Key::new(
+        format!("POST#{}", event.content_id),
+        format!("EVENT#{}", event.id),
+    );
     Ok(Write::Put(Entry::new(key, event)?, Condition::Any))
 }
 
@@ -36,6 +46,8 @@ impl PlatformStore {
 
     /// The events of a post, newest first.
     pub async fn post_events(&self, post: PostId) -> Result<Vec<ContentEvent>, ItemsError> {
-        self.table.query(&Query::prefix(format!("POST#{post}"), "EVENT#").newest_first()).await
+        self.table
+            .query(&Query::prefix(format!("POST#{post}"), "EVENT#").newest_first())
+            .await
     }
 }

@@ -69,7 +69,9 @@ impl PlatformStore {
 
     /// Saves `job` as changed from `from_revision`.
     pub async fn save_job(&self, job: &Job, from_revision: u64) -> Result<(), ItemsError> {
-        self.table.put(entry(job)?, Condition::Revision(from_revision)).await
+        self.table
+            .put(entry(job)?, Condition::Revision(from_revision))
+            .await
     }
 
     /// Saves `job` as changed from `from_revision`, together with `also`, all or nothing.
@@ -123,7 +125,9 @@ impl PlatformStore {
             now,
             &format!("job-{id}"),
         );
-        let change = change.also(Write::Put(entry(&job)?, Condition::Absent)).event(event);
+        let change = change
+            .also(Write::Put(entry(&job)?, Condition::Absent))
+            .event(event);
         match self.save_post(change).await {
             Ok(post) => Ok((post, job)),
             Err(error) => Err(error.into()),
@@ -132,7 +136,9 @@ impl PlatformStore {
 
     /// Jobs the tick must look at by `now`: unsent, abandoned, or due for another attempt.
     pub async fn due_jobs(&self, now: Timestamp, limit: i32) -> Result<Vec<Job>, ItemsError> {
-        self.table.query(&Query::due(DUE_JOB, now.as_second()).limit(limit)).await
+        self.table
+            .query(&Query::due(DUE_JOB, now.as_second()).limit(limit))
+            .await
     }
 
     /// When the oldest job that is overdue at `now` became due.
@@ -143,7 +149,9 @@ impl PlatformStore {
 
     /// Jobs that have not ended, newest first.
     pub async fn open_jobs(&self) -> Result<Vec<Job>, ItemsError> {
-        self.table.query(&Query::listed("JOBS").newest_first()).await
+        self.table
+            .query(&Query::listed("JOBS").newest_first())
+            .await
     }
 
     /// Records that the publishing tick ran.

@@ -91,10 +91,15 @@ pub struct PostFilter {
 impl PostFilter {
     fn matches(&self, row: &PostRow, title: Option<&str>) -> bool {
         row.deleted_at.is_none()
-            && self.sites.as_ref().is_none_or(|sites| sites.contains(&row.site_id))
+            && self
+                .sites
+                .as_ref()
+                .is_none_or(|sites| sites.contains(&row.site_id))
             && self.user.is_none_or(|user| user == row.user_id)
             && self.status.is_none_or(|status| status == row.status)
-            && self.approval.is_none_or(|label| row.approval == Some(label))
+            && self
+                .approval
+                .is_none_or(|label| row.approval == Some(label))
             && title.is_none_or(|title| row.title.to_lowercase().contains(title))
     }
 }
@@ -112,7 +117,8 @@ impl Model {
         if let Some(at) = self.places.insert(row.id, row.updated_at) {
             self.rows.remove(&(Reverse(at), Reverse(row.id)));
         }
-        self.rows.insert((Reverse(row.updated_at), Reverse(row.id)), row);
+        self.rows
+            .insert((Reverse(row.updated_at), Reverse(row.id)), row);
     }
 }
 
@@ -124,7 +130,10 @@ pub(crate) struct PostList {
 
 impl PostList {
     pub(crate) fn new(journal: Journal) -> Self {
-        Self { journal, model: Mutex::default() }
+        Self {
+            journal,
+            model: Mutex::default(),
+        }
     }
 
     async fn catch_up(&self, model: &mut Model) -> Result<(), ItemsError> {
@@ -149,7 +158,11 @@ impl PlatformStore {
         let title = filter.title.as_ref().map(|title| title.to_lowercase());
         let mut total = 0;
         let mut rows = Vec::new();
-        for row in model.rows.values().filter(|row| filter.matches(row, title.as_deref())) {
+        for row in model
+            .rows
+            .values()
+            .filter(|row| filter.matches(row, title.as_deref()))
+        {
             if total >= skip && rows.len() < take {
                 rows.push(row.clone());
             }
@@ -160,7 +173,11 @@ impl PlatformStore {
 
     /// Performs `writes` together with the entry that tells lists of `post`. Places of a conflict
     /// count in `writes` alone.
-    pub(crate) async fn commit_post(&self, post: &Post, writes: Vec<Write>) -> Result<(), ItemsError> {
+    pub(crate) async fn commit_post(
+        &self,
+        post: &Post,
+        writes: Vec<Write>,
+    ) -> Result<(), ItemsError> {
         let row = PostRow::from(post);
         let mut model = self.posts.model.lock().await;
         for _ in 0..TURNS {
@@ -173,7 +190,10 @@ impl PlatformStore {
                     return Ok(());
                 }
                 Err(ItemsError::Conflict { failed }) => {
-                    let own: Vec<usize> = failed.iter().filter_map(|place| place.checked_sub(1)).collect();
+                    let own: Vec<usize> = failed
+                        .iter()
+                        .filter_map(|place| place.checked_sub(1))
+                        .collect();
                     if !own.is_empty() {
                         return Err(ItemsError::Conflict { failed: own });
                     }
@@ -182,6 +202,8 @@ impl PlatformStore {
                 Err(error) => return Err(error),
             }
         }
-        Err(ItemsError::Unavailable("the log of posts is too busy".to_owned()))
+        Err(ItemsError::Unavailable(
+            "the log of posts is too busy".to_owned(),
+        ))
     }
 }

@@ -109,7 +109,10 @@ fn entry(post: &Post) -> Result<Entry, ItemsError> {
 }
 
 fn version_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError> {
-    let entry = Entry::new(version_key(id, version.number), &StoredVersion::from(version))?;
+    let entry = Entry::new(
+        version_key(id, version.number),
+        &StoredVersion::from(version),
+    )?;
     Ok(Write::Put(entry, Condition::Absent))
 }
 
@@ -129,7 +132,11 @@ impl PlatformStore {
         let mut writes = vec![
             Write::Put(entry(post)?, Condition::Absent),
             version_write(post.id, version)?,
-            Write::Add { key: site_posts_key(post.site_id), by: 1, floor: None },
+            Write::Add {
+                key: site_posts_key(post.site_id),
+                by: 1,
+                floor: None,
+            },
         ];
         for event in events {
             writes.push(event_write(event)?);
@@ -147,8 +154,10 @@ impl PlatformStore {
     pub async fn save_post(&self, change: PostChange) -> Result<Post, ItemsError> {
         let mut post = change.post;
         post.revision = change.from_revision + 1;
-        let mut writes =
-            vec![Write::Put(entry(&post)?, Condition::Revision(change.from_revision))];
+        let mut writes = vec![Write::Put(
+            entry(&post)?,
+            Condition::Revision(change.from_revision),
+        )];
         writes.extend(change.also);
         if let Some(version) = &change.version {
             writes.push(version_write(post.id, version)?);
@@ -166,13 +175,25 @@ impl PlatformStore {
             return Vec::new();
         }
         vec![
-            Write::Add { key: site_posts_key(from), by: -1, floor: Some(0) },
-            Write::Add { key: site_posts_key(to), by: 1, floor: None },
+            Write::Add {
+                key: site_posts_key(from),
+                by: -1,
+                floor: Some(0),
+            },
+            Write::Add {
+                key: site_posts_key(to),
+                by: 1,
+                floor: None,
+            },
         ]
     }
 
     /// One version of a post.
-    pub async fn post_version(&self, id: PostId, number: u64) -> Result<Option<PostVersion>, ItemsError> {
+    pub async fn post_version(
+        &self,
+        id: PostId,
+        number: u64,
+    ) -> Result<Option<PostVersion>, ItemsError> {
         let stored: Option<StoredVersion> = self.table.get(&version_key(id, number)).await?;
         Ok(stored.map(Into::into))
     }
@@ -184,8 +205,28 @@ impl PlatformStore {
         Ok(stored.into_iter().map(Into::into).collect())
     }
 
+    /// The versions of a post with these numbers, in their order; a number without one is left out.
+    pub async fn post_versions_numbered(
+        &self,
+        id: PostId,
+        numbers: &[u64],
+    ) -> Result<Vec<PostVersion>, ItemsError> {
+        if numbers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let keys: Vec<_> = numbers.iter().map(|number| version_key(id, *number)).collect();
+        let stored: Vec<Option<StoredVersion>> = self.table.get_many(&keys).await?;
+        Ok(stored.into_iter().flatten().map(Into::into).collect())
+    }
+
     /// Scheduled posts whose time has come by `now`, earliest first, at most `limit`.
-    pub async fn due_posts(&self, now: jiff::Timestamp, limit: i32) -> Result<Vec<Post>, ItemsError> {
-        self.table.query(&Query::due(DUE_POST, now.as_second()).limit(limit)).await
+    pub async fn due_posts(
+        &self,
+        now: jiff::Timestamp,
+        limit: i32,
+    ) -> Result<Vec<Post>, ItemsError> {
+        self.table
+            .query(&Query::due(DUE_POST, now.as_second()).limit(limit))
+            .await
     }
 }

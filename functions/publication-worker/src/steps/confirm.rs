@@ -27,7 +27,8 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
     let live = shown.status.is(PostStatus::Publish);
     let wants_later = matches!(attempt.job.kind, JobKind::Schedule { .. });
     let held = shown.status.is(PostStatus::Future);
-    if !live && !(wants_later && held) {
+    let as_asked = live || (wants_later && held);
+    if !as_asked {
         if held && attempt.job.redo(Step::Update, now) {
             return attempt.save().await;
         }
