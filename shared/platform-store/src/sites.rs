@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
+use crate::users::user_key;
 
 /// Most members of a site. One change may exchange them all, and the owner, in one transaction: two
 /// writes for each who comes, one for each who goes, and no more than a hundred in all.
@@ -46,10 +47,6 @@ fn own_key(user: UserId, site: SiteId) -> Key {
 
 fn answer_key(site: SiteId, answer: HostAnswer) -> Key {
     Key::new(format!("SITE#{site}"), format!("CACHE#{}", answer.name()))
-}
-
-fn person_key(user: UserId) -> Key {
-    Key::new(format!("USER#{user}"), "USER")
 }
 
 /// Which sites a list shows.
@@ -115,7 +112,7 @@ impl Changes {
     /// Makes `site` one of `user`'s own, provided that they exist.
     fn give(&mut self, user: UserId, site: SiteId) -> Result<(), ItemsError> {
         self.people.push((self.writes.len(), user));
-        self.push(Write::Check(person_key(user), Condition::Present));
+        self.push(Write::Check(user_key(user), Condition::Present));
         let pointer = Entry::new(own_key(user, site), &site)?;
         self.push(Write::Put(pointer, Condition::Any));
         Ok(())

@@ -1,0 +1,103 @@
+//! The addresses people write down: of sites and of sitemaps.
+
+use std::time::Duration;
+
+use outbound::{Guard, OutboundError, Refused};
+use url::Url;
+
+/// How long a look at the name may take while a site is being stored. A name that cannot be looked
+/// up now may be right all the same; every call looks again.
+const LOOK: Duration = Duration::from_secs(3);
+
+/// The address of a site in its one form, without query and fragment. The name is looked up, so that
+/// one that leads into a private network is refused at once.
+///
+/// # Errors
+/// Why the address may not be called.
+pub(crate) async fn of_site(guard: &Guard, text: &str) -> Result<String, Refused> {
+    let mut url = guard.check_url(text.trim())?;
+    let looked = tokio::time::timeout(LOOK, guard.check_resolved(&url)).await;
+    if let Ok(Err(OutboundError::Refused(reason))) = looked {
+        return Err(reason);
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    Ok(url.into())
+}
+
+/// The address of a sitemap. Unlike a site it may be plain http everywhere: no secret goes there.
+///
+/// # Errors
+/// Why the address may not be called.
+pub(crate) fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refused> {
+    let text = text.trim();
+    match guard.check_url(text) {
+        Ok(url) => Ok(url.into()),
+        Err(Refused::HttpsRequired) => {
+            // The other rules are asked with the scheme out of the way.
+            let url = Url::parse(text).map_err(|_| Refused::Malformed)?;
+            let mut secure = url.clone();
+            secure
+                .set_scheme("https")
+                .map_err(|()| Refused::Malformed)?;
+            guard.check(&secure)?;
+            Ok(url.into())
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Whether a password given for `before` may still be sent to `after`: the same host and port, and
+/// not from an encrypted connection to a plain one. Whoever may change an address must not be able to
+/// read a stored password with it.
+pub(crate) fn keeps_password(before: &str, after: &str) -> bool {
+    let (Ok(before), Ok(after)) = (Url::parse(before), Url::parse(after)) else {
+        return false;
+    };
+    let upgraded = before.scheme() == "http" && after.scheme() == "https";
+    let same_scheme = before.scheme() == after.scheme();
+    let same_port = before.port_or_known_default() == after.port_or_known_default();
+    let both_default = before.port().is_none() && after.port().is_none();
+    before.host() == after.host() && ((same_scheme && same_port) || (upgraded && both_default))
+}
+
+/// What is wrong with an address, for the person who wrote it.
+pub(crate) const fn sentence(reason: Refused) -> &'static str {
+    match reason {
+        Refused::Malformed | Refused::NotSendable => {
+            "Informe o endereço completo, por exemplo https://www.cliente.com.br."
+        }
+        Refused::Scheme => "O endereço deve começar com https:// ou http://.",
+        Refused::HttpsRequired => "O endereço deve começar com https://.",
+        Refused::UserInfo => {
+            "Tire o usuário e a senha do endereço e informe-os nos campos próprios."
+        }
+        Refused::LocalName | Refused::Address(_) => {
+            "Este endereço leva a uma rede interna. Informe o endereço público do site."
+        }
+        Refused::TrailingDot => "Tire o ponto do fim do nome do site.",
+        Refused::Port(_) => "Esta porta não é aceita para sites.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_follows_only_to_the_same_host() {
+        for (before, after, keeps) in [
+            ("https://a.example/", "https://a.example/blog", true),
+            ("http://a.example/", "https://a.example/", true),
+            ("https://a.example/", "https://a.example:443/", true),
+            ("https://a.example/", "http://a.example/", false),
+            ("https://a.example/", "https://b.example/", false),
+            ("https://a.example/", "https://www.a.example/", false),
+            ("https://a.example/", "https://a.example:8443/", false),
+            ("http://a.example:8081/", "https://a.example:8443/", false),
+            ("", "https://a.example/", false),
+        ] {
+            assert_eq!(keeps_password(before, after), keeps, "{before} {after}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Whether a site's client can be asked for approval.
+
+use axum::extract::State;
+use domain::access::Permission;
+use domain::id::SiteId;
+use domain::site_record::Site;
+use serde::Serialize;
+use session::Caller;
+use utoipa::ToSchema;
+use web::{ApiError, ErrorBody, Json, Path};
+
+use crate::diagnosis::{Cause, Diagnosis};
+use crate::wire::Channel;
+use crate::{Ports, reach};
+
+/// A client who can be asked.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ApprovalBody {
+    /// Always true.
+    pub ok: bool,
+    /// The ways to ask.
+    pub channels: Vec<Channel>,
+}
+
+/// Yes, or why not.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ApprovalAnswer {
+    /// The client can be asked.
+    Possible(ApprovalBody),
+    /// Why not.
+    Failed(Diagnosis),
+}
+
+impl ApprovalAnswer {
+    fn of(site: &Site, mail_configured: bool) -> Self {
+        let has = |contact: &Option<String>| contact.as_ref().is_some_and(|c| !c.trim().is_empty());
+        let hint = "Cadastre o e-mail do cliente nos dados do site.";
+        if !has(&site.email) {
+            let message = if has(&site.whatsapp) {
+                "O site só tem o WhatsApp do cliente, e o pedido de aprovação vai por e-mail."
+            } else {
+                "O site não tem e-mail nem WhatsApp do cliente."
+            };
+            Self::Failed(Diagnosis::new(Cause::NoContact, message, hint))
+        } else if !mail_configured {
+            Self::Failed(Diagnosis::new(
+                Cause::MailNotConfigured,
+                "O envio de e-mail da plataforma não está configurado.",
+                "Peça a um administrador que configure o servidor de e-mail (SMTP).",
+            ))
+        } else {
+            Self::Possible(ApprovalBody {
+                ok: true,
+                channels: vec![Channel::Email],
+            })
+        }
+    }
+}
+
+/// Tells whether a site's client can be asked for approval: a contact is known and mail can leave.
+#[utoipa::path(
+    get,
+    path = "/api/v1/sites/{id}/approval-capability",
+    operation_id = "get_approval_capability",
+    tag = "sites",
+    params(("id" = u64, Path, description = "The site")),
+    responses(
+        (status = 200, description = "Yes, or why not", body = ApprovalAnswer),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such site within reach", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
+)]
+pub(crate) async fn get_approval_capability(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+) -> Result<Json<ApprovalAnswer>, ApiError> {
+    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    Ok(Json(ApprovalAnswer::of(&site, ports.mail_configured)))
+}

@@ -1,0 +1,95 @@
+//! The categories of a site's host.
+
+use axum::extract::State;
+use domain::access::Permission;
+use domain::id::SiteId;
+use jiff::Timestamp;
+use platform_store::HostAnswer;
+use serde::{Deserialize, Serialize};
+use session::Caller;
+use utoipa::ToSchema;
+use web::{ApiError, ErrorBody, Json, Path};
+
+use crate::host::{host, in_time, keep};
+use crate::{Ports, reach};
+
+/// How long categories are kept, in seconds (spec: Limits).
+const KEPT: i64 = 60 * 60;
+
+/// A category of the host.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct CategoryBody {
+    /// Identifier on the host.
+    pub id: u64,
+    /// Name.
+    pub name: String,
+    /// Name in addresses.
+    pub slug: String,
+    /// The category above, 0 for none.
+    pub parent: u64,
+    /// Published posts in it.
+    pub count: u64,
+}
+
+/// The categories of a host.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct CategoriesBody {
+    /// All of them.
+    pub items: Vec<CategoryBody>,
+    /// When the host was asked.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub fetched_at: Timestamp,
+}
+
+/// Lists the categories of a site's host, at most an hour old.
+#[utoipa::path(
+    get,
+    path = "/api/v1/sites/{id}/categories",
+    operation_id = "list_site_categories",
+    tag = "sites",
+    params(("id" = u64, Path, description = "The site")),
+    responses(
+        (status = 200, description = "All categories", body = CategoriesBody),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such site within reach", body = ErrorBody),
+        (status = 409, description = "The site has no login yet", body = ErrorBody),
+        (status = 502, description = "The host failed, in its own words", body = ErrorBody),
+        (status = 504, description = "The host took too long", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
+)]
+pub(crate) async fn list_site_categories(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+) -> Result<Json<CategoriesBody>, ApiError> {
+    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let now = ports.clock.now_seconds();
+    let answer = HostAnswer::Categories;
+    if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {
+        return Ok(Json(kept));
+    }
+    let categories = in_time(async {
+        let host = host(&ports, &site).await?;
+        Ok(ports.hosts().categories(&host).await?)
+    })
+    .await?;
+    let items = categories
+        .into_iter()
+        .map(|category| CategoryBody {
+            id: category.id,
+            name: category.name,
+            slug: category.slug,
+            parent: category.parent,
+            count: category.count,
+        })
+        .collect();
+    let body = CategoriesBody {
+        items,
+        fetched_at: now,
+    };
+    keep(&ports, &site, answer, &body, KEPT).await;
+    Ok(Json(body))
+}

@@ -1,0 +1,114 @@
+//! Whether a site's host takes FAQs.
+
+use axum::extract::State;
+use domain::access::Permission;
+use domain::id::SiteId;
+use host_client::FaqSupport;
+use platform_store::HostAnswer;
+use serde::{Deserialize, Serialize};
+use session::Caller;
+use utoipa::ToSchema;
+use web::{ApiError, ErrorBody, Json, Path};
+
+use crate::diagnosis::{Cause, Diagnosis};
+use crate::host::{Failure, host, in_time, keep};
+use crate::{Ports, reach};
+
+/// How long a yes is kept, in seconds (spec: Limits).
+const YES_KEPT: i64 = 60 * 60;
+/// How long a no is kept, in seconds (spec: Limits).
+const NO_KEPT: i64 = 5 * 60;
+
+/// A host that takes FAQs.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct FaqBody {
+    /// Always true.
+    pub ok: bool,
+    /// The host announces what shows FAQs.
+    pub plugin: bool,
+    /// The host takes FAQs over the REST interface.
+    pub bridge: bool,
+}
+
+/// Yes, or why not.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum FaqAnswer {
+    /// FAQs are taken.
+    Supported(FaqBody),
+    /// Why not.
+    Failed(Diagnosis),
+}
+
+impl FaqAnswer {
+    fn of(support: FaqSupport) -> Self {
+        let FaqSupport { plugin, bridge } = support;
+        if support.supported() {
+            Self::Supported(FaqBody {
+                ok: true,
+                plugin,
+                bridge,
+            })
+        } else if plugin {
+            Self::Failed(Diagnosis::new(
+                Cause::BridgeMissing,
+                "O site mostra perguntas frequentes, mas não as recebe pela interface REST.",
+                "Instale ou ative no site do cliente a extensão que registra os campos de perguntas frequentes.",
+            ))
+        } else {
+            Self::Failed(Diagnosis::new(
+                Cause::PluginMissing,
+                "O site não tem o plugin de perguntas frequentes.",
+                "Instale e ative o plugin de perguntas frequentes no site do cliente.",
+            ))
+        }
+    }
+}
+
+/// Tells whether a site's host takes FAQs.
+///
+/// A yes is kept for an hour, a no for five minutes. A no is a cause with what to do, with status 200.
+#[utoipa::path(
+    get,
+    path = "/api/v1/sites/{id}/faq-capability",
+    operation_id = "get_faq_capability",
+    tag = "sites",
+    params(("id" = u64, Path, description = "The site")),
+    responses(
+        (status = 200, description = "Yes, or why not", body = FaqAnswer),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such site within reach", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
+)]
+pub(crate) async fn get_faq_capability(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+) -> Result<Json<FaqAnswer>, ApiError> {
+    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let now = ports.clock.now_seconds();
+    if let Some(kept) = ports.store.host_answer(&site, HostAnswer::Faq, now).await? {
+        return Ok(Json(kept));
+    }
+    let support = in_time(async {
+        let host = host(&ports, &site).await?;
+        Ok(ports.hosts().faq_support(&host).await?)
+    })
+    .await;
+    let answer = match support {
+        Ok(support) => FaqAnswer::of(support),
+        // Nothing was asked, so there is nothing to keep.
+        Err(failure @ Failure::NotConnected) => {
+            return Ok(Json(FaqAnswer::Failed(failure.diagnosis(&site)?)));
+        }
+        Err(failure) => FaqAnswer::Failed(failure.diagnosis(&site)?),
+    };
+    let seconds = match answer {
+        FaqAnswer::Supported(_) => YES_KEPT,
+        FaqAnswer::Failed(_) => NO_KEPT,
+    };
+    keep(&ports, &site, HostAnswer::Faq, &answer, seconds).await;
+    Ok(Json(answer))
+}

@@ -1,0 +1,131 @@
+//! The way from a site's record to its host.
+
+use std::future::Future;
+use std::time::Duration;
+
+use domain::site_record::Site;
+use host_access::{AccessError, host_of};
+use host_client::{Host, HostError, Unreachable};
+use platform_store::HostAnswer;
+use serde::Serialize;
+use web::{ApiError, Code};
+
+use crate::Ports;
+use crate::diagnosis::{Diagnosis, host_failure};
+
+/// Time for all calls that one request makes to a host, below the gateway's 30 seconds.
+const ALL_CALLS: Duration = Duration::from_secs(25);
+
+/// Why a host did not answer a question.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The site has no login or password.
+    NotConnected,
+    /// The host.
+    Host(HostError),
+    /// This system.
+    Own(ApiError),
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Self {
+        Self::Own(error)
+    }
+}
+
+impl Failure {
+    /// For routes that answer diagnoses.
+    ///
+    /// # Errors
+    /// What is this system's own fault.
+    pub(crate) fn diagnosis(self, site: &Site) -> Result<Diagnosis, ApiError> {
+        match self {
+            Self::NotConnected => Ok(Diagnosis::not_connected()),
+            Self::Host(error) => {
+                tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not serve");
+                Ok(Diagnosis::from(&error))
+            }
+            Self::Own(error) => Err(error),
+        }
+    }
+}
+
+/// For routes that have no place for a diagnosis.
+impl From<Failure> for ApiError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::NotConnected => Code::SiteNotConnected.into(),
+            Failure::Host(error) => host_failure(&error),
+            Failure::Own(error) => error,
+        }
+    }
+}
+
+/// Runs calls to a host within the time for all of them.
+pub(crate) async fn in_time<T>(
+    calls: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    tokio::time::timeout(ALL_CALLS, calls)
+        .await
+        .unwrap_or(Err(HostError::Unreachable(Unreachable::Timeout).into()))
+}
+
+/// Whether the site has what a call needs from a person.
+pub(crate) fn has_login(site: &Site) -> Result<(), Failure> {
+    if site.host_user.is_some() && site.host_password_set {
+        Ok(())
+    } else {
+        Err(Failure::NotConnected)
+    }
+}
+
+/// The host of a site with its login. An interface that was not discovered yet is looked for; only
+/// the connection test keeps what is found.
+pub(crate) async fn host(ports: &Ports, site: &Site) -> Result<Host, Failure> {
+    has_login(site)?;
+    if site.rest_root.is_some() && site.rest_namespace.is_some() {
+        return with_login(ports, site).await;
+    }
+    let found = ports.hosts().discover(&site.url).await?;
+    let site = Site {
+        rest_root: Some(found.rest_root.into()),
+        rest_namespace: Some(found.namespace),
+        ..site.clone()
+    };
+    with_login(ports, &site).await
+}
+
+async fn with_login(ports: &Ports, site: &Site) -> Result<Host, Failure> {
+    host_of(&ports.store, &ports.keyring, site)
+        .await
+        .map_err(|error| match error {
+            AccessError::NotConnected => Failure::NotConnected,
+            AccessError::Sealed(error) => ApiError::internal(error).into(),
+            AccessError::Items(error) => ApiError::from(error).into(),
+        })
+}
+
+/// Keeps an answer of a host. A store that fails here costs the next request a call, not this one
+/// its answer.
+pub(crate) async fn keep<T: Serialize>(
+    ports: &Ports,
+    site: &Site,
+    answer: HostAnswer,
+    value: &T,
+    seconds: i64,
+) {
+    let now = ports.clock.now();
+    let kept = ports
+        .store
+        .keep_host_answer(site, answer, value, now, seconds)
+        .await;
+    if let Err(error) = kept {
+        tracing::warn!(target: "hosts", site = site.id.0, %error, "a host's answer was not kept");
+    }
+}

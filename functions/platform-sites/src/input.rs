@@ -1,0 +1,290 @@
+//! From what people send to what is stored.
+
+use domain::access::{Actor, Permission, Reach};
+use domain::id::UserId;
+use domain::site_record::Site;
+use outbound::Guard;
+use platform_store::MOST_MEMBERS;
+use secrecy::{ExposeSecret, SecretString};
+use web::{ApiError, Code, IssueBody};
+
+use crate::wire::{Patch, SiteInput};
+use crate::{address, contact};
+
+/// Longest name in characters.
+const NAME_CHARS: usize = 200;
+/// Longest login in characters.
+const LOGIN_CHARS: usize = 200;
+/// Longest password in characters.
+const PASSWORD_CHARS: usize = 500;
+
+/// Sound values of one request. What is absent stays as it is.
+#[derive(Debug, Default)]
+pub(crate) struct Sound {
+    owner: Option<UserId>,
+    members: Option<Vec<UserId>>,
+    name: Option<String>,
+    url: Option<String>,
+    host_user: Patch<String>,
+    password: PasswordChange,
+    email: Patch<String>,
+    whatsapp: Patch<String>,
+    sitemap_url: Patch<String>,
+    channel: Option<domain::site_record::NotificationChannel>,
+}
+
+/// What a request does to the password.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum PasswordChange {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// Replaces it.
+    Set(SecretString),
+    /// Removes it.
+    Clear,
+}
+
+#[derive(Default)]
+struct Issues(Vec<IssueBody>);
+
+impl Issues {
+    fn add(&mut self, code: &str, field: &str, message: &str) {
+        self.0.push(IssueBody {
+            code: code.to_owned(),
+            field: field.to_owned(),
+            message: message.to_owned(),
+        });
+    }
+
+    fn refuse(self) -> Result<(), ApiError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        // An address alone has its own code; among other faults it is one of them.
+        let address_alone = self.0.iter().all(|issue| issue.field == "url");
+        let code = if address_alone {
+            Code::InvalidSiteAddress
+        } else {
+            Code::InvalidFields
+        };
+        let error = ApiError::new(code);
+        Err(self.0.into_iter().fold(error, |error, issue| {
+            error.issue(&issue.code, &issue.field, issue.message)
+        }))
+    }
+}
+
+/// Judges what was sent by `actor`. For a new site name and address must be there.
+///
+/// # Errors
+/// 422 with every field to mend.
+pub(crate) async fn judge(
+    input: SiteInput,
+    actor: &Actor,
+    guard: &Guard,
+    is_new: bool,
+) -> Result<Sound, ApiError> {
+    let mut issues = Issues::default();
+    let mut sound = Sound {
+        channel: input.notification_channel.map(Into::into),
+        ..Sound::default()
+    };
+    if actor.reach(Permission::SitesEdit) == Reach::All {
+        match input.user_id {
+            Some(0) => issues.add("unknown_person", "user_id", "Esta pessoa não existe."),
+            owner => sound.owner = owner.map(UserId),
+        }
+    }
+    if let Some(ids) = input.member_ids {
+        sound.members = members(ids, &mut issues);
+    }
+    sound.name = name(input.name, is_new, &mut issues);
+    sound.url = url(input.url, is_new, guard, &mut issues).await;
+    sound.host_user = text(input.host_user, |login| {
+        let plain = login.chars().count() <= LOGIN_CHARS
+            && !login.contains(|c: char| c == ':' || c.is_control());
+        plain.then_some(login).ok_or_else(|| {
+            issues.add(
+                "invalid_login",
+                "host_user",
+                "O usuário tem até 200 caracteres e não contém dois-pontos.",
+            );
+        })
+    });
+    sound.password = password(input.host_password, &mut issues);
+    sound.email = text(input.email, |email| {
+        let good = contact::is_email(&email);
+        good.then_some(email).ok_or_else(|| {
+            issues.add(
+                "invalid_email",
+                "email",
+                "Informe um e-mail válido, por exemplo cliente@exemplo.com.br.",
+            );
+        })
+    });
+    sound.whatsapp = text(input.whatsapp, |number| {
+        contact::e164(&number).ok_or_else(|| {
+            issues.add(
+                "invalid_number",
+                "whatsapp",
+                "Informe o número com o código do país, por exemplo +5511999990000.",
+            );
+        })
+    });
+    sound.sitemap_url = text(input.sitemap_url, |sitemap| {
+        address::of_sitemap(guard, &sitemap).map_err(|reason| {
+            issues.add("invalid_address", "sitemap_url", address::sentence(reason));
+        })
+    });
+    issues.refuse()?;
+    Ok(sound)
+}
+
+/// Trims a text that may be cleared; an empty one counts as `null`.
+fn text(value: Patch<String>, judge: impl FnOnce(String) -> Result<String, ()>) -> Patch<String> {
+    match value {
+        Patch::Absent => Patch::Absent,
+        Patch::Clear => Patch::Clear,
+        Patch::Set(text) if text.trim().is_empty() => Patch::Clear,
+        Patch::Set(text) => judge(text.trim().to_owned()).map_or(Patch::Absent, Patch::Set),
+    }
+}
+
+fn members(ids: Vec<u64>, issues: &mut Issues) -> Option<Vec<UserId>> {
+    let mut members: Vec<UserId> = Vec::new();
+    for id in ids {
+        if !members.contains(&UserId(id)) {
+            members.push(UserId(id));
+        }
+        if members.len() > MOST_MEMBERS {
+            issues.add(
+                "too_many",
+                "member_ids",
+                "Um site tem no máximo 30 membros.",
+            );
+            return None;
+        }
+    }
+    if members.contains(&UserId(0)) {
+        issues.add("unknown_person", "member_ids", "A pessoa 0 não existe.");
+        return None;
+    }
+    Some(members)
+}
+
+fn name(name: Option<String>, is_new: bool, issues: &mut Issues) -> Option<String> {
+    let Some(name) = name else {
+        if is_new {
+            issues.add("required", "name", "Informe o nome do site.");
+        }
+        return None;
+    };
+    let name = name.trim().to_owned();
+    let length = name.chars().count();
+    if (1..=NAME_CHARS).contains(&length) && !name.contains(char::is_control) {
+        return Some(name);
+    }
+    issues.add(
+        "invalid_name",
+        "name",
+        "O nome tem de 1 a 200 caracteres, em uma só linha.",
+    );
+    None
+}
+
+async fn url(
+    url: Option<String>,
+    is_new: bool,
+    guard: &Guard,
+    issues: &mut Issues,
+) -> Option<String> {
+    match url {
+        None if is_new => {
+            issues.add("required", "url", "Informe o endereço do site.");
+            None
+        }
+        None => None,
+        Some(url) => match address::of_site(guard, &url).await {
+            Ok(url) => Some(url),
+            Err(reason) => {
+                issues.add("invalid_address", "url", address::sentence(reason));
+                None
+            }
+        },
+    }
+}
+
+fn password(value: Patch<crate::wire::Password>, issues: &mut Issues) -> PasswordChange {
+    match value {
+        Patch::Absent => PasswordChange::Keep,
+        Patch::Clear => PasswordChange::Clear,
+        Patch::Set(password) => {
+            let text = password.0.expose_secret();
+            let sound = !text.trim().is_empty()
+                && text.chars().count() <= PASSWORD_CHARS
+                && !text.contains(char::is_control);
+            if !sound {
+                issues.add(
+                    "invalid_password",
+                    "host_password",
+                    "Envie a senha de aplicativo, com até 500 caracteres, ou null para apagá-la.",
+                );
+            }
+            PasswordChange::Set(password.0)
+        }
+    }
+}
+
+impl Sound {
+    /// Puts the values into `site`. Answers what happens to the password: it goes, too, when the
+    /// address no longer is the one it was given for.
+    pub(crate) fn apply(&self, site: &mut Site) -> PasswordChange {
+        let mut password = self.password.clone();
+        if let Some(owner) = self.owner {
+            site.user_id = owner;
+        }
+        if let Some(members) = &self.members {
+            site.member_ids.clone_from(members);
+        }
+        let owner = site.user_id;
+        site.member_ids.retain(|member| *member != owner);
+        if let Some(name) = &self.name {
+            site.name.clone_from(name);
+        }
+        if let Some(url) = self.url.as_ref().filter(|url| **url != site.url) {
+            site.rest_root = None;
+            site.rest_namespace = None;
+            if matches!(password, PasswordChange::Keep)
+                && site.host_password_set
+                && !address::keeps_password(&site.url, url)
+            {
+                password = PasswordChange::Clear;
+            }
+            site.url.clone_from(url);
+        }
+        put(&self.host_user, &mut site.host_user);
+        put(&self.email, &mut site.email);
+        put(&self.whatsapp, &mut site.whatsapp);
+        put(&self.sitemap_url, &mut site.sitemap_url);
+        if let Some(channel) = self.channel {
+            site.notification_channel = channel;
+        }
+        match password {
+            PasswordChange::Keep => {}
+            PasswordChange::Set(_) => site.host_password_set = true,
+            PasswordChange::Clear => site.host_password_set = false,
+        }
+        site.solicitacao_aprovacao_default =
+            Site::has_contact(site.email.as_deref(), site.whatsapp.as_deref());
+        password
+    }
+}
+
+fn put(value: &Patch<String>, place: &mut Option<String>) {
+    match value {
+        Patch::Absent => {}
+        Patch::Clear => *place = None,
+        Patch::Set(text) => *place = Some(text.clone()),
+    }
+}

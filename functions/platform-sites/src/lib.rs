@@ -1,0 +1,92 @@
+//! Clients' sites: their records and credentials, whether their hosts can be reached, and what the
+//! hosts offer.
+//!
+//! A host password comes in, is sealed, and never leaves again: not in an answer, not to another
+//! address than the one it was given for. Every address is checked when it is stored and again at
+//! each call.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use host_client::HostClient;
+use outbound::Outbound;
+use platform_store::PlatformStore;
+use ports::{Clock, Need, Random};
+use session::SessionState;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+use vault::KeyRing;
+
+mod address;
+mod approval;
+mod authors;
+mod categories;
+mod connection;
+mod contact;
+mod diagnosis;
+mod faq;
+mod host;
+mod input;
+mod reach;
+mod records;
+mod wire;
+
+/// What this route group needs from its surroundings.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::KeyRing,
+];
+
+/// What the routes work with.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Checks sessions and seals host passwords.
+    pub keyring: Arc<KeyRing>,
+    /// The guarded way to hosts.
+    pub outbound: Outbound,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness for sealing.
+    pub random: Arc<dyn Random>,
+    /// Whether mail can leave at all.
+    pub mail_configured: bool,
+}
+
+impl Ports {
+    fn hosts(&self) -> HostClient {
+        HostClient::new(self.outbound.clone())
+    }
+}
+
+impl FromRef<Ports> for SessionState {
+    fn from_ref(ports: &Ports) -> Self {
+        Self {
+            store: ports.store.clone(),
+            keyring: ports.keyring.clone(),
+            clock: ports.clock.clone(),
+        }
+    }
+}
+
+/// The routes, with their full paths.
+pub fn api(ports: Ports) -> OpenApiRouter {
+    let idempotent =
+        axum::middleware::from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    OpenApiRouter::new()
+        .routes(routes!(records::list_sites))
+        .routes(routes!(records::create_site).layer(idempotent.clone()))
+        .routes(routes!(
+            records::get_site,
+            records::update_site,
+            records::delete_site
+        ))
+        .routes(routes!(connection::test_site_connection).layer(idempotent))
+        .routes(routes!(categories::list_site_categories))
+        .routes(routes!(authors::list_site_authors))
+        .routes(routes!(faq::get_faq_capability))
+        .routes(routes!(approval::get_approval_capability))
+        .with_state(ports)
+}

@@ -1,0 +1,289 @@
+//! The records of sites: list, add, show, change, remove.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::{Permission, Reach};
+use domain::id::SiteId;
+use domain::site_record::{NotificationChannel, Site};
+use host_access::password_context;
+use http::{HeaderValue, StatusCode, header};
+use platform_store::{SecretChange, SiteScope, SiteWriteError};
+use session::Caller;
+use web::conditional::{IfMatch, tagged};
+use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
+
+use crate::input::{self, PasswordChange};
+use crate::wire::{SiteBody, SiteInput};
+use crate::{Ports, reach};
+
+/// How often a change is made anew because somebody else was faster.
+const TURNS: usize = 8;
+
+/// Lists the sites within the caller's reach.
+#[utoipa::path(
+    get,
+    path = "/api/v1/sites",
+    operation_id = "list_sites",
+    tag = "sites",
+    params(Paging),
+    responses(
+        (status = 200, description = "The sites, in the order they were added", body = Listing<SiteBody>),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 422, description = "Paging out of range", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn list_sites(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Listing<SiteBody>>, ApiError> {
+    caller.actor.may(Permission::SitesRead)?;
+    let paging = paging.checked()?;
+    let scope = match caller.actor.reach(Permission::SitesRead) {
+        Reach::All => SiteScope::All,
+        _ => SiteScope::Own(caller.actor.id),
+    };
+    let (sites, total) = ports
+        .store
+        .sites(scope, paging.offset(), paging.per_page as usize)
+        .await?;
+    Ok(Json(Listing {
+        items: sites.into_iter().map(Into::into).collect(),
+        page: paging.page,
+        per_page: paging.per_page,
+        total,
+    }))
+}
+
+/// Adds a site.
+///
+/// The host password is sealed and never shown again. The address is refused when it leads into a
+/// private network.
+#[utoipa::path(
+    post,
+    path = "/api/v1/sites",
+    operation_id = "create_site",
+    tag = "sites",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes a repetition safe for 24 hours")),
+    request_body = SiteInput,
+    responses(
+        (status = 201, description = "The new site", body = SiteBody,
+            headers(("ETag" = String), ("Location" = String))),
+        (status = 400, description = "Malformed JSON", body = ErrorBody),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not add sites", body = ErrorBody),
+        (status = 409, description = "The first request with this key is under way", body = ErrorBody),
+        (status = 413, description = "Too large", body = ErrorBody),
+        (status = 415, description = "Not JSON", body = ErrorBody),
+        (status = 422, description = "Fields to mend, or the key was used with another body", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.create")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn create_site(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Json(input): Json<SiteInput>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::SitesCreate)?;
+    let sound = input::judge(input, &caller.actor, ports.outbound.guard(), true).await?;
+    let now = ports.clock.now_seconds();
+    let mut site = Site {
+        id: ports.store.next_site_id().await?,
+        user_id: caller.actor.id,
+        member_ids: Vec::new(),
+        name: String::new(),
+        url: String::new(),
+        rest_root: None,
+        rest_namespace: None,
+        host_user: None,
+        host_password_set: false,
+        email: None,
+        whatsapp: None,
+        solicitacao_aprovacao_default: false,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let sealed = match secret_change(&ports, site.id, sound.apply(&mut site))? {
+        SecretChange::Set(sealed) => Some(sealed),
+        SecretChange::Keep | SecretChange::Clear => None,
+    };
+    ports
+        .store
+        .create_site(&site, sealed)
+        .await
+        .map_err(|error| refusal(error, &site))?;
+    let location =
+        HeaderValue::from_str(&format!("/api/v1/sites/{}", site.id)).map_err(ApiError::internal)?;
+    let headers = (tagged(site.version), [(header::LOCATION, location)]);
+    Ok((
+        StatusCode::CREATED,
+        headers.0,
+        headers.1,
+        Json(SiteBody::from(site)),
+    )
+        .into_response())
+}
+
+/// Shows a site.
+#[utoipa::path(
+    get,
+    path = "/api/v1/sites/{id}",
+    operation_id = "get_site",
+    tag = "sites",
+    params(("id" = u64, Path, description = "The site")),
+    responses(
+        (status = 200, description = "The site", body = SiteBody, headers(("ETag" = String))),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such site within reach", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
+)]
+pub(crate) async fn get_site(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+) -> Result<Response, ApiError> {
+    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    Ok((tagged(site.version), Json(SiteBody::from(site))).into_response())
+}
+
+/// Changes a site.
+///
+/// What is not sent stays as it is. Without `If-Match` the last writer wins, member by member.
+#[utoipa::path(
+    put,
+    path = "/api/v1/sites/{id}",
+    operation_id = "update_site",
+    tag = "sites",
+    params(
+        ("id" = u64, Path, description = "The site"),
+        ("If-Match" = Option<String>, Header, description = "The version this change was made from"),
+    ),
+    request_body = SiteInput,
+    responses(
+        (status = 200, description = "The site as changed", body = SiteBody, headers(("ETag" = String))),
+        (status = 400, description = "Malformed JSON", body = ErrorBody),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not change sites", body = ErrorBody),
+        (status = 404, description = "No such site within reach", body = ErrorBody),
+        (status = 409, description = "Others kept changing the site", body = ErrorBody),
+        (status = 412, description = "The site changed since", body = ErrorBody),
+        (status = 413, description = "Too large", body = ErrorBody),
+        (status = 415, description = "Not JSON", body = ErrorBody),
+        (status = 422, description = "Fields to mend", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.edit")), ("x-object" = json!("site"))),
+)]
+pub(crate) async fn update_site(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    if_match: IfMatch,
+    Json(input): Json<SiteInput>,
+) -> Result<Response, ApiError> {
+    let mut site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+    if_match.check(site.version)?;
+    let sound = input::judge(input, &caller.actor, ports.outbound.guard(), false).await?;
+    for _ in 0..TURNS {
+        if_match.check(site.version)?;
+        let mut after = site.clone();
+        let secret = secret_change(&ports, id, sound.apply(&mut after))?;
+        after.updated_at = ports.clock.now_seconds();
+        after.version += 1;
+        match ports.store.update_site(&site, &after, secret).await {
+            Ok(()) => {
+                return Ok((tagged(after.version), Json(SiteBody::from(after))).into_response());
+            }
+            Err(SiteWriteError::Stale) => {
+                site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+            }
+            Err(error) => return Err(refusal(error, &after)),
+        }
+    }
+    Err(Code::Conflict.into())
+}
+
+/// Removes a site that has no posts.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/sites/{id}",
+    operation_id = "delete_site",
+    tag = "sites",
+    params(
+        ("id" = u64, Path, description = "The site"),
+        ("If-Match" = Option<String>, Header, description = "The version that is meant"),
+    ),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not remove sites", body = ErrorBody),
+        (status = 404, description = "No such site", body = ErrorBody),
+        (status = 409, description = "The site has posts", body = ErrorBody),
+        (status = 412, description = "The site changed since", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("sites.delete")), ("x-object" = json!("site"))),
+)]
+pub(crate) async fn delete_site(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    if_match: IfMatch,
+) -> Result<StatusCode, ApiError> {
+    for _ in 0..TURNS {
+        let site = reach::site(&ports, &caller, Permission::SitesDelete, id).await?;
+        if_match.check(site.version)?;
+        match ports.store.delete_site(&site).await {
+            Ok(()) => return Ok(StatusCode::NO_CONTENT),
+            Err(SiteWriteError::Stale) => {}
+            Err(error) => return Err(refusal(error, &site)),
+        }
+    }
+    Err(Code::Conflict.into())
+}
+
+/// Seals a new password for its site.
+fn secret_change(
+    ports: &Ports,
+    site: SiteId,
+    change: PasswordChange,
+) -> Result<SecretChange, ApiError> {
+    Ok(match change {
+        PasswordChange::Keep => SecretChange::Keep,
+        PasswordChange::Clear => SecretChange::Clear,
+        PasswordChange::Set(password) => SecretChange::Set(
+            ports
+                .keyring
+                .seal(&password_context(site), &password, ports.random.as_ref())
+                .map_err(ApiError::internal)?,
+        ),
+    })
+}
+
+fn refusal(error: SiteWriteError, site: &Site) -> ApiError {
+    match error {
+        SiteWriteError::Stale => Code::Conflict.into(),
+        SiteWriteError::InUse => Code::SiteInUse.into(),
+        SiteWriteError::UnknownPerson(user) => {
+            let field = if user == site.user_id {
+                "user_id"
+            } else {
+                "member_ids"
+            };
+            ApiError::field(
+                "unknown_person",
+                field,
+                format!("A pessoa {user} não existe."),
+            )
+        }
+        SiteWriteError::Items(error) => error.into(),
+    }
+}

@@ -1,0 +1,180 @@
+//! A site as it is written and read over the interface.
+
+use domain::site_record::{NotificationChannel, Site};
+use jiff::Timestamp;
+use secrecy::SecretString;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+/// Where the client hears that a post went online.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Channel {
+    /// E-mail only.
+    Email,
+    /// Messaging only.
+    Whatsapp,
+    /// Both.
+    Both,
+    /// Nowhere.
+    None,
+}
+
+impl From<Channel> for NotificationChannel {
+    fn from(channel: Channel) -> Self {
+        match channel {
+            Channel::Email => Self::Email,
+            Channel::Whatsapp => Self::Whatsapp,
+            Channel::Both => Self::Both,
+            Channel::None => Self::None,
+        }
+    }
+}
+
+impl From<NotificationChannel> for Channel {
+    fn from(channel: NotificationChannel) -> Self {
+        match channel {
+            NotificationChannel::Email => Self::Email,
+            NotificationChannel::Whatsapp => Self::Whatsapp,
+            NotificationChannel::Both => Self::Both,
+            NotificationChannel::None => Self::None,
+        }
+    }
+}
+
+/// A site.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SiteBody {
+    /// Identifier.
+    pub id: u64,
+    /// Owner.
+    pub user_id: u64,
+    /// People who may also work on the site.
+    pub member_ids: Vec<u64>,
+    /// Name of the client or site.
+    pub name: String,
+    /// Public address.
+    pub url: String,
+    /// Address of the REST interface, once discovered.
+    pub rest_root: Option<String>,
+    /// Namespace of the content routes, once discovered.
+    pub rest_namespace: Option<String>,
+    /// Login on the host.
+    pub host_user: Option<String>,
+    /// Whether a host password is stored. The password itself is never shown.
+    pub host_password_set: bool,
+    /// The client's e-mail.
+    pub email: Option<String>,
+    /// The client's number in E.164 form.
+    pub whatsapp: Option<String>,
+    /// 1 when an e-mail or a number of the client is known, else 0.
+    #[schema(minimum = 0, maximum = 1)]
+    pub solicitacao_aprovacao_default: u8,
+    /// Sitemap.
+    pub sitemap_url: Option<String>,
+    /// Where the client hears of a publication.
+    pub notification_channel: Channel,
+    /// When the site was added.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When the site was last changed.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+}
+
+impl From<Site> for SiteBody {
+    fn from(site: Site) -> Self {
+        Self {
+            id: site.id.0,
+            user_id: site.user_id.0,
+            member_ids: site.member_ids.into_iter().map(|id| id.0).collect(),
+            name: site.name,
+            url: site.url,
+            rest_root: site.rest_root,
+            rest_namespace: site.rest_namespace,
+            host_user: site.host_user,
+            host_password_set: site.host_password_set,
+            email: site.email,
+            whatsapp: site.whatsapp,
+            solicitacao_aprovacao_default: site.solicitacao_aprovacao_default.into(),
+            sitemap_url: site.sitemap_url,
+            notification_channel: site.notification_channel.into(),
+            created_at: site.created_at,
+            updated_at: site.updated_at,
+        }
+    }
+}
+
+/// A member that may be left as it is, cleared with `null`, or set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Patch<T> {
+    /// Not sent.
+    #[default]
+    Absent,
+    /// Sent as `null`.
+    Clear,
+    /// Sent with a value.
+    Set(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Clear, Self::Set))
+    }
+}
+
+/// A password on its way in. What is no text is refused without repeating it.
+#[derive(Debug, Clone)]
+pub(crate) struct Password(pub SecretString);
+
+impl<'de> Deserialize<'de> for Password {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) => Ok(Self(SecretString::from(text))),
+            _ => Err(serde::de::Error::custom("a password must be a text")),
+        }
+    }
+}
+
+/// What people write of a site. Members that are not sent stay as they are; `null` clears those that
+/// may be empty. Other members are ignored.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+pub(crate) struct SiteInput {
+    /// Owner; heeded from admin and gerente only. Default: the caller.
+    #[schema(minimum = 1)]
+    pub user_id: Option<u64>,
+    /// People who may also work on the site, at most 30.
+    #[schema(max_items = 30)]
+    pub member_ids: Option<Vec<u64>>,
+    /// Name of the client or site, 1 to 200 characters. Required for a new site.
+    #[schema(min_length = 1, max_length = 200)]
+    pub name: Option<String>,
+    /// Public address. Required for a new site. Another address forgets the discovered interface, and
+    /// another host forgets the stored password.
+    #[schema(max_length = 2048)]
+    pub url: Option<String>,
+    /// Login on the host.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 200)]
+    pub host_user: Patch<String>,
+    /// Application password on the host. Write only.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, write_only, max_length = 500)]
+    pub host_password: Patch<Password>,
+    /// The client's e-mail.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 254)]
+    pub email: Patch<String>,
+    /// The client's number, such as `+5511999990000`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub whatsapp: Patch<String>,
+    /// Sitemap.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2048)]
+    pub sitemap_url: Patch<String>,
+    /// Where the client hears of a publication.
+    pub notification_channel: Option<Channel>,
+}

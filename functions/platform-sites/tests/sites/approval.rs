@@ -1,0 +1,38 @@
+//! Whether the client can be asked: no contact and no mail are told apart.
+
+use domain::access::Role;
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+#[tokio::test]
+async fn no_contact_and_no_mail_are_told_apart() {
+    let mut world = World::local().await;
+    let gerente = world.person("gerente", Role::Gerente).await;
+    let email = json!("a@cliente.example");
+    let number = json!("+5511999990000");
+    for (email, number, mail, cause) in [
+        (&Value::Null, &Value::Null, true, json!("no_contact")),
+        (&Value::Null, &Value::Null, false, json!("no_contact")),
+        (&Value::Null, &number, true, json!("no_contact")),
+        (&email, &Value::Null, false, json!("mail_not_configured")),
+        (&email, &number, true, Value::Null),
+    ] {
+        world.ports.mail_configured = mail;
+        let body = json!({
+            "name": "Cliente",
+            "url": "https://cliente.example",
+            "email": email,
+            "whatsapp": number,
+        });
+        let made = world.ask(&gerente, Method::POST, "/sites", body).await;
+        let path = format!("/sites/{}/approval-capability", made.json["id"]);
+        let answer = world.ask(&gerente, Method::GET, &path, Value::Null).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.json["cause"], cause, "{}", answer.text);
+        if cause.is_null() {
+            assert_eq!(answer.json, json!({"ok": true, "channels": ["email"]}));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The connection test tells what to mend.
+
+use domain::access::Role;
+use http::Method;
+use serde_json::{Value, json};
+use wiremock::{MockServer, ResponseTemplate};
+
+use crate::host::{
+    PASSWORD, answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
+};
+use crate::world::{Answer, World};
+
+const ME: &str = "users/me";
+
+async fn tested(url: &str) -> Answer {
+    let world = World::local().await;
+    let gerente = world.person("gerente", Role::Gerente).await;
+    let site = site_at(&world, &gerente, url).await;
+    let path = format!("{site}/test-connection");
+    world.ask(&gerente, Method::POST, &path, Value::Null).await
+}
+
+/// The answer is a diagnosis of this cause in good words, without transport detail or secrets.
+fn assert_cause(answer: &Answer, cause: &str) {
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert_eq!(answer.json["ok"], false, "{}", answer.text);
+    assert_eq!(answer.json["cause"], cause, "{}", answer.text);
+    assert_eq!(answer.json.as_object().unwrap().len(), 4);
+    for member in ["message", "hint"] {
+        let words = answer.json[member].as_str().unwrap();
+        assert!(words.len() > 20, "{words}");
+    }
+    for detail in [
+        "127.0.0.1",
+        "reqwest",
+        "hyper",
+        "tcp",
+        "os error",
+        "canario",
+    ] {
+        assert!(!answer.text.contains(detail), "{detail}: {}", answer.text);
+    }
+}
+
+async fn with_me(me: ResponseTemplate) -> Answer {
+    let server = host().await;
+    mount_inside(&server, ME, me).await;
+    tested(&server.uri()).await
+}
+
+async fn with_index(index: ResponseTemplate) -> Answer {
+    let server = MockServer::start().await;
+    mount(&server, "GET", "/", ResponseTemplate::new(200)).await;
+    mount(&server, "GET", "/rest/", index).await;
+    tested(&server.uri()).await
+}
+
+#[tokio::test]
+async fn a_host_that_cannot_be_reached() {
+    assert_cause(&tested(&nobody()).await, "host_unreachable");
+    let unknown = tested("http://sem-nome.example/").await;
+    assert_cause(&unknown, "host_unreachable");
+    assert!(unknown.text.contains("não foi encontrado"));
+    let no_tls = host().await.uri().replace("http://", "https://");
+    assert_cause(&tested(&no_tls).await, "host_unreachable");
+    let failing = with_index(ResponseTemplate::new(503)).await;
+    assert_cause(&failing, "host_unreachable");
+    let busy = with_index(ResponseTemplate::new(429)).await;
+    assert_cause(&busy, "host_unreachable");
+}
+
+#[tokio::test]
+async fn a_host_that_leads_inside() {
+    let server = MockServer::start().await;
+    let inside = ResponseTemplate::new(302).insert_header("location", "http://10.0.0.1/");
+    mount(&server, "GET", "/", inside).await;
+    let answer = tested(&server.uri()).await;
+    assert_cause(&answer, "host_unreachable");
+    assert!(answer.text.contains("rede interna"), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn credentials_that_the_host_refuses() {
+    let words = format!("<strong>Erro:</strong> senha {PASSWORD} incorreta");
+    let refused = with_me(refusal(401, "incorrect_password", &words)).await;
+    assert_cause(&refused, "credentials_refused");
+    assert!(refused.text.contains("“Erro: senha ••• incorreta”"));
+    let ignored = with_me(refusal(401, "rest_not_logged_in", "Você não entrou.")).await;
+    assert_cause(&ignored, "credentials_refused");
+    assert!(ignored.text.contains("Authorization"));
+    let disabled = with_me(refusal(401, "application_passwords_disabled", "")).await;
+    assert_cause(&disabled, "credentials_refused");
+
+    let server = MockServer::start().await;
+    let mut index = index();
+    index["authentication"] = json!([]);
+    mount(&server, "GET", "/rest/", answer(200, index)).await;
+    let me = refusal(401, "rest_not_logged_in", "");
+    mount_inside(&server, ME, me).await;
+    let off = tested(&server.uri()).await;
+    assert_cause(&off, "credentials_refused");
+    assert!(off.text.contains("desativadas"), "{}", off.text);
+}
+
+#[tokio::test]
+async fn an_interface_that_is_missing_or_blocked() {
+    let page =
+        ResponseTemplate::new(200).set_body_raw("<html><title>Início</title></html>", "text/html");
+    assert_cause(&with_index(page).await, "rest_blocked");
+    assert_cause(
+        &with_index(ResponseTemplate::new(404)).await,
+        "rest_blocked",
+    );
+    let firewall = ResponseTemplate::new(403)
+        .set_body_raw("<html><title>Acesso negado</title></html>", "text/html");
+    let blocked = with_index(firewall).await;
+    assert_cause(&blocked, "rest_blocked");
+    assert!(blocked.text.contains("Acesso negado"), "{}", blocked.text);
+    let closed = refusal(401, "rest_login_required", "Só para assinantes.");
+    assert_cause(&with_index(closed).await, "rest_blocked");
+    let html = ResponseTemplate::new(200).set_body_string("<html></html>");
+    assert_cause(&with_me(html).await, "rest_blocked");
+    let moved = ResponseTemplate::new(301).insert_header("location", "https://novo.example/rest/");
+    let moved = with_me(moved).await;
+    assert_cause(&moved, "rest_blocked");
+    assert!(moved.text.contains("https://novo.example"));
+}
+
+#[tokio::test]
+async fn a_user_that_lacks_permission() {
+    let forbidden = refusal(403, "rest_forbidden_context", "Sem acesso.");
+    assert_cause(&with_me(forbidden).await, "permission_missing");
+    for lacking in ["publish_posts", "upload_files"] {
+        let mut user = editor();
+        user["capabilities"][lacking] = json!(false);
+        assert_cause(&with_me(answer(200, user)).await, "permission_missing");
+    }
+}
+
+#[tokio::test]
+async fn a_site_without_login_is_not_called() {
+    let server = host().await;
+    let world = World::local().await;
+    let gerente = world.person("gerente", Role::Gerente).await;
+    let body = json!({"name": "Cliente", "url": server.uri()});
+    world.ask(&gerente, Method::POST, "/sites", body).await;
+    for (verb, route) in [
+        (Method::POST, "test-connection"),
+        (Method::GET, "authors"),
+        (Method::GET, "faq-capability"),
+    ] {
+        let path = format!("/sites/1/{route}");
+        let answer = world.ask(&gerente, verb, &path, Value::Null).await;
+        assert_cause(&answer, "not_connected");
+    }
+    let categories = world
+        .ask(&gerente, Method::GET, "/sites/1/categories", Value::Null)
+        .await;
+    assert_eq!(
+        (categories.status.as_u16(), categories.code()),
+        (409, "site_not_connected")
+    );
+    assert!(server.received_requests().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_good_connection_is_told_and_remembered_once() {
+    let server = host().await;
+    mount_inside(&server, ME, answer(200, editor())).await;
+    let world = World::local().await;
+    let gerente = world.person("gerente", Role::Gerente).await;
+    let site = site_at(&world, &gerente, &server.uri()).await;
+    let path = format!("{site}/test-connection");
+    for _ in 0..2 {
+        let answer = world.ask(&gerente, Method::POST, &path, Value::Null).await;
+        assert_eq!(
+            answer.json,
+            json!({
+                "ok": true,
+                "site_name": "Padaria & Café",
+                "rest_root": format!("{}/rest/", server.uri()),
+                "rest_namespace": "core/v2",
+                "user": {"id": 3, "name": "Redação", "roles": ["editor"]},
+            })
+        );
+        let shown = world.ask(&gerente, Method::GET, &site, Value::Null).await;
+        assert_eq!(shown.json["rest_root"], answer.json["rest_root"]);
+        assert_eq!(shown.json["rest_namespace"], "core/v2");
+        assert_eq!(shown.headers["etag"], "\"2\"");
+    }
+    assert_eq!(asked(&server, "/rest/core/v2/users/me").await, 2);
+}
+
+#[tokio::test]
+async fn what_was_found_is_remembered_even_when_the_login_fails() {
+    let server = host().await;
+    mount_inside(&server, ME, refusal(401, "incorrect_password", "")).await;
+    let world = World::local().await;
+    let gerente = world.person("gerente", Role::Gerente).await;
+    let site = site_at(&world, &gerente, &server.uri()).await;
+    let path = format!("{site}/test-connection");
+    let failed = world.ask(&gerente, Method::POST, &path, Value::Null).await;
+    assert_cause(&failed, "credentials_refused");
+    let shown = world.ask(&gerente, Method::GET, &site, Value::Null).await;
+    assert_eq!(shown.json["rest_namespace"], "core/v2");
+}

@@ -1,0 +1,15 @@
+//! Clients' sites over HTTP, with the store in memory and hosts on loopback.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod access;
+mod address;
+mod approval;
+mod connection;
+mod host;
+mod questions;
+mod records;
+mod world;
