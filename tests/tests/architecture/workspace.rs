@@ -33,7 +33,7 @@ fn layer(place: &str) -> Layer {
         ["functions", _] => Layer::Function,
         ["shared", "domain"] => Layer::Domain,
         ["shared", _] => Layer::Shared,
-        ["infra", "local"] => Layer::Local,
+        ["infra", "local" | "setup"] => Layer::Local,
         ["tests"] => Layer::Tests,
         _ => panic!("a crate at a place without a meaning: {place}"),
     }

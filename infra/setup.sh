@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# What a new deployment needs once: a key ring in its secret, the first administrator, the first login
+# of the content site. What is there already stays as it is.
+#
+#   infra/setup.sh STACK --admin-email YOU@AGENCY [--admin-name NAME] [--site-title T] [--site-user U]
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+stack="${1:?name of the stack, such as pauta-dev}"
+shift
+
+output() {
+  aws cloudformation describe-stacks --stack-name "$stack" --output text \
+    --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
+}
+export PLATFORM_TABLE SITE_TABLE MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=site/
+PLATFORM_TABLE="$(output PlatformTableName)"
+SITE_TABLE="$(output SiteTableName)"
+MEDIA_BUCKET="$(output MediaBucketName)"
+SECRET_ID="$(output KeyRingSecretArn)"
+
+# A secret that already has a version keeps it.
+versions="$(aws secretsmanager list-secret-version-ids --secret-id "$SECRET_ID" --query 'length(Versions)' --output text)"
+if [ "$versions" = 0 ] || [ "$versions" = None ]; then
+  python3 "$here/key_ring.py" new |
+    aws secretsmanager put-secret-value --secret-id "$SECRET_ID" --secret-string file:///dev/stdin >/dev/null
+  printf 'key ring\tput into %s\n' "$SECRET_ID"
+fi
+
+# The program reads plain credentials; this is how any kind of login becomes them.
+if credentials="$(aws configure export-credentials --format env 2>/dev/null)"; then
+  eval "$credentials"
+fi
+export AWS_REGION="${AWS_REGION:-$(aws configure get region)}"
+cd "$here/.."
+exec cargo run --quiet --package pauta-setup -- "$@"
