@@ -2,8 +2,11 @@
 //! call into the engine, so that the code under test is the code that runs in the cloud.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_smithy_runtime_api::client::http::{
     HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn,
@@ -51,15 +54,28 @@ impl Engine {
 
     /// A client of this engine.
     pub fn client(&self) -> Client {
-        let connector = SharedHttpConnector::new(Connector(self.clone()));
-        let config = aws_sdk_dynamodb::Config::builder()
+        Client::from_conf(self.config(None).build())
+    }
+
+    /// A client of this engine whose way to it is disturbed: `disturb` is asked about each operation
+    /// by its name (`GetItem`, …), the client's own repetitions included, which come at once. For
+    /// tests of what happens when the store, or the caller, fails at a given point.
+    pub fn client_with(&self, disturb: Disturb) -> Client {
+        let at_once = RetryConfig::standard().with_initial_backoff(Duration::from_millis(1));
+        Client::from_conf(self.config(Some(disturb)).retry_config(at_once).build())
+    }
+
+    fn config(&self, disturb: Option<Disturb>) -> aws_sdk_dynamodb::config::Builder {
+        let connector = SharedHttpConnector::new(Connector {
+            engine: self.clone(),
+            disturb,
+        });
+        aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new("local"))
             .credentials_provider(Credentials::new("local", "local", None, None, "embedded"))
             .endpoint_url("http://embedded.invalid")
             .http_client(http_client_fn(move |_, _| connector.clone()))
-            .build();
-        Client::from_conf(config)
     }
 
     /// Removes records whose time has passed; the embedded engine does not do so by itself.
@@ -101,8 +117,42 @@ impl Engine {
     }
 }
 
-#[derive(Debug)]
-struct Connector(Engine);
+/// What happens to one operation on its way to the engine and back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disturbance {
+    /// Nothing.
+    None,
+    /// The engine never sees it; the connection breaks.
+    LoseRequest,
+    /// The engine carries it out; the connection breaks before the answer.
+    LoseAnswer,
+    /// The engine refuses it as overloaded.
+    Throttle,
+    /// The engine never sees it, and no answer ever comes.
+    Hang,
+    /// The engine carries it out, and no answer ever comes.
+    HangAfter,
+}
+
+/// Decides what happens to an operation, given its name.
+pub type Disturb = Arc<dyn Fn(&str) -> Disturbance + Send + Sync>;
+
+struct Connector {
+    engine: Engine,
+    disturb: Option<Disturb>,
+}
+
+impl std::fmt::Debug for Connector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Connector")
+    }
+}
+
+fn answer(status: u16, body: Vec<u8>) -> Result<HttpResponse, ConnectorError> {
+    StatusCode::try_from(status)
+        .map(|status| HttpResponse::new(status, SdkBody::from(body)))
+        .map_err(|error| ConnectorError::other(error.into(), None))
+}
 
 impl HttpConnector for Connector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
@@ -115,13 +165,126 @@ impl HttpConnector for Connector {
             let error = ConnectorError::user("a streaming body cannot reach the engine".into());
             return HttpConnectorFuture::ready(Err(error));
         };
-        let (status, body) = match self.0.call(&target, body) {
-            Ok(body) => (200, body),
-            Err(error) => (error.status_code(), error.to_json().into_bytes()),
+        let perform = || match self.engine.call(&target, body) {
+            Ok(body) => answer(200, body),
+            Err(error) => answer(error.status_code(), error.to_json().into_bytes()),
         };
-        let answer = StatusCode::try_from(status)
-            .map(|status| HttpResponse::new(status, SdkBody::from(body)))
-            .map_err(|error| ConnectorError::other(error.into(), None));
-        HttpConnectorFuture::ready(answer)
+        let broken = || Err(ConnectorError::io("the connection broke".into()));
+        let operation = target.rsplit('.').next().unwrap_or_default();
+        let disturbance = self
+            .disturb
+            .as_ref()
+            .map_or(Disturbance::None, |disturb| disturb(operation));
+        match disturbance {
+            Disturbance::None => HttpConnectorFuture::ready(perform()),
+            Disturbance::LoseRequest => HttpConnectorFuture::ready(broken()),
+            Disturbance::LoseAnswer => {
+                let _lost = perform();
+                HttpConnectorFuture::ready(broken())
+            }
+            Disturbance::Throttle => {
+                let error = DynoxideError::ProvisionedThroughputExceededException(
+                    "the store is overloaded".to_owned(),
+                );
+                HttpConnectorFuture::ready(answer(
+                    error.status_code(),
+                    error.to_json().into_bytes(),
+                ))
+            }
+            Disturbance::Hang => HttpConnectorFuture::new(std::future::pending()),
+            Disturbance::HangAfter => {
+                let _lost = perform();
+                HttpConnectorFuture::new(std::future::pending())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use aws_sdk_dynamodb::types::{
+        AttributeDefinition, AttributeValue, BillingMode, KeySchemaElement, KeyType,
+        ScalarAttributeType,
+    };
+
+    use super::*;
+
+    async fn engine() -> Engine {
+        let engine = Engine::memory().unwrap();
+        let name = AttributeDefinition::builder()
+            .attribute_name("pk")
+            .attribute_type(ScalarAttributeType::S);
+        let key = KeySchemaElement::builder()
+            .attribute_name("pk")
+            .key_type(KeyType::Hash);
+        engine
+            .client()
+            .create_table()
+            .table_name("counters")
+            .billing_mode(BillingMode::PayPerRequest)
+            .attribute_definitions(name.build().unwrap())
+            .key_schema(key.build().unwrap())
+            .send()
+            .await
+            .unwrap();
+        engine
+    }
+
+    /// Counts up under `disturb` and answers what the counter says afterwards.
+    async fn counted(disturbances: Vec<Disturbance>) -> (bool, usize, String) {
+        let engine = engine().await;
+        let seen = Arc::new(Mutex::new(0));
+        let disturb: Disturb = {
+            let seen = seen.clone();
+            Arc::new(move |operation| {
+                assert_eq!(operation, "UpdateItem");
+                let mut seen = seen.lock().unwrap();
+                *seen += 1;
+                disturbances
+                    .get(*seen - 1)
+                    .copied()
+                    .unwrap_or(Disturbance::None)
+            })
+        };
+        let add = engine
+            .client_with(disturb)
+            .update_item()
+            .table_name("counters")
+            .key("pk", AttributeValue::S("a".into()))
+            .update_expression("ADD n :one")
+            .expression_attribute_values(":one", AttributeValue::N("1".into()))
+            .send();
+        let answered = tokio::time::timeout(Duration::from_millis(300), add).await;
+        let answered = answered.is_ok_and(|answer| answer.is_ok());
+        let got = engine
+            .client()
+            .get_item()
+            .table_name("counters")
+            .key("pk", AttributeValue::S("a".into()))
+            .send()
+            .await
+            .unwrap();
+        let n = got.item.and_then(|item| item["n"].as_n().ok().cloned());
+        let seen = *seen.lock().unwrap();
+        (answered, seen, n.unwrap_or_default())
+    }
+
+    #[tokio::test]
+    async fn disturbances_take_effect_before_or_after_the_operation() {
+        use Disturbance::{Hang, HangAfter, LoseAnswer, LoseRequest, Throttle};
+        for (disturbances, expected) in [
+            (vec![], (true, 1, "1")),
+            (vec![LoseRequest], (true, 2, "1")),
+            (vec![Throttle], (true, 2, "1")),
+            (vec![LoseAnswer], (true, 2, "2")),
+            (vec![LoseRequest; 3], (false, 3, "")),
+            (vec![Hang], (false, 1, "")),
+            (vec![HangAfter], (false, 1, "1")),
+        ] {
+            let (answered, seen, n) = counted(disturbances.clone()).await;
+            assert_eq!((answered, seen, n.as_str()), expected, "{disturbances:?}");
+        }
     }
 }
