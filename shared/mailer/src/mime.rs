@@ -114,9 +114,15 @@ pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<V
     Ok(built.formatted())
 }
 
-/// The recipient's address for the envelope.
+/// An address with its domain in the form that every server knows (RFC 5890): the letters before the
+/// `@` stay as they are.
 pub(crate) fn address_of(text: &str) -> Result<Address, MimeError> {
-    text.trim().parse().map_err(|_| MimeError::Address)
+    let (local, domain) = text.trim().rsplit_once('@').ok_or(MimeError::Address)?;
+    let domain = match url::Host::parse(domain) {
+        Ok(url::Host::Domain(domain)) => domain,
+        _ => return Err(MimeError::Address),
+    };
+    Address::new(local, domain).map_err(|_| MimeError::Address)
 }
 
 /// Quoted-printable always: it keeps `=` out of the text, so no text can hold a boundary, and it

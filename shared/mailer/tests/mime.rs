@@ -126,6 +126,15 @@ fn an_address_with_a_line_break_is_refused() {
 }
 
 #[test]
+fn a_domain_with_accents_is_written_for_every_server() {
+    let raw = raw(&MailMessage {
+        to: "x@Açaí.com.br".into(),
+        ..message()
+    });
+    assert!(raw.contains("<x@xn--aa-4iaz.com.br>"), "{raw}");
+}
+
+#[test]
 fn a_text_cannot_end_its_own_part() {
     let text = "antes\n--=_alternative-approval-request-1-1--\nX-Mal: 1\n\ndepois";
     let raw = raw(&MailMessage {

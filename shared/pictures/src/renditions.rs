@@ -91,6 +91,23 @@ pub async fn resize(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, 
     .await
 }
 
+/// A JPEG within a box of `width` × `height`, never made larger, for places that show no WebP, such as
+/// mail programs. What is transparent lies on white; an animation gives its first frame.
+///
+/// # Errors
+/// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
+pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, PictureError> {
+    if width == 0 || height == 0 {
+        return Err(PictureError::Rendition);
+    }
+    blocking::run(move || {
+        let (_, canvas) = Canvas::decode(&bytes)?;
+        let (width, height) = sizes::fit(canvas.width(), canvas.height(), width, height);
+        rendition(&canvas.scaled(width, height)?, Format::Jpeg)
+    })
+    .await
+}
+
 /// Makes a site's sub-sizes in the original's format.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use image::{
     RgbImage, Rgba, RgbaImage,
 };
 use pictures::{
-    Format, MainReason, Modifier, PictureError, edit, generate, inspect, make_sub_sizes, resize,
+    Format, MainReason, Modifier, PictureError, as_jpeg, edit, generate, inspect, make_sub_sizes, resize,
     webp,
 };
 
@@ -214,6 +214,18 @@ async fn resizing_keeps_the_shape_and_never_enlarges() {
         resize(original, 0, 10).await.map(size),
         Err(PictureError::Rendition)
     );
+}
+
+#[tokio::test]
+async fn a_transparent_picture_becomes_a_jpeg_on_white() {
+    let clear = encoded(
+        DynamicImage::ImageRgba8(RgbaImage::from_pixel(200, 100, Rgba([9, 9, 9, 0]))),
+        ImageFormat::Png,
+    );
+    let made = as_jpeg(clear, 50, 50).await.unwrap();
+    assert_eq!((made.format, made.width, made.height), (Format::Jpeg, 50, 25));
+    assert!(decoded(&made.bytes).get_pixel(10, 10).0[0] > 250);
+    assert!(as_jpeg(Bytes::from_static(b"x"), 50, 50).await.is_err());
 }
 
 #[tokio::test]

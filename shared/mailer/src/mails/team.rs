@@ -23,6 +23,8 @@ pub enum Answer {
 /// What follows from the client's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FollowUp {
+    /// The post is online.
+    Online,
     /// The post is on its way to the site.
     Publishing,
     /// The post goes online at this moment, in words.
@@ -158,6 +160,7 @@ impl ClientDecision {
 
     fn next(&self) -> String {
         match &self.follow_up {
+            FollowUp::Online => "O post já está no ar.".to_owned(),
             FollowUp::Publishing => "O post já está a caminho do site.".to_owned(),
             FollowUp::Scheduled(moment) => format!("O post será publicado em {moment}."),
             FollowUp::NeedsAttention(_) => {
