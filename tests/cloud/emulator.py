@@ -117,6 +117,9 @@ def as_deployed_here(source: dict, emulator: Emulator) -> dict:
     variables["AWS_ENDPOINT_URL"] = emulator.url
     # The bundle of this machine is found by itself.
     variables.pop("SSL_CERT_FILE")
+    # Addresses are plain here.
+    for address in ("AppUrl", "SiteUrl"):
+        source["Parameters"][address].pop("AllowedPattern")
     for name, binary in functions(source).items():
         source["Resources"][name]["Properties"]["CodeUri"] = f"s3://{BUCKET}/{binary}.zip"
     session = boto3.Session(region_name=REGION)

@@ -16,6 +16,7 @@ UNKNOWN_TOKEN = "2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11"
 ROUTES = {
     "/api/v1/health": 200,
     "/api/v1/openapi.json": 200,
+    "/definir-senha": 200,
     "/api/v1/auth/me": 401,
     "/api/v1/users": 401,
     "/api/v1/sites": 401,

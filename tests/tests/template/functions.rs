@@ -126,11 +126,19 @@ fn every_function_gets_the_environment_its_needs_read_and_no_more() {
         .collect();
     for (name, binary) in binaries(&template) {
         let variables = &template["Resources"][name]["Properties"]["Environment"]["Variables"];
-        let shared = template["Globals"]["Function"]["Environment"]["Variables"].as_object().unwrap();
+        let shared = template["Globals"]["Function"]["Environment"]["Variables"]
+            .as_object()
+            .unwrap();
         let given = variables.as_object().unwrap().keys().chain(shared.keys());
-        let given: BTreeSet<_> = given.map(String::as_str).filter(|key| known.contains(key)).collect();
-        let mut read: BTreeSet<_> =
-            needs[binary].iter().flat_map(|need| cloud::keys(*need)).copied().collect();
+        let given: BTreeSet<_> = given
+            .map(String::as_str)
+            .filter(|key| known.contains(key))
+            .collect();
+        let mut read: BTreeSet<_> = needs[binary]
+            .iter()
+            .flat_map(|need| cloud::keys(*need))
+            .copied()
+            .collect();
         // Not a capability: who the mails come from is no secret.
         read.insert("MAIL_FROM");
         assert_eq!(given, read, "{name}");

@@ -8,13 +8,14 @@ use crate::document::{of_type, referred, root, template};
 use crate::functions::binaries;
 
 /// One path per rule of division, and a few that look alike.
-const SAMPLES: [&str; 26] = [
+const SAMPLES: [&str; 27] = [
     "/api/v1/auth/login",
     "/api/v1/auth/totp/confirm",
     "/api/v1/users",
     "/api/v1/users/3",
     "/api/v1/health",
     "/api/v1/openapi.json",
+    "/definir-senha",
     "/api/v1/sites",
     "/api/v1/sites/3",
     "/api/v1/sites/3/test-connection",

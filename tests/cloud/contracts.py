@@ -1,0 +1,14 @@
+"""The contract tests of store and ports, asked of the emulated cloud."""
+
+import os
+import subprocess
+import sys
+
+from emulator import ROOT, Emulator
+
+with Emulator() as emulator:
+    outcome = subprocess.run(
+        ["cargo", "test", "--locked", "-p", "items", "-p", "cloud", "--test", "contract"],
+        cwd=ROOT, env={**os.environ, "PAUTA_CLOUD_URL": emulator.url},
+    )
+    sys.exit(outcome.returncode)

@@ -1,0 +1,297 @@
+"""The deployment test: the template's stack with the built functions in it, and one story through
+them. A person signs in, connects the content site, writes a post with a picture; the client approves
+it by mail; the worker publishes it on the site. A second post is scheduled and goes out by the ticks.
+"""
+
+import base64
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import zlib
+from datetime import datetime, timedelta, timezone
+
+from emulator import (
+    REGION, ROOT, Emulator, alarms, as_deployed_here, create, functions, key_ring, say, template, upload,
+)
+from front import Front
+
+ADMIN = "admin@example.com"
+CLIENT = "cliente@example.com"
+TEXT = "Uma horta na varanda pede sol, vaso, terra e um pouco de paciência. " * 8
+
+
+class Failed(Exception):
+    pass
+
+
+def call(method: str, url: str, body=None, token: str = "", basic: str = "", kind: str = "application/json"):
+    """Status, headers and decoded body of one request."""
+    headers = {"accept": "application/json"}
+    if body is not None:
+        headers["content-type"] = kind
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
+    if token:
+        headers["authorization"] = f"Bearer {token}"
+    if basic:
+        headers["authorization"] = "Basic " + base64.b64encode(basic.encode()).decode()
+    request = urllib.request.Request(url, data=body, headers=headers, method=method)
+    try:
+        answer = urllib.request.urlopen(request, timeout=60)
+    except urllib.error.HTTPError as error:
+        answer = error
+    with answer:
+        content = answer.read()
+        text = content.decode("utf-8", "replace")
+        is_json = "json" in (answer.headers.get("content-type") or "")
+        return answer.status, answer.headers, json.loads(text) if is_json and text else text
+
+
+def must(wanted: int, method: str, url: str, *arguments, **named):
+    status, _, body = call(method, url, *arguments, **named)
+    if status != wanted:
+        raise Failed(f"{method} {url}: {status}, not {wanted}: {str(body)[:600]}")
+    return body
+
+
+def until(what: str, patience: float, look):
+    """Asks until there is an answer."""
+    begun = time.monotonic()
+    while time.monotonic() - begun < patience:
+        found = look()
+        if found:
+            say(f"{what} after {time.monotonic() - begun:.0f} s")
+            return found
+        time.sleep(0.5)
+    raise Failed(f"{what}: not within {patience:.0f} s")
+
+
+def picture() -> bytes:
+    """A PNG of 1200 x 800 that is no single colour."""
+    width, height = 1200, 800
+    rows = b"".join(b"\0" + bytes((x * y >> 8) & 255 for x in range(width) for _ in range(3)) for y in range(height))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
+
+
+def form(fields: dict[str, str], file: bytes) -> tuple[bytes, str]:
+    mark = "pauta-story-boundary"
+    parts = [
+        f'--{mark}\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+        for name, value in fields.items()
+    ]
+    head = f'--{mark}\r\ncontent-disposition: form-data; name="file"; filename="horta.png"\r\ncontent-type: image/png\r\n\r\n'
+    parts += [head.encode(), file, f"\r\n--{mark}--\r\n".encode()]
+    return b"".join(parts), f"multipart/form-data; boundary={mark}"
+
+
+class Story:
+    def __init__(self, emulator: Emulator, platform: Front, site: Front) -> None:
+        self.emulator = emulator
+        self.fronts = {"PlatformApiId": platform, "SiteApiId": site}
+        self.platform = platform.url
+        self.api = f"{platform.url}/api/v1"
+        self.site = site.url
+
+    def deploy(self) -> None:
+        source = template("template.yaml")
+        begun = time.monotonic()
+        upload(self.emulator, {name: ROOT / "target" / "debug" / name for name in functions(source).values()})
+        say(f"{len(functions(source))} functions uploaded in {time.monotonic() - begun:.0f} s")
+        body = as_deployed_here(source, self.emulator)
+        self.emulator.client("ses").verify_email_identity(EmailAddress="pauta@example.com")
+        self.made = create(self.emulator, "pauta", body, {
+            "MailFrom": "pauta@example.com", "LogLevel": "debug", "AppDebug": "1",
+            "AppUrl": self.platform, "SiteUrl": self.site,
+        })
+        for output, front in self.fronts.items():
+            front.lead_to(f"{self.emulator.url}/_aws/execute-api/{self.made[output]}/$default")
+        alarms(self.emulator, "pauta")
+        key_ring(self.emulator, self.made["KeyRingSecretArn"])
+
+    def set_up(self) -> None:
+        """The first administrator and the first login of the site, as infra/setup.sh makes them."""
+        answer = subprocess.run(
+            [ROOT / "target" / "debug" / "pauta-setup", "--admin-email", ADMIN],
+            capture_output=True, text=True, timeout=60,
+            env={
+                **os.environ, "AWS_ENDPOINT_URL": self.emulator.url, "AWS_REGION": REGION,
+                "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
+                "PLATFORM_TABLE": self.made["PlatformTableName"], "SITE_TABLE": self.made["SiteTableName"],
+                "MEDIA_BUCKET": self.made["MediaBucketName"], "MEDIA_PREFIX": "site/",
+                "SECRET_ID": self.made["KeyRingSecretArn"],
+            },
+        )
+        if answer.returncode != 0:
+            raise Failed(f"pauta-setup: {answer.stderr}")
+        logins = {line.split("\t")[0]: line.split("\t")[1:] for line in answer.stdout.splitlines()}
+        self.password = logins["administrator"][1]
+        self.host_user, self.host_password = logins["site user"]
+
+    def mails(self, to: str) -> list[str]:
+        """The texts of all mails to an address, oldest first."""
+        url = f"{self.emulator.url}/_ministack/ses/messages"
+        sent = must(200, "GET", url)
+        sent = sent.get("messages", sent) if isinstance(sent, dict) else sent
+        return [json.dumps(mail) for mail in sent if to in json.dumps(mail)]
+
+    def sign_in(self) -> None:
+        challenge = must(200, "POST", f"{self.api}/auth/login", {"email": ADMIN, "password": self.password})
+        mail = until("the code's mail", 30, lambda: self.mails(ADMIN))[-1]
+        code = re.search(r"(?<!\d)(\d{6})(?!\d)", readable(mail)).group(1)
+        session = must(200, "POST", f"{self.api}/auth/two-factor", {"challenge": challenge["challenge"], "code": code})
+        self.token = session["access_token"]
+
+    def connect(self) -> None:
+        site = must(201, "POST", f"{self.api}/sites", {
+            "name": "Horta", "url": self.site, "host_user": self.host_user,
+            "host_password": self.host_password, "email": CLIENT, "notification_channel": "email",
+        }, token=self.token)
+        self.site_id = site["id"]
+        tested = must(200, "POST", f"{self.api}/sites/{self.site_id}/test-connection", {}, token=self.token)
+        if tested.get("ok") is not True:
+            raise Failed(f"test-connection: {tested}")
+
+    def write(self, title: str) -> int:
+        post = must(201, "POST", f"{self.api}/posts", {
+            "site_id": self.site_id, "title": title, "body": f"<h2>Começo</h2><p>{TEXT}</p>",
+        }, token=self.token)
+        return post["id"]
+
+    def illustrate(self, post: int) -> None:
+        body, kind = form({"content_id": str(post), "alt_text": "Vasos ao sol"}, picture())
+        must(201, "POST", f"{self.api}/media", body, token=self.token, kind=kind)
+
+    def approve(self, post: int) -> None:
+        # The site's contact makes approval the rule here; the mail goes through queue and worker.
+        status, _, body = call("POST", f"{self.api}/posts/{post}/request-approval", {}, token=self.token)
+        if status not in (200, 201, 202):
+            raise Failed(f"request-approval: {status} {body}")
+        mail = until("the client's mail", 150, lambda: self.mails(CLIENT))[-1]
+        link = re.search(r"/aprovacao/[0-9a-f-]{36}/aprovar", readable(mail)).group(0)
+        must(200, "GET", self.platform + link)
+        status, _, page = call("POST", self.platform + link, b"", kind="application/x-www-form-urlencoded")
+        if status not in (200, 303):
+            raise Failed(f"approval: {status} {str(page)[:300]}")
+
+    def status(self, post: int) -> str:
+        return must(200, "GET", f"{self.api}/posts/{post}", token=self.token)["status"]
+
+    def on_site(self, title: str) -> list[dict]:
+        found = must(
+            200, "GET", f"{self.site}/rest/core/v2/posts?context=edit&per_page=100&status=publish,future,draft",
+            basic=f"{self.host_user}:{self.host_password}",
+        )
+        return [post for post in found if post["title"]["raw"] == title]
+
+    def published_once(self, post: int, title: str, patience: float) -> None:
+        try:
+            until(f"“{title}” published", patience, lambda: self.status(post) == "published")
+        except Failed:
+            checklist = must(200, "GET", f"{self.api}/posts/{post}/checklist", token=self.token)
+            raise Failed(f"“{title}” is {self.status(post)}: {json.dumps(checklist)[:1500]}") from None
+        found = self.on_site(title)
+        if len(found) != 1 or found[0]["status"] != "publish":
+            raise Failed(f"on the site: {[(one['id'], one['status']) for one in found]}, not one published post")
+
+    def nothing_left(self) -> None:
+        sqs = self.emulator.client("sqs")
+        for name in ("PublicationDeadLettersArn", "NotificationDeadLettersArn"):
+            address = sqs.get_queue_url(QueueName=self.made[name].rsplit(":", 1)[-1])["QueueUrl"]
+            shown = sqs.get_queue_attributes(QueueUrl=address, AttributeNames=["ApproximateNumberOfMessages"])
+            if shown["Attributes"]["ApproximateNumberOfMessages"] != "0":
+                raise Failed(f"{name} holds messages")
+
+    def logs(self) -> str:
+        """The last words of every function, for a failure."""
+        logs = self.emulator.client("logs")
+        told = []
+        for group in logs.describe_log_groups()["logGroups"]:
+            events = logs.filter_log_events(logGroupName=group["logGroupName"])["events"]
+            told += [f"--- {group['logGroupName']}"] + [event["message"].rstrip() for event in events[-12:]]
+        return "\n".join(told)
+
+    def tell(self) -> None:
+        self.deploy()
+        self.set_up()
+        until("the platform answers", 60, lambda: call("GET", f"{self.api}/health")[0] == 200)
+        self.sign_in()
+        say("signed in with a code that came by mail")
+        self.connect()
+        say("the content site is connected")
+        now_title, later_title = "Horta na varanda", "Horta no inverno"
+        later = self.write(later_title)
+        at = (datetime.now(timezone.utc) + timedelta(seconds=75)).replace(microsecond=0)
+        status, _, body = call(
+            "POST", f"{self.api}/posts/{later}/schedule", {"scheduled_at": at.isoformat()}, token=self.token
+        )
+        if status == 409 or status == 422:
+            # The client has to agree first where the site asks for it.
+            must(200, "PUT", f"{self.api}/posts/{later}", {"approval_required": False}, token=self.token)
+            body = must(202, "POST", f"{self.api}/posts/{later}/schedule", {"scheduled_at": at.isoformat()}, token=self.token)
+        elif status != 202:
+            raise Failed(f"schedule: {status} {body}")
+        now = self.write(now_title)
+        self.illustrate(now)
+        self.approve(now)
+        say("the client has approved by mail")
+        self.published_once(now, now_title, 240)
+        if not self.on_site(now_title)[0]["featured_media"]:
+            raise Failed("the published post has no picture")
+        self.published_once(later, later_title, 420)
+        health = must(200, "GET", f"{self.api}/health")
+        if health["last_tick_seconds"] is None or health["last_tick_seconds"] > 120:
+            raise Failed(f"the tick does not run: {health}")
+        self.nothing_left()
+        say("story told: post, approval, queue, worker, host; rule, tick, host")
+
+
+def readable(mail: str) -> str:
+    """The parts of a mail as text, whatever their transfer encoding."""
+    raw = json.loads(mail)
+    flat = "\n".join(str(value) for value in flatten(raw))
+    decoded = [flat.replace("=\n", "").replace("=\r\n", "")]
+    for block in re.findall(r"(?:[A-Za-z0-9+/]{60,}\r?\n)+[A-Za-z0-9+/=]*", flat):
+        try:
+            decoded.append(base64.b64decode(re.sub(r"\s", "", block)).decode("utf-8", "replace"))
+        except ValueError:
+            continue
+    # Addresses of colours and the like are not codes: tags go first.
+    return re.sub(r"#[0-9a-fA-F]{6}\b", "", "\n".join(decoded))
+
+
+def flatten(value):
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from flatten(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from flatten(inner)
+    else:
+        yield value
+
+
+def main() -> None:
+    platform, site = Front(), Front()
+    with Emulator() as emulator:
+        story = Story(emulator, platform, site)
+        begun = time.monotonic()
+        try:
+            story.tell()
+        except Failed as failure:
+            print(story.logs()[-12000:])
+            sys.exit(f"cloud: {failure}")
+        say(f"deployment test passed in {time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
