@@ -1,0 +1,210 @@
+//! The client's answer, taken once: the round closes, the post's flags follow, the author is told and,
+//! after an approval, the post goes on its way, all in one transaction.
+
+use domain::approval::{AnswerError, Approval, Decision};
+use domain::post::{AfterApproval, Post, PostStatus};
+use domain::publication::JobKind;
+use domain::requirements;
+use items::ItemsError;
+use jiff::Timestamp;
+use mailer::wording;
+use platform_store::{RequestError, answer_change};
+use ports::{DomainEvent, WorkMessage};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::Ports;
+
+/// How often an answer is tried again because somebody else changed the post meanwhile.
+const TURNS: usize = 12;
+
+/// What an approval led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Consequence {
+    /// The post goes online at this moment, in words.
+    Scheduled(String),
+    /// The post is on its way.
+    Publishing,
+    /// The post cannot go on its way: the author must look at it.
+    NeedsAttention,
+    /// Nothing follows: no approval, or the post is on the site already.
+    Recorded,
+}
+
+/// A client's answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer<'a> {
+    /// The decision.
+    pub decision: Decision,
+    /// What the client wrote.
+    pub comment: &'a str,
+    /// The version of the text the client saw.
+    pub version: Option<u64>,
+    /// Network address of the client.
+    pub address: Option<String>,
+}
+
+/// Why an answer is not taken. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refused {
+    /// No round has this token.
+    #[error("no round has this token")]
+    Unknown,
+    /// The post was deleted.
+    #[error("the post was deleted")]
+    Withdrawn,
+    /// The text is not the one the client saw.
+    #[error("the text changed")]
+    Changed,
+    /// The round does not take it.
+    #[error("{reason}")]
+    Answer {
+        /// Why.
+        reason: AnswerError,
+        /// The round as it is.
+        approval: Box<Approval>,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Items(#[from] ItemsError),
+}
+
+/// What follows from a decision, before it is written.
+enum Plan {
+    Start(JobKind),
+    Rest(Consequence),
+}
+
+fn plan(post: &Post, decision: Decision, now: Timestamp) -> Plan {
+    if decision != Decision::Approve || post.status != PostStatus::Draft {
+        return Plan::Rest(Consequence::Recorded);
+    }
+    if !requirements::unmet(post).is_empty() {
+        return Plan::Rest(Consequence::NeedsAttention);
+    }
+    Plan::Start(match post.after_approval(now) {
+        AfterApproval::Schedule(at) => JobKind::Schedule { at },
+        AfterApproval::Publish => JobKind::Publish,
+    })
+}
+
+/// Takes the answer to the round of `token`. Of several answers in the same moment one is taken; the
+/// others learn that the round was answered.
+pub(crate) async fn decide(
+    ports: &Ports,
+    token: Uuid,
+    answer: &Answer<'_>,
+) -> Result<(Approval, Consequence), Refused> {
+    for _ in 0..TURNS {
+        let approval = ports.store.approval(token).await?.ok_or(Refused::Unknown)?;
+        let now = ports.clock.now_seconds();
+        let answered = approval
+            .answer(answer.decision, answer.comment, answer.address.clone(), now)
+            .map_err(|reason| Refused::Answer {
+                reason,
+                approval: Box::new(approval),
+            })?;
+        let post = ports
+            .store
+            .post(answered.post_id)
+            .await?
+            .ok_or(Refused::Withdrawn)?;
+        if post.is_deleted() {
+            return Err(Refused::Withdrawn);
+        }
+        if answer.version.is_some_and(|seen| seen != post.version) {
+            return Err(Refused::Changed);
+        }
+        match write(ports, &post, &answered, answer.decision, now).await {
+            Ok(consequence) => {
+                publish(ports, &answered, now).await;
+                return Ok((answered, consequence));
+            }
+            Err(ItemsError::Conflict { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Refused::Items(ItemsError::Unavailable(
+        "the post changes too often".to_owned(),
+    )))
+}
+
+async fn write(
+    ports: &Ports,
+    post: &Post,
+    answered: &Approval,
+    decision: Decision,
+    now: Timestamp,
+) -> Result<Consequence, ItemsError> {
+    let (notification, consequence) = match plan(post, decision, now) {
+        Plan::Rest(consequence) => {
+            let under_way = consequence != Consequence::NeedsAttention;
+            (
+                record(ports, post, answered, decision, under_way, now).await?,
+                consequence,
+            )
+        }
+        Plan::Start(kind) => {
+            let consequence = match kind {
+                JobKind::Schedule { at } => {
+                    Consequence::Scheduled(wording::moment(at, &wording::default_zone()))
+                }
+                _ => Consequence::Publishing,
+            };
+            let (change, notification) = answer_change(post, answered, decision, true, now)?;
+            match ports
+                .store
+                .request_publication(change, kind, None, now, &*ports.random)
+                .await
+            {
+                Ok((_, job)) => {
+                    let message = WorkMessage::Publication { job_id: job.id };
+                    if let Err(error) = ports.publications.send(&message).await {
+                        tracing::warn!(target: "approval", job_id = %job.id, %error, "a publication waits for the tick");
+                    }
+                    (notification.id, consequence)
+                }
+                // Somebody of the agency published it in the same moment: that goes on.
+                Err(RequestError::InProgress) => (
+                    record(ports, post, answered, decision, true, now).await?,
+                    Consequence::Publishing,
+                ),
+                Err(RequestError::Items(error)) => return Err(error),
+            }
+        }
+    };
+    ports.announce(&notification).await;
+    Ok(consequence)
+}
+
+/// Writes the answer without a publication; answers the author's notification.
+async fn record(
+    ports: &Ports,
+    post: &Post,
+    answered: &Approval,
+    decision: Decision,
+    under_way: bool,
+    now: Timestamp,
+) -> Result<String, ItemsError> {
+    let (change, notification) = answer_change(post, answered, decision, under_way, now)?;
+    ports.store.save_post(change).await?;
+    Ok(notification.id)
+}
+
+/// Tells integrators; best effort.
+async fn publish(ports: &Ports, answered: &Approval, now: Timestamp) {
+    let event = DomainEvent {
+        name: "approval.answered",
+        at: now,
+        detail: json!({
+            "post_id": answered.post_id,
+            "site_id": answered.site_id,
+            "round": answered.round,
+            "decision": answered.status,
+        }),
+    };
+    if let Err(error) = ports.events.publish(&event).await {
+        tracing::warn!(target: "approval", %error, "an event was not published");
+    }
+    tracing::info!(target: "approval", post_id = %answered.post_id, round = answered.round, "approval answered");
+}

@@ -1,0 +1,93 @@
+//! The client's approval: the request, its rounds, and the public pages on which the client answers.
+//!
+//! A page's address is its key: whoever has it may read the post and answer once. Looking never acts,
+//! however often and by whatever program it is done; only a sent form does. The address is never
+//! logged and never told to another site.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use platform_store::PlatformStore;
+use ports::{Blobs, Clock, Events, Need, Random, WorkMessage, WorkQueue};
+use session::SessionState;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+use vault::KeyRing;
+
+mod contacts;
+mod decide;
+mod pages;
+mod request;
+mod rounds;
+
+/// What this route group needs from its surroundings.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::BlobsRead,
+    Need::SendPublication,
+    Need::SendNotification,
+    Need::PublishEvents,
+    Need::KeyRing,
+];
+
+/// What the routes work with.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Knows who is calling.
+    pub keyring: Arc<KeyRing>,
+    /// Pictures of posts.
+    pub blobs: Arc<dyn Blobs>,
+    /// Takes publications.
+    pub publications: Arc<dyn WorkQueue>,
+    /// Takes notifications.
+    pub notifications: Arc<dyn WorkQueue>,
+    /// Tells integrators.
+    pub events: Arc<dyn Events>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Makes tokens.
+    pub random: Arc<dyn Random>,
+    /// Whether mail can leave at all.
+    pub mail_configured: bool,
+}
+
+impl FromRef<Ports> for SessionState {
+    fn from_ref(ports: &Ports) -> Self {
+        Self {
+            store: ports.store.clone(),
+            keyring: ports.keyring.clone(),
+            clock: ports.clock.clone(),
+        }
+    }
+}
+
+impl Ports {
+    /// Sends word of a stored notification. When that fails, the tick finds it.
+    async fn announce(&self, notification_id: &str) {
+        let message = WorkMessage::Notification {
+            notification_id: notification_id.to_owned(),
+        };
+        if let Err(error) = self.notifications.send(&message).await {
+            tracing::warn!(target: "approval", %error, "a notification waits for the tick");
+        }
+    }
+}
+
+/// The routes for signed-in people, with their full paths.
+pub fn api(ports: Ports) -> OpenApiRouter {
+    let idempotent =
+        axum::middleware::from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    OpenApiRouter::new()
+        .routes(routes!(request::request_approval).layer(idempotent))
+        .routes(routes!(rounds::list_approvals))
+        .with_state(ports)
+}
+
+/// The client's pages, under `/aprovacao`.
+pub fn pages(ports: Ports) -> Router {
+    pages::router(ports)
+}

@@ -1,0 +1,378 @@
+//! The client's pages: the post, the three questions, and the answers.
+
+mod form;
+mod notices;
+mod reply;
+mod view;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use domain::approval::{AnswerError, Approval, ApprovalStatus};
+use domain::faq::FaqData;
+use domain::post::{AfterApproval, Post, PostStatus};
+use domain::requirements;
+use http::{HeaderValue, StatusCode, header};
+use items::ItemsError;
+use mailer::wording;
+use uuid::Uuid;
+use web::address::ClientAddress;
+
+use crate::Ports;
+use crate::decide::{Answer, Refused, decide};
+use form::AnswerForm;
+use view::{
+    Choice, ConfirmPage, FaqItemView, FaqView, Notice, NoticePage, PictureView, PostPage, PostView,
+};
+
+/// The routes. `HEAD` is `GET` without the body; any other method than `POST` on a choice is refused.
+pub(crate) fn router(ports: Ports) -> Router {
+    Router::new()
+        .route("/aprovacao/{token}", get(show))
+        .route("/aprovacao/{token}/imagem", get(picture))
+        .route(
+            "/aprovacao/{token}/{choice}",
+            get(ask)
+                .post(act)
+                .layer(DefaultBodyLimit::max(form::BODY_LIMIT)),
+        )
+        .with_state(ports)
+}
+
+/// A page instead of the one asked for.
+type Instead = Box<Response>;
+
+/// The token, in the one form in which it is sent; other spellings of a UUID lead nowhere.
+fn token_of(text: &str) -> Option<Uuid> {
+    Uuid::try_parse(text)
+        .ok()
+        .filter(|token| token.hyphenated().to_string() == text.to_ascii_lowercase())
+}
+
+fn tell(ports: &Ports, status: StatusCode, notice: &Notice) -> Response {
+    let nonce = reply::nonce(&*ports.random);
+    reply::page(
+        status,
+        &nonce,
+        &NoticePage {
+            nonce: &nonce,
+            notice,
+        },
+    )
+}
+
+fn failed(ports: &Ports, error: &ItemsError) -> Instead {
+    tracing::error!(target: "approval", %error, "a page could not be shown");
+    let mut response = tell(
+        ports,
+        StatusCode::SERVICE_UNAVAILABLE,
+        &notices::unavailable(),
+    );
+    response
+        .headers_mut()
+        .insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+    Box::new(response)
+}
+
+fn unknown(ports: &Ports) -> Instead {
+    Box::new(tell(ports, StatusCode::NOT_FOUND, &notices::unknown()))
+}
+
+fn withdrawn(ports: &Ports) -> Instead {
+    Box::new(tell(ports, StatusCode::GONE, &notices::withdrawn()))
+}
+
+fn closed(ports: &Ports, approval: &Approval) -> Instead {
+    let notice = match approval.status {
+        ApprovalStatus::Superseded => notices::superseded(),
+        _ => notices::used(approval, &wording::default_zone()),
+    };
+    Box::new(tell(ports, StatusCode::GONE, &notice))
+}
+
+/// The open round of a token, with its post; else the page that says why there is none.
+async fn open_round(ports: &Ports, token: &str) -> Result<(Approval, Post), Instead> {
+    let token = token_of(token).ok_or_else(|| unknown(ports))?;
+    let approval = ports
+        .store
+        .approval(token)
+        .await
+        .map_err(|error| failed(ports, &error))?;
+    let approval = approval.ok_or_else(|| unknown(ports))?;
+    if approval.open().is_err() {
+        return Err(closed(ports, &approval));
+    }
+    let post = ports
+        .store
+        .post(approval.post_id)
+        .await
+        .map_err(|error| failed(ports, &error))?;
+    match post {
+        Some(post) if !post.is_deleted() => Ok((approval, post)),
+        _ => Err(withdrawn(ports)),
+    }
+}
+
+async fn show(State(ports): State<Ports>, Path(token): Path<String>) -> Response {
+    match shown(&ports, &token).await {
+        Ok(response) => response,
+        Err(instead) => *instead,
+    }
+}
+
+async fn shown(ports: &Ports, token: &str) -> Result<Response, Instead> {
+    let (approval, post) = open_round(ports, token).await?;
+    let view = view(ports, &approval, &post, true)
+        .await
+        .map_err(|error| failed(ports, &error))?;
+    let nonce = reply::nonce(&*ports.random);
+    Ok(reply::page(
+        StatusCode::OK,
+        &nonce,
+        &PostPage {
+            nonce: &nonce,
+            post: &view,
+        },
+    ))
+}
+
+async fn ask(
+    State(ports): State<Ports>,
+    Path((token, choice)): Path<(String, String)>,
+) -> Response {
+    match asked(&ports, &token, &choice).await {
+        Ok(response) => response,
+        Err(instead) => *instead,
+    }
+}
+
+async fn asked(ports: &Ports, token: &str, choice: &str) -> Result<Response, Instead> {
+    let choice = Choice::from_path(choice).ok_or_else(|| unknown(ports))?;
+    let (approval, post) = open_round(ports, token).await?;
+    confirm(ports, StatusCode::OK, &approval, &post, choice, "", None).await
+}
+
+async fn confirm(
+    ports: &Ports,
+    status: StatusCode,
+    approval: &Approval,
+    post: &Post,
+    choice: Choice,
+    comment: &str,
+    error: Option<&str>,
+) -> Result<Response, Instead> {
+    let view = view(ports, approval, post, false)
+        .await
+        .map_err(|error| failed(ports, &error))?;
+    let nonce = reply::nonce(&*ports.random);
+    let page = ConfirmPage {
+        nonce: &nonce,
+        post: &view,
+        choice,
+        comment,
+        error,
+    };
+    Ok(reply::page(status, &nonce, &page))
+}
+
+async fn act(
+    State(ports): State<Ports>,
+    Path((token, choice)): Path<(String, String)>,
+    address: ClientAddress,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    match acted(&ports, &token, &choice, address, body).await {
+        Ok(response) => response,
+        Err(instead) => *instead,
+    }
+}
+
+async fn acted(
+    ports: &Ports,
+    token: &str,
+    choice: &str,
+    address: ClientAddress,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Instead> {
+    let choice = Choice::from_path(choice).ok_or_else(|| unknown(ports))?;
+    let id = token_of(token).ok_or_else(|| unknown(ports))?;
+    let body = body.map_err(|rejection| {
+        Box::new(tell(ports, rejection.status(), &notices::too_large(token)))
+    })?;
+    let form = AnswerForm::read(&body);
+    let answer = Answer {
+        decision: choice.decision(),
+        comment: if choice == Choice::Approve {
+            ""
+        } else {
+            &form.comment
+        },
+        version: form.version,
+        address: address.0.map(|address| address.to_string()),
+    };
+    let error = match decide(ports, id, &answer).await {
+        Ok((approval, consequence)) => {
+            let author = author(ports, &approval).await;
+            let notice = notices::thanks(choice, &author, &consequence);
+            return Ok(tell(ports, StatusCode::OK, &notice));
+        }
+        Err(error) => error,
+    };
+    match error {
+        Refused::Unknown => Err(unknown(ports)),
+        Refused::Withdrawn => Err(withdrawn(ports)),
+        Refused::Changed => Err(Box::new(tell(
+            ports,
+            StatusCode::CONFLICT,
+            &notices::changed(token),
+        ))),
+        Refused::Items(error) => Err(failed(ports, &error)),
+        Refused::Answer {
+            reason: AnswerError::Used | AnswerError::Superseded,
+            approval,
+        } => Err(closed(ports, &approval)),
+        Refused::Answer {
+            reason,
+            approval: _,
+        } => {
+            let words = match reason {
+                AnswerError::CommentMissing => "Escreva o que precisa mudar antes de enviar.",
+                _ => "O comentário passa de 5.000 caracteres. Encurte o texto e envie de novo.",
+            };
+            let (approval, post) = open_round(ports, token).await?;
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            confirm(
+                ports,
+                status,
+                &approval,
+                &post,
+                choice,
+                &form.comment,
+                Some(words),
+            )
+            .await
+        }
+    }
+}
+
+/// The author's name for the page after the answer, which stands whether or not it can be read.
+async fn author(ports: &Ports, approval: &Approval) -> String {
+    let user = match ports.store.post(approval.post_id).await {
+        Ok(Some(post)) => ports.store.user(post.user_id).await.ok().flatten(),
+        _ => None,
+    };
+    user.map_or_else(|| "A equipe".to_owned(), |user| user.name)
+}
+
+/// The post as the pages show it; `whole` with body, picture and FAQ.
+async fn view(
+    ports: &Ports,
+    approval: &Approval,
+    post: &Post,
+    whole: bool,
+) -> Result<PostView, ItemsError> {
+    let site = ports.store.site(post.site_id).await?;
+    let author = ports.store.user(post.user_id).await?;
+    let (mut body, mut picture) = (String::new(), None);
+    if whole {
+        if let Some(version) = ports.store.post_version(post.id, post.version).await? {
+            body = markup::sanitise::body(&version.body);
+        }
+        if let Some(id) = post.featured_media_id {
+            picture = ports.store.media(id).await?.map(|media| PictureView {
+                alt: media.texts.alt_text,
+                caption: media.texts.caption,
+                width: media.width,
+                height: media.height,
+            });
+        }
+    }
+    let zone = wording::default_zone();
+    Ok(PostView {
+        token: approval.token.to_string(),
+        site: site.map(|site| site.name).unwrap_or_default(),
+        author: author.map_or_else(|| "Nossa equipe".to_owned(), |user| user.name),
+        title: post.fields.title.clone(),
+        body,
+        picture,
+        faq: whole.then(|| faq(&post.fields.faq_data)).flatten(),
+        consequence: consequence(ports, post),
+        changed_since: (post.updated_at > approval.requested_at)
+            .then(|| wording::moment(approval.requested_at, &zone)),
+        version: post.version,
+    })
+}
+
+fn faq(data: &FaqData) -> Option<FaqView> {
+    let items: Vec<_> = data
+        .items
+        .iter()
+        .filter(|item| item.is_complete())
+        .map(|item| FaqItemView {
+            question: item.question.clone(),
+            answer: markup::sanitise::body(&item.answer),
+        })
+        .collect();
+    (data.enabled && !items.is_empty()).then(|| FaqView {
+        title: if data.title.trim().is_empty() {
+            "Perguntas frequentes".to_owned()
+        } else {
+            data.title.clone()
+        },
+        description: data.description.clone(),
+        items,
+    })
+}
+
+/// What an approval would lead to now, in one sentence.
+fn consequence(ports: &Ports, post: &Post) -> String {
+    match post.status {
+        PostStatus::Published => "O post já está publicado.".to_owned(),
+        PostStatus::Scheduled => "O post já está agendado no site.".to_owned(),
+        PostStatus::Draft if !requirements::unmet(post).is_empty() => {
+            "Com a sua aprovação, a equipe faz os últimos ajustes e publica o post.".to_owned()
+        }
+        PostStatus::Draft => match post.after_approval(ports.clock.now_seconds()) {
+            AfterApproval::Schedule(at) => {
+                let moment = wording::moment(at, &wording::default_zone());
+                format!("Com a sua aprovação, o post será publicado em {moment}.")
+            }
+            AfterApproval::Publish => {
+                "Com a sua aprovação, o post será publicado em seguida.".to_owned()
+            }
+        },
+    }
+}
+
+async fn picture(State(ports): State<Ports>, Path(token): Path<String>) -> Response {
+    match picture_of(&ports, &token).await {
+        Ok(response) => response,
+        Err(instead) => *instead,
+    }
+}
+
+/// The featured picture of an open round's post, as WebP, which every browser shows.
+async fn picture_of(ports: &Ports, token: &str) -> Result<Response, Instead> {
+    let (_, post) = open_round(ports, token).await?;
+    let id = post.featured_media_id.ok_or_else(|| unknown(ports))?;
+    let media = ports
+        .store
+        .media(id)
+        .await
+        .map_err(|error| failed(ports, &error))?;
+    let media = media.ok_or_else(|| unknown(ports))?;
+    let blob = ports
+        .blobs
+        .get(&media.webp_key)
+        .await
+        .map_err(|error| failed(ports, &ItemsError::Unavailable(error.to_string())))?;
+    let blob = blob.ok_or_else(|| unknown(ports))?;
+    // The type is ours, not the record's: nothing but a picture may come from this address.
+    let content_type = HeaderValue::from_static("image/webp");
+    let mut response = ([(header::CONTENT_TYPE, content_type)], blob.bytes).into_response();
+    reply::guard(&mut response, "none");
+    Ok(response)
+}

@@ -1,0 +1,305 @@
+//! What the client sees. Every text is escaped by the template engine; only the post's body and the
+//! FAQ's answers go in as they are, because they were sanitised when they were stored and are
+//! sanitised again before they come here.
+
+use askama::Template;
+use domain::approval::Decision;
+
+/// The post as the pages show it.
+#[derive(Debug, Clone)]
+pub struct PostView {
+    /// The round's token, the last part of the page's address.
+    pub token: String,
+    /// The client's site.
+    pub site: String,
+    /// Who wrote the post.
+    pub author: String,
+    /// Title.
+    pub title: String,
+    /// Sanitised HTML.
+    pub body: String,
+    /// The featured picture.
+    pub picture: Option<PictureView>,
+    /// The FAQ, if it is on the page.
+    pub faq: Option<FaqView>,
+    /// What an approval leads to, in one sentence.
+    pub consequence: String,
+    /// When the request was sent, if the text changed after that.
+    pub changed_since: Option<String>,
+    /// The version of title and body shown, so that nobody approves a text they did not see.
+    pub version: u64,
+}
+
+/// The featured picture.
+#[derive(Debug, Clone)]
+pub struct PictureView {
+    /// Text for those who do not see it.
+    pub alt: String,
+    /// Caption.
+    pub caption: String,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+}
+
+/// The FAQ section.
+#[derive(Debug, Clone)]
+pub struct FaqView {
+    /// Heading.
+    pub title: String,
+    /// Lead.
+    pub description: String,
+    /// Questions.
+    pub items: Vec<FaqItemView>,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone)]
+pub struct FaqItemView {
+    /// Question.
+    pub question: String,
+    /// Sanitised HTML.
+    pub answer: String,
+}
+
+/// One of the three choices, with its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// `aprovar`.
+    Approve,
+    /// `ajustes`.
+    Adjustments,
+    /// `rejeitar`.
+    Reject,
+}
+
+impl Choice {
+    /// The choice under this part of the address.
+    pub fn from_path(part: &str) -> Option<Self> {
+        match part {
+            "aprovar" => Some(Self::Approve),
+            "ajustes" => Some(Self::Adjustments),
+            "rejeitar" => Some(Self::Reject),
+            _ => None,
+        }
+    }
+
+    /// The decision it stands for.
+    pub const fn decision(self) -> Decision {
+        match self {
+            Self::Approve => Decision::Approve,
+            Self::Adjustments => Decision::Adjustments,
+            Self::Reject => Decision::Reject,
+        }
+    }
+
+    const fn question(self) -> &'static str {
+        match self {
+            Self::Approve => "Aprovar este post?",
+            Self::Adjustments => "O que precisa mudar?",
+            Self::Reject => "Rejeitar este post?",
+        }
+    }
+
+    const fn confirmation(self) -> &'static str {
+        match self {
+            Self::Approve => "Sim, aprovar",
+            Self::Adjustments => "Enviar pedido de ajustes",
+            Self::Reject => "Sim, rejeitar",
+        }
+    }
+
+    const fn style(self) -> &'static str {
+        match self {
+            Self::Approve => "approve",
+            Self::Adjustments => "adjust",
+            Self::Reject => "reject strong",
+        }
+    }
+
+    const fn takes_comment(self) -> bool {
+        !matches!(self, Self::Approve)
+    }
+
+    const fn needs_comment(self) -> bool {
+        self.decision().needs_comment()
+    }
+
+    const fn comment_label(self) -> &'static str {
+        match self {
+            Self::Adjustments => "Seus ajustes",
+            Self::Approve | Self::Reject => "Quer contar o motivo? (opcional)",
+        }
+    }
+}
+
+/// A page that only tells something.
+#[derive(Debug, Clone)]
+pub struct Notice {
+    /// Heading and title.
+    pub title: String,
+    /// What it tells.
+    pub paragraphs: Vec<String>,
+    /// Address of the text, if it can still be seen.
+    pub back: Option<String>,
+    /// Last line.
+    pub foot: &'static str,
+}
+
+/// The post and the three choices.
+#[derive(Template)]
+#[template(path = "post.html")]
+pub struct PostPage<'a> {
+    /// Names the page's one style element in its security policy.
+    pub nonce: &'a str,
+    /// The post.
+    pub post: &'a PostView,
+}
+
+/// The question whether the client means it.
+#[derive(Template)]
+#[template(path = "confirm.html")]
+pub struct ConfirmPage<'a> {
+    /// Names the page's one style element in its security policy.
+    pub nonce: &'a str,
+    /// The post.
+    pub post: &'a PostView,
+    /// The choice.
+    pub choice: Choice,
+    /// What the client wrote before.
+    pub comment: &'a str,
+    /// What was wrong with it.
+    pub error: Option<&'a str>,
+}
+
+/// A page that only tells something.
+#[derive(Template)]
+#[template(path = "notice.html")]
+pub struct NoticePage<'a> {
+    /// Names the page's one style element in its security policy.
+    pub nonce: &'a str,
+    /// What it tells.
+    pub notice: &'a Notice,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn post() -> PostView {
+        PostView {
+            token: "5f0c8f6e-6a0e-4d3c-9a57-0d8f4b8f2a11".into(),
+            site: "Padaria Bom Pão".into(),
+            author: "Ana Souza".into(),
+            title: "Como escolher o pão certo para cada refeição".into(),
+            body: "<p>Do café da manhã ao jantar, cada pão tem a sua hora. Veja como combinar fermentação, casca \
+                   e miolo com o que vai à mesa.</p>\n<h2>No café da manhã</h2>\n<p>Pães macios pedem manteiga. \
+                   <a href=\"https://exemplo.com.br/paes\">Veja a lista completa</a>.</p>\n<ul><li>Pão de leite</li>\
+                   <li>Brioche</li></ul>\n<h3>E o de ontem?</h3>\n<blockquote><p>Pão de ontem é torrada de hoje.</p>\
+                   </blockquote>\n<table><thead><tr><th>Pão</th><th>Refeição</th></tr></thead><tbody><tr><td>Italiano\
+                   </td><td>Jantar</td></tr></tbody></table>"
+                .into(),
+            picture: Some(PictureView {
+                alt: "Pães de fermentação natural sobre uma mesa".into(),
+                caption: "Foto: Ana Souza".into(),
+                width: 900,
+                height: 500,
+            }),
+            faq: Some(FaqView {
+                title: "Perguntas frequentes".into(),
+                description: String::new(),
+                items: vec![FaqItemView {
+                    question: "Posso congelar o pão?".into(),
+                    answer: "<p>Pode, por até três meses.</p>".into(),
+                }],
+            }),
+            consequence: "Com a sua aprovação, o post será publicado em 25 de novembro de 2026, às 9h30 (horário de \
+                          Brasília)."
+                .into(),
+            changed_since: Some("20 de novembro de 2026, às 10h (horário de Brasília)".into()),
+            version: 4,
+        }
+    }
+
+    #[test]
+    fn every_page_word_for_word() {
+        let post = post();
+        insta::assert_snapshot!(
+            "post",
+            PostPage {
+                nonce: "abc",
+                post: &post
+            }
+            .render()
+            .unwrap()
+        );
+        for (name, choice, error) in [
+            ("approve", Choice::Approve, None),
+            ("adjustments", Choice::Adjustments, None),
+            (
+                "adjustments_again",
+                Choice::Adjustments,
+                Some("Escreva o que precisa mudar."),
+            ),
+            ("reject", Choice::Reject, None),
+        ] {
+            let page = ConfirmPage {
+                nonce: "abc",
+                post: &post,
+                choice,
+                comment: "",
+                error,
+            };
+            insta::assert_snapshot!(name, page.render().unwrap());
+        }
+        let notice = Notice {
+            title: "Post aprovado".into(),
+            paragraphs: vec!["Obrigado pela resposta! Ana Souza já foi avisada.".into()],
+            back: None,
+            foot: "Pode fechar esta página.",
+        };
+        insta::assert_snapshot!(
+            "notice",
+            NoticePage {
+                nonce: "abc",
+                notice: &notice
+            }
+            .render()
+            .unwrap()
+        );
+    }
+
+    #[test]
+    fn what_people_write_is_text_outside_the_body() {
+        let words = "</textarea></title><script>alert(1)</script>\"><img src=x onerror=alert(1)>";
+        let mut post = post();
+        post.site = words.into();
+        post.author = words.into();
+        post.title = words.into();
+        post.consequence = words.into();
+        post.changed_since = Some(words.into());
+        if let Some(picture) = &mut post.picture {
+            picture.alt = words.into();
+            picture.caption = words.into();
+        }
+        let shown = PostPage {
+            nonce: "abc",
+            post: &post,
+        }
+        .render()
+        .unwrap();
+        let asked = ConfirmPage {
+            nonce: "abc",
+            post: &post,
+            choice: Choice::Reject,
+            comment: words,
+            error: Some(words),
+        }
+        .render()
+        .unwrap();
+        for page in [shown, asked] {
+            assert!(!page.contains("<script") && !page.contains("<img src=x"));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Asking the client.
+
+use axum::extract::State;
+use domain::access::Permission;
+use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
+use domain::id::{PostId, SiteId};
+use domain::post::{Post, PostStatus};
+use domain::requirements;
+use domain::site_record::Site;
+use http::StatusCode;
+use items::ItemsError;
+use session::Caller;
+use web::{ApiError, Code, ErrorBody, Json, Path};
+
+use crate::Ports;
+use crate::rounds::{Delivery, Round};
+
+/// How often a request is made again because somebody else changed the post meanwhile.
+const TURNS: usize = 8;
+
+/// Ask the client for approval
+///
+/// Opens a new approval round and sends the client a message with the post and three choices. An
+/// earlier round that is still open is superseded: only the newest link works. The message leaves
+/// within moments; `delivery` of the round tells whether it did.
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/{id}/request-approval",
+    operation_id = "request_approval",
+    tag = "approval",
+    params(("id" = u64, Path, description = "The post", minimum = 1)),
+    responses(
+        (status = 202, description = "The client is being asked.", body = Round),
+        (status = 401, description = "No session.", body = ErrorBody),
+        (status = 403, description = "The role may not ask for approval.", body = ErrorBody),
+        (status = 404, description = "No such post within reach.", body = ErrorBody),
+        (status = 409, description = "No contact, no mail server, or not a draft.", body = ErrorBody),
+        (status = 422, description = "The minimum requirements do not hold.", body = ErrorBody),
+    ),
+    extensions(("x-permission" = json!("posts.request_approval"))),
+    security(("session" = [])),
+)]
+pub(crate) async fn request_approval(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<u64>,
+) -> Result<(StatusCode, Json<Round>), ApiError> {
+    let post = reach(
+        &ports,
+        &caller,
+        Permission::PostsRequestApproval,
+        PostId(id),
+    )
+    .await?;
+    let site = site(&ports, post.site_id).await?;
+    let mut post = post;
+    for _ in 0..TURNS {
+        let contact = ready(&ports, &post, &site)?;
+        let now = ports.clock.now_seconds();
+        let approval = Approval {
+            token: ports.random.uuid(),
+            round: post.approval_rounds + 1,
+            post_id: post.id,
+            site_id: post.site_id,
+            status: ApprovalStatus::Pending,
+            channel: ApprovalChannel::Email,
+            contacts: vec![contact],
+            requested_by: caller.user.id,
+            requested_at: now,
+            closed_at: None,
+            respondent_ip: None,
+            comment: None,
+        };
+        match ports.store.open_approval(&post, &approval, now).await {
+            Ok((_, notification)) => {
+                ports.announce(&notification.id).await;
+                tracing::info!(target: "approval", post_id = %post.id, round = approval.round, "approval requested");
+                let round = Round::of(&approval, Some(&notification));
+                debug_assert_eq!(round.delivery, Delivery::Queued);
+                return Ok((StatusCode::ACCEPTED, Json(round)));
+            }
+            // The client answered, or somebody edited, in the same moment: look again.
+            Err(ItemsError::Conflict { .. }) => {
+                post = reach(&ports, &caller, Permission::PostsRequestApproval, post.id).await?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Code::Conflict.into())
+}
+
+/// The post, if the caller may use `permission` on it.
+pub(crate) async fn reach(
+    ports: &Ports,
+    caller: &Caller,
+    permission: Permission,
+    id: PostId,
+) -> Result<Post, ApiError> {
+    caller.actor.may(permission)?;
+    let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
+    caller
+        .actor
+        .may_on_post(permission, post.site_id, post.user_id)?;
+    Ok(post)
+}
+
+async fn site(ports: &Ports, id: SiteId) -> Result<Site, ApiError> {
+    ports
+        .store
+        .site(id)
+        .await?
+        .ok_or_else(|| ApiError::internal("a post's site is gone"))
+}
+
+/// The client's address, if the client can be asked about this post now.
+fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
+    if post.is_deleted() {
+        return Err(Code::PostDeleted.into());
+    }
+    if post.status != PostStatus::Draft {
+        return Err(Code::NotDraft.into());
+    }
+    let issues = requirements::unmet(post);
+    if !issues.is_empty() {
+        return Err(ApiError::incomplete(&issues));
+    }
+    let contact = |contact: &Option<String>| {
+        contact
+            .as_deref()
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+    };
+    match (contact(&site.email), contact(&site.whatsapp)) {
+        (Some(_), _) if !ports.mail_configured => Err(Code::MailNotConfigured.into()),
+        (Some(email), _) => Ok(email),
+        (None, Some(_)) => Err(ApiError::new(Code::NoContact).message(
+            "O site só tem WhatsApp do cliente, e o envio por WhatsApp ainda não está disponível. \
+             Cadastre um e-mail para pedir aprovação.",
+        )),
+        (None, None) => Err(Code::NoContact.into()),
+    }
+}

@@ -1,0 +1,173 @@
+//! The approval rounds of a post, as colleagues see them. The client's token is not among what they
+//! see: who has it can answer in the client's name.
+
+use axum::extract::State;
+use domain::access::Permission;
+use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
+use domain::id::PostId;
+use domain::notification::{Notification, NotificationKind, NotificationState};
+use jiff::Timestamp;
+use serde::Serialize;
+use session::Caller;
+use utoipa::ToSchema;
+use web::{ApiError, ErrorBody, Json, Listing, Paging, Path, Query};
+
+use crate::Ports;
+use crate::contacts::masked;
+use crate::request::reach;
+
+/// What became of the client's message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    /// On its way.
+    Queued,
+    /// It failed for now and is tried again.
+    Retrying,
+    /// The mail server took it.
+    Sent,
+    /// The mail server was given it and its answer was lost: it may have arrived.
+    Uncertain,
+    /// It was not sent, since it had nothing to say any more.
+    Dropped,
+    /// It was refused, or every attempt failed.
+    Failed,
+}
+
+impl From<NotificationState> for Delivery {
+    fn from(state: NotificationState) -> Self {
+        match state {
+            NotificationState::Queued | NotificationState::Sending => Self::Queued,
+            NotificationState::Waiting => Self::Retrying,
+            NotificationState::Sent => Self::Sent,
+            NotificationState::SentUncertain => Self::Uncertain,
+            NotificationState::Dropped => Self::Dropped,
+            NotificationState::Failed => Self::Failed,
+        }
+    }
+}
+
+/// One approval round.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Round {
+    /// Number within the post, from 1.
+    pub round: u32,
+    /// `pending`, `approved`, `adjustments`, `rejected` or `superseded`.
+    #[schema(value_type = String, pattern = "^(pending|approved|adjustments|rejected|superseded)$")]
+    pub status: ApprovalStatus,
+    /// Where the request went: `email`, `whatsapp` or `both`.
+    #[schema(value_type = String, pattern = "^(email|whatsapp|both)$")]
+    pub channel: ApprovalChannel,
+    /// The addresses it went to, masked.
+    pub contacts: Vec<String>,
+    /// Who asked.
+    pub requested_by: u64,
+    /// When.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub requested_at: Timestamp,
+    /// What became of the client's message.
+    pub delivery: Delivery,
+    /// When the message was sent.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub sent_at: Option<Timestamp>,
+    /// Why it was not sent.
+    pub delivery_error: Option<String>,
+    /// The client's decision: `approved`, `adjustments` or `rejected`.
+    #[schema(value_type = Option<String>)]
+    pub decision: Option<ApprovalStatus>,
+    /// What the client wrote.
+    pub comment: Option<String>,
+    /// When the client answered.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub answered_at: Option<Timestamp>,
+    /// Network address the answer came from.
+    pub respondent_ip: Option<String>,
+}
+
+impl Round {
+    pub(crate) fn of(approval: &Approval, notification: Option<&Notification>) -> Self {
+        let answered = matches!(
+            approval.status,
+            ApprovalStatus::Approved | ApprovalStatus::Adjustments | ApprovalStatus::Rejected
+        );
+        let state = notification.map_or(NotificationState::Dropped, |notification| {
+            notification.state
+        });
+        Self {
+            round: approval.round,
+            status: approval.status,
+            channel: approval.channel,
+            contacts: approval
+                .contacts
+                .iter()
+                .map(|contact| masked(contact))
+                .collect(),
+            requested_by: approval.requested_by.0,
+            requested_at: approval.requested_at,
+            delivery: state.into(),
+            sent_at: notification
+                .filter(|notification| notification.state == NotificationState::Sent)
+                .map(|notification| notification.updated_at),
+            delivery_error: notification.and_then(|notification| notification.error.clone()),
+            decision: answered.then_some(approval.status),
+            comment: approval.comment.clone(),
+            answered_at: approval.closed_at.filter(|_| answered),
+            respondent_ip: approval.respondent_ip.clone(),
+        }
+    }
+}
+
+/// List approval rounds
+///
+/// The rounds of a post with the client's decisions, newest first, and what became of each message.
+#[utoipa::path(
+    get,
+    path = "/api/v1/posts/{id}/approvals",
+    operation_id = "list_approvals",
+    tag = "approval",
+    params(("id" = u64, Path, description = "The post", minimum = 1), Paging),
+    responses(
+        (status = 200, description = "The rounds.", body = Listing<Round>),
+        (status = 401, description = "No session.", body = ErrorBody),
+        (status = 404, description = "No such post within reach.", body = ErrorBody),
+        (status = 422, description = "A paging parameter is out of range.", body = ErrorBody),
+    ),
+    extensions(("x-permission" = json!("posts.read"))),
+    security(("session" = [])),
+)]
+pub(crate) async fn list_approvals(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<u64>,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Listing<Round>>, ApiError> {
+    let paging = paging.checked()?;
+    let post = reach(&ports, &caller, Permission::PostsRead, PostId(id)).await?;
+    let page = paging.cut(ports.store.approvals(post.id).await?);
+    let ids: Vec<_> = page
+        .items
+        .iter()
+        .map(|approval| {
+            NotificationKind::ApprovalRequest {
+                post_id: post.id,
+                round: approval.round,
+            }
+            .id()
+        })
+        .collect();
+    let notifications = ports.store.notifications(&ids).await?;
+    let items = page
+        .items
+        .iter()
+        .zip(&notifications)
+        .map(|(approval, notification)| Round::of(approval, notification.as_ref()));
+    Ok(Json(Listing {
+        items: items.collect(),
+        page: page.page,
+        per_page: page.per_page,
+        total: page.total,
+    }))
+}

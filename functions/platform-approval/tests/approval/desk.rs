@@ -1,0 +1,320 @@
+//! An agency in memory: people, a client's site, a post that is ready, and the routes over them.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode, header};
+use bytes::Bytes;
+use domain::access::Role;
+use domain::approval::Approval;
+use domain::event::{ContentEvent, EventKind};
+use domain::id::{MediaId, PostId, SiteId};
+use domain::media::{Media, MediaTexts};
+use domain::notification::Notification;
+use domain::post::{Post, PostFields, PostVersion};
+use domain::site_record::{NotificationChannel, Site};
+use domain::user::User;
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
+use items::Table;
+use jiff::Timestamp;
+use platform_approval::{Ports, api, pages};
+use platform_store::{
+    Challenge, FactorUse, NewSession, NewUser, PlatformStore, PostChange, content_event,
+};
+use ports::{Blob, Clock, DomainEvent, EventError, Events, WorkMessage};
+use secrecy::{ExposeSecret, SecretString};
+use tower::ServiceExt;
+use vault::keyring::KeyRing;
+use vault::session_token::{self, Claims};
+use web::address::ClientAddress;
+use web::layers::{Surroundings, wrap};
+
+pub const NOW: &str = "2027-01-15T08:00:00Z";
+pub const CLIENT: &str = "203.0.113.9";
+
+#[derive(Default)]
+pub struct KeptEvents(pub Mutex<Vec<DomainEvent>>);
+
+#[async_trait]
+impl Events for KeptEvents {
+    async fn publish(&self, event: &DomainEvent) -> Result<(), EventError> {
+        self.0.lock().unwrap().push(event.clone());
+        Ok(())
+    }
+}
+
+pub struct Desk {
+    pub ports: Ports,
+    pub clock: Arc<SettableClock>,
+    pub queue: Arc<MemoryQueue>,
+    pub events: Arc<KeptEvents>,
+    pub author: User,
+    pub post: PostId,
+    router: Router,
+}
+
+pub struct Page {
+    pub status: StatusCode,
+    pub headers: axum::http::HeaderMap,
+    pub text: String,
+}
+
+impl Page {
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+}
+
+async fn person(store: &PlatformStore, name: &str, role: Role, now: Timestamp) -> User {
+    let email = format!(
+        "{}@agencia.com.br",
+        name.split(' ').next().unwrap().to_lowercase()
+    );
+    let new = NewUser {
+        name: name.to_owned(),
+        email,
+        role,
+        active: true,
+    };
+    store.create_user(new, None, now).await.unwrap()
+}
+
+impl Desk {
+    pub async fn new() -> Self {
+        let now: Timestamp = NOW.parse().unwrap();
+        let clock = Arc::new(SettableClock::at(now));
+        let random = Arc::new(SeededRandom::new(7));
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let author = person(&store, "Ana Souza", Role::Editor, now).await;
+        let (queue, events, blobs) = (
+            Arc::new(MemoryQueue::default()),
+            Arc::<KeptEvents>::default(),
+            Arc::new(MemoryBlobs::default()),
+        );
+        let ports = Ports {
+            store,
+            keyring: Arc::new(KeyRing::generate(&*random)),
+            blobs,
+            publications: queue.clone(),
+            notifications: queue.clone(),
+            events: events.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            mail_configured: true,
+        };
+        let (post, router) = (PostId(0), Router::new());
+        let mut desk = Self {
+            ports,
+            clock,
+            queue,
+            events,
+            author,
+            post,
+            router,
+        };
+        desk.post = desk.ready_post().await;
+        desk.reroute();
+        desk
+    }
+
+    /// Builds the routes anew after a change of the ports.
+    pub fn reroute(&mut self) {
+        let (api, _) = api(self.ports.clone()).split_for_parts();
+        let surroundings = Surroundings {
+            random: self.ports.random.clone(),
+            clock: self.ports.clock.clone(),
+            debug: false,
+        };
+        self.router = wrap(api.merge(pages(self.ports.clone())), surroundings);
+    }
+
+    async fn ready_post(&self) -> PostId {
+        let (store, now) = (&self.ports.store, self.clock.now());
+        let site = Site {
+            id: SiteId(1),
+            user_id: self.author.id,
+            member_ids: Vec::new(),
+            name: "Padaria Bom Pão".into(),
+            url: "https://padaria.example".into(),
+            rest_root: None,
+            rest_namespace: None,
+            host_user: None,
+            host_password_set: false,
+            email: Some("contato@padaria.example".into()),
+            whatsapp: None,
+            solicitacao_aprovacao_default: true,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::Email,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        };
+        store.create_site(&site, None).await.unwrap();
+        let id = store.next_post_id().await.unwrap();
+        let fields = PostFields {
+            title: "Como escolher o pão".into(),
+            ..PostFields::default()
+        };
+        let post = Post::draft(id, self.author.id, site.id, fields, 400, now);
+        let body = "<p>Do café da manhã ao jantar.</p><script>alert(1)</script>".to_owned();
+        let version = PostVersion {
+            number: 1,
+            title: post.fields.title.clone(),
+            body,
+            user_id: self.author.id,
+            created_at: now,
+        };
+        let event = content_event(
+            id,
+            EventKind::Created,
+            Some(self.author.id),
+            serde_json::Value::Null,
+            now,
+            "created",
+        );
+        store.create_post(&post, &version, &[event]).await.unwrap();
+        let media = Media {
+            id: MediaId(1),
+            content_id: id,
+            file_name: "pao.jpg".into(),
+            mime_type: "image/jpeg".into(),
+            width: 900,
+            height: 500,
+            bytes: 9,
+            original_key: "posts/1/media/1/original.jpg".into(),
+            webp_key: "posts/1/media/1/web.webp".into(),
+            texts: MediaTexts {
+                alt_text: "Pães".into(),
+                ..MediaTexts::default()
+            },
+            host_media_id: None,
+            created_at: now,
+            version: 1,
+        };
+        let blob = Blob {
+            bytes: Bytes::from_static(b"RIFFxxxxWEBP"),
+            content_type: "image/webp".into(),
+        };
+        self.ports.blobs.put(&media.webp_key, blob).await.unwrap();
+        store.add_media(&media).await.unwrap();
+        id
+    }
+
+    pub async fn colleague(&self, name: &str, role: Role) -> User {
+        person(&self.ports.store, name, role, self.clock.now()).await
+    }
+
+    pub async fn token(&self, user: &User) -> String {
+        let (store, keyring, now) = (&self.ports.store, &self.ports.keyring, self.clock.now());
+        let account = store.account(user.id).await.unwrap().unwrap();
+        let challenge = Challenge::new(
+            format!("challenge-{}", self.ports.random.uuid()),
+            &account,
+            None,
+            now,
+        );
+        store.create_challenge(&challenge).await.unwrap();
+        let id = self.ports.random.uuid().to_string();
+        let session = NewSession {
+            id: id.clone(),
+            refresh: keyring.token_hash("refresh", &SecretString::from("token")),
+        };
+        store
+            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+            .await
+            .unwrap();
+        let claims = Claims::issued_now(user.id.to_string(), user.role.name(), id, now);
+        session_token::issue(keyring, &claims)
+            .unwrap()
+            .expose_secret()
+            .to_owned()
+    }
+
+    pub async fn call(&self, method: Method, path: &str, token: Option<&str>, form: &str) -> Page {
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let mut request = request
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(form.to_owned()))
+            .unwrap();
+        let client: IpAddr = CLIENT.parse().unwrap();
+        request.extensions_mut().insert(ClientAddress(Some(client)));
+        page(self.router.clone().oneshot(request).await.unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Page {
+        self.call(Method::GET, path, None, "").await
+    }
+
+    pub async fn post(&self, path: &str, form: &str) -> Page {
+        self.call(Method::POST, path, None, form).await
+    }
+
+    /// Asks the client; answers the public path of the round.
+    pub async fn ask(&self) -> String {
+        let token = self.token(&self.author).await;
+        let path = format!("/api/v1/posts/{}/request-approval", self.post);
+        let page = self.call(Method::POST, &path, Some(&token), "").await;
+        assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
+        format!(
+            "/aprovacao/{}",
+            self.reread().await.pending_approval.unwrap()
+        )
+    }
+
+    pub async fn reread(&self) -> Post {
+        self.ports.store.post(self.post).await.unwrap().unwrap()
+    }
+
+    pub async fn alter(&self, alter: impl FnOnce(&mut Post)) {
+        let change = PostChange::of(&self.reread().await, alter);
+        self.ports.store.save_post(change).await.unwrap();
+    }
+
+    pub async fn rounds(&self) -> Vec<Approval> {
+        self.ports.store.approvals(self.post).await.unwrap()
+    }
+
+    pub async fn notification(&self, id: &str) -> Option<Notification> {
+        self.ports.store.notification(id).await.unwrap()
+    }
+
+    pub async fn told(&self, kind: EventKind) -> Vec<ContentEvent> {
+        let events = self.ports.store.post_events(self.post).await.unwrap();
+        events
+            .into_iter()
+            .filter(|event| event.kind == kind)
+            .collect()
+    }
+
+    /// The work messages sent since the last call.
+    pub fn messages(&self) -> Vec<WorkMessage> {
+        std::iter::from_fn(|| self.queue.try_next()).collect()
+    }
+
+    /// What was written to the store since the last call, in capacity units.
+    pub fn written(&self) -> f64 {
+        self.ports.store.table().meter().take().write_units
+    }
+}
+
+async fn page(response: Response<Body>) -> Page {
+    let (parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    Page {
+        status: parts.status,
+        headers: parts.headers,
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+    }
+}

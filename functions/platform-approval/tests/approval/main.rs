@@ -1,0 +1,7 @@
+//! Approval from the request to the client's answer, with the store in memory.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod answers;
+mod desk;
+mod looks;
+mod requests;

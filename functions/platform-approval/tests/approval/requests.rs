@@ -1,0 +1,227 @@
+//! Asking the client, and what colleagues see of it.
+
+use axum::http::{Method, StatusCode};
+use domain::access::Role;
+use domain::approval::ApprovalStatus;
+use domain::event::EventKind;
+use domain::notification::NotificationState;
+use jiff::SignedDuration;
+use ports::WorkMessage;
+
+use crate::desk::Desk;
+
+fn path(desk: &Desk, what: &str) -> String {
+    format!("/api/v1/posts/{}/{what}", desk.post)
+}
+
+#[tokio::test]
+async fn a_request_opens_a_round_and_queues_one_message() {
+    let desk = Desk::new().await;
+    let token = desk.token(&desk.author).await;
+    let page = desk
+        .call(
+            Method::POST,
+            &path(&desk, "request-approval"),
+            Some(&token),
+            "",
+        )
+        .await;
+    assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
+    let round = page.json();
+    assert_eq!(round["round"], 1);
+    assert_eq!(round["status"], "pending");
+    assert_eq!(round["channel"], "email");
+    assert_eq!(round["contacts"][0], "c•••@padaria.example");
+    assert_eq!(round["requested_at"], "2027-01-15T08:00:00Z");
+    assert_eq!(round["delivery"], "queued");
+    let post = desk.reread().await;
+    let secret = post.pending_approval.unwrap().to_string();
+    assert!(
+        !page.text.contains(&secret),
+        "the client's token is the client's alone"
+    );
+    assert_eq!(
+        desk.messages(),
+        [WorkMessage::Notification {
+            notification_id: "approval-request-1-1".into()
+        }]
+    );
+    let stored = desk.notification("approval-request-1-1").await.unwrap();
+    assert_eq!(stored.state, NotificationState::Queued);
+    assert_eq!(desk.told(EventKind::ApprovalRequested).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_second_request_supersedes_the_first() {
+    let desk = Desk::new().await;
+    let first = desk.ask().await;
+    desk.clock.advance(SignedDuration::from_mins(5));
+    let second = desk.ask().await;
+    let states: Vec<_> = desk
+        .rounds()
+        .await
+        .into_iter()
+        .map(|round| (round.round, round.status))
+        .collect();
+    assert_eq!(
+        states,
+        [
+            (2, ApprovalStatus::Pending),
+            (1, ApprovalStatus::Superseded)
+        ]
+    );
+    for part in ["", "/aprovar", "/ajustes", "/rejeitar", "/imagem"] {
+        let page = desk.get(&format!("{first}{part}")).await;
+        assert_eq!(page.status, StatusCode::GONE, "{part}");
+        assert!(page.text.contains("Há um pedido mais novo"), "{part}");
+    }
+    let page = desk.post(&format!("{first}/aprovar"), "").await;
+    assert_eq!(page.status, StatusCode::GONE);
+    assert_eq!(desk.get(&second).await.status, StatusCode::OK);
+    assert!(!desk.reread().await.aprovado_pelo_cliente);
+}
+
+#[tokio::test]
+async fn what_is_missing_is_said() {
+    let mut desk = Desk::new().await;
+    let token = desk.token(&desk.author).await;
+    let path = path(&desk, "request-approval");
+    desk.ports.mail_configured = false;
+    desk.reroute();
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(
+        (page.status, page.json()["code"].as_str()),
+        (StatusCode::CONFLICT, Some("mail_not_configured"))
+    );
+
+    desk.ports.mail_configured = true;
+    desk.reroute();
+    let before = desk
+        .ports
+        .store
+        .site(domain::id::SiteId(1))
+        .await
+        .unwrap()
+        .unwrap();
+    let mut after = before.clone();
+    (after.email, after.version) = (None, 2);
+    desk.ports
+        .store
+        .update_site(&before, &after, platform_store::SecretChange::Keep)
+        .await
+        .unwrap();
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(
+        (page.status, page.json()["code"].as_str()),
+        (StatusCode::CONFLICT, Some("no_contact"))
+    );
+
+    desk.alter(|post| post.body_chars = 10).await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(page.json()["message"], "Conteúdo incompleto");
+    assert_eq!(page.json()["issues"][0]["code"], "body_too_short");
+
+    desk.alter(|post| {
+        post.mark_published(
+            "https://padaria.example/a".into(),
+            "2027-01-15T08:00:00Z".parse().unwrap(),
+        )
+    })
+    .await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(
+        (page.status, page.json()["code"].as_str()),
+        (StatusCode::CONFLICT, Some("not_draft"))
+    );
+    assert!(desk.rounds().await.is_empty() && desk.messages().is_empty());
+}
+
+#[tokio::test]
+async fn only_those_who_may_ask_do() {
+    let desk = Desk::new().await;
+    let stranger = desk.colleague("Rita Lima", Role::Editor).await;
+    let gerente = desk.colleague("Gil Reis", Role::Gerente).await;
+    for what in ["request-approval", "approvals"] {
+        let method = if what == "approvals" {
+            Method::GET
+        } else {
+            Method::POST
+        };
+        let path = path(&desk, what);
+        let page = desk.call(method.clone(), &path, None, "").await;
+        assert_eq!(page.status, StatusCode::UNAUTHORIZED, "{what}");
+        let token = desk.token(&stranger).await;
+        let page = desk.call(method.clone(), &path, Some(&token), "").await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{what}");
+    }
+    let token = desk.token(&gerente).await;
+    let page = desk
+        .call(
+            Method::POST,
+            &path(&desk, "request-approval"),
+            Some(&token),
+            "",
+        )
+        .await;
+    assert_eq!(page.status, StatusCode::ACCEPTED);
+    let page = desk
+        .call(
+            Method::POST,
+            "/api/v1/posts/99/request-approval",
+            Some(&token),
+            "",
+        )
+        .await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_rounds_tell_decision_comment_and_delivery() {
+    let desk = Desk::new().await;
+    let page = desk.ask().await;
+    let answer = desk
+        .post(&format!("{page}/ajustes"), "comment=Troquem+a+foto")
+        .await;
+    assert_eq!(answer.status, StatusCode::OK);
+    desk.clock.advance(SignedDuration::from_mins(1));
+    desk.ask().await;
+    let token = desk.token(&desk.author).await;
+    let page = desk
+        .call(Method::GET, &path(&desk, "approvals"), Some(&token), "")
+        .await;
+    let list = page.json();
+    assert_eq!(
+        (list["total"].as_u64(), list["page"].as_u64()),
+        (Some(2), Some(1))
+    );
+    assert_eq!(list["items"][0]["status"], "pending");
+    assert!(list["items"][0]["decision"].is_null());
+    let old = &list["items"][1];
+    assert_eq!(old["decision"], "adjustments");
+    assert_eq!(old["comment"], "Troquem a foto");
+    assert_eq!(old["answered_at"], "2027-01-15T08:00:00Z");
+    assert_eq!(old["respondent_ip"], crate::desk::CLIENT);
+    assert_eq!(old["delivery"], "queued");
+    assert!(old["sent_at"].is_null());
+}
+
+#[tokio::test]
+async fn two_requests_in_the_same_moment_leave_one_open_round() {
+    let desk = Desk::new().await;
+    let token = desk.token(&desk.author).await;
+    let path = path(&desk, "request-approval");
+    let asked = futures_util::future::join_all(
+        (0..6).map(|_| desk.call(Method::POST, &path, Some(&token), "")),
+    )
+    .await;
+    let accepted = asked
+        .iter()
+        .filter(|page| page.status == StatusCode::ACCEPTED)
+        .count();
+    let rounds = desk.rounds().await;
+    assert_eq!(rounds.len(), accepted);
+    let open: Vec<_> = rounds.iter().filter(|round| round.open().is_ok()).collect();
+    assert_eq!(open.len(), 1);
+    assert_eq!(desk.reread().await.pending_approval, Some(open[0].token));
+}
