@@ -1,0 +1,162 @@
+//! From what is stored to the words of a mail. Pure: everything it needs is handed in.
+
+use domain::approval::{Approval, ApprovalStatus};
+use domain::media::Media;
+use domain::post::{Post, PostStatus};
+use domain::publication::{Job, JobKind};
+use domain::requirements;
+use domain::site_record::Site;
+use domain::user::User;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use mailer::mails::{
+    Answer, ApprovalRequest, ClientDecision, FollowUp, Goal, Picture, PostPublished,
+    PublicationParked,
+};
+use mailer::wording;
+use ports::Blob;
+use url::Url;
+
+use crate::advice;
+
+/// Words of the body that stand in for a missing excerpt.
+const LEAD_WORDS: usize = 60;
+
+/// The facts of an approval request.
+pub struct Request<'a> {
+    /// The post.
+    pub post: &'a Post,
+    /// The client's site.
+    pub site: &'a Site,
+    /// The author's name.
+    pub author: String,
+    /// The post's HTML.
+    pub body: &'a str,
+    /// Its picture, as a mail can carry it.
+    pub picture: Option<(&'a Media, Blob)>,
+    /// The client's page.
+    pub page: Url,
+    /// The present instant.
+    pub now: Timestamp,
+}
+
+/// The mail that asks for approval.
+pub fn approval_request(facts: Request<'_>, zone: &TimeZone) -> ApprovalRequest {
+    let Request {
+        post,
+        site,
+        author,
+        body,
+        picture,
+        page,
+        now,
+    } = facts;
+    let lead = match post.fields.excerpt.trim() {
+        "" => {
+            let excerpt = markup::text::excerpt(body, LEAD_WORDS);
+            if excerpt.cut {
+                format!("{}…", excerpt.text)
+            } else {
+                excerpt.text
+            }
+        }
+        excerpt => excerpt.to_owned(),
+    };
+    ApprovalRequest {
+        site: site.name.clone(),
+        author,
+        title: post.fields.title.clone(),
+        lead,
+        picture: picture.map(|(media, blob)| Picture {
+            mime_type: blob.content_type,
+            bytes: blob.bytes,
+            alt: media.texts.alt_text.clone(),
+        }),
+        scheduled: post
+            .scheduled_at
+            .filter(|&at| at > now)
+            .map(|at| wording::moment(at, zone)),
+        page,
+    }
+}
+
+/// The mail that tells the author what the client answered; none while the round is open or when it
+/// was superseded. `under_way` tells whether the answer set a publication in motion.
+pub fn client_decision(
+    approval: &Approval,
+    post: &Post,
+    site: &Site,
+    author: &User,
+    under_way: bool,
+    zone: &TimeZone,
+) -> Option<ClientDecision> {
+    let answered = approval.closed_at?;
+    let (answer, follow_up) = match approval.status {
+        ApprovalStatus::Approved => (
+            Answer::Approved,
+            after_approval(post, answered, under_way, zone),
+        ),
+        ApprovalStatus::Adjustments => (Answer::Adjustments, FollowUp::Revise),
+        ApprovalStatus::Rejected if post.status == PostStatus::Draft => {
+            (Answer::Rejected, FollowUp::StaysDraft)
+        }
+        ApprovalStatus::Rejected => (Answer::Rejected, FollowUp::Revise),
+        ApprovalStatus::Pending | ApprovalStatus::Superseded => return None,
+    };
+    Some(ClientDecision {
+        author: author.name.clone(),
+        site: site.name.clone(),
+        title: post.fields.title.clone(),
+        answer,
+        comment: approval.comment.clone(),
+        answered_at: wording::moment(answered, zone),
+        follow_up,
+    })
+}
+
+fn after_approval(post: &Post, answered: Timestamp, under_way: bool, zone: &TimeZone) -> FollowUp {
+    if post.status == PostStatus::Published {
+        return FollowUp::Online;
+    }
+    match (under_way, post.scheduled_at) {
+        (true, Some(at)) if at > answered => FollowUp::Scheduled(wording::moment(at, zone)),
+        (true, _) => FollowUp::Publishing,
+        (false, _) => {
+            let mut reasons: Vec<_> = requirements::unmet(post)
+                .into_iter()
+                .map(|issue| issue.message)
+                .collect();
+            if reasons.is_empty() {
+                reasons.push("Confira o post e publique quando estiver tudo certo.".to_owned());
+            }
+            FollowUp::NeedsAttention(reasons)
+        }
+    }
+}
+
+/// The mail that tells the author that a job waits for a person.
+pub fn publication_parked(job: &Job, post: &Post, site: &Site, author: &User) -> PublicationParked {
+    let goal = match job.kind {
+        JobKind::Publish | JobKind::Settle => Goal::Publish,
+        JobKind::Schedule { .. } => Goal::Schedule,
+        JobKind::Unschedule => Goal::CancelSchedule,
+    };
+    PublicationParked {
+        author: author.name.clone(),
+        site: site.name.clone(),
+        title: post.fields.title.clone(),
+        goal,
+        attempts: job.attempts,
+        host_words: job.error().map(str::to_owned),
+        advice: advice::after(job).to_owned(),
+    }
+}
+
+/// The mail that tells the client that the post is online; none if its address is unknown.
+pub fn post_published(post: &Post, site: &Site) -> Option<PostPublished> {
+    Some(PostPublished {
+        site: site.name.clone(),
+        title: post.fields.title.clone(),
+        link: post.host_post_url.as_deref()?.parse().ok()?,
+    })
+}

@@ -1,0 +1,197 @@
+//! Sends the platform's messages to people.
+//!
+//! A notification is a stored item with its own states; the queue's message only says where to look.
+//! A message may come twice, late or never: the item is leased while it is worked on, and what it
+//! tells is looked up at that moment, so that nobody is asked about a round that was superseded or
+//! told of a post that is gone. A mail whose answer was lost after it was handed over is not sent
+//! again.
+
+mod advice;
+mod compose;
+mod picture;
+mod tell;
+
+use std::sync::Arc;
+
+use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
+use domain::notification::{NotNow, Notification, NotificationState};
+use futures_util::future::join_all;
+use items::ItemsError;
+use platform_store::PlatformStore;
+use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
+use tell::Told;
+use url::Url;
+
+/// What the worker is given.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Pictures of posts.
+    pub blobs: Arc<dyn Blobs>,
+    /// The way mail leaves.
+    pub mail: Arc<dyn Mail>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Public address of the platform, for the links of the client's mails.
+    pub app_url: Url,
+}
+
+/// What the function's policy must allow.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::BlobsRead,
+    Need::ConsumeNotification,
+    Need::SendMail,
+];
+
+/// What one look at a notification led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The mail server took the mail.
+    Sent,
+    /// It may have been sent; it is not sent again.
+    SentUncertain,
+    /// There is nobody to tell, or nothing to say any more.
+    Dropped,
+    /// It was refused, or this was the last attempt.
+    Failed,
+    /// It is tried again in five minutes.
+    Retrying,
+    /// It had ended before, another worker is at it, or its next attempt is not due.
+    NotNow,
+    /// No such notification is stored.
+    Unknown,
+}
+
+/// Works through a batch, its messages side by side. Only those that failed are delivered again,
+/// never their neighbours.
+pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
+    let results = join_all(
+        event
+            .records
+            .into_iter()
+            .map(|record| deliver(ports, record)),
+    )
+    .await;
+    let mut response = SqsBatchResponse::default();
+    response.batch_item_failures = results.into_iter().flatten().collect();
+    response
+}
+
+async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> {
+    let message = record
+        .body
+        .as_deref()
+        .and_then(|body| serde_json::from_str(body).ok());
+    let Some(WorkMessage::Notification { notification_id }) = message else {
+        tracing::error!(target: "notification", id = record.message_id, "a message that is no notification was dropped");
+        return None;
+    };
+    // A task of its own, so that a fault in one message is that message's alone.
+    let task = tokio::spawn({
+        let (ports, id) = (ports.clone(), notification_id.clone());
+        async move { process(&ports, &id).await }
+    });
+    let error = match task.await {
+        Ok(Ok(_)) => return None,
+        Ok(Err(error)) => error.to_string(),
+        Err(fault) => fault.to_string(),
+    };
+    tracing::error!(target: "notification", notification_id, error, "a notification message is left for another delivery");
+    let mut failure = BatchItemFailure::default();
+    failure.item_identifier = record.message_id.unwrap_or_default();
+    Some(failure)
+}
+
+/// Looks at one notification and sends it if it is due.
+///
+/// # Errors
+/// The store failed. Whatever had happened is safe to look at again.
+pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, ItemsError> {
+    let Some(stored) = ports.store.notification(notification_id).await? else {
+        tracing::warn!(target: "notification", notification_id, "an unknown notification");
+        return Ok(Outcome::Unknown);
+    };
+    let Some(mut notification) = take(ports, stored).await? else {
+        return Ok(Outcome::NotNow);
+    };
+    let from_revision = notification.revision;
+    let outcome = match tell::message(ports, &notification).await? {
+        Told::Message(message) => {
+            let sent = ports.mail.send(&message).await;
+            conclude(&mut notification, sent, ports.clock.now_seconds())
+        }
+        Told::Nothing(reason) => {
+            notification.drop_because(reason, ports.clock.now_seconds());
+            Outcome::Dropped
+        }
+        Told::Defect(error) => {
+            notification.fail(&error, false, ports.clock.now_seconds());
+            Outcome::Failed
+        }
+    };
+    ports
+        .store
+        .save_notification(&notification, from_revision)
+        .await?;
+    match outcome {
+        Outcome::Failed | Outcome::SentUncertain => {
+            tracing::error!(target: "notification", notification_id, error = notification.error, ?outcome, "a message did not reach its person");
+        }
+        Outcome::Retrying => {
+            tracing::warn!(target: "notification", notification_id, error = notification.error, "a message is tried again");
+        }
+        _ => tracing::info!(target: "notification", notification_id, ?outcome, "notification"),
+    }
+    Ok(outcome)
+}
+
+/// Leases the notification; none if it is not this worker's turn.
+async fn take(
+    ports: &Ports,
+    mut notification: Notification,
+) -> Result<Option<Notification>, ItemsError> {
+    let from_revision = notification.revision;
+    match notification.begin(ports.clock.now_seconds()) {
+        Err(NotNow::Held | NotNow::NotDue) => return Ok(None),
+        // Ended before, or just now because its last worker vanished for the third time.
+        Err(NotNow::Over) if notification.revision == from_revision => return Ok(None),
+        Err(NotNow::Over) | Ok(()) => {}
+    }
+    match ports
+        .store
+        .save_notification(&notification, from_revision)
+        .await
+    {
+        Ok(()) if notification.state == NotificationState::Sending => Ok(Some(notification)),
+        Ok(()) => {
+            tracing::error!(target: "notification", notification_id = notification.id, "a message was interrupted three times");
+            Ok(None)
+        }
+        // Another worker was faster.
+        Err(ItemsError::Conflict { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn conclude(
+    notification: &mut Notification,
+    sent: Result<(), MailError>,
+    now: jiff::Timestamp,
+) -> Outcome {
+    match sent {
+        Ok(()) => notification.sent(now),
+        Err(MailError::UnknownOutcome(words)) => notification.sent_uncertain(&words, now),
+        Err(MailError::Refused(words)) => notification.fail(&words, false, now),
+        Err(MailError::Temporary(words)) => notification.fail(&words, true, now),
+        Err(error @ MailError::NotConfigured) => notification.fail(&error.to_string(), true, now),
+    }
+    match notification.state {
+        NotificationState::Sent => Outcome::Sent,
+        NotificationState::SentUncertain => Outcome::SentUncertain,
+        NotificationState::Waiting => Outcome::Retrying,
+        _ => Outcome::Failed,
+    }
+}

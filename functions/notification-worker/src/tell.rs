@@ -1,0 +1,214 @@
+//! What a notification says now, and to whom: everything is looked up when it is sent.
+
+use domain::approval::{Approval, ApprovalStatus};
+use domain::id::{JobId, PostId};
+use domain::notification::{Notification, NotificationKind};
+use domain::post::Post;
+use domain::publication::JobState;
+use domain::site_record::{NotificationChannel, Site};
+use domain::user::User;
+use items::ItemsError;
+use mailer::mails::{Recipient, RenderError};
+use mailer::wording;
+use ports::MailMessage;
+
+use crate::{Ports, compose, picture};
+
+/// What is to be done about a notification.
+pub enum Told {
+    /// Send this.
+    Message(Box<MailMessage>),
+    /// Send nothing, for this reason.
+    Nothing(&'static str),
+    /// It cannot be written: a defect of ours or of a record.
+    Defect(String),
+}
+
+impl From<Result<MailMessage, RenderError>> for Told {
+    fn from(rendered: Result<MailMessage, RenderError>) -> Self {
+        match rendered {
+            Ok(message) => Self::Message(Box::new(message)),
+            Err(error) => Self::Defect(error.to_string()),
+        }
+    }
+}
+
+/// The message of `notification`.
+pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told, ItemsError> {
+    let Some(post) = ports.store.post(notification.kind.post_id()).await? else {
+        return Ok(Told::Nothing("the post is gone"));
+    };
+    let Some(site) = ports.store.site(post.site_id).await? else {
+        return Ok(Told::Nothing("the site is gone"));
+    };
+    // The second part of the Message-ID keeps those of two installations of one sender apart.
+    let id = format!(
+        "{}.{}",
+        notification.id,
+        notification.created_at.as_second()
+    );
+    match notification.kind {
+        NotificationKind::ApprovalRequest { post_id, round } => {
+            match ports.store.approval_round(post_id, round).await? {
+                Some(approval) => approval_request(ports, &approval, &post, &site, id).await,
+                None => Ok(Told::Nothing("the round is gone")),
+            }
+        }
+        NotificationKind::ClientDecision {
+            post_id,
+            round,
+            under_way,
+        } => {
+            let Some(author) = author(ports, &post).await? else {
+                return Ok(Told::Nothing("the author is gone"));
+            };
+            decision(
+                ports,
+                (post_id, round),
+                under_way,
+                &post,
+                &site,
+                &author,
+                id,
+            )
+            .await
+        }
+        NotificationKind::PublicationParked { job_id, run, .. } => {
+            let Some(author) = author(ports, &post).await? else {
+                return Ok(Told::Nothing("the author is gone"));
+            };
+            parked(ports, job_id, run, &post, &site, &author, id).await
+        }
+        NotificationKind::PostPublished { .. } => Ok(published(&post, &site, id)),
+    }
+}
+
+/// The post's author, unless they can no longer sign in.
+async fn author(ports: &Ports, post: &Post) -> Result<Option<User>, ItemsError> {
+    Ok(ports
+        .store
+        .user(post.user_id)
+        .await?
+        .filter(|user| user.active))
+}
+
+async fn approval_request(
+    ports: &Ports,
+    approval: &Approval,
+    post: &Post,
+    site: &Site,
+    id: String,
+) -> Result<Told, ItemsError> {
+    if approval.status != ApprovalStatus::Pending {
+        return Ok(Told::Nothing("the round is closed"));
+    }
+    if post.is_deleted() {
+        return Ok(Told::Nothing("the post is deleted"));
+    }
+    let Some(contact) = approval
+        .contacts
+        .iter()
+        .find(|contact| contact.contains('@'))
+    else {
+        return Ok(Told::Nothing("the round has no e-mail address"));
+    };
+    let version = ports.store.post_version(post.id, post.version).await?;
+    let body = version.map(|version| version.body).unwrap_or_default();
+    let author = match ports.store.user(post.user_id).await? {
+        Some(user) => user.name,
+        None => "Nossa equipe".to_owned(),
+    };
+    let media = match post.featured_media_id {
+        Some(media) => ports.store.media(media).await?,
+        None => None,
+    };
+    let picture = match &media {
+        Some(media) => picture::for_mail(&*ports.blobs, media)
+            .await?
+            .map(|blob| (media, blob)),
+        None => None,
+    };
+    let mut page = ports.app_url.clone();
+    if let Ok(mut segments) = page.path_segments_mut() {
+        segments
+            .pop_if_empty()
+            .push("aprovacao")
+            .push(&approval.token.to_string());
+    }
+    let facts = compose::Request {
+        post,
+        site,
+        author,
+        body: &body,
+        picture,
+        page,
+        now: ports.clock.now_seconds(),
+    };
+    let mail = compose::approval_request(facts, &wording::default_zone());
+    Ok(mail.message(Recipient::address(contact), id).into())
+}
+
+async fn decision(
+    ports: &Ports,
+    (post_id, round): (PostId, u32),
+    under_way: bool,
+    post: &Post,
+    site: &Site,
+    author: &User,
+    id: String,
+) -> Result<Told, ItemsError> {
+    let approval = ports.store.approval_round(post_id, round).await?;
+    let zone = wording::default_zone();
+    let mail = approval.and_then(|approval| {
+        compose::client_decision(&approval, post, site, author, under_way, &zone)
+    });
+    Ok(match mail {
+        Some(mail) => mail.message(to(author), id).into(),
+        None => Told::Nothing("the round was not answered"),
+    })
+}
+
+async fn parked(
+    ports: &Ports,
+    job_id: JobId,
+    run: u32,
+    post: &Post,
+    site: &Site,
+    author: &User,
+    id: String,
+) -> Result<Told, ItemsError> {
+    let Some(job) = ports.store.job(job_id).await? else {
+        return Ok(Told::Nothing("the job is gone"));
+    };
+    if job.state != JobState::Parked || job.runs != run {
+        return Ok(Told::Nothing("the job is no longer parked"));
+    }
+    Ok(compose::publication_parked(&job, post, site, author)
+        .message(to(author), id)
+        .into())
+}
+
+fn published(post: &Post, site: &Site, id: String) -> Told {
+    if !matches!(
+        site.notification_channel,
+        NotificationChannel::Email | NotificationChannel::Both
+    ) {
+        return Told::Nothing("the site's client is not told by e-mail");
+    }
+    let contact = site
+        .email
+        .as_deref()
+        .map(str::trim)
+        .filter(|email| !email.is_empty());
+    let Some(contact) = contact else {
+        return Told::Nothing("the site has no e-mail address");
+    };
+    match compose::post_published(post, site) {
+        Some(mail) => mail.message(Recipient::address(contact), id).into(),
+        None => Told::Defect("the published post has no readable address".to_owned()),
+    }
+}
+
+fn to(user: &User) -> Recipient {
+    Recipient::named(&user.email, &user.name)
+}

@@ -1,0 +1,304 @@
+//! An agency in memory with a mail server that answers as told.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use domain::access::Role;
+use domain::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
+use domain::id::{JobId, MediaId, PostId, SiteId};
+use domain::media::{Media, MediaTexts};
+use domain::notification::{Notification, NotificationKind, NotificationState};
+use domain::post::{Post, PostFields, PostVersion};
+use domain::publication::{JobKind, Step};
+use domain::site_record::{NotificationChannel, Site};
+use domain::user::User;
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::random::SeededRandom;
+use items::Table;
+use jiff::Timestamp;
+use notification_worker::Ports;
+use platform_store::{
+    NewUser, PlatformStore, PostChange, SecretChange, answer_change, notification_write,
+};
+use ports::{Blob, Clock, Mail, MailError, MailMessage, Random};
+
+pub enum Answer {
+    Temporary,
+    Refused,
+    Lost,
+}
+
+#[derive(Default)]
+pub struct ScriptedMail {
+    sent: Mutex<Vec<MailMessage>>,
+    script: Mutex<VecDeque<Answer>>,
+}
+
+impl ScriptedMail {
+    pub fn answers(&self, answers: impl IntoIterator<Item = Answer>) {
+        self.script.lock().unwrap().extend(answers);
+    }
+}
+
+#[async_trait]
+impl Mail for ScriptedMail {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        match self.script.lock().unwrap().pop_front() {
+            Some(Answer::Temporary) => Err(MailError::Temporary("421 volte depois".into())),
+            Some(Answer::Refused) => Err(MailError::Refused("550 caixa inexistente".into())),
+            Some(Answer::Lost) => Err(MailError::UnknownOutcome("sem resposta".into())),
+            None => {
+                self.sent.lock().unwrap().push(message.clone());
+                Ok(())
+            }
+        }
+    }
+}
+
+pub struct Desk {
+    pub ports: Ports,
+    pub clock: Arc<SettableClock>,
+    pub mail: Arc<ScriptedMail>,
+    pub post: PostId,
+    author: User,
+    random: SeededRandom,
+}
+
+fn site(owner: &User, now: Timestamp) -> Site {
+    Site {
+        id: SiteId(1),
+        user_id: owner.id,
+        member_ids: Vec::new(),
+        name: "Padaria Bom Pão".into(),
+        url: "https://padaria.example".into(),
+        rest_root: None,
+        rest_namespace: None,
+        host_user: None,
+        host_password_set: false,
+        email: Some("contato@padaria.example".into()),
+        whatsapp: None,
+        solicitacao_aprovacao_default: true,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::Email,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    }
+}
+
+impl Desk {
+    pub async fn new() -> Self {
+        let now: Timestamp = "2027-01-15T08:00:00Z".parse().unwrap();
+        let clock = Arc::new(SettableClock::at(now));
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let new = NewUser {
+            name: "Ana Souza".into(),
+            email: "ana@agencia.example".into(),
+            role: Role::Editor,
+            active: true,
+        };
+        let author = store.create_user(new, None, now).await.unwrap();
+        store.create_site(&site(&author, now), None).await.unwrap();
+        let mail = Arc::new(ScriptedMail::default());
+        let ports = Ports {
+            store,
+            blobs: Arc::new(MemoryBlobs::default()),
+            mail: mail.clone(),
+            clock: clock.clone(),
+            app_url: "https://pauta.example".parse().unwrap(),
+        };
+        let desk = Self {
+            ports,
+            clock,
+            mail,
+            post: PostId(1),
+            author,
+            random: SeededRandom::new(3),
+        };
+        desk.write_post(now).await;
+        desk
+    }
+
+    async fn write_post(&self, now: Timestamp) {
+        let store = &self.ports.store;
+        let fields = PostFields {
+            title: "Como escolher o pão".into(),
+            ..PostFields::default()
+        };
+        let post = Post::draft(self.post, self.author.id, SiteId(1), fields, 400, now);
+        let version = PostVersion {
+            number: 1,
+            title: post.fields.title.clone(),
+            body: "<p>Do café da manhã ao jantar.</p>".into(),
+            user_id: self.author.id,
+            created_at: now,
+        };
+        store.create_post(&post, &version, &[]).await.unwrap();
+        let media = Media {
+            id: MediaId(1),
+            content_id: self.post,
+            file_name: "pao.jpg".into(),
+            mime_type: "image/jpeg".into(),
+            width: 900,
+            height: 500,
+            bytes: 9,
+            original_key: "posts/1/media/1/original.jpg".into(),
+            webp_key: "posts/1/media/1/web.webp".into(),
+            texts: MediaTexts {
+                alt_text: "Pães".into(),
+                ..MediaTexts::default()
+            },
+            host_media_id: None,
+            created_at: now,
+            version: 1,
+        };
+        store.add_media(&media).await.unwrap();
+        self.keep_picture(b"\xff\xd8\xff\xd9".as_slice().into())
+            .await;
+    }
+
+    /// Gives the post a picture too wide for a mail.
+    pub async fn photograph(&self) {
+        self.keep_picture(pictures::generate::photograph(1300, 700, 1).unwrap())
+            .await;
+        let media = self.ports.store.media(MediaId(1)).await.unwrap().unwrap();
+        let mut wide = media.clone();
+        (wide.width, wide.height, wide.version) = (1300, 700, media.version + 1);
+        self.ports.store.update_media(&media, &wide).await.unwrap();
+    }
+
+    async fn keep_picture(&self, bytes: bytes::Bytes) {
+        let blob = Blob {
+            bytes,
+            content_type: "image/jpeg".into(),
+        };
+        self.ports
+            .blobs
+            .put("posts/1/media/1/original.jpg", blob)
+            .await
+            .unwrap();
+    }
+
+    pub async fn break_picture(&self) {
+        let blob = Blob {
+            bytes: b"GIF89a".as_slice().into(),
+            content_type: "image/gif".into(),
+        };
+        self.ports
+            .blobs
+            .put("posts/1/media/1/original.jpg", blob)
+            .await
+            .unwrap();
+    }
+
+    async fn reread(&self) -> Post {
+        self.ports.store.post(self.post).await.unwrap().unwrap()
+    }
+
+    pub async fn alter(&self, alter: impl FnOnce(&mut Post)) {
+        let change = PostChange::of(&self.reread().await, alter);
+        self.ports.store.save_post(change).await.unwrap();
+    }
+
+    pub async fn ask(&self) -> (Approval, String) {
+        let (post, now) = (self.reread().await, self.clock.now());
+        let approval = Approval {
+            token: self.random.uuid(),
+            round: post.approval_rounds + 1,
+            post_id: post.id,
+            site_id: post.site_id,
+            status: ApprovalStatus::Pending,
+            channel: ApprovalChannel::Email,
+            contacts: vec!["contato@padaria.example".into()],
+            requested_by: self.author.id,
+            requested_at: now,
+            closed_at: None,
+            respondent_ip: None,
+            comment: None,
+        };
+        let (_, notification) = self
+            .ports
+            .store
+            .open_approval(&post, &approval, now)
+            .await
+            .unwrap();
+        (approval, notification.id)
+    }
+
+    pub async fn answer(&self, decision: Decision, comment: &str, under_way: bool) -> String {
+        let (approval, now) = (self.ask().await.0, self.clock.now());
+        let answered = approval.answer(decision, comment, None, now).unwrap();
+        let (change, notification) =
+            answer_change(&self.reread().await, &answered, decision, under_way, now).unwrap();
+        self.ports.store.save_post(change).await.unwrap();
+        notification.id
+    }
+
+    pub async fn queue(&self, kind: NotificationKind) -> String {
+        let notification = Notification::new(kind, self.clock.now());
+        let write = notification_write(&notification).unwrap();
+        self.ports
+            .store
+            .table()
+            .transact(vec![write])
+            .await
+            .unwrap();
+        notification.id
+    }
+
+    pub async fn park(&self, kind: JobKind, step: Step, error: &str) -> (JobId, String) {
+        let (store, now) = (&self.ports.store, self.clock.now());
+        let change = PostChange::of(&self.reread().await, |_| {});
+        let (_, mut job) = store
+            .request_publication(change, kind, None, now, &self.random)
+            .await
+            .unwrap();
+        let revision = job.revision;
+        job.begin(now).unwrap();
+        while job.next_step() != Some(step) {
+            job.succeed(job.next_step().unwrap(), now);
+        }
+        job.fail(step, error, false, None, now);
+        store.save_job(&job, revision).await.unwrap();
+        let kind = NotificationKind::PublicationParked {
+            post_id: self.post,
+            job_id: job.id,
+            run: job.runs,
+        };
+        (job.id, self.queue(kind).await)
+    }
+
+    pub async fn channel(&self, channel: NotificationChannel) {
+        let before = self.ports.store.site(SiteId(1)).await.unwrap().unwrap();
+        let mut after = before.clone();
+        (after.notification_channel, after.version) = (channel, before.version + 1);
+        self.ports
+            .store
+            .update_site(&before, &after, SecretChange::Keep)
+            .await
+            .unwrap();
+    }
+
+    pub async fn state(&self, id: &str) -> NotificationState {
+        self.ports
+            .store
+            .notification(id)
+            .await
+            .unwrap()
+            .unwrap()
+            .state
+    }
+
+    pub fn sent(&self) -> Vec<MailMessage> {
+        std::mem::take(&mut *self.mail.sent.lock().unwrap())
+    }
+}

@@ -1,0 +1,294 @@
+//! What becomes of notifications, whatever the mail server does.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod desk;
+
+use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
+use desk::{Answer, Desk};
+use domain::approval::Decision;
+use domain::notification::{BACKOFF, LEASE, NotificationKind, NotificationState};
+use domain::publication::{JobKind, Step};
+use domain::site_record::NotificationChannel;
+use notification_worker::{Outcome, handle, process};
+
+#[tokio::test]
+async fn the_client_is_asked_with_text_picture_and_three_links() {
+    let desk = Desk::new().await;
+    desk.photograph().await;
+    let (approval, id) = desk.ask().await;
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
+    let mail = desk.sent().remove(0);
+    assert_eq!(mail.to, "contato@padaria.example");
+    assert_eq!(mail.subject, "Para sua aprovação: Como escolher o pão");
+    let page = format!("https://pauta.example/aprovacao/{}", approval.token);
+    for link in [
+        &page,
+        &format!("{page}/aprovar"),
+        &format!("{page}/ajustes"),
+        &format!("{page}/rejeitar"),
+    ] {
+        assert!(
+            mail.text.contains(link) && mail.html.contains(link),
+            "{link}"
+        );
+    }
+    assert!(mail.text.contains("Do café da manhã ao jantar."));
+    assert_eq!(mail.inline.len(), 1);
+    assert_eq!(mail.inline[0].mime_type, "image/jpeg");
+    let shown = pictures::inspect(mail.inline[0].bytes.clone(), usize::MAX)
+        .await
+        .unwrap();
+    assert_eq!((shown.width, shown.height), (1200, 646));
+    assert!(
+        mail.html
+            .contains(&format!("cid:{}", mail.inline[0].content_id))
+    );
+    assert!(!mail.message_id.contains(&approval.token.to_string()));
+    assert_eq!(desk.state(&id).await, NotificationState::Sent);
+}
+
+#[tokio::test]
+async fn a_message_that_comes_twice_sends_one_mail() {
+    let desk = Desk::new().await;
+    let (_, id) = desk.ask().await;
+    let record = |n: &str| {
+        let mut record = SqsMessage::default();
+        record.message_id = Some(n.to_owned());
+        record.body = Some(format!(
+            r#"{{"kind":"notification","notification_id":"{id}"}}"#
+        ));
+        record
+    };
+    let mut event = SqsEvent::default();
+    event.records = vec![record("1"), record("2"), record("3")];
+    let response = handle(&desk.ports, event).await;
+    assert!(response.batch_item_failures.is_empty());
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
+    assert_eq!(desk.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_strange_message_does_not_hold_up_its_neighbours() {
+    let desk = Desk::new().await;
+    let (_, id) = desk.ask().await;
+    let bodies = [
+        "nada".to_owned(),
+        r#"{"kind":"publication","job_id":1}"#.to_owned(),
+        r#"{"kind":"notification","notification_id":"x"}"#.to_owned(),
+        format!(r#"{{"kind":"notification","notification_id":"{id}"}}"#),
+    ];
+    let mut event = SqsEvent::default();
+    event.records = bodies
+        .into_iter()
+        .map(|body| {
+            let mut record = SqsMessage::default();
+            record.body = Some(body);
+            record
+        })
+        .collect();
+    assert!(
+        handle(&desk.ports, event)
+            .await
+            .batch_item_failures
+            .is_empty()
+    );
+    assert_eq!(desk.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn three_attempts_five_minutes_apart() {
+    let desk = Desk::new().await;
+    let (_, id) = desk.ask().await;
+    desk.mail
+        .answers([Answer::Temporary, Answer::Temporary, Answer::Temporary]);
+    for _ in 0..2 {
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Retrying);
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
+        desk.clock.advance(BACKOFF);
+        let due = desk
+            .ports
+            .store
+            .due_notifications(ports::Clock::now(&*desk.clock), 10)
+            .await
+            .unwrap();
+        assert_eq!(due.len(), 1, "the tick finds it");
+    }
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Failed);
+    desk.clock.advance(BACKOFF);
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
+    assert!(desk.sent().is_empty());
+    assert!(
+        desk.ports
+            .store
+            .notification(&id)
+            .await
+            .unwrap()
+            .unwrap()
+            .error
+            .unwrap()
+            .contains("421")
+    );
+}
+
+#[tokio::test]
+async fn a_refusal_ends_it_and_a_lost_answer_is_not_repeated() {
+    for (answer, outcome, state) in [
+        (Answer::Refused, Outcome::Failed, NotificationState::Failed),
+        (
+            Answer::Lost,
+            Outcome::SentUncertain,
+            NotificationState::SentUncertain,
+        ),
+    ] {
+        let desk = Desk::new().await;
+        let (_, id) = desk.ask().await;
+        desk.mail.answers([answer]);
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), outcome);
+        desk.clock.advance(LEASE + BACKOFF);
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
+        assert_eq!(desk.state(&id).await, state);
+        assert!(desk.sent().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_worker_that_vanished_is_followed_by_another() {
+    let desk = Desk::new().await;
+    let (_, id) = desk.ask().await;
+    let mut held = desk.ports.store.notification(&id).await.unwrap().unwrap();
+    let revision = held.revision;
+    held.begin(ports::Clock::now(&*desk.clock)).unwrap();
+    desk.ports
+        .store
+        .save_notification(&held, revision)
+        .await
+        .unwrap();
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
+    desk.clock.advance(LEASE);
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
+    assert_eq!(desk.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_superseded_round_or_a_deleted_post_asks_nobody() {
+    let desk = Desk::new().await;
+    let (_, first) = desk.ask().await;
+    let (_, second) = desk.ask().await;
+    assert_eq!(
+        process(&desk.ports, &first).await.unwrap(),
+        Outcome::Dropped
+    );
+    desk.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
+        .await;
+    assert_eq!(
+        process(&desk.ports, &second).await.unwrap(),
+        Outcome::Dropped
+    );
+    assert!(desk.sent().is_empty());
+}
+
+#[tokio::test]
+async fn a_mail_without_its_picture_is_better_than_no_mail() {
+    let desk = Desk::new().await;
+    desk.break_picture().await;
+    let (_, id) = desk.ask().await;
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
+    assert!(desk.sent()[0].inline.is_empty());
+}
+
+#[tokio::test]
+async fn the_author_hears_site_title_decision_and_time() {
+    for (decision, under_way, parts) in [
+        (
+            Decision::Approve,
+            true,
+            ["Aprovado", "já está a caminho do site"],
+        ),
+        (
+            Decision::Approve,
+            false,
+            ["Aprovado", "precisa da sua atenção"],
+        ),
+        (
+            Decision::Adjustments,
+            true,
+            ["Ajustes", "peça uma nova aprovação"],
+        ),
+        (Decision::Reject, true, ["Rejeitado", "como rascunho"]),
+    ] {
+        let desk = Desk::new().await;
+        let id = desk.answer(decision, "Troquem a foto", under_way).await;
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
+        let mail = desk.sent().remove(0);
+        assert_eq!(mail.to, "ana@agencia.example");
+        let all = [
+            "Padaria Bom Pão",
+            "Como escolher o pão",
+            "Troquem a foto",
+            "15 de janeiro de 2027, às 5h",
+        ];
+        for part in all.iter().chain(&parts) {
+            assert!(
+                mail.text.contains(part) && mail.html.contains(part),
+                "{decision:?}: {part}\n{}",
+                mail.text
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_parked_job_is_told_with_the_hosts_words_until_it_is_retried() {
+    let desk = Desk::new().await;
+    let (job, id) = desk
+        .park(
+            JobKind::Publish,
+            Step::Create,
+            "HTTP 403: Sem direito <b>de criar</b>.",
+        )
+        .await;
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
+    let mail = desk.sent().remove(0);
+    assert!(mail.text.contains("HTTP 403: Sem direito <b>de criar</b>."));
+    assert!(!mail.html.contains("<b>de criar"));
+    assert!(mail.text.contains("teste de conexão"));
+
+    let desk = Desk::new().await;
+    let (_, id) = desk.park(JobKind::Publish, Step::Create, "x").await;
+    let mut retried = desk.ports.store.job(job).await.unwrap().unwrap();
+    let revision = retried.revision;
+    retried.retry(ports::Clock::now(&*desk.clock));
+    desk.ports.store.save_job(&retried, revision).await.unwrap();
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Dropped);
+}
+
+#[tokio::test]
+async fn the_client_hears_of_a_publication_on_the_sites_channel() {
+    for (channel, outcome) in [
+        (NotificationChannel::Email, Outcome::Sent),
+        (NotificationChannel::Both, Outcome::Sent),
+        (NotificationChannel::Whatsapp, Outcome::Dropped),
+        (NotificationChannel::None, Outcome::Dropped),
+    ] {
+        let desk = Desk::new().await;
+        desk.channel(channel).await;
+        desk.alter(|post| {
+            post.mark_published(
+                "https://padaria.example/pao/".into(),
+                "2027-01-15T08:00:00Z".parse().unwrap(),
+            );
+        })
+        .await;
+        let kind = NotificationKind::PostPublished {
+            post_id: desk.post,
+            job_id: domain::id::JobId(1),
+        };
+        let id = desk.queue(kind).await;
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), outcome);
+        let mails = desk.sent();
+        assert_eq!(mails.len(), usize::from(outcome == Outcome::Sent));
+        if let Some(mail) = mails.first() {
+            assert!(mail.text.contains("https://padaria.example/pao/"));
+        }
+    }
+}
