@@ -56,6 +56,8 @@ codes! {
     SiteInUse 409 INFO "site_in_use" "Este site ainda tem conteúdos. Exclua ou mova os conteúdos antes.";
     SiteNotConnected 409 INFO "site_not_connected" "O site ainda não está conectado: informe usuário e senha de aplicativo e teste a conexão.";
     PublicationInProgress 409 INFO "publication_in_progress" "Uma publicação deste conteúdo está em andamento. Aguarde o fim para continuar.";
+    AlreadyPublished 409 INFO "already_published" "Este conteúdo já está publicado e não pode ser agendado.";
+    SiteNotMovable 409 INFO "site_not_movable" "Este conteúdo já foi enviado ao site atual. Crie outro conteúdo para o novo site.";
     NotScheduled 409 INFO "not_scheduled" "Este conteúdo não está agendado.";
     NothingToRetry 409 INFO "nothing_to_retry" "Não há etapa com falha para repetir.";
     NotDeleted 409 INFO "not_deleted" "Este conteúdo não está na lixeira.";
@@ -82,6 +84,7 @@ codes! {
     TooManyRequests 429 WARN "too_many_requests" "Muitas tentativas. Aguarde um pouco e tente de novo.";
     Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o número da requisição.";
     Unavailable 503 ERROR "unavailable" "O serviço está sobrecarregado. Tente de novo em instantes.";
+    MailFailed 502 WARN "mail_failed" "O e-mail não pôde ser enviado agora. Tente de novo em instantes.";
     HostFailed 502 WARN "host_failed" "O site do cliente não respondeu como esperado.";
     HostTimedOut 504 WARN "host_timed_out" "O site do cliente demorou demais para responder.";
 }
