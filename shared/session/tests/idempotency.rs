@@ -1,9 +1,5 @@
 //! A POST that is repeated under one key is done once.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test may stop at the first surprise"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
