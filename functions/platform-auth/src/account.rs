@@ -1,0 +1,108 @@
+//! Who am I, and what may I do.
+
+use axum::extract::State;
+use domain::access::{Permission, Reach};
+use platform_store::SiteScope;
+use serde::Serialize;
+use session::Caller;
+use utoipa::ToSchema;
+use web::{ApiError, Json};
+
+use crate::Ports;
+use crate::failures::NoSession;
+use crate::wire::{RoleName, UserBody};
+
+/// How far a permission reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReachName {
+    /// Own posts on own sites.
+    OwnPosts,
+    /// Everything on own sites.
+    OwnSites,
+    /// Everything.
+    All,
+}
+
+/// A permission that the caller has.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PermissionBody {
+    /// Stable name, as in `x-permission` of each operation.
+    name: &'static str,
+    /// How far it reaches.
+    reach: ReachName,
+}
+
+/// A site that the caller may see.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SiteNameBody {
+    /// Identifier.
+    id: u64,
+    /// Name.
+    name: String,
+}
+
+/// The caller.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MeBody {
+    /// The person.
+    user: UserBody,
+    /// Their role.
+    role: RoleName,
+    /// What they may do.
+    permissions: Vec<PermissionBody>,
+    /// The sites they may see.
+    sites: Vec<SiteNameBody>,
+}
+
+const fn reach_name(reach: Reach) -> Option<ReachName> {
+    match reach {
+        Reach::None => None,
+        Reach::OwnPosts => Some(ReachName::OwnPosts),
+        Reach::OwnSites => Some(ReachName::OwnSites),
+        Reach::All => Some(ReachName::All),
+    }
+}
+
+/// The caller, with permissions and sites.
+#[utoipa::path(
+    get,
+    path = "/api/v1/auth/me",
+    operation_id = "get_me",
+    tag = "auth",
+    responses((status = 200, description = "The caller.", body = MeBody), NoSession),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("account.manage")))
+)]
+pub(crate) async fn get_me(
+    State(ports): State<Ports>,
+    caller: Caller,
+) -> Result<Json<MeBody>, ApiError> {
+    caller.actor.may(Permission::AccountManage)?;
+    let permissions = Permission::ALL
+        .iter()
+        .filter_map(|permission| {
+            Some(PermissionBody {
+                name: permission.name(),
+                reach: reach_name(caller.actor.reach(*permission))?,
+            })
+        })
+        .collect();
+    let sites = match caller.actor.reach(Permission::SitesRead) {
+        Reach::All => ports.store.sites(SiteScope::All, 0, usize::MAX).await?.0,
+        Reach::OwnSites | Reach::OwnPosts => ports.store.own_sites(caller.user.id).await?,
+        Reach::None => Vec::new(),
+    };
+    Ok(Json(MeBody {
+        role: caller.user.role.into(),
+        user: caller.user.into(),
+        permissions,
+        sites: sites
+            .into_iter()
+            .map(|site| SiteNameBody {
+                id: site.id.0,
+                name: site.name,
+            })
+            .collect(),
+    }))
+}

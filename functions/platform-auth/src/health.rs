@@ -1,0 +1,68 @@
+//! Is the platform well.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::{ApiError, Json};
+
+use crate::Ports;
+
+/// A job or a tick that is later than this many seconds is a fault: every due thing is handled
+/// within five minutes.
+const LATE_SECONDS: i64 = 300;
+
+/// How things stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HealthStatus {
+    /// Well.
+    Ok,
+    /// Answering, but publications wait: a job is overdue, or the tick does not run.
+    Degraded,
+}
+
+/// The platform's health.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HealthBody {
+    /// How things stand.
+    status: HealthStatus,
+    /// Version of the program.
+    version: &'static str,
+    /// For how many seconds the oldest due job waits; null when none does.
+    #[schema(required = true)]
+    oldest_due_job_seconds: Option<i64>,
+    /// How many seconds ago the publishing tick ran; null when it never did.
+    #[schema(required = true)]
+    last_tick_seconds: Option<i64>,
+}
+
+/// Whether the platform answers, and whether its background work keeps up.
+#[utoipa::path(
+    get,
+    path = "/api/v1/health",
+    operation_id = "get_health",
+    tag = "platform",
+    responses((status = 200, description = "The platform answers.", body = HealthBody)),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn get_health(State(ports): State<Ports>) -> Result<Json<HealthBody>, ApiError> {
+    let now = ports.clock.now();
+    let age = |at: Timestamp| now.duration_since(at).as_secs().max(0);
+    let oldest_due_job_seconds = ports.store.oldest_due_job(now).await?.map(age);
+    let last_tick_seconds = ports.store.last_tick().await?.map(age);
+    let late = [oldest_due_job_seconds, last_tick_seconds]
+        .into_iter()
+        .flatten()
+        .any(|seconds| seconds > LATE_SECONDS);
+    Ok(Json(HealthBody {
+        status: if late {
+            HealthStatus::Degraded
+        } else {
+            HealthStatus::Ok
+        },
+        version: env!("CARGO_PKG_VERSION"),
+        oldest_due_job_seconds,
+        last_tick_seconds,
+    }))
+}

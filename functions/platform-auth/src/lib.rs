@@ -1,0 +1,117 @@
+//! People and their sessions: signing in with two factors, passwords, authenticator apps, and the
+//! administration of people; also the platform's health and the description of its interface.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use axum::middleware::from_fn_with_state;
+use platform_store::PlatformStore;
+use ports::{Clock, Mail, Need, Random};
+use session::SessionState;
+use url::Url;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+use vault::KeyRing;
+
+mod account;
+mod description;
+mod factor;
+mod failures;
+mod guard;
+mod health;
+mod login;
+mod mails;
+mod password;
+mod password_page;
+mod refresh_token;
+mod reset;
+mod sessions;
+mod totp;
+mod two_factor;
+mod users;
+mod wire;
+
+/// What this route group needs from its surroundings.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::KeyRing,
+    Need::SendMail,
+];
+
+/// What the routes work with.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Signs tokens, hashes codes and seals secrets.
+    pub keyring: Arc<KeyRing>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness for codes and tokens.
+    pub random: Arc<dyn Random>,
+    /// Sends codes and links.
+    pub mail: Arc<dyn Mail>,
+    /// The platform's public address; links in mails begin with it.
+    pub base_url: Url,
+}
+
+impl FromRef<Ports> for SessionState {
+    fn from_ref(ports: &Ports) -> Self {
+        Self {
+            store: ports.store.clone(),
+            keyring: ports.keyring.clone(),
+            clock: ports.clock.clone(),
+        }
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Pauta",
+        description = "A content platform for agencies: people, sites, posts, approval by the client, and publication."
+    ),
+    components(schemas(web::ErrorBody, web::IssueBody))
+)]
+struct Base;
+
+/// The routes, with their full paths.
+pub fn api(ports: Ports) -> OpenApiRouter {
+    let mut base = Base::openapi();
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .build();
+    base.components
+        .get_or_insert_default()
+        .add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let once = from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    OpenApiRouter::with_openapi(base)
+        .routes(routes!(login::login))
+        .routes(routes!(two_factor::two_factor))
+        .routes(routes!(sessions::refresh_session))
+        .routes(routes!(sessions::logout))
+        .routes(routes!(account::get_me))
+        .routes(routes!(password::change_password))
+        .routes(routes!(totp::begin_totp, totp::remove_totp))
+        .routes(routes!(totp::confirm_totp))
+        .routes(routes!(reset::request_password_reset))
+        .routes(routes!(reset::confirm_password_reset))
+        .routes(routes!(users::list_users))
+        .routes(routes!(users::create_user).layer(once))
+        .routes(routes!(
+            users::get_user,
+            users::update_user,
+            users::delete_user
+        ))
+        .routes(routes!(health::get_health))
+        .routes(routes!(description::get_openapi))
+        .route(
+            password_page::PATH,
+            axum::routing::get(password_page::show).post(password_page::submit),
+        )
+        .with_state(ports)
+}

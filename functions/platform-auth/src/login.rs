@@ -1,0 +1,127 @@
+//! The first step of signing in: e-mail and password.
+
+use axum::extract::State;
+use domain::user::{SecondFactor, email_key};
+use platform_store::{Account, CHALLENGE_LIFE, Challenge};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use web::address::ClientAddress;
+use web::{ApiError, Code, Json};
+
+use crate::failures::{BadBody, NoMail, NoProof, TooMany};
+use crate::wire::{SecondFactorName, secret};
+use crate::{Ports, factor, guard, mails};
+
+/// E-mail and password.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct LoginBody {
+    /// E-mail, in any case.
+    email: String,
+    /// Password.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+}
+
+/// What the second step needs. Never a token.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChallengeBody {
+    /// To be repeated with the code.
+    challenge: String,
+    /// Where the code is found.
+    method: SecondFactorName,
+    /// Seconds until the challenge is over.
+    expires_in: i64,
+}
+
+/// First step of a sign-in: answers a challenge, and mails a code if the person uses no
+/// authenticator app. Unknown e-mail, wrong password and deactivated person are one answer.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/login",
+    operation_id = "login",
+    tag = "auth",
+    request_body = LoginBody,
+    responses((status = 200, description = "The second step follows.", body = ChallengeBody), NoProof, BadBody, TooMany, NoMail),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn login(
+    State(ports): State<Ports>,
+    address: ClientAddress,
+    Json(body): Json<LoginBody>,
+) -> Result<Json<ChallengeBody>, ApiError> {
+    let from_address = guard::take(&ports, guard::LOGIN_ADDRESS, &address.to_string()).await?;
+    let of_account = match guard::take(&ports, guard::LOGIN_ACCOUNT, &email_key(&body.email)).await
+    {
+        Ok(taken) => taken,
+        Err(refusal) => {
+            // No password was looked at, so nothing failed.
+            guard::give_back(&ports, from_address).await?;
+            return Err(refusal);
+        }
+    };
+    let account = ports.store.account_by_email(&body.email).await?;
+    let account = check(&ports, account, body.password).await?;
+    guard::give_back(&ports, of_account).await?;
+    guard::give_back(&ports, from_address).await?;
+    challenge(&ports, &account).await.map(Json)
+}
+
+/// The account if the password is right. The same work is done whatever is wrong.
+async fn check(
+    ports: &Ports,
+    account: Option<Account>,
+    password: SecretString,
+) -> Result<Account, ApiError> {
+    let able = account.and_then(|account| {
+        let stored = account.credentials().password.clone();
+        stored
+            .filter(|_| account.user().active)
+            .map(|stored| (account, stored))
+    });
+    let Some((account, stored)) = able else {
+        vault::password::verify_absent(password)
+            .await
+            .map_err(ApiError::internal)?;
+        return Err(Code::InvalidCredentials.into());
+    };
+    let right = vault::password::verify(password.clone(), &stored)
+        .await
+        .map_err(ApiError::internal)?;
+    if !right {
+        return Err(Code::InvalidCredentials.into());
+    }
+    if stored.needs_rehash() {
+        let hash = vault::password::hash(password, &*ports.random)
+            .await
+            .map_err(ApiError::internal)?;
+        if let Err(error) = ports.store.rehash_password(&account, hash).await {
+            tracing::warn!(target: "auth", %error, "a password was not hashed anew");
+        }
+    }
+    Ok(account)
+}
+
+async fn challenge(ports: &Ports, account: &Account) -> Result<ChallengeBody, ApiError> {
+    let id = ports.random.uuid().to_string();
+    let now = ports.clock.now();
+    let method = account.user().second_factor;
+    let code = match method {
+        SecondFactor::Email => Some(vault::token::digits(&*ports.random, factor::CODE_DIGITS)),
+        SecondFactor::Totp => None,
+    };
+    let hash = code
+        .as_ref()
+        .map(|code| factor::code_hash(&ports.keyring, &id, code));
+    let challenge = Challenge::new(id.clone(), account, hash, now);
+    ports.store.create_challenge(&challenge).await?;
+    if let Some(code) = &code {
+        mails::sign_in_code(ports, account, code).await?;
+    }
+    Ok(ChallengeBody {
+        challenge: id,
+        method: method.into(),
+        expires_in: CHALLENGE_LIFE.as_secs(),
+    })
+}

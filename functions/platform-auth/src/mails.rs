@@ -1,0 +1,114 @@
+//! The mails of this route group.
+
+use jiff::SignedDuration;
+use mailer::Recipient;
+use mailer::mails::{Invitation, PasswordReset, SignInCode};
+use platform_store::{Account, CHALLENGE_LIFE};
+use ports::{MailError, MailMessage};
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+use web::{ApiError, Code};
+
+use crate::{Ports, password_page};
+
+/// How long a link to a forgotten password is good (spec: Session and two-factor).
+pub(crate) const RESET_LIFE: SignedDuration = SignedDuration::from_hours(1);
+/// How long an invitation is good.
+pub(crate) const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Random bytes of a link's token.
+const TOKEN_BYTES: usize = 32;
+/// What a link's token is hashed as.
+const LINK: &str = "password-link";
+
+fn minutes(life: SignedDuration) -> u32 {
+    u32::try_from(life.as_mins()).unwrap_or(u32::MAX)
+}
+
+/// A name for the message that tells nothing: the mailbox is only one of the two factors.
+fn message_id(ports: &Ports) -> String {
+    ports.random.uuid().to_string()
+}
+
+async fn send(
+    ports: &Ports,
+    message: Result<MailMessage, mailer::RenderError>,
+) -> Result<(), ApiError> {
+    let message = message.map_err(ApiError::internal)?;
+    match ports.mail.send(&message).await {
+        Ok(()) => Ok(()),
+        Err(MailError::NotConfigured) => Err(Code::MailNotConfigured.into()),
+        // It may well arrive; if not, the person asks again.
+        Err(error @ MailError::UnknownOutcome(_)) => {
+            tracing::warn!(target: "mail", %error, "a message may have been lost");
+            Ok(())
+        }
+        Err(error) => Err(ApiError::new(Code::MailFailed).debug(error)),
+    }
+}
+
+/// Sends the code of a sign-in.
+pub(crate) async fn sign_in_code(
+    ports: &Ports,
+    account: &Account,
+    code: &SecretString,
+) -> Result<(), ApiError> {
+    let user = account.user();
+    let mail = SignInCode {
+        name: user.name.clone(),
+        code: code.expose_secret().to_owned(),
+        valid_minutes: minutes(CHALLENGE_LIFE),
+    };
+    let to = Recipient::named(&user.email, &user.name);
+    send(ports, mail.message(to, message_id(ports))).await
+}
+
+/// Makes a link with which `account` may set its password.
+async fn link(ports: &Ports, account: &Account, life: SignedDuration) -> Result<Url, ApiError> {
+    let token = vault::token::random_token(&*ports.random, TOKEN_BYTES);
+    let hash = link_hash(ports, &token);
+    let now = ports.clock.now();
+    ports.store.create_reset(&hash, account, life, now).await?;
+    let mut link = ports.base_url.clone();
+    let path = format!(
+        "{}{}",
+        link.path().trim_end_matches('/'),
+        password_page::PATH
+    );
+    link.set_path(&path);
+    link.set_query(Some(&format!("token={}", token.expose_secret())));
+    Ok(link)
+}
+
+/// The hash under which a link's token is stored.
+pub(crate) fn link_hash(ports: &Ports, token: &SecretString) -> vault::TokenHash {
+    ports.keyring.token_hash(LINK, token)
+}
+
+/// Sends a link for a forgotten password.
+pub(crate) async fn password_reset(ports: &Ports, account: &Account) -> Result<(), ApiError> {
+    let user = account.user();
+    let mail = PasswordReset {
+        name: user.name.clone(),
+        link: link(ports, account, RESET_LIFE).await?,
+        valid_minutes: minutes(RESET_LIFE),
+    };
+    let to = Recipient::named(&user.email, &user.name);
+    send(ports, mail.message(to, message_id(ports))).await
+}
+
+/// Sends an invitation.
+pub(crate) async fn invitation(
+    ports: &Ports,
+    account: &Account,
+    invited_by: &str,
+) -> Result<(), ApiError> {
+    let user = account.user();
+    let mail = Invitation {
+        name: user.name.clone(),
+        invited_by: invited_by.to_owned(),
+        link: link(ports, account, INVITATION_LIFE).await?,
+        valid_minutes: minutes(INVITATION_LIFE),
+    };
+    let to = Recipient::named(&user.email, &user.name);
+    send(ports, mail.message(to, message_id(ports))).await
+}

@@ -1,0 +1,81 @@
+//! New passwords.
+
+use axum::extract::{FromRef, State};
+use domain::access::Permission;
+use http::StatusCode;
+use secrecy::SecretString;
+use serde::Deserialize;
+use session::{Caller, SessionState, confirm_password};
+use utoipa::ToSchema;
+use vault::{PasswordHash, PolicyError};
+use web::{ApiError, Code, Json};
+
+use crate::Ports;
+use crate::failures::{BadBody, Clash, Denied, NoSession, TooMany};
+use crate::wire::secret;
+
+/// The old and the new password.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChangePasswordBody {
+    /// The password in use.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String, format = Password)]
+    current_password: SecretString,
+    /// At least 12 characters.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String, format = Password)]
+    new_password: SecretString,
+}
+
+/// 422 that says which rule a new password breaks.
+fn weak(error: PolicyError) -> ApiError {
+    let message = match error {
+        PolicyError::TooShort => "Use pelo menos 12 caracteres.",
+        PolicyError::TooLong => "A senha é longa demais.",
+        PolicyError::Repeated => "Não repita um só caractere.",
+        PolicyError::SameAsEmail => "A senha não pode ser o seu e-mail.",
+    };
+    ApiError::new(Code::WeakPassword).issue("weak_password", "new_password", message)
+}
+
+/// The hash of a new password of the person with this e-mail.
+///
+/// # Errors
+/// 422 `weak_password`.
+pub(crate) async fn hash_new(
+    ports: &Ports,
+    password: SecretString,
+    email: &str,
+) -> Result<PasswordHash, ApiError> {
+    vault::password::check_policy(&password, email).map_err(weak)?;
+    vault::password::hash(password, &*ports.random)
+        .await
+        .map_err(ApiError::internal)
+}
+
+/// Sets the caller's password. Every other session of theirs ends.
+#[utoipa::path(
+    put,
+    path = "/api/v1/auth/password",
+    operation_id = "change_password",
+    tag = "auth",
+    request_body = ChangePasswordBody,
+    responses((status = 204, description = "The password is set."), NoSession, Denied, Clash, BadBody, TooMany),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("account.manage")))
+)]
+pub(crate) async fn change_password(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Json(body): Json<ChangePasswordBody>,
+) -> Result<StatusCode, ApiError> {
+    caller.actor.may(Permission::AccountManage)?;
+    let state = SessionState::from_ref(&ports);
+    let account = confirm_password(&state, &caller, body.current_password).await?;
+    let hash = hash_new(&ports, body.new_password, &account.user().email).await?;
+    ports
+        .store
+        .change_password(&account, hash, &caller.session_id)
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,131 @@
+//! A forgotten password: a link by mail.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use domain::user::email_key;
+use http::StatusCode;
+use platform_store::ResetUse;
+use secrecy::SecretString;
+use serde::Deserialize;
+use tokio::time::{Instant, sleep_until};
+use utoipa::ToSchema;
+use web::address::ClientAddress;
+use web::{ApiError, Code, Json};
+
+use crate::failures::BadBody;
+use crate::wire::secret;
+use crate::{Ports, guard, mails, password};
+
+/// The answer to a request for a link is given after this time, whether there was a mail to send or
+/// not. Longer than a mail server usually needs.
+const ANSWER_AFTER: Duration = Duration::from_millis(1500);
+
+/// How often the account is read again when it changes under our hands.
+const ROUNDS: usize = 8;
+
+/// Whose password was forgotten.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ResetBody {
+    /// E-mail, in any case.
+    email: String,
+}
+
+/// The token of a link, and the new password.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ConfirmResetBody {
+    /// As in the link.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String)]
+    token: SecretString,
+    /// At least 12 characters.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String, format = Password)]
+    new_password: SecretString,
+}
+
+/// Mails a link for a new password, good once and for one hour, if the e-mail is known. The answer
+/// is the same, at the same time, if it is not.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/password-reset",
+    operation_id = "request_password_reset",
+    tag = "auth",
+    request_body = ResetBody,
+    responses((status = 204, description = "If the e-mail is known, a link is on its way."), BadBody),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn request_password_reset(
+    State(ports): State<Ports>,
+    address: ClientAddress,
+    Json(body): Json<ResetBody>,
+) -> StatusCode {
+    let answer_at = Instant::now() + ANSWER_AFTER;
+    if let Err(error) = send_link(&ports, address, &body.email).await {
+        let code = error.code().name();
+        tracing::warn!(target: "auth", code, "no link for a new password was sent");
+    }
+    sleep_until(answer_at).await;
+    StatusCode::NO_CONTENT
+}
+
+async fn send_link(ports: &Ports, address: ClientAddress, email: &str) -> Result<(), ApiError> {
+    guard::take(ports, guard::RESET_ADDRESS, &address.to_string()).await?;
+    guard::take(ports, guard::RESET_ACCOUNT, &email_key(email)).await?;
+    match ports.store.account_by_email(email).await? {
+        Some(account) if account.user().active => mails::password_reset(ports, &account).await,
+        _ => Ok(()),
+    }
+}
+
+/// Sets a password through a link of a mail. Every session of the person ends.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/password-reset/confirm",
+    operation_id = "confirm_password_reset",
+    tag = "auth",
+    request_body = ConfirmResetBody,
+    responses((status = 204, description = "The password is set."), BadBody),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn confirm_password_reset(
+    State(ports): State<Ports>,
+    Json(body): Json<ConfirmResetBody>,
+) -> Result<StatusCode, ApiError> {
+    set_through_link(&ports, &body.token, body.new_password).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sets a password through the link with this token.
+///
+/// # Errors
+/// 422 `invalid_reset_token` and `weak_password`; the link stays good after the latter.
+pub(crate) async fn set_through_link(
+    ports: &Ports,
+    token: &SecretString,
+    new_password: SecretString,
+) -> Result<(), ApiError> {
+    let token = mails::link_hash(ports, token);
+    let mut hashed = None;
+    for _ in 0..ROUNDS {
+        let account = ports
+            .store
+            .reset_account(&token, ports.clock.now())
+            .await?
+            .ok_or(Code::InvalidResetToken)?;
+        let hash = match hashed.take() {
+            Some(hash) => hash,
+            None => password::hash_new(ports, new_password.clone(), &account.user().email).await?,
+        };
+        match ports
+            .store
+            .use_reset(&token, &account, hash.clone())
+            .await?
+        {
+            ResetUse::Done => return Ok(()),
+            ResetUse::Used => return Err(Code::InvalidResetToken.into()),
+            ResetUse::Stale => hashed = Some(hash),
+        }
+    }
+    Err(Code::Conflict.into())
+}

@@ -1,0 +1,106 @@
+//! Keeping and ending a session.
+
+use axum::extract::State;
+use domain::user::User;
+use http::StatusCode;
+use platform_store::Refreshed;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use vault::session_token::{self, Claims, LIFETIME_SECONDS};
+use web::{ApiError, Code, Json};
+
+use crate::Ports;
+use crate::failures::{BadBody, NoProof};
+use crate::refresh_token::RefreshToken;
+use crate::wire::{TokensBody, secret};
+
+/// A refresh token.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct RefreshBody {
+    /// As answered by the last sign-in or refresh.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String)]
+    refresh_token: SecretString,
+}
+
+/// The tokens of a session.
+pub(crate) fn tokens(
+    ports: &Ports,
+    user: User,
+    session: &str,
+    refresh: &RefreshToken,
+) -> Result<TokensBody, ApiError> {
+    let claims = Claims::issued_now(
+        user.id.to_string(),
+        user.role.name(),
+        session,
+        ports.clock.now(),
+    );
+    let access = session_token::issue(&ports.keyring, &claims).map_err(ApiError::internal)?;
+    Ok(TokensBody {
+        access_token: access.expose_secret().to_owned(),
+        token_type: "Bearer",
+        expires_in: LIFETIME_SECONDS,
+        refresh_token: refresh.text(&ports.keyring).expose_secret().to_owned(),
+        user: user.into(),
+    })
+}
+
+/// Answers new tokens for a refresh token, which is good once. One that is seen a second time ends
+/// the session with all its tokens.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/refresh",
+    operation_id = "refresh_session",
+    tag = "auth",
+    request_body = RefreshBody,
+    responses((status = 200, description = "The session goes on.", body = TokensBody), NoProof, BadBody),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn refresh_session(
+    State(ports): State<Ports>,
+    Json(body): Json<RefreshBody>,
+) -> Result<Json<TokensBody>, ApiError> {
+    let presented =
+        RefreshToken::read(&body.refresh_token, &ports.keyring).ok_or(Code::InvalidRefreshToken)?;
+    let next = RefreshToken::draw(presented.user, &presented.session, &*ports.random);
+    let outcome = ports
+        .store
+        .refresh_session(
+            &presented.session,
+            presented.user,
+            &presented.hash(&ports.keyring),
+            &next.hash(&ports.keyring),
+            ports.clock.now(),
+        )
+        .await?;
+    match outcome {
+        Refreshed::Rotated(user) => tokens(&ports, *user, &presented.session, &next).map(Json),
+        Refreshed::Reused => {
+            tracing::warn!(target: "auth", user = presented.user.0, "a refresh token was used twice; its session was ended");
+            Err(Code::InvalidRefreshToken.into())
+        }
+        Refreshed::Refused => Err(Code::InvalidRefreshToken.into()),
+    }
+}
+
+/// Ends the session of a refresh token. Ending what is over is no error.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/logout",
+    operation_id = "logout",
+    tag = "auth",
+    request_body = RefreshBody,
+    responses((status = 204, description = "The session is over."), BadBody),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn logout(
+    State(ports): State<Ports>,
+    Json(body): Json<RefreshBody>,
+) -> Result<StatusCode, ApiError> {
+    if let Some(token) = RefreshToken::read(&body.refresh_token, &ports.keyring) {
+        ports.store.end_session(&token.session).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

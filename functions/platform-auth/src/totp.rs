@@ -1,0 +1,168 @@
+//! Authenticator apps.
+
+use axum::extract::{FromRef, State};
+use domain::access::Permission;
+use domain::user::SecondFactor;
+use http::StatusCode;
+use platform_store::Account;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use session::{Caller, SessionState, confirm_password};
+use utoipa::ToSchema;
+use vault::TotpSecret;
+use web::{ApiError, Code, Json};
+
+use crate::failures::{BadBody, Clash, Denied, NoSession, TooMany};
+use crate::wire::secret;
+use crate::{Ports, factor};
+
+/// What an authenticator app needs. Shown once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TotpBody {
+    /// The secret, for typing.
+    secret: String,
+    /// The same as an address, for a QR code.
+    otpauth_url: String,
+}
+
+/// A code of the app.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct TotpCodeBody {
+    /// Six digits.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String)]
+    code: SecretString,
+}
+
+/// The caller's password.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasswordBody {
+    /// The password in use.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+}
+
+/// Codes for the day the telephone is lost. Shown once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RecoveryCodesBody {
+    /// Ten codes, each good once.
+    recovery_codes: Vec<String>,
+}
+
+async fn own_account(ports: &Ports, caller: &Caller) -> Result<Account, ApiError> {
+    caller.actor.may(Permission::AccountManage)?;
+    let account = ports.store.account(caller.user.id).await?;
+    account.ok_or_else(|| Code::Unauthenticated.into())
+}
+
+/// Begins the change to an authenticator app. Nothing changes until a code is confirmed.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/totp",
+    operation_id = "begin_totp",
+    tag = "auth",
+    responses((status = 200, description = "To be put into the app.", body = TotpBody), NoSession, Clash),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("account.manage")))
+)]
+pub(crate) async fn begin_totp(
+    State(ports): State<Ports>,
+    caller: Caller,
+) -> Result<Json<TotpBody>, ApiError> {
+    let account = own_account(&ports, &caller).await?;
+    if account.user().second_factor == SecondFactor::Totp {
+        return Err(Code::TotpAlreadyEnabled.into());
+    }
+    let secret = TotpSecret::generate(&*ports.random);
+    // A colon would end the account's name in the address (Key URI format).
+    let name = account.user().email.replace(':', " ");
+    let url = secret.otpauth_url(&name).map_err(ApiError::internal)?;
+    let sealed = ports
+        .keyring
+        .seal(
+            &factor::totp_context(&account),
+            secret.base32(),
+            &*ports.random,
+        )
+        .map_err(ApiError::internal)?;
+    ports.store.begin_totp(&account, sealed).await?;
+    Ok(Json(TotpBody {
+        secret: secret.base32().expose_secret().to_owned(),
+        otpauth_url: url.expose_secret().to_owned(),
+    }))
+}
+
+/// Confirms the app with one of its codes. From now on sign-ins ask for the app's codes.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/totp/confirm",
+    operation_id = "confirm_totp",
+    tag = "auth",
+    request_body = TotpCodeBody,
+    responses((status = 200, description = "The app is in use.", body = RecoveryCodesBody), NoSession, Clash, BadBody),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("account.manage")))
+)]
+pub(crate) async fn confirm_totp(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Json(body): Json<TotpCodeBody>,
+) -> Result<Json<RecoveryCodesBody>, ApiError> {
+    let account = own_account(&ports, &caller).await?;
+    if account.user().second_factor == SecondFactor::Totp {
+        return Err(Code::TotpAlreadyEnabled.into());
+    }
+    let Some(sealed) = &account.credentials().totp_pending else {
+        return Err(Code::TotpNotStarted.into());
+    };
+    let step = factor::open_totp(&ports, &account, sealed)?
+        .verify(body.code.expose_secret(), ports.clock.now(), None)
+        .map_err(ApiError::internal)?
+        .ok_or_else(|| {
+            ApiError::field(
+                "invalid_code",
+                "code",
+                "O código não confere. Veja se o relógio do celular está certo.",
+            )
+        })?;
+    let codes = vault::totp::recovery_codes(&*ports.random);
+    let person = account.user().id.to_string();
+    let hashes = codes
+        .iter()
+        .map(|code| ports.keyring.recovery_code_hash(&person, code))
+        .collect();
+    ports.store.confirm_totp(&account, step, hashes).await?;
+    Ok(Json(RecoveryCodesBody {
+        recovery_codes: codes
+            .iter()
+            .map(|code| code.expose_secret().to_owned())
+            .collect(),
+    }))
+}
+
+/// Goes back to codes by e-mail.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/auth/totp",
+    operation_id = "remove_totp",
+    tag = "auth",
+    request_body = PasswordBody,
+    responses((status = 204, description = "Codes come by e-mail again."), NoSession, Denied, Clash, BadBody, TooMany),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("account.manage")))
+)]
+pub(crate) async fn remove_totp(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Json(body): Json<PasswordBody>,
+) -> Result<StatusCode, ApiError> {
+    caller.actor.may(Permission::AccountManage)?;
+    let state = SessionState::from_ref(&ports);
+    let account = confirm_password(&state, &caller, body.password).await?;
+    if account.user().second_factor != SecondFactor::Totp {
+        return Err(Code::TotpNotEnabled.into());
+    }
+    ports.store.remove_totp(&account).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

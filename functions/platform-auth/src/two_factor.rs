@@ -1,0 +1,98 @@
+//! The second step of signing in: the code.
+
+use axum::extract::State;
+use platform_store::{Challenge, NewSession, SignIn};
+use secrecy::SecretString;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use web::{ApiError, Code, Json};
+
+use crate::failures::{BadBody, NoProof, TooMany};
+use crate::refresh_token::RefreshToken;
+use crate::wire::{TokensBody, secret};
+use crate::{Ports, factor, guard, sessions};
+
+/// How often the account is read again when it changes under our hands.
+const ROUNDS: usize = 8;
+
+/// The challenge of the first step, and the code.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct TwoFactorBody {
+    /// As answered by the first step.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String)]
+    challenge: SecretString,
+    /// Six digits, or a recovery code.
+    #[serde(deserialize_with = "secret")]
+    #[schema(value_type = String)]
+    code: SecretString,
+}
+
+/// Second step of a sign-in: answers the tokens of a new session. Five wrong codes end the
+/// challenge.
+#[utoipa::path(
+    post,
+    path = "/api/v1/auth/two-factor",
+    operation_id = "two_factor",
+    tag = "auth",
+    request_body = TwoFactorBody,
+    responses((status = 200, description = "A session begins.", body = TokensBody), NoProof, BadBody, TooMany),
+    extensions(("x-permission" = json!("public")))
+)]
+pub(crate) async fn two_factor(
+    State(ports): State<Ports>,
+    Json(body): Json<TwoFactorBody>,
+) -> Result<Json<TokensBody>, ApiError> {
+    let id = secrecy::ExposeSecret::expose_secret(&body.challenge);
+    let id = Uuid::try_parse(id)
+        .map_err(|_| Code::InvalidCode)?
+        .hyphenated()
+        .to_string();
+    let challenge = ports
+        .store
+        .try_challenge(&id, ports.clock.now())
+        .await?
+        .ok_or(Code::InvalidCode)?;
+    let person = challenge.user_id.to_string();
+    let taken = guard::take(&ports, guard::CODE_ACCOUNT, &person).await?;
+    let tokens = begin(&ports, &challenge, &body.code).await?;
+    guard::give_back(&ports, taken).await?;
+    Ok(Json(tokens))
+}
+
+async fn begin(
+    ports: &Ports,
+    challenge: &Challenge,
+    code: &SecretString,
+) -> Result<TokensBody, ApiError> {
+    for _ in 0..ROUNDS {
+        let account = ports
+            .store
+            .account(challenge.user_id)
+            .await?
+            .ok_or(Code::InvalidCode)?;
+        let factor = factor::check(ports, challenge, &account, code)?.ok_or(Code::InvalidCode)?;
+        let now = ports.clock.now_seconds();
+        let id = ports.random.uuid().to_string();
+        let refresh = RefreshToken::draw(account.user().id, &id, &*ports.random);
+        let session = NewSession {
+            id: id.clone(),
+            refresh: refresh.hash(&ports.keyring),
+        };
+        match ports
+            .store
+            .sign_in(challenge, &account, factor, session, now)
+            .await?
+        {
+            SignIn::Done => {
+                let mut user = account.user().clone();
+                user.last_login_at = Some(now);
+                return sessions::tokens(ports, user, &id, &refresh);
+            }
+            SignIn::Used => return Err(Code::InvalidCode.into()),
+            SignIn::Stale => {}
+        }
+    }
+    Err(Code::Conflict.into())
+}

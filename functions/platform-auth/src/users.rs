@@ -1,0 +1,321 @@
+//! Administration of people.
+
+use axum::extract::State;
+use domain::access::Permission;
+use domain::id::UserId;
+use http::{HeaderName, StatusCode, header};
+use platform_store::{NewUser, UserWriteError};
+use serde::{Deserialize, Serialize};
+use session::Caller;
+use utoipa::ToSchema;
+use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
+
+use crate::failures::{BadBody, BadParameter, Clash, Denied, NoSession, Unknown};
+use crate::wire::{RoleName, UserBody};
+use crate::{Ports, mails};
+
+const NAME_CHARS: usize = 200;
+/// Longest path of an address in SMTP, without its angle brackets (RFC 5321, 4.5.3.1.3).
+const EMAIL_BYTES: usize = 254;
+
+/// A person to add.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewUserBody {
+    /// Name.
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+    /// E-mail, where the invitation goes.
+    #[schema(max_length = 254)]
+    email: String,
+    /// Role.
+    role: RoleName,
+    /// Whether the person may sign in.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    active: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// What to change of a person; what is missing stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct ChangeUserBody {
+    /// Name.
+    #[schema(min_length = 1, max_length = 200)]
+    name: Option<String>,
+    /// E-mail.
+    #[schema(max_length = 254)]
+    email: Option<String>,
+    /// Role.
+    role: Option<RoleName>,
+    /// Whether the person may sign in.
+    active: Option<bool>,
+}
+
+/// A person who was added.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AddedUserBody {
+    /// The person.
+    #[serde(flatten)]
+    user: UserBody,
+    /// Whether the invitation left. If not, `/auth/password-reset` sends the person a link.
+    invitation_sent: bool,
+}
+
+impl From<UserWriteError> for Refused {
+    fn from(error: UserWriteError) -> Self {
+        Self(match error {
+            UserWriteError::Missing => Code::NotFound.into(),
+            UserWriteError::EmailTaken => ApiError::new(Code::EmailTaken).issue(
+                "email_taken",
+                "email",
+                "Já existe uma pessoa com este e-mail.",
+            ),
+            UserWriteError::LastAdmin => Code::LastAdmin.into(),
+            UserWriteError::Items(error) => error.into(),
+        })
+    }
+}
+
+struct Refused(ApiError);
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> Self {
+        refused.0
+    }
+}
+
+fn checked_name(name: &str) -> Result<String, (&'static str, &'static str, &'static str)> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > NAME_CHARS || name.chars().any(char::is_control) {
+        return Err((
+            "invalid_name",
+            "name",
+            "Informe um nome de 1 a 200 caracteres.",
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+fn checked_email(email: &str) -> Result<String, (&'static str, &'static str, &'static str)> {
+    let email = email.trim();
+    if email.len() > EMAIL_BYTES || email.parse::<lettre::Address>().is_err() {
+        return Err(("invalid_email", "email", "Informe um e-mail válido."));
+    }
+    Ok(email.to_owned())
+}
+
+/// Both fields, or 422 that names each one to mend.
+fn checked(
+    name: Option<&str>,
+    email: Option<&str>,
+) -> Result<(Option<String>, Option<String>), ApiError> {
+    let name = name.map(checked_name).transpose();
+    let email = email.map(checked_email).transpose();
+    match (name, email) {
+        (Ok(name), Ok(email)) => Ok((name, email)),
+        (name, email) => Err([name.err(), email.err()].into_iter().flatten().fold(
+            ApiError::new(Code::InvalidFields),
+            |error, (code, field, message)| error.issue(code, field, message),
+        )),
+    }
+}
+
+/// The people of the agency, in the order they were added.
+#[utoipa::path(
+    get,
+    path = "/api/v1/users",
+    operation_id = "list_users",
+    tag = "users",
+    params(Paging),
+    responses((status = 200, description = "A page of people.", body = Listing<UserBody>), NoSession, Denied, BadParameter),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("users.manage")))
+)]
+pub(crate) async fn list_users(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Listing<UserBody>>, ApiError> {
+    caller.actor.may(Permission::UsersManage)?;
+    let paging = paging.checked()?;
+    let users = ports.store.users().await?;
+    let bodies = users.into_iter().map(UserBody::from).collect();
+    Ok(Json(paging.cut(bodies)))
+}
+
+/// Adds a person and mails them an invitation with a link to set their password.
+#[utoipa::path(
+    post,
+    path = "/api/v1/users",
+    operation_id = "create_user",
+    tag = "users",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Does the work once however often it is sent, for 24 hours.", max_length = 255)),
+    request_body = NewUserBody,
+    responses((status = 201, description = "The person was added.", body = AddedUserBody), NoSession, Denied, Clash, BadBody),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("users.manage")))
+)]
+pub(crate) async fn create_user(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Json(body): Json<NewUserBody>,
+) -> Result<(StatusCode, [(HeaderName, String); 1], Json<AddedUserBody>), ApiError> {
+    caller.actor.may(Permission::UsersManage)?;
+    let (name, email) = checked(Some(&body.name), Some(&body.email))?;
+    let new = NewUser {
+        name: name.unwrap_or_default(),
+        email: email.unwrap_or_default(),
+        role: body.role.into(),
+        active: body.active,
+    };
+    let now = ports.clock.now_seconds();
+    let user = ports
+        .store
+        .create_user(new, None, now)
+        .await
+        .map_err(Refused::from)?;
+    let invitation_sent = user.active && invite(&ports, user.id, &caller.user.name).await;
+    Ok((
+        StatusCode::CREATED,
+        [(header::LOCATION, format!("/api/v1/users/{}", user.id))],
+        Json(AddedUserBody {
+            user: user.into(),
+            invitation_sent,
+        }),
+    ))
+}
+
+/// Whether the invitation left. The person is there in any case.
+async fn invite(ports: &Ports, user: UserId, invited_by: &str) -> bool {
+    let sent = match ports.store.account(user).await {
+        Ok(Some(account)) => mails::invitation(ports, &account, invited_by).await,
+        Ok(None) => Err(Code::NotFound.into()),
+        Err(error) => Err(error.into()),
+    };
+    if let Err(error) = &sent {
+        let code = error.code().name();
+        tracing::warn!(target: "auth", code, user = user.0, "an invitation was not sent");
+    }
+    sent.is_ok()
+}
+
+/// One person.
+#[utoipa::path(
+    get,
+    path = "/api/v1/users/{id}",
+    operation_id = "get_user",
+    tag = "users",
+    params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
+    responses((status = 200, description = "The person.", body = UserBody), NoSession, Denied, Unknown),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("users.manage")))
+)]
+pub(crate) async fn get_user(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<u64>,
+) -> Result<Json<UserBody>, ApiError> {
+    caller.actor.may(Permission::UsersManage)?;
+    let user = ports.store.user(UserId(id)).await?.ok_or(Code::NotFound)?;
+    Ok(Json(user.into()))
+}
+
+/// Changes a person. Deactivating ends their sessions at once; the last active administrator can be
+/// neither deactivated nor demoted.
+#[utoipa::path(
+    put,
+    path = "/api/v1/users/{id}",
+    operation_id = "update_user",
+    tag = "users",
+    params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
+    request_body = ChangeUserBody,
+    responses((status = 200, description = "The person as changed.", body = UserBody), NoSession, Denied, Unknown, Clash, BadBody),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("users.manage")))
+)]
+pub(crate) async fn update_user(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<u64>,
+    Json(body): Json<ChangeUserBody>,
+) -> Result<Json<UserBody>, ApiError> {
+    caller.actor.may(Permission::UsersManage)?;
+    let (name, email) = checked(body.name.as_deref(), body.email.as_deref())?;
+    let user = ports
+        .store
+        .change_user(UserId(id), |user| {
+            if let Some(name) = &name {
+                user.name.clone_from(name);
+            }
+            if let Some(email) = &email {
+                user.email.clone_from(email);
+            }
+            if let Some(role) = body.role {
+                user.role = role.into();
+            }
+            if let Some(active) = body.active {
+                user.active = active;
+            }
+        })
+        .await
+        .map_err(Refused::from)?;
+    Ok(Json(user.into()))
+}
+
+/// Removes a person. The last active administrator cannot be removed.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/users/{id}",
+    operation_id = "delete_user",
+    tag = "users",
+    params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
+    responses((status = 204, description = "The person is gone."), NoSession, Denied, Unknown, Clash),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("users.manage")))
+)]
+pub(crate) async fn delete_user(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<u64>,
+) -> Result<StatusCode, ApiError> {
+    caller.actor.may(Permission::UsersManage)?;
+    ports
+        .store
+        .delete_user(UserId(id))
+        .await
+        .map_err(Refused::from)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_addresses_have_a_form() {
+        assert_eq!(checked_name(" Ana Luz ").unwrap(), "Ana Luz");
+        assert!(checked_name(&"é".repeat(200)).is_ok());
+        for name in ["", "  ", "a\nb", &"e".repeat(201)] {
+            assert!(checked_name(name).is_err(), "{name:?}");
+        }
+        assert_eq!(
+            checked_email(" Ana@Agencia.test ").unwrap(),
+            "Ana@Agencia.test"
+        );
+        let long = format!("{}@agencia.test", "a".repeat(242));
+        for email in [
+            "",
+            "ana",
+            "ana@",
+            "@agencia.test",
+            "a b@agencia.test",
+            "a\r\n@b.test",
+            &long,
+        ] {
+            assert!(checked_email(email).is_err(), "{email:?}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Bodies that several routes share.
+
+use domain::access::Role;
+use domain::user::{SecondFactor, User};
+use jiff::Timestamp;
+use secrecy::SecretString;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+/// A role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RoleName {
+    /// Runs the installation.
+    Admin,
+    /// Runs the agency's work.
+    Gerente,
+    /// Writes and publishes on own sites.
+    Editor,
+    /// Writes own posts on own sites.
+    Redator,
+}
+
+impl From<RoleName> for Role {
+    fn from(role: RoleName) -> Self {
+        match role {
+            RoleName::Admin => Self::Admin,
+            RoleName::Gerente => Self::Gerente,
+            RoleName::Editor => Self::Editor,
+            RoleName::Redator => Self::Redator,
+        }
+    }
+}
+
+impl From<Role> for RoleName {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Admin => Self::Admin,
+            Role::Gerente => Self::Gerente,
+            Role::Editor => Self::Editor,
+            Role::Redator => Self::Redator,
+        }
+    }
+}
+
+/// How the second factor reaches a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SecondFactorName {
+    /// A code of six digits by e-mail.
+    Email,
+    /// A code of an authenticator app, or a recovery code.
+    Totp,
+}
+
+impl From<SecondFactor> for SecondFactorName {
+    fn from(factor: SecondFactor) -> Self {
+        match factor {
+            SecondFactor::Email => Self::Email,
+            SecondFactor::Totp => Self::Totp,
+        }
+    }
+}
+
+/// A person. Credentials are never part of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct UserBody {
+    /// Identifier.
+    pub id: u64,
+    /// Name.
+    pub name: String,
+    /// E-mail; unique without regard to case.
+    pub email: String,
+    /// Role.
+    pub role: RoleName,
+    /// Whether the person may sign in.
+    pub active: bool,
+    /// How the second factor reaches them.
+    pub second_factor: SecondFactorName,
+    /// When they were added.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When they last signed in.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime, required = true)]
+    pub last_login_at: Option<Timestamp>,
+}
+
+impl From<User> for UserBody {
+    fn from(user: User) -> Self {
+        Self {
+            id: user.id.0,
+            name: user.name,
+            email: user.email,
+            role: user.role.into(),
+            active: user.active,
+            second_factor: user.second_factor.into(),
+            created_at: user.created_at,
+            last_login_at: user.last_login_at,
+        }
+    }
+}
+
+/// The two tokens of a session.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TokensBody {
+    /// For `Authorization: Bearer`.
+    pub access_token: String,
+    /// Always `Bearer`.
+    pub token_type: &'static str,
+    /// Seconds until the access token is over.
+    pub expires_in: i64,
+    /// Good once, for 30 days, at `/auth/refresh`.
+    pub refresh_token: String,
+    /// Who is signed in.
+    pub user: UserBody,
+}
+
+/// Reads a secret text. A value of another type is refused without being repeated in the error.
+pub(crate) fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SecretString, D::Error> {
+    match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::String(text) => Ok(SecretString::from(text)),
+        _ => Err(D::Error::custom("expected a text")),
+    }
+}

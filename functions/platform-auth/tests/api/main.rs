@@ -1,0 +1,15 @@
+//! The routes of people and sessions over the embedded store, one module per subject.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod authenticator;
+mod passwords;
+mod platform;
+mod secrets;
+mod sessions;
+mod sign_in;
+mod stage;
+mod users;

@@ -1,0 +1,185 @@
+//! Access and refresh tokens, and how sessions end.
+
+use axum::http::header;
+use domain::access::Role;
+use serde_json::{Value, json};
+
+use crate::stage::{ADMIN, Stage, Tokens};
+
+#[tokio::test]
+async fn an_access_token_is_good_for_fifteen_minutes() {
+    let stage = Stage::new().await;
+    let tokens = stage.signed_in(ADMIN).await;
+    stage.after(899);
+    stage.me(&tokens).await.ok(200);
+    stage.after(1);
+    let refused = stage.me(&tokens).await;
+    refused.is(401, "unauthenticated");
+    assert_eq!(refused.headers[header::WWW_AUTHENTICATE], "Bearer");
+    for token in ["", "x", "a.b.c", &tokens.refresh] {
+        stage
+            .ask("GET", "/auth/me", token, Value::Null)
+            .await
+            .is(401, "unauthenticated");
+    }
+}
+
+#[tokio::test]
+async fn refreshing_rotates_and_lasts_thirty_days() {
+    let stage = Stage::new().await;
+    let mut tokens = stage.signed_in(ADMIN).await;
+    for _ in 0..3 {
+        stage.after(29 * 86_400);
+        let answer = stage.refresh(&tokens.refresh).await.ok(200);
+        assert_eq!(answer["expires_in"], 900);
+        assert_eq!(answer["user"]["email"], ADMIN);
+        let next = Tokens::of(&answer);
+        assert_ne!(next.refresh, tokens.refresh);
+        stage.me(&next).await.ok(200);
+        tokens = next;
+    }
+    stage.after(30 * 86_400);
+    stage
+        .refresh(&tokens.refresh)
+        .await
+        .is(401, "invalid_refresh_token");
+}
+
+#[tokio::test]
+async fn a_refresh_token_seen_twice_ends_its_family_only() {
+    let stage = Stage::new().await;
+    let other = stage.signed_in(ADMIN).await;
+    let first = stage.signed_in(ADMIN).await;
+    let second = Tokens::of(&stage.refresh(&first.refresh).await.ok(200));
+    let third = Tokens::of(&stage.refresh(&second.refresh).await.ok(200));
+    stage.me(&third).await.ok(200);
+    // Any earlier one, not only the last.
+    stage
+        .refresh(&first.refresh)
+        .await
+        .is(401, "invalid_refresh_token");
+    stage
+        .refresh(&third.refresh)
+        .await
+        .is(401, "invalid_refresh_token");
+    stage.me(&third).await.is(401, "unauthenticated");
+    stage.me(&other).await.ok(200);
+}
+
+#[tokio::test]
+async fn a_made_up_refresh_token_ends_nothing() {
+    let stage = Stage::new().await;
+    let tokens = stage.signed_in(ADMIN).await;
+    let mut parts: Vec<_> = tokens.refresh.split('.').collect();
+    parts[2] = "bWFkZSB1cA";
+    for made_up in [
+        parts.join("."),
+        tokens.access.clone(),
+        String::new(),
+        "1".repeat(5000),
+    ] {
+        stage
+            .refresh(&made_up)
+            .await
+            .is(401, "invalid_refresh_token");
+        let body = json!({ "refresh_token": made_up });
+        stage.ask("POST", "/auth/logout", "", body).await.ok(204);
+    }
+    stage.me(&tokens).await.ok(200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_refreshes_with_one_token_end_the_session() {
+    for _ in 0..8 {
+        let stage = Stage::new().await;
+        let tokens = stage.signed_in(ADMIN).await;
+        let asked = [0, 1].map(|_| {
+            let (stage, token) = (stage.clone(), tokens.refresh.clone());
+            tokio::spawn(async move { stage.refresh(&token).await })
+        });
+        let mut good = Vec::new();
+        for answer in asked {
+            let answer = answer.await.unwrap();
+            if answer.status == 200 {
+                good.push(Tokens::of(&answer.json));
+            } else {
+                answer.is(401, "invalid_refresh_token");
+            }
+        }
+        assert_eq!(good.len(), 1);
+        stage.me(&good[0]).await.is(401, "unauthenticated");
+        stage
+            .refresh(&good[0].refresh)
+            .await
+            .is(401, "invalid_refresh_token");
+    }
+}
+
+#[tokio::test]
+async fn logging_out_ends_the_session_at_once() {
+    let stage = Stage::new().await;
+    let tokens = stage.signed_in(ADMIN).await;
+    let body = json!({ "refresh_token": tokens.refresh });
+    stage
+        .ask("POST", "/auth/logout", "", body.clone())
+        .await
+        .ok(204);
+    stage.me(&tokens).await.is(401, "unauthenticated");
+    stage
+        .refresh(&tokens.refresh)
+        .await
+        .is(401, "invalid_refresh_token");
+    stage.ask("POST", "/auth/logout", "", body).await.ok(204);
+}
+
+#[tokio::test]
+async fn deactivation_and_removal_end_sessions_at_once() {
+    let stage = Stage::new().await;
+    let editor = stage.person("Editor", Role::Editor).await;
+    let tokens = stage.signed_in("editor@agencia.test").await;
+    stage.set_active(editor.id, false).await;
+    stage.me(&tokens).await.is(401, "unauthenticated");
+    stage
+        .refresh(&tokens.refresh)
+        .await
+        .is(401, "invalid_refresh_token");
+    stage.set_active(editor.id, true).await;
+    // What was ended stays ended.
+    stage.me(&tokens).await.is(401, "unauthenticated");
+    let tokens = stage.signed_in("editor@agencia.test").await;
+    stage.store.delete_user(editor.id).await.unwrap();
+    stage.me(&tokens).await.is(401, "unauthenticated");
+    stage
+        .refresh(&tokens.refresh)
+        .await
+        .is(401, "invalid_refresh_token");
+}
+
+#[tokio::test]
+async fn the_role_is_the_one_of_now() {
+    let stage = Stage::new().await;
+    let person = stage.person("Person", Role::Admin).await;
+    let tokens = stage.signed_in("person@agencia.test").await;
+    stage
+        .ask("GET", "/users", &tokens.access, Value::Null)
+        .await
+        .ok(200);
+    stage
+        .store
+        .change_user(person.id, |user| user.role = Role::Editor)
+        .await
+        .unwrap();
+    stage
+        .ask("GET", "/users", &tokens.access, Value::Null)
+        .await
+        .is(403, "forbidden");
+    let me = stage.me(&tokens).await.ok(200);
+    assert_eq!(me["role"], "editor");
+    let permissions = me["permissions"].as_array().unwrap();
+    assert!(permissions.contains(&json!({ "name": "posts.publish", "reach": "own_sites" })));
+    assert!(
+        !permissions
+            .iter()
+            .any(|permission| permission["name"] == "users.manage")
+    );
+}

@@ -1,0 +1,275 @@
+//! A platform with a clock set by hand, and a person at it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use domain::access::Role;
+use domain::id::UserId;
+use domain::user::User;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::mail::MemoryMail;
+use embedded::random::SeededRandom;
+use items::Table;
+use jiff::{SignedDuration, Timestamp};
+use platform_auth::{Ports, api};
+use platform_store::{NewUser, PlatformStore};
+use ports::{Clock, Mail, MailError, MailMessage};
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use vault::KeyRing;
+use web::address::ClientAddress;
+use web::layers::{Surroundings, wrap};
+
+/// The administrator's password, and the one of everybody else that [`Stage::person`] adds.
+pub const PASSWORD: &str = "uma senha bem longa";
+pub const ADMIN: &str = "Admin@Agencia.test";
+
+/// Mail that can be cut off.
+#[derive(Default)]
+pub struct Post {
+    pub kept: MemoryMail,
+    pub cut: AtomicBool,
+}
+
+#[async_trait::async_trait]
+impl Mail for Post {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        if self.cut.load(Ordering::SeqCst) {
+            return Err(MailError::Temporary("421".to_owned()));
+        }
+        self.kept.send(message).await
+    }
+}
+
+#[derive(Clone)]
+pub struct Stage {
+    pub store: PlatformStore,
+    pub clock: Arc<SettableClock>,
+    pub mail: Arc<Post>,
+    pub router: Router,
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+    pub json: Value,
+}
+
+impl Answer {
+    pub fn code(&self) -> &str {
+        self.json["code"].as_str().unwrap_or_default()
+    }
+
+    /// Panics unless the answer is this error.
+    pub fn is(&self, status: u16, code: &str) {
+        assert_eq!(
+            (self.status.as_u16(), self.code()),
+            (status, code),
+            "{}",
+            self.text
+        );
+    }
+
+    /// Panics unless the status is this one.
+    pub fn ok(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self.json
+    }
+
+    pub fn retry_after(&self) -> u64 {
+        self.headers[header::RETRY_AFTER]
+            .to_str()
+            .unwrap()
+            .parse()
+            .unwrap()
+    }
+}
+
+pub struct Tokens {
+    pub access: String,
+    pub refresh: String,
+}
+
+impl Tokens {
+    pub fn of(json: &Value) -> Self {
+        Self {
+            access: json["access_token"].as_str().unwrap().to_owned(),
+            refresh: json["refresh_token"].as_str().unwrap().to_owned(),
+        }
+    }
+}
+
+impl Stage {
+    /// A platform with one administrator, [`ADMIN`].
+    pub async fn new() -> Self {
+        let random = Arc::new(SeededRandom::new(7));
+        let clock = Arc::new(SettableClock::at(
+            Timestamp::from_second(1_800_000_000).unwrap(),
+        ));
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let mail = Arc::<Post>::default();
+        let ports = Ports {
+            store: store.clone(),
+            keyring: Arc::new(KeyRing::generate(&*random)),
+            clock: clock.clone(),
+            random: random.clone(),
+            mail: mail.clone(),
+            base_url: "https://pauta.test".parse().unwrap(),
+        };
+        let surroundings = Surroundings {
+            random,
+            clock: clock.clone(),
+            debug: true,
+        };
+        let stage = Self {
+            store,
+            clock,
+            mail,
+            router: wrap(api(ports).split_for_parts().0, surroundings),
+        };
+        stage.person("Admin", Role::Admin).await;
+        stage
+    }
+
+    /// Adds a person called `name` with [`PASSWORD`] and `{name}@Agencia.test`.
+    pub async fn person(&self, name: &str, role: Role) -> User {
+        let hash = vault::password::hash(SecretString::from(PASSWORD), &SeededRandom::new(1))
+            .await
+            .unwrap();
+        let new = NewUser {
+            name: name.to_owned(),
+            email: format!("{name}@Agencia.test"),
+            role,
+            active: true,
+        };
+        self.store
+            .create_user(new, Some(hash), self.clock.now())
+            .await
+            .unwrap()
+    }
+
+    pub fn after(&self, seconds: i64) {
+        self.clock.advance(SignedDuration::from_secs(seconds));
+    }
+
+    pub async fn ask(&self, method: &str, path: &str, token: &str, body: Value) -> Answer {
+        self.ask_from("203.0.113.1", method, path, token, body)
+            .await
+    }
+
+    pub async fn ask_from(
+        &self,
+        address: &str,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: Value,
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"));
+        if !token.is_empty() {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let body = match body {
+            Value::Null => Body::empty(),
+            body => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(body.to_string())
+            }
+        };
+        let address = ClientAddress(Some(address.parse().unwrap()));
+        self.send(request.extension(address).body(body).unwrap())
+            .await
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let (parts, body) = self
+            .router
+            .clone()
+            .oneshot(request)
+            .await
+            .unwrap()
+            .into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            json: serde_json::from_str(&text).unwrap_or_default(),
+            text,
+        }
+    }
+
+    pub async fn login(&self, email: &str, password: &str) -> Answer {
+        let body = json!({ "email": email, "password": password });
+        self.ask("POST", "/auth/login", "", body).await
+    }
+
+    pub async fn two_factor(&self, challenge: &Value, code: &str) -> Answer {
+        let body = json!({ "challenge": challenge, "code": code });
+        self.ask("POST", "/auth/two-factor", "", body).await
+    }
+
+    pub async fn refresh(&self, token: &str) -> Answer {
+        let body = json!({ "refresh_token": token });
+        self.ask("POST", "/auth/refresh", "", body).await
+    }
+
+    pub async fn me(&self, tokens: &Tokens) -> Answer {
+        self.ask("GET", "/auth/me", &tokens.access, Value::Null)
+            .await
+    }
+
+    /// The six digits of the last mail.
+    pub fn mailed_code(&self) -> String {
+        let mail = self.mail.kept.take().pop().unwrap();
+        mail.text
+            .split_whitespace()
+            .find(|word| word.len() == 6 && word.bytes().all(|byte| byte.is_ascii_digit()))
+            .unwrap()
+            .to_owned()
+    }
+
+    /// The token of the link in the last mail.
+    pub fn mailed_token(&self) -> String {
+        let mail = self.mail.kept.take().pop().unwrap();
+        let (_, rest) = mail
+            .text
+            .split_once("https://pauta.test/definir-senha?token=")
+            .unwrap();
+        rest.split_whitespace().next().unwrap().to_owned()
+    }
+
+    /// Signs a person in with a code by mail.
+    pub async fn signed_in(&self, email: &str) -> Tokens {
+        let challenge = self.login(email, PASSWORD).await.ok(200);
+        let code = self.mailed_code();
+        Tokens::of(
+            &self
+                .two_factor(&challenge["challenge"], &code)
+                .await
+                .ok(200),
+        )
+    }
+
+    /// Deactivates or reactivates a person.
+    pub async fn set_active(&self, user: UserId, active: bool) {
+        self.store
+            .change_user(user, |user| user.active = active)
+            .await
+            .unwrap();
+    }
+}

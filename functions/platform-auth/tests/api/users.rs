@@ -1,0 +1,371 @@
+//! Administration of people.
+
+use axum::http::Request;
+use domain::access::Role;
+use secrecy::SecretString;
+use serde_json::{Value, json};
+
+use crate::stage::{ADMIN, Stage};
+
+#[tokio::test]
+async fn a_person_is_added_read_changed_and_removed() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    let body = json!({
+        "name": " Bia Reis ", "email": "Bia@Agencia.test", "role": "editor",
+        "id": 99, "password_hash": "x", "last_login_at": "2020-01-01T00:00:00Z", "created_at": "2020-01-01T00:00:00Z",
+    });
+    let answer = stage.ask("POST", "/users", &admin, body).await;
+    assert_eq!(answer.headers["location"], "/api/v1/users/2");
+    let added = answer.ok(201);
+    assert_eq!(
+        added,
+        json!({
+            "id": 2, "name": "Bia Reis", "email": "Bia@Agencia.test", "role": "editor", "active": true,
+            "second_factor": "email", "created_at": "2027-01-15T08:00:00Z", "last_login_at": null,
+            "invitation_sent": true,
+        })
+    );
+    let mail = stage.mail.kept.take().pop().unwrap();
+    assert_eq!(mail.to, "Bia@Agencia.test");
+    assert!(
+        mail.text
+            .contains("https://pauta.test/definir-senha?token=")
+    );
+    let body = json!({ "role": "gerente", "id": 1, "second_factor": "totp" });
+    let changed = stage.ask("PUT", "/users/2", &admin, body).await.ok(200);
+    assert_eq!(changed["role"], "gerente");
+    assert_eq!(changed["name"], "Bia Reis");
+    assert_eq!(changed["second_factor"], "email");
+    assert_eq!(
+        stage
+            .ask("GET", "/users/2", &admin, Value::Null)
+            .await
+            .ok(200),
+        changed
+    );
+    stage
+        .ask("DELETE", "/users/2", &admin, Value::Null)
+        .await
+        .ok(204);
+    for (method, body) in [
+        ("GET", Value::Null),
+        ("PUT", json!({})),
+        ("DELETE", Value::Null),
+    ] {
+        stage
+            .ask(method, "/users/2", &admin, body)
+            .await
+            .is(404, "not_found");
+    }
+    for path in [
+        "/users/0",
+        "/users/-1",
+        "/users/x",
+        "/users/18446744073709551616",
+    ] {
+        stage
+            .ask("GET", path, &admin, Value::Null)
+            .await
+            .is(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn people_are_listed_in_pages() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    for place in 0..11 {
+        stage.person(&format!("p{place}"), Role::Redator).await;
+    }
+    let page = stage
+        .ask("GET", "/users?page=2&per_page=5", &admin, Value::Null)
+        .await
+        .ok(200);
+    assert_eq!(
+        (&page["page"], &page["per_page"], &page["total"]),
+        (&json!(2), &json!(5), &json!(12))
+    );
+    let names: Vec<_> = page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| &user["name"])
+        .collect();
+    assert_eq!(names, ["p4", "p5", "p6", "p7", "p8"]);
+    for query in ["per_page=0", "per_page=101", "page=0", "page=x"] {
+        let answer = stage
+            .ask("GET", &format!("/users?{query}"), &admin, Value::Null)
+            .await;
+        answer.is(422, "invalid_parameter");
+    }
+}
+
+#[tokio::test]
+async fn an_email_belongs_to_one_person() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    stage.person("Bia", Role::Editor).await;
+    let body = |email: &str| json!({ "name": "X", "email": email, "role": "editor" });
+    let taken = stage
+        .ask("POST", "/users", &admin, body("BIA@agencia.TEST"))
+        .await;
+    taken.is(409, "email_taken");
+    assert_eq!(taken.json["issues"][0]["field"], "email");
+    stage
+        .ask(
+            "PUT",
+            "/users/1",
+            &admin,
+            json!({ "email": "bia@agencia.test" }),
+        )
+        .await
+        .is(409, "email_taken");
+    // The same person may write it another way; an address that was given up is free.
+    let changed = stage
+        .ask(
+            "PUT",
+            "/users/2",
+            &admin,
+            json!({ "email": "BIA@agencia.test" }),
+        )
+        .await
+        .ok(200);
+    assert_eq!(changed["email"], "BIA@agencia.test");
+    stage
+        .ask(
+            "PUT",
+            "/users/2",
+            &admin,
+            json!({ "email": "reis@agencia.test" }),
+        )
+        .await
+        .ok(200);
+    stage
+        .ask("POST", "/users", &admin, body("bia@agencia.test"))
+        .await
+        .ok(201);
+    stage
+        .ask("DELETE", "/users/2", &admin, Value::Null)
+        .await
+        .ok(204);
+    stage
+        .ask("POST", "/users", &admin, body("reis@agencia.test"))
+        .await
+        .ok(201);
+}
+
+#[tokio::test]
+async fn fields_are_checked_together() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    let body = json!({ "name": " ", "email": "sem arroba", "role": "editor" });
+    let answer = stage.ask("POST", "/users", &admin, body).await;
+    answer.is(422, "invalid_fields");
+    let fields: Vec<_> = answer.json["issues"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|issue| &issue["field"])
+        .collect();
+    assert_eq!(fields, ["name", "email"]);
+    for body in [
+        json!({ "name": "A", "email": "a@b.test", "role": "chefe" }),
+        json!({ "name": "A", "email": "a@b.test" }),
+        json!({ "name": 1, "email": "a@b.test", "role": "editor" }),
+    ] {
+        stage
+            .ask("POST", "/users", &admin, body)
+            .await
+            .is(422, "invalid_fields");
+    }
+    stage
+        .ask(
+            "PUT",
+            "/users/1",
+            &admin,
+            json!({ "name": "n".repeat(201) }),
+        )
+        .await
+        .is(422, "invalid_fields");
+}
+
+#[tokio::test]
+async fn the_last_active_administrator_stays() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    let other = stage.person("Other", Role::Admin).await;
+    stage.set_active(other.id, false).await;
+    for body in [json!({ "active": false }), json!({ "role": "gerente" })] {
+        stage
+            .ask("PUT", "/users/1", &admin, body)
+            .await
+            .is(409, "last_admin");
+    }
+    stage
+        .ask("DELETE", "/users/1", &admin, Value::Null)
+        .await
+        .is(409, "last_admin");
+    stage
+        .ask("DELETE", "/users/2", &admin, Value::Null)
+        .await
+        .ok(204);
+    stage
+        .ask("PUT", "/users/1", &admin, json!({ "name": "Ana" }))
+        .await
+        .ok(200);
+    stage.person("Third", Role::Admin).await;
+    stage
+        .ask("DELETE", "/users/1", &admin, Value::Null)
+        .await
+        .ok(204);
+    stage
+        .ask("GET", "/users", &admin, Value::Null)
+        .await
+        .is(401, "unauthenticated");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn administrators_who_demote_each_other_leave_one() {
+    for _ in 0..4 {
+        let stage = Stage::new().await;
+        let mut tokens = Vec::new();
+        for name in ["b", "c", "d"] {
+            stage.person(name, Role::Admin).await;
+            tokens.push(
+                stage
+                    .signed_in(&format!("{name}@agencia.test"))
+                    .await
+                    .access,
+            );
+        }
+        tokens.push(stage.signed_in(ADMIN).await.access);
+        let asked: Vec<_> = (1..=4)
+            .zip(tokens)
+            .map(|(id, token)| {
+                let stage = stage.clone();
+                tokio::spawn(async move {
+                    let body = json!({ "role": "editor" });
+                    stage
+                        .ask("PUT", &format!("/users/{id}"), &token, body)
+                        .await
+                        .status
+                        .as_u16()
+                })
+            })
+            .collect();
+        for answer in asked {
+            let status = answer.await.unwrap();
+            assert!([200, 403, 409].contains(&status), "{status}");
+        }
+        let users = stage.store.users().await.unwrap();
+        assert_eq!(
+            users.iter().filter(|user| user.role == Role::Admin).count(),
+            1
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_administrators_manage_people() {
+    let stage = Stage::new().await;
+    for (name, role) in [
+        ("ger", Role::Gerente),
+        ("edi", Role::Editor),
+        ("red", Role::Redator),
+    ] {
+        stage.person(name, role).await;
+        let token = stage
+            .signed_in(&format!("{name}@agencia.test"))
+            .await
+            .access;
+        for (method, path, body) in [
+            ("GET", "/users", Value::Null),
+            (
+                "POST",
+                "/users",
+                json!({ "name": "A", "email": "a@b.test", "role": "admin" }),
+            ),
+            ("GET", "/users/1", Value::Null),
+            ("PUT", "/users/1", json!({ "role": "editor" })),
+            ("DELETE", "/users/1", Value::Null),
+        ] {
+            stage
+                .ask(method, path, &token, body.clone())
+                .await
+                .is(403, "forbidden");
+            stage
+                .ask(method, path, "", body)
+                .await
+                .is(401, "unauthenticated");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_repeated_addition_adds_once() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    let ask = || {
+        let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
+        Request::post("/api/v1/users")
+            .header("authorization", format!("Bearer {admin}"))
+            .header("content-type", "application/json")
+            .header("idempotency-key", "add-bia")
+            .body(body.to_string().into())
+            .unwrap()
+    };
+    let first = stage.send(ask()).await;
+    let second = stage.send(ask()).await;
+    assert_eq!(second.headers["idempotency-replayed"], "true");
+    assert_eq!(second.headers["location"], first.headers["location"]);
+    assert_ne!(
+        second.headers["x-request-id"],
+        first.headers["x-request-id"]
+    );
+    assert_eq!(second.ok(201), first.ok(201));
+    assert_eq!(stage.mail.kept.take().len(), 1);
+}
+
+#[tokio::test]
+async fn a_person_is_added_though_the_invitation_is_not_sent() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    stage
+        .mail
+        .cut
+        .store(true, std::sync::atomic::Ordering::SeqCst);
+    let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
+    let added = stage.ask("POST", "/users", &admin, body).await.ok(201);
+    assert_eq!(added["invitation_sent"], false);
+    stage
+        .ask("GET", "/users/2", &admin, Value::Null)
+        .await
+        .ok(200);
+}
+
+#[tokio::test]
+async fn the_first_administrator_is_made_once() {
+    let stage = Stage::new().await;
+    let hash = || async {
+        let random = embedded::random::SeededRandom::new(3);
+        vault::password::hash(SecretString::from("qualquer outra senha"), &random)
+            .await
+            .unwrap()
+    };
+    let now = ports::Clock::now(&*stage.clock);
+    let (admin, added) = stage
+        .store
+        .ensure_admin("X", "ADMIN@agencia.test", hash().await, now)
+        .await
+        .unwrap();
+    assert_eq!((admin.name.as_str(), added), ("Admin", false));
+    let (other, added) = stage
+        .store
+        .ensure_admin("X", "x@agencia.test", hash().await, now)
+        .await
+        .unwrap();
+    assert_eq!((other.role, added), (Role::Admin, true));
+    // The password of the person who was there is the old one.
+    stage.signed_in(ADMIN).await;
+}
