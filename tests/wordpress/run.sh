@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The host contract suite against a real WordPress: up, suite, down. Further arguments go to the suite.
+# The host contract suite against a real WordPress: up, suite, down. A host that is up already is used
+# and left up. Further arguments go to the suite.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=lib.sh
 . "$here/lib.sh"
 
-trap '"$here/down.sh"' EXIT
+alive "$wordpress_dir/nginx.pid" || trap '"$here/down.sh"' EXIT
 "$here/up.sh" >/dev/null
 set -a
 # shellcheck source=/dev/null
