@@ -1,0 +1,252 @@
+//! What people write of a post: the whitelist of a create or edit, judged.
+
+use domain::faq::FaqData;
+use domain::id::SiteId;
+use domain::post::PostFields;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use utoipa::ToSchema;
+use web::ApiError;
+
+use crate::faq::{self, FaqBody};
+use crate::issues::Issues;
+use crate::long_text::{self, Body};
+use crate::plain;
+
+const TITLE_CHARS: usize = 300;
+const EXCERPT_CHARS: usize = 2_000;
+const SEO_TITLE_CHARS: usize = 300;
+const META_DESCRIPTION_CHARS: usize = 1_000;
+const KEYWORD_CHARS: usize = 200;
+const TAGS: usize = 50;
+const TAG_CHARS: usize = 100;
+const CATEGORIES: usize = 100;
+
+/// What people write of a post. In an edit, members that are not sent stay as they are. `null` is
+/// the empty value. Members that are not listed, such as `user_id` or `published_at`, are ignored.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub(crate) struct PostInput {
+    /// The site the post is for. Required for a new post. A post that was never sent to its site may
+    /// move to another one.
+    #[schema(minimum = 1)]
+    site_id: Option<u64>,
+    /// Ignored for a new post, which is always a draft. In an edit it must be what it is.
+    #[schema(value_type = Value)]
+    status: Option<Value>,
+    /// Title, plain text, up to 300 characters.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 300)]
+    title: Option<String>,
+    /// HTML, up to 900 KB. What could run in a reader's browser is taken out.
+    #[serde(deserialize_with = "sent")]
+    body: Option<String>,
+    /// Address part on the site; made from the title when empty.
+    #[serde(deserialize_with = "sent")]
+    slug: Option<String>,
+    /// Summary, plain text, up to 2,000 characters.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 2000)]
+    excerpt: Option<String>,
+    /// Keyword the article aims at, up to 200 characters.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 200)]
+    focus_keyword: Option<String>,
+    /// Title for search engines, up to 300 characters.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 300)]
+    seo_title: Option<String>,
+    /// Description for search engines, up to 1,000 characters.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 1000)]
+    meta_description: Option<String>,
+    /// Whether the client must approve before a schedule takes effect. Default: as the site says.
+    approval_required: Option<bool>,
+    /// FAQ section; sent as a whole.
+    #[serde(deserialize_with = "sent")]
+    faq_data: Option<FaqBody>,
+    /// Categories on the site, at most 100.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_items = 100)]
+    host_category_ids: Option<Vec<u64>>,
+    /// Author on the site.
+    #[serde(deserialize_with = "sent")]
+    #[schema(value_type = Option<u64>, minimum = 1)]
+    host_author_id: Option<Option<u64>>,
+    /// Tags by name, at most 50 of up to 100 characters.
+    #[serde(deserialize_with = "sent")]
+    #[schema(max_items = 50)]
+    host_tag_names: Option<Vec<String>>,
+}
+
+/// A member that was sent; `null` is its empty value.
+fn sent<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de> + Default,
+    D: Deserializer<'de>,
+{
+    Option::<T>::deserialize(deserializer).map(|value| Some(value.unwrap_or_default()))
+}
+
+/// Sound values of one request. What is absent stays as it is.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Content {
+    pub site_id: Option<SiteId>,
+    pub status: Option<Value>,
+    pub title: Option<String>,
+    pub body: Option<Body>,
+    pub approval_required: Option<bool>,
+    slug: Option<String>,
+    excerpt: Option<String>,
+    focus_keyword: Option<String>,
+    seo_title: Option<String>,
+    meta_description: Option<String>,
+    faq_data: Option<FaqData>,
+    host_category_ids: Option<Vec<u64>>,
+    host_author_id: Option<Option<u64>>,
+    host_tag_names: Option<Vec<String>>,
+}
+
+/// Judges what was sent. A new post must name its site.
+///
+/// # Errors
+/// 422 with every field to mend; 413 when the body is too long.
+pub(crate) async fn judge(input: PostInput, is_new: bool) -> Result<Content, ApiError> {
+    let mut issues = Issues::default();
+    match input.site_id {
+        None if is_new => issues.add("required", "site_id", "Informe o site do conteúdo."),
+        Some(0) => issues.add("out_of_range", "site_id", "Este site não existe."),
+        _ => {}
+    }
+    let mut line = |text: Option<String>, limit: usize, field: &str| {
+        let text = text.map(|text| plain::line(&text))?;
+        issues.check_length(&text, limit, field);
+        Some(text)
+    };
+    let title = line(input.title, TITLE_CHARS, "title");
+    let focus_keyword = line(input.focus_keyword, KEYWORD_CHARS, "focus_keyword");
+    let seo_title = line(input.seo_title, SEO_TITLE_CHARS, "seo_title");
+    let excerpt = input.excerpt.map(|text| plain::lines(&text));
+    issues.check_length(
+        excerpt.as_deref().unwrap_or_default(),
+        EXCERPT_CHARS,
+        "excerpt",
+    );
+    let meta_description = input.meta_description.map(|text| plain::lines(&text));
+    issues.check_length(
+        meta_description.as_deref().unwrap_or_default(),
+        META_DESCRIPTION_CHARS,
+        "meta_description",
+    );
+    let mut content = Content {
+        site_id: input.site_id.map(SiteId),
+        status: input.status,
+        title,
+        body: None,
+        approval_required: input.approval_required,
+        slug: input.slug.map(|slug| judged_slug(&slug, &mut issues)),
+        excerpt,
+        focus_keyword,
+        seo_title,
+        meta_description,
+        faq_data: input.faq_data.map(|faq| faq::judge(faq, &mut issues)),
+        host_category_ids: input
+            .host_category_ids
+            .map(|ids| judged_categories(&ids, &mut issues)),
+        host_author_id: input.host_author_id,
+        host_tag_names: input
+            .host_tag_names
+            .map(|tags| judged_tags(tags, &mut issues)),
+    };
+    if content.host_author_id == Some(Some(0)) {
+        issues.add("out_of_range", "host_author_id", "Este autor não existe.");
+    }
+    issues.refuse()?;
+    if let Some(html) = input.body {
+        content.body = Some(long_text::read(html).await?);
+    }
+    Ok(content)
+}
+
+fn judged_slug(sent: &str, issues: &mut Issues) -> String {
+    let slug = markup::slug::from_title(sent);
+    if slug.is_empty() && !sent.trim().is_empty() {
+        let message = "O endereço precisa de letras ou números; deixe vazio para usar o título.";
+        issues.add("invalid_slug", "slug", message);
+    }
+    slug
+}
+
+fn judged_categories(sent: &[u64], issues: &mut Issues) -> Vec<u64> {
+    if sent.len() > CATEGORIES {
+        let message = format!("Use no máximo {CATEGORIES} categorias.");
+        issues.add("too_many", "host_category_ids", message);
+        return Vec::new();
+    }
+    let mut ids = Vec::new();
+    for (place, id) in sent.iter().enumerate() {
+        if *id == 0 {
+            let field = format!("host_category_ids[{place}]");
+            issues.add("out_of_range", &field, "Esta categoria não existe.");
+        }
+        if !ids.contains(id) {
+            ids.push(*id);
+        }
+    }
+    ids
+}
+
+/// Tags without empty ones, each once whatever its case.
+fn judged_tags(sent: Vec<String>, issues: &mut Issues) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    if sent.len() > TAGS {
+        issues.add(
+            "too_many",
+            "host_tag_names",
+            format!("Use no máximo {TAGS} tags."),
+        );
+        return tags;
+    }
+    for (place, tag) in sent.into_iter().enumerate() {
+        let tag = plain::line(&tag);
+        issues.check_length(&tag, TAG_CHARS, &format!("host_tag_names[{place}]"));
+        let key = tag.to_lowercase();
+        if !tag.is_empty() && !tags.iter().any(|known| known.to_lowercase() == key) {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+fn put<T: Clone>(value: &Option<T>, place: &mut T) {
+    if let Some(value) = value {
+        place.clone_from(value);
+    }
+}
+
+impl Content {
+    /// Puts the values into the fields of a post.
+    pub(crate) fn apply(&self, fields: &mut PostFields) {
+        put(&self.title, &mut fields.title);
+        put(&self.slug, &mut fields.slug);
+        put(&self.excerpt, &mut fields.excerpt);
+        put(&self.focus_keyword, &mut fields.focus_keyword);
+        put(&self.seo_title, &mut fields.seo_title);
+        put(&self.meta_description, &mut fields.meta_description);
+        put(&self.approval_required, &mut fields.approval_required);
+        put(&self.faq_data, &mut fields.faq_data);
+        put(&self.host_category_ids, &mut fields.host_category_ids);
+        put(&self.host_author_id, &mut fields.host_author_id);
+        put(&self.host_tag_names, &mut fields.host_tag_names);
+    }
+
+    /// Forgets what only the site left behind knows, unless it was sent anew.
+    pub(crate) fn leave_site(&self, fields: &mut PostFields) {
+        if self.host_category_ids.is_none() {
+            fields.host_category_ids.clear();
+        }
+        if self.host_author_id.is_none() {
+            fields.host_author_id = None;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Posts: writing them, their versions, and asking for their publication.
+//!
+//! This function never calls a host. It stores what is to be done as a job, in one transaction with
+//! the post, and sends word of it; the publication worker does the rest.
+
+mod access;
+mod content;
+mod faq;
+mod issues;
+mod long_text;
+mod outcome;
+mod plain;
+mod publication;
+mod refusals;
+mod routes;
+mod schedule_date;
+mod wire;
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use axum::middleware::from_fn_with_state;
+use platform_store::PlatformStore;
+use ports::{Clock, Need, Random, WorkQueue};
+use session::SessionState;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use vault::keyring::KeyRing;
+use web::{ErrorBody, IssueBody};
+
+use crate::routes::{legacy, publish, queue, read, trash, versions, write};
+
+/// What the routes are given.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Signs sessions.
+    pub keyring: Arc<KeyRing>,
+    /// Takes word of publications.
+    pub publications: Arc<dyn WorkQueue>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Makes the markers of posts on their hosts.
+    pub random: Arc<dyn Random>,
+}
+
+impl FromRef<Ports> for SessionState {
+    fn from_ref(ports: &Ports) -> Self {
+        Self {
+            store: ports.store.clone(),
+            keyring: ports.keyring.clone(),
+            clock: ports.clock.clone(),
+        }
+    }
+}
+
+/// What the function's policy must allow.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::SendPublication,
+    Need::KeyRing,
+];
+
+#[derive(OpenApi)]
+#[openapi(components(schemas(ErrorBody, IssueBody, read::LabelFilter)))]
+struct Shared;
+
+/// The routes with their description.
+pub fn api(ports: Ports) -> OpenApiRouter {
+    let session = SessionState::from_ref(&ports);
+    let triggers = OpenApiRouter::new()
+        .routes(routes!(write::create_post))
+        .routes(routes!(trash::restore_post))
+        .routes(routes!(versions::revert_post))
+        .routes(routes!(publish::publish_post))
+        .routes(routes!(publish::schedule_post))
+        .routes(routes!(publish::retry_publication))
+        .routes(routes!(publish::cancel_schedule))
+        .routes(routes!(legacy::publish_now))
+        .routes(routes!(legacy::publish_schedule))
+        .route_layer(from_fn_with_state(session, session::idempotent));
+    OpenApiRouter::with_openapi(Shared::openapi())
+        .routes(routes!(read::list_posts))
+        .routes(routes!(
+            read::get_post,
+            write::update_post,
+            trash::delete_post
+        ))
+        .routes(routes!(read::validate_post))
+        .routes(routes!(read::get_checklist))
+        .routes(routes!(read::list_events))
+        .routes(routes!(versions::list_versions))
+        .routes(routes!(versions::get_version))
+        .routes(routes!(versions::diff_versions))
+        .routes(routes!(queue::list_queue))
+        .merge(triggers)
+        .with_state(ports)
+}

@@ -1,0 +1,80 @@
+//! The body of a post on its way in: made safe, measured, and small enough to be stored.
+
+use web::{ApiError, Code};
+
+/// Most bytes of a body once it is safe.
+const TEXT_BYTES: usize = 900_000;
+/// Most bytes of a body as it is stored, below the 400 KB of one record of the store.
+const PACKED_BYTES: usize = 350_000;
+
+/// A body that may be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Body {
+    /// Safe HTML.
+    pub html: String,
+    /// Characters of its plain text.
+    pub chars: usize,
+}
+
+/// Makes a body safe.
+///
+/// # Errors
+/// 413 when it is too long to be stored.
+pub(crate) async fn read(html: String) -> Result<Body, ApiError> {
+    apart(move || measured(&html)).await?
+}
+
+/// Runs what computes for long away from the threads that answer requests.
+///
+/// # Errors
+/// 500 when it does not come to an end.
+pub(crate) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(ApiError::internal)
+}
+
+fn measured(html: &str) -> Result<Body, ApiError> {
+    let html = markup::sanitise::body(html);
+    let packed = items::packed::pack(&html).map_err(ApiError::internal)?;
+    if html.len() > TEXT_BYTES || packed.len() > PACKED_BYTES {
+        return Err(ApiError::new(Code::PayloadTooLarge)
+            .message("O texto do conteúdo é grande demais. Divida-o ou retire imagens embutidas.")
+            .issue("too_long", "body", "Use no máximo 900 KB de texto."));
+    }
+    let chars = markup::text::plain_chars(&html);
+    Ok(Body { html, chars })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_measured_after_it_is_made_safe() {
+        let body = measured("<p>a<script>bbbb</script>ção</p>").unwrap();
+        assert_eq!(body.html, "<p>ação</p>");
+        assert_eq!(body.chars, 4);
+    }
+
+    #[test]
+    fn a_body_that_does_not_fit_is_refused() {
+        let long = format!("<p>{}</p>", "a ".repeat(460_000));
+        assert_eq!(measured(&long).unwrap_err().code(), Code::PayloadTooLarge);
+        // Text without any pattern cannot be packed.
+        let mut seed: u64 = 1;
+        let noise: String = (0..600_000)
+            .map(|_| {
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                char::from(b'0' + u8::try_from((seed >> 33) % 75).unwrap())
+            })
+            .filter(|c| c.is_ascii_alphanumeric())
+            .collect();
+        assert!(noise.len() < TEXT_BYTES);
+        assert_eq!(measured(&noise).unwrap_err().code(), Code::PayloadTooLarge);
+    }
+}

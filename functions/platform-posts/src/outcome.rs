@@ -1,0 +1,83 @@
+//! The answer to whoever asked for a publication: at once, or when it is done.
+
+use std::time::Duration;
+
+use axum::response::{IntoResponse, Response};
+use domain::id::{JobId, PostId};
+use domain::post::{Post, PostStatus};
+use domain::publication::{Job, JobState};
+use http::StatusCode;
+use web::conditional::tagged;
+use web::prefer::PreferWait;
+use web::{ApiError, Code, Json};
+
+use crate::Ports;
+use crate::access;
+use crate::publication::Accepted;
+use crate::wire::{Checklist, PostBody, PublicationBody};
+
+/// Time between two looks at a job that is waited for.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// Answers: 200 with the post when nothing is left to do or the job was done within the time the
+/// client gave, else 202 with the checklist. `here` is said when the post alone changed.
+pub(crate) async fn answer(
+    ports: &Ports,
+    id: PostId,
+    accepted: Accepted,
+    wait: PreferWait,
+    here: &str,
+) -> Result<Response, ApiError> {
+    let job = match accepted {
+        Accepted::Here(post) => return done(ports, *post, here).await,
+        Accepted::Job(job) => *job,
+    };
+    let job = match wait.0 {
+        Some(time) => watched(ports, job.id, time).await?,
+        None => job,
+    };
+    if job.state == JobState::Done {
+        let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
+        let message = match post.status {
+            PostStatus::Published => "Conteúdo publicado.",
+            PostStatus::Scheduled => "Conteúdo agendado.",
+            PostStatus::Draft => "Agendamento cancelado.",
+        };
+        return done(ports, post, message).await;
+    }
+    let checklist = Checklist::of(id, Some(&job));
+    Ok((StatusCode::ACCEPTED, Json(checklist)).into_response())
+}
+
+async fn done(ports: &Ports, post: Post, message: &str) -> Result<Response, ApiError> {
+    let version = access::current_version(ports, &post).await?;
+    let tag = tagged(post.version);
+    let body = PublicationBody {
+        post: PostBody::of(post, version),
+        message: message.to_owned(),
+    };
+    Ok((tag, Json(body)).into_response())
+}
+
+/// The job once it moves no more by itself within seconds, or as it is when the time is over.
+async fn watched(ports: &Ports, id: JobId, time: Duration) -> Result<Job, ApiError> {
+    match tokio::time::timeout(time, settled(ports, id)).await {
+        Ok(job) => job,
+        Err(_) => look(ports, id).await,
+    }
+}
+
+async fn settled(ports: &Ports, id: JobId) -> Result<Job, ApiError> {
+    loop {
+        let job = look(ports, id).await?;
+        if !matches!(job.state, JobState::Queued | JobState::Running) {
+            return Ok(job);
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+async fn look(ports: &Ports, id: JobId) -> Result<Job, ApiError> {
+    let job = ports.store.job(id).await?;
+    job.ok_or_else(|| ApiError::internal(format!("job {id} is gone")))
+}

@@ -1,0 +1,52 @@
+//! Plain text that people write. It is stored as text: `<` means `<`. Control characters never are
+//! part of it.
+
+/// A text of one line: what breaks lines becomes a space, other control characters go.
+pub(crate) fn line(text: &str) -> String {
+    let line: String = text
+        .chars()
+        .map(|c| {
+            if matches!(c, '\n' | '\r' | '\t') {
+                ' '
+            } else {
+                c
+            }
+        })
+        .filter(|c| !c.is_control())
+        .collect();
+    line.trim().to_owned()
+}
+
+/// A text of several lines: breaks stay as `\n`, other control characters go.
+pub(crate) fn lines(text: &str) -> String {
+    let lines: String = text
+        .replace("\r\n", "\n")
+        .chars()
+        .map(|c| match c {
+            '\r' => '\n',
+            '\t' => ' ',
+            other => other,
+        })
+        .filter(|c| *c == '\n' || !c.is_control())
+        .collect();
+    lines.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_never_stay() {
+        assert_eq!(
+            line(" um\u{0}\r\ndois\ttrês\u{1b}[0m\u{7f}\u{85} "),
+            "um  dois três[0m"
+        );
+        assert_eq!(lines("um\r\ndois\rtrês\u{8}\t4\n"), "um\ndois\ntrês 4");
+    }
+
+    #[test]
+    fn markup_stays_text() {
+        assert_eq!(line("<script>a & b</script>"), "<script>a & b</script>");
+    }
+}

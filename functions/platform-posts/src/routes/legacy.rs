@@ -1,0 +1,127 @@
+//! The older publishing routes: the post is named in the body. Everything else is as in the main
+//! routes, because it is the same code.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::id::PostId;
+use serde::Deserialize;
+use serde_json::Value;
+use session::Caller;
+use utoipa::ToSchema;
+use web::prefer::PreferWait;
+use web::{ApiError, Json};
+
+use super::publish::DATE_KEPT;
+use crate::Ports;
+use crate::outcome;
+use crate::publication::{self, Wish};
+use crate::refusals::Scheduling;
+use crate::schedule_date;
+use crate::wire::{Checklist, PublicationBody};
+
+/// The post that is meant: one of the two members.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub(crate) struct PublishNowInput {
+    /// The post.
+    #[schema(minimum = 1)]
+    content_id: Option<u64>,
+    /// The post; another name of the same.
+    #[schema(minimum = 1)]
+    post_id: Option<u64>,
+}
+
+/// The post that is meant, by one of the two members, and its date.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub(crate) struct PublishScheduleInput {
+    /// The post.
+    #[schema(minimum = 1)]
+    content_id: Option<u64>,
+    /// The post; another name of the same.
+    #[schema(minimum = 1)]
+    post_id: Option<u64>,
+    /// RFC 3339 with an offset, ahead of now, at most five years.
+    #[schema(value_type = String, format = DateTime, required = true)]
+    scheduled_at: Value,
+}
+
+fn meant(content_id: Option<u64>, post_id: Option<u64>) -> Result<PostId, ApiError> {
+    match (content_id, post_id) {
+        (Some(one), Some(other)) if one != other => Err(ApiError::field(
+            "ambiguous",
+            "post_id",
+            "content_id e post_id indicam conteúdos diferentes.",
+        )),
+        (Some(id), _) | (None, Some(id)) => Ok(PostId(id)),
+        (None, None) => Err(ApiError::field(
+            "required",
+            "content_id",
+            "Informe o conteúdo.",
+        )),
+    }
+}
+
+/// Publishes a post (older route)
+#[utoipa::path(
+    post,
+    path = "/api/v1/publish/now",
+    tag = "publication",
+    params(
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    request_body = PublishNowInput,
+    responses(
+        (status = 200, description = "Done while the client waited", body = PublicationBody),
+        (status = 202, description = "Accepted; the steps", body = Checklist),
+        Scheduling,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.publish")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn publish_now(
+    State(ports): State<Ports>,
+    caller: Caller,
+    wait: PreferWait,
+    input: Result<Json<PublishNowInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::PostsPublish)?;
+    let Json(input) = input?;
+    let id = meant(input.content_id, input.post_id)?;
+    let accepted = publication::request(&ports, &caller, id, Wish::Publish).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+}
+
+/// Schedules a post (older route)
+#[utoipa::path(
+    post,
+    path = "/api/v1/publish/schedule",
+    tag = "publication",
+    params(
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    request_body = PublishScheduleInput,
+    responses(
+        (status = 200, description = "Done while the client waited, or only the date was stored", body = PublicationBody),
+        (status = 202, description = "Accepted; the steps", body = Checklist),
+        Scheduling,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.publish")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn publish_schedule(
+    State(ports): State<Ports>,
+    caller: Caller,
+    wait: PreferWait,
+    input: Result<Json<PublishScheduleInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::PostsPublish)?;
+    let Json(input) = input?;
+    let id = meant(input.content_id, input.post_id)?;
+    let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
+    let accepted = publication::request(&ports, &caller, id, Wish::Schedule(at)).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+}

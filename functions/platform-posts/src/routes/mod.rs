@@ -1,0 +1,9 @@
+//! The routes, one file per family.
+
+pub(crate) mod legacy;
+pub(crate) mod publish;
+pub(crate) mod queue;
+pub(crate) mod read;
+pub(crate) mod trash;
+pub(crate) mod versions;
+pub(crate) mod write;

@@ -1,0 +1,156 @@
+//! Publishing, scheduling, trying again and taking a schedule back. All are accepted at once and
+//! carried out by the publication worker.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::access::Permission;
+use domain::id::PostId;
+use serde::Deserialize;
+use serde_json::Value;
+use session::Caller;
+use utoipa::ToSchema;
+use web::prefer::PreferWait;
+use web::{ApiError, Json, Path};
+
+use crate::Ports;
+use crate::outcome;
+use crate::publication::{self, Accepted, Wish};
+use crate::refusals::{Canceling, Publishing, Retrying, Scheduling};
+use crate::schedule_date;
+use crate::wire::{Checklist, PublicationBody};
+
+/// Said when only the date was stored.
+pub(crate) const DATE_KEPT: &str =
+    "A data foi guardada. O conteúdo será agendado no site quando o cliente aprovar.";
+
+/// When a post is to go online.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub(crate) struct ScheduleInput {
+    /// RFC 3339 with an offset, ahead of now, at most five years.
+    #[schema(value_type = String, format = DateTime, required = true)]
+    scheduled_at: Value,
+}
+
+/// Publishes a post
+///
+/// A post that is published already is sent to the site again with its present content.
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/{id}/publish",
+    tag = "publication",
+    params(
+        ("id" = u64, Path, description = "The post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    responses(
+        (status = 200, description = "Done while the client waited", body = PublicationBody),
+        (status = 202, description = "Accepted; the steps", body = Checklist),
+        Publishing,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.publish")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn publish_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+    wait: PreferWait,
+) -> Result<Response, ApiError> {
+    let accepted = publication::request(&ports, &caller, id, Wish::Publish).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+}
+
+/// Schedules a post
+///
+/// While the client's approval is outstanding only the date is stored, and the post stays a draft
+/// (200). A scheduled post gets the new date.
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/{id}/schedule",
+    tag = "publication",
+    params(
+        ("id" = u64, Path, description = "The post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    request_body = ScheduleInput,
+    responses(
+        (status = 200, description = "Done while the client waited, or only the date was stored", body = PublicationBody),
+        (status = 202, description = "Accepted; the steps", body = Checklist),
+        Scheduling,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.publish")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn schedule_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+    wait: PreferWait,
+    input: Result<Json<ScheduleInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::PostsPublish)?;
+    let at = schedule_date::read(&input?.0.scheduled_at, ports.clock.now_seconds())?;
+    let accepted = publication::request(&ports, &caller, id, Wish::Schedule(at)).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+}
+
+/// Runs the failed steps of a publication again
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/{id}/retry",
+    tag = "publication",
+    params(
+        ("id" = u64, Path, description = "The post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    responses(
+        (status = 200, description = "Done while the client waited", body = PublicationBody),
+        (status = 202, description = "Accepted; the steps", body = Checklist),
+        Retrying,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.publish")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn retry_publication(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+    wait: PreferWait,
+) -> Result<Response, ApiError> {
+    let job = publication::retry(&ports, &caller, id).await?;
+    outcome::answer(&ports, id, Accepted::Job(Box::new(job)), wait, DATE_KEPT).await
+}
+
+/// Takes the schedule of a post back
+///
+/// Here and on the site. A date that only we know of is cleared at once (200).
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/{id}/cancel-schedule",
+    tag = "publication",
+    params(
+        ("id" = u64, Path, description = "The post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    responses(
+        (status = 200, description = "Done", body = PublicationBody),
+        (status = 202, description = "Accepted; the steps", body = Checklist),
+        Canceling,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.publish")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn cancel_schedule(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+    wait: PreferWait,
+) -> Result<Response, ApiError> {
+    let accepted = publication::cancel(&ports, &caller, id).await?;
+    outcome::answer(&ports, id, accepted, wait, "Agendamento cancelado.").await
+}

@@ -1,0 +1,260 @@
+//! Reading posts and what belongs to them.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::{Permission, Reach};
+use domain::approval::Label;
+use domain::id::{PostId, SiteId, UserId};
+use domain::requirements;
+use platform_store::PostFilter;
+use serde::{Deserialize, Serialize};
+use session::Caller;
+use utoipa::{IntoParams, ToSchema};
+use web::conditional::tagged;
+use web::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
+
+use crate::Ports;
+use crate::access;
+use crate::refusals::{self, ListingOf, Reading};
+use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord};
+
+/// Longest searched text in characters.
+const SEARCH_CHARS: usize = 200;
+
+/// A label as it is asked for.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LabelFilter {
+    /// The client was asked and has not answered.
+    Pendente,
+    /// The last decision was an approval.
+    Aprovado,
+    /// The last decision asked for adjustments.
+    Ajustes,
+    /// The last decision was a rejection.
+    Rejeitado,
+}
+
+impl From<LabelFilter> for Label {
+    fn from(label: LabelFilter) -> Self {
+        match label {
+            LabelFilter::Pendente => Self::Pendente,
+            LabelFilter::Aprovado => Self::Aprovado,
+            LabelFilter::Ajustes => Self::Ajustes,
+            LabelFilter::Rejeitado => Self::Rejeitado,
+        }
+    }
+}
+
+/// What a list of posts asks for; everything that is set must hold.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filters {
+    /// Posts of this site.
+    #[param(minimum = 1)]
+    site_id: Option<u64>,
+    /// Posts in this state.
+    status: Option<StatusWord>,
+    /// Posts of this person.
+    #[param(minimum = 1)]
+    user_id: Option<u64>,
+    /// Posts whose title contains this, in any case.
+    #[param(max_length = 200)]
+    q: Option<String>,
+    /// Posts about which the client said this last.
+    approval: Option<LabelFilter>,
+}
+
+impl Filters {
+    fn checked(self) -> Result<Self, ApiError> {
+        let length = self.q.as_deref().unwrap_or_default().chars().count();
+        if length > SEARCH_CHARS {
+            let message = format!("Busque por no máximo {SEARCH_CHARS} caracteres.");
+            return Err(ApiError::new(Code::InvalidParameter).issue("too_long", "q", message));
+        }
+        Ok(self)
+    }
+
+    /// The filter, within what the caller may see. None when nothing can match.
+    fn within(self, caller: &Caller) -> Option<PostFilter> {
+        let site = self.site_id.map(SiteId);
+        let user = self.user_id.map(UserId);
+        let reach = caller.actor.reach(Permission::PostsRead);
+        let sites = match reach {
+            Reach::None => return None,
+            Reach::All => site.map(|site| vec![site]),
+            Reach::OwnSites | Reach::OwnPosts => {
+                let mut own = caller.actor.own_sites.clone();
+                own.retain(|id| site.is_none_or(|site| site == *id));
+                Some(own)
+            }
+        };
+        let user = match reach {
+            Reach::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
+            Reach::OwnPosts => Some(caller.user.id),
+            Reach::None | Reach::OwnSites | Reach::All => user,
+        };
+        Some(PostFilter {
+            sites,
+            user,
+            status: self.status.map(Into::into),
+            approval: self.approval.map(Into::into),
+            title: self
+                .q
+                .map(|q| q.trim().to_owned())
+                .filter(|q| !q.is_empty()),
+        })
+    }
+}
+
+/// Lists posts, newest edit first
+#[utoipa::path(
+    get,
+    path = "/api/v1/posts",
+    tag = "posts",
+    params(Filters, Paging),
+    responses(
+        (status = 200, description = "A page of posts", body = Listing<PostItem>),
+        refusals::Listing,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn list_posts(
+    State(ports): State<Ports>,
+    caller: Caller,
+    filters: Result<Query<Filters>, ApiError>,
+    paging: Result<Query<Paging>, ApiError>,
+) -> Result<Json<Listing<PostItem>>, ApiError> {
+    caller.actor.may(Permission::PostsRead)?;
+    let paging = paging?.0.checked()?;
+    let (rows, total) = match filters?.0.checked()?.within(&caller) {
+        Some(filter) => {
+            let skip = usize::try_from(paging.offset()).unwrap_or(usize::MAX);
+            ports
+                .store
+                .list_posts(&filter, skip, paging.per_page as usize)
+                .await?
+        }
+        None => (Vec::new(), 0),
+    };
+    Ok(Json(Listing {
+        items: rows.into_iter().map(Into::into).collect(),
+        page: paging.page,
+        per_page: paging.per_page,
+        total,
+    }))
+}
+
+/// Shows a post with its pictures and where its publication stands
+#[utoipa::path(
+    get,
+    path = "/api/v1/posts/{id}",
+    tag = "posts",
+    params(("id" = u64, Path, description = "The post")),
+    responses(
+        (status = 200, description = "The post", body = PostDetail, headers(
+            ("ETag" = String, description = "Version"),
+        )),
+        Reading,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn get_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+) -> Result<Response, ApiError> {
+    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let version = access::current_version(&ports, &post).await?;
+    let media = ports.store.post_media(id).await?;
+    let job = access::last_job(&ports, &post).await?;
+    let tag = tagged(post.version);
+    let detail = PostDetail::of(post, version, media, job.as_ref().map(Into::into));
+    Ok((tag, Json(detail)).into_response())
+}
+
+/// What a post lacks before it may be sent.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ValidationBody {
+    /// Whether nothing is missing.
+    valid: bool,
+    /// What is missing, in the order of the form.
+    issues: Vec<IssueBody>,
+}
+
+/// Tells what a post lacks before it may be sent, published or scheduled
+#[utoipa::path(
+    get,
+    path = "/api/v1/posts/{id}/validation",
+    tag = "posts",
+    params(("id" = u64, Path, description = "The post")),
+    responses((status = 200, description = "The unmet requirements", body = ValidationBody), Reading),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn validate_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+) -> Result<Json<ValidationBody>, ApiError> {
+    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let issues: Vec<IssueBody> = requirements::unmet(&post)
+        .into_iter()
+        .map(|issue| IssueBody {
+            code: issue.code.to_owned(),
+            field: issue.field.to_owned(),
+            message: issue.message,
+        })
+        .collect();
+    Ok(Json(ValidationBody {
+        valid: issues.is_empty(),
+        issues,
+    }))
+}
+
+/// Shows the steps of a post's last publication
+#[utoipa::path(
+    get,
+    path = "/api/v1/posts/{id}/checklist",
+    tag = "publication",
+    params(("id" = u64, Path, description = "The post")),
+    responses((status = 200, description = "The steps", body = Checklist), Reading),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn get_checklist(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+) -> Result<Json<Checklist>, ApiError> {
+    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let job = access::last_job(&ports, &post).await?;
+    Ok(Json(Checklist::of(post.id, job.as_ref())))
+}
+
+/// Lists what happened to a post, newest first
+#[utoipa::path(
+    get,
+    path = "/api/v1/posts/{id}/events",
+    tag = "posts",
+    params(("id" = u64, Path, description = "The post"), Paging),
+    responses((status = 200, description = "A page of events", body = Listing<EventItem>), ListingOf),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn list_events(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+    paging: Result<Query<Paging>, ApiError>,
+) -> Result<Json<Listing<EventItem>>, ApiError> {
+    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let paging = paging?.0.checked()?;
+    let events = ports.store.post_events(post.id).await?;
+    Ok(Json(
+        paging.cut(events.into_iter().map(Into::into).collect()),
+    ))
+}

@@ -1,0 +1,108 @@
+//! Deleting posts softly, and restoring them.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::event::EventKind;
+use domain::id::PostId;
+use http::StatusCode;
+use platform_store::{PostChange, content_event};
+use serde_json::json;
+use session::Caller;
+use web::conditional::tagged;
+use web::{ApiError, Code, Json, Path};
+
+use crate::Ports;
+use crate::access::{self, TURNS};
+use crate::publication;
+use crate::refusals::{Deleting, Restoring};
+use crate::wire::PostBody;
+
+/// Deletes a post softly
+///
+/// It leaves the lists and can be restored. What the site already has stays there; a publication
+/// that failed or waits for its next attempt ends. Deleting a deleted post changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/posts/{id}",
+    tag = "posts",
+    params(("id" = u64, Path, description = "The post")),
+    responses((status = 204, description = "Deleted"), Deleting),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.delete")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn delete_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+) -> Result<StatusCode, ApiError> {
+    for _ in 0..TURNS {
+        let post = access::post(&ports, &caller, Permission::PostsDelete, id).await?;
+        if post.is_deleted() {
+            return Ok(StatusCode::NO_CONTENT);
+        }
+        let job = access::last_job(&ports, &post).await?;
+        publication::refuse_in_progress(&ports, job.as_ref())?;
+        let now = ports.clock.now_seconds();
+        let by = Some(caller.user.id);
+        let token = format!("revision-{}", post.revision + 1);
+        let event = content_event(id, EventKind::Deleted, by, json!({}), now, &token);
+        let mut change = PostChange::of(&post, |post| {
+            post.deleted_at = Some(now);
+            post.deleted_by = by;
+        })
+        .event(event);
+        if let Some(job) = job.filter(|job| !job.is_over()) {
+            change = change.also(publication::superseded(&job, now)?);
+        }
+        if access::save(&ports, change).await?.is_some() {
+            return Ok(StatusCode::NO_CONTENT);
+        }
+    }
+    Err(Code::Conflict.into())
+}
+
+/// Restores a deleted post
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/{id}/restore",
+    tag = "posts",
+    params(
+        ("id" = u64, Path, description = "The post"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
+    responses(
+        (status = 200, description = "The post", body = PostBody, headers(
+            ("ETag" = String, description = "Version"),
+        )),
+        Restoring,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.delete")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn restore_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+) -> Result<Response, ApiError> {
+    for _ in 0..TURNS {
+        let post = access::post(&ports, &caller, Permission::PostsDelete, id).await?;
+        if !post.is_deleted() {
+            return Err(Code::NotDeleted.into());
+        }
+        let now = ports.clock.now_seconds();
+        let token = format!("revision-{}", post.revision + 1);
+        let by = Some(caller.user.id);
+        let event = content_event(id, EventKind::Restored, by, json!({}), now, &token);
+        let change = PostChange::of(&post, |post| {
+            post.deleted_at = None;
+            post.deleted_by = None;
+        })
+        .event(event);
+        if let Some(post) = access::save(&ports, change).await? {
+            let version = access::current_version(&ports, &post).await?;
+            return Ok((tagged(post.version), Json(PostBody::of(post, version))).into_response());
+        }
+    }
+    Err(Code::Conflict.into())
+}

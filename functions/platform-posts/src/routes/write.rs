@@ -1,0 +1,224 @@
+//! Creating and editing posts.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::event::EventKind;
+use domain::id::{PostId, SiteId};
+use domain::post::{Post, PostFields, PostVersion};
+use http::{HeaderValue, StatusCode, header};
+use items::{Condition, Write};
+use platform_store::{PlatformStore, PostChange, content_event, site_key};
+use serde_json::json;
+use session::Caller;
+use web::conditional::{IfMatch, tagged};
+use web::{ApiError, Code, Json, Path};
+
+use crate::Ports;
+use crate::access::{self, TURNS};
+use crate::content::{self, Content, PostInput};
+use crate::long_text::Body;
+use crate::refusals::{Creating, Editing};
+use crate::wire::PostBody;
+
+/// Adds a post
+///
+/// It is a draft, whatever status is sent, and belongs to the caller.
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts",
+    tag = "posts",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters")),
+    request_body = PostInput,
+    responses(
+        (status = 201, description = "The post", body = PostBody, headers(
+            ("ETag" = String, description = "Version"),
+            ("Location" = String, description = "Address of the post"),
+        )),
+        Creating,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.create")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn create_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    input: Result<Json<PostInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::PostsCreate)?;
+    let Json(input) = input?;
+    let content = content::judge(input, true).await?;
+    let site_id = content.site_id.ok_or(Code::InvalidFields)?;
+    let site = access::site(&ports, &caller, Permission::PostsCreate, site_id).await?;
+    let mut fields = PostFields {
+        approval_required: site.solicitacao_aprovacao_default,
+        ..PostFields::default()
+    };
+    content.apply(&mut fields);
+    let Body { html, chars } = content.body.unwrap_or(Body {
+        html: String::new(),
+        chars: 0,
+    });
+    let now = ports.clock.now_seconds();
+    let id = ports.store.next_post_id().await?;
+    let post = Post::draft(id, caller.user.id, site.id, fields, chars, now);
+    let version = PostVersion {
+        number: post.version,
+        title: post.fields.title.clone(),
+        body: html,
+        user_id: caller.user.id,
+        created_at: now,
+    };
+    let detail = json!({ "site_id": site.id });
+    let event = content_event(
+        id,
+        EventKind::Created,
+        Some(caller.user.id),
+        detail,
+        now,
+        "created",
+    );
+    ports.store.create_post(&post, &version, &[event]).await?;
+    let location =
+        HeaderValue::from_str(&format!("/api/v1/posts/{id}")).map_err(ApiError::internal)?;
+    let tag = tagged(post.version);
+    let body = Json(PostBody::of(post, version));
+    Ok((
+        StatusCode::CREATED,
+        tag,
+        [(header::LOCATION, location)],
+        body,
+    )
+        .into_response())
+}
+
+/// Edits a post
+///
+/// Members that are not sent stay as they are. Every edit makes a version of title and body. With
+/// `If-Match`, an edit of a version that is no longer the current one changes nothing (412); without
+/// it the last edit wins.
+#[utoipa::path(
+    put,
+    path = "/api/v1/posts/{id}",
+    tag = "posts",
+    params(
+        ("id" = u64, Path, description = "The post"),
+        ("If-Match" = Option<String>, Header, description = "The version that is edited, as in ETag"),
+    ),
+    request_body = PostInput,
+    responses(
+        (status = 200, description = "The post", body = PostBody, headers(
+            ("ETag" = String, description = "The new version"),
+        )),
+        Editing,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.edit")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn update_post(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<PostId>,
+    if_match: IfMatch,
+    input: Result<Json<PostInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    let mut post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
+    let Json(input) = input?;
+    let content = content::judge(input, false).await?;
+    for turn in 0..TURNS {
+        if turn > 0 {
+            post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
+        }
+        if_match.check(post.version)?;
+        let change = edit(&ports, &caller, &post, &content).await?;
+        let version = change.version.clone();
+        if let (Some(post), Some(version)) = (access::save(&ports, change).await?, version) {
+            return Ok((tagged(post.version), Json(PostBody::of(post, version))).into_response());
+        }
+    }
+    Err(Code::Conflict.into())
+}
+
+/// What the edit makes of the post.
+async fn edit(
+    ports: &Ports,
+    caller: &Caller,
+    post: &Post,
+    content: &Content,
+) -> Result<PostChange, ApiError> {
+    if content
+        .status
+        .as_ref()
+        .is_some_and(|sent| *sent != post.status.name())
+    {
+        return Err(ApiError::new(Code::StatusNotEditable).issue(
+            "status_not_editable",
+            "status",
+            "Envie a situação atual ou deixe este campo de fora.",
+        ));
+    }
+    let target = content.site_id.filter(|site| *site != post.site_id);
+    if let Some(site) = target {
+        move_allowed(ports, caller, post, site).await?;
+    }
+    let body = match &content.body {
+        Some(body) => body.clone(),
+        None => Body {
+            html: access::current_version(ports, post).await?.body,
+            chars: post.body_chars,
+        },
+    };
+    let now = ports.clock.now_seconds();
+    let mut change = PostChange::of(post, |post| {
+        if let Some(site) = target {
+            leave_site(post, content, site);
+        }
+        content.apply(&mut post.fields);
+        post.body_chars = body.chars;
+        post.version += 1;
+        post.updated_at = now;
+    });
+    change.version = Some(PostVersion {
+        number: change.post.version,
+        title: change.post.fields.title.clone(),
+        body: body.html,
+        user_id: caller.user.id,
+        created_at: now,
+    });
+    if let Some(site) = target {
+        change.also = PlatformStore::site_move_writes(post.site_id, site);
+        change
+            .also
+            .push(Write::Check(site_key(site), Condition::Present));
+    }
+    Ok(change)
+}
+
+/// The post goes to another client, who has neither its categories nor said anything about it.
+fn leave_site(post: &mut Post, content: &Content, site: SiteId) {
+    post.site_id = site;
+    post.aprovado_pelo_cliente = false;
+    post.ajustes_solicitados = false;
+    post.rejeitado_pelo_cliente = false;
+    content.leave_site(&mut post.fields);
+}
+
+/// Only a post that no host and no client has seen moves to another site.
+async fn move_allowed(
+    ports: &Ports,
+    caller: &Caller,
+    post: &Post,
+    site: SiteId,
+) -> Result<(), ApiError> {
+    access::site(ports, caller, Permission::PostsEdit, site).await?;
+    if post.pending_approval.is_some() {
+        return Err(ApiError::new(Code::SiteNotMovable).message(
+            "O cliente do site atual ainda não respondeu ao pedido de aprovação deste conteúdo.",
+        ));
+    }
+    // The marker is given with the first publication: from then on the host may have something.
+    if post.host_post_id.is_some() || post.host_marker.is_some() {
+        return Err(Code::SiteNotMovable.into());
+    }
+    Ok(())
+}

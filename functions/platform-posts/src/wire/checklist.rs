@@ -1,0 +1,326 @@
+//! Where a publication stands: its steps, in four words.
+
+use domain::id::PostId;
+use domain::publication::{ATTEMPTS, Job, JobKind, JobState, Step, StepState};
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a publication is for.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum KindWord {
+    /// Show the post now.
+    Publish,
+    /// Hand it to the site for a later time.
+    Schedule,
+    /// Its time has come: ask the site.
+    Settle,
+    /// Take the schedule back.
+    Unschedule,
+}
+
+impl KindWord {
+    const fn of(kind: JobKind) -> Self {
+        match kind {
+            JobKind::Publish => Self::Publish,
+            JobKind::Schedule { .. } => Self::Schedule,
+            JobKind::Settle => Self::Settle,
+            JobKind::Unschedule => Self::Unschedule,
+        }
+    }
+}
+
+/// State of a publication.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PublicationState {
+    /// Waits for a worker.
+    Queued,
+    /// A worker is at it.
+    Running,
+    /// Failed for now; tried again at `next_attempt_at`.
+    Retrying,
+    /// Stopped; waits for a person.
+    Failed,
+    /// Done.
+    Success,
+    /// Something else took its place.
+    Superseded,
+}
+
+impl PublicationState {
+    const fn of(state: JobState) -> Self {
+        match state {
+            JobState::Queued => Self::Queued,
+            JobState::Running => Self::Running,
+            JobState::Waiting => Self::Retrying,
+            JobState::Parked => Self::Failed,
+            JobState::Done => Self::Success,
+            JobState::Superseded => Self::Superseded,
+        }
+    }
+}
+
+/// State of a step.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StepWord {
+    /// Not begun.
+    Queued,
+    /// Failed and will be tried again.
+    Retrying,
+    /// Done.
+    Success,
+    /// Failed; waits for a person.
+    Failed,
+}
+
+/// One line of the checklist.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct StepItem {
+    /// The step, such as `media`, `create`, `update`, `confirm` or `notify`.
+    #[schema(value_type = String)]
+    pub step: Step,
+    /// What it does, in Portuguese.
+    pub label: &'static str,
+    /// Its state.
+    pub state: StepWord,
+    /// Attempts made, while `retrying`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u32>,
+    /// Attempts in all, while `retrying`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<u32>,
+    /// When it is tried again, while `retrying`.
+    #[serde(
+        with = "web::instant::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_attempt_at: Option<Timestamp>,
+    /// When it was done, for `success`.
+    #[serde(
+        with = "web::instant::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub at: Option<Timestamp>,
+    /// What went wrong, in the site's own words where it spoke; for `retrying` and `failed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+const fn label(step: Step) -> &'static str {
+    match step {
+        Step::Media => "Enviar a imagem de destaque",
+        Step::MediaTexts => "Enviar os textos da imagem",
+        Step::Create => "Criar o conteúdo no site",
+        Step::Update => "Enviar o conteúdo",
+        Step::Confirm => "Conferir no site",
+        Step::Settle => "Conferir a publicação agendada",
+        Step::Withdraw => "Retirar o agendamento do site",
+        Step::Record => "Registrar o resultado",
+        Step::Notify => "Avisar o cliente",
+    }
+}
+
+impl StepItem {
+    fn of(job: &Job, step: Step, state: &StepState) -> Self {
+        let mut item = Self {
+            step,
+            label: label(step),
+            state: StepWord::Queued,
+            attempt: None,
+            attempts: None,
+            next_attempt_at: None,
+            at: None,
+            error: None,
+        };
+        match state {
+            StepState::Queued => {}
+            StepState::Retrying { attempt, error } => {
+                item.state = StepWord::Retrying;
+                item.attempt = Some(*attempt);
+                item.attempts = Some(ATTEMPTS);
+                item.next_attempt_at = next_attempt(job);
+                item.error = Some(error.clone());
+            }
+            StepState::Success { at } => {
+                item.state = StepWord::Success;
+                item.at = Some(*at);
+            }
+            StepState::Failed { error } => {
+                item.state = StepWord::Failed;
+                item.error = Some(error.clone());
+            }
+        }
+        item
+    }
+}
+
+fn next_attempt(job: &Job) -> Option<Timestamp> {
+    job.next_at.filter(|_| job.state == JobState::Waiting)
+}
+
+const fn scheduled_for(kind: JobKind) -> Option<Timestamp> {
+    match kind {
+        JobKind::Schedule { at } => Some(at),
+        JobKind::Publish | JobKind::Settle | JobKind::Unschedule => None,
+    }
+}
+
+/// A publication in full. Without any publication so far, `job_id` is null and `steps` is empty.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Checklist {
+    /// The post.
+    pub post_id: u64,
+    /// The publication.
+    pub job_id: Option<u64>,
+    /// What it is for.
+    pub kind: Option<KindWord>,
+    /// The time the site is to hold the post for.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub scheduled_at: Option<Timestamp>,
+    /// Its state.
+    pub state: Option<PublicationState>,
+    /// Attempts begun since it was asked for or retried.
+    pub attempt: u32,
+    /// Attempts before it waits for a person.
+    pub attempts: u32,
+    /// When it is tried again.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_attempt_at: Option<Timestamp>,
+    /// When it was asked for.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub requested_at: Option<Timestamp>,
+    /// When it last changed.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub updated_at: Option<Timestamp>,
+    /// Steps, in order.
+    pub steps: Vec<StepItem>,
+}
+
+impl Checklist {
+    /// The checklist of a post's last publication.
+    pub(crate) fn of(post: PostId, job: Option<&Job>) -> Self {
+        Self {
+            post_id: post.0,
+            job_id: job.map(|job| job.id.0),
+            kind: job.map(|job| KindWord::of(job.kind)),
+            scheduled_at: job.and_then(|job| scheduled_for(job.kind)),
+            state: job.map(|job| PublicationState::of(job.state)),
+            attempt: job.map_or(0, |job| job.attempts),
+            attempts: ATTEMPTS,
+            next_attempt_at: job.and_then(next_attempt),
+            requested_at: job.map(|job| job.created_at),
+            updated_at: job.map(|job| job.updated_at),
+            steps: job.map_or_else(Vec::new, |job| {
+                let records = job.steps.iter();
+                records
+                    .map(|record| StepItem::of(job, record.step, &record.state))
+                    .collect()
+            }),
+        }
+    }
+}
+
+/// A publication in short.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ChecklistSummary {
+    /// The publication.
+    pub job_id: u64,
+    /// What it is for.
+    pub kind: KindWord,
+    /// Its state.
+    pub state: PublicationState,
+    /// Steps that are done.
+    pub done: usize,
+    /// Steps in all.
+    pub total: usize,
+    /// When it is tried again.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_attempt_at: Option<Timestamp>,
+    /// What went wrong.
+    pub error: Option<String>,
+}
+
+impl From<&Job> for ChecklistSummary {
+    fn from(job: &Job) -> Self {
+        let done = |state: &StepState| matches!(state, StepState::Success { .. });
+        Self {
+            job_id: job.id.0,
+            kind: KindWord::of(job.kind),
+            state: PublicationState::of(job.state),
+            done: job
+                .steps
+                .iter()
+                .filter(|record| done(&record.state))
+                .count(),
+            total: job.steps.len(),
+            next_attempt_at: next_attempt(job),
+            error: job.error().map(str::to_owned),
+        }
+    }
+}
+
+/// A publication that has not ended, as the queue shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct QueueItem {
+    /// The publication.
+    pub job_id: u64,
+    /// The post.
+    pub post_id: u64,
+    /// What it is for.
+    pub kind: KindWord,
+    /// The time the site is to hold the post for.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub scheduled_at: Option<Timestamp>,
+    /// Its state.
+    pub state: PublicationState,
+    /// Attempts begun since it was asked for or retried.
+    pub attempt: u32,
+    /// Attempts before it waits for a person.
+    pub attempts: u32,
+    /// When it is tried again.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_attempt_at: Option<Timestamp>,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// Who asked; none for the client's approval and for the system.
+    pub requested_by: Option<u64>,
+    /// When it was asked for.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub requested_at: Timestamp,
+    /// When it last changed.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+}
+
+impl From<Job> for QueueItem {
+    fn from(job: Job) -> Self {
+        Self {
+            job_id: job.id.0,
+            post_id: job.post_id.0,
+            kind: KindWord::of(job.kind),
+            scheduled_at: scheduled_for(job.kind),
+            state: PublicationState::of(job.state),
+            attempt: job.attempts,
+            attempts: ATTEMPTS,
+            next_attempt_at: next_attempt(&job),
+            error: job.error().map(str::to_owned),
+            requested_by: job.requested_by.map(|id| id.0),
+            requested_at: job.created_at,
+            updated_at: job.updated_at,
+        }
+    }
+}

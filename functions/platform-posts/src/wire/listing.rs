@@ -1,0 +1,99 @@
+//! Entries of lists.
+
+use domain::event::ContentEvent;
+use jiff::Timestamp;
+use platform_store::PostRow;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::post::{LabelWord, StatusWord};
+
+/// A post as the list shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PostItem {
+    /// Identifier.
+    pub id: u64,
+    /// Owner.
+    pub user_id: u64,
+    /// The client's site.
+    pub site_id: u64,
+    /// Title.
+    pub title: String,
+    /// State.
+    pub status: StatusWord,
+    /// What the client said last; none when never asked.
+    pub approval: Option<LabelWord>,
+    /// When it is meant to go online.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub scheduled_at: Option<Timestamp>,
+    /// When it went online.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub published_at: Option<Timestamp>,
+    /// Address on the site.
+    pub host_post_url: Option<String>,
+    /// Number of the current version.
+    pub version: u64,
+    /// When it was created.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When a person last edited it.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+}
+
+impl From<PostRow> for PostItem {
+    fn from(row: PostRow) -> Self {
+        Self {
+            id: row.id.0,
+            user_id: row.user_id.0,
+            site_id: row.site_id.0,
+            title: row.title,
+            status: row.status.into(),
+            approval: row.approval.map(Into::into),
+            scheduled_at: row.scheduled_at,
+            published_at: row.published_at,
+            host_post_url: row.host_post_url,
+            version: row.version,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+/// Something that happened to a post.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct EventItem {
+    /// Unique within the post and sortable by time.
+    pub id: String,
+    /// The post.
+    pub content_id: u64,
+    /// What happened, such as `created`, `publication_requested` or `published`.
+    #[schema(value_type = String)]
+    pub kind: Value,
+    /// Who did it; none for the system or the client.
+    pub user_id: Option<u64>,
+    /// What else is worth knowing.
+    pub detail: Value,
+    /// When.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+impl From<ContentEvent> for EventItem {
+    fn from(event: ContentEvent) -> Self {
+        Self {
+            id: event.id,
+            content_id: event.content_id.0,
+            kind: serde_json::to_value(event.kind).unwrap_or_default(),
+            user_id: event.user_id.map(|id| id.0),
+            detail: event.detail,
+            created_at: event.created_at,
+        }
+    }
+}

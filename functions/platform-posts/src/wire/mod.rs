@@ -1,0 +1,11 @@
+//! What travels over the interface.
+
+mod checklist;
+mod listing;
+mod post;
+mod version;
+
+pub(crate) use checklist::{Checklist, ChecklistSummary, QueueItem};
+pub(crate) use listing::{EventItem, PostItem};
+pub(crate) use post::{PostBody, PostDetail, PublicationBody, RevertBody, StatusWord};
+pub(crate) use version::{DiffBody, VersionBody, VersionItem};

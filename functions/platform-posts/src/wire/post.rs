@@ -1,0 +1,293 @@
+//! A post as it is answered.
+
+use domain::approval::Label;
+use domain::media::Media;
+use domain::post::{Post, PostStatus, PostVersion};
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::ChecklistSummary;
+use crate::faq::FaqBody;
+
+/// Where a post is on its way to the client's site.
+#[derive(Debug, Clone, Copy, Serialize, serde::Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StatusWord {
+    /// Being written, or waiting for the client.
+    Draft,
+    /// Held by the site, which publishes it at its time.
+    Scheduled,
+    /// Shown by the site.
+    Published,
+}
+
+impl From<PostStatus> for StatusWord {
+    fn from(status: PostStatus) -> Self {
+        match status {
+            PostStatus::Draft => Self::Draft,
+            PostStatus::Scheduled => Self::Scheduled,
+            PostStatus::Published => Self::Published,
+        }
+    }
+}
+
+impl From<StatusWord> for PostStatus {
+    fn from(word: StatusWord) -> Self {
+        match word {
+            StatusWord::Draft => Self::Draft,
+            StatusWord::Scheduled => Self::Scheduled,
+            StatusWord::Published => Self::Published,
+        }
+    }
+}
+
+/// What the client said last, as people read it.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) enum LabelWord {
+    /// The client was asked and has not answered.
+    Pendente,
+    /// The last decision was an approval.
+    Aprovado,
+    /// The last decision asked for adjustments.
+    Ajustes,
+    /// The last decision was a rejection.
+    Rejeitado,
+}
+
+impl From<Label> for LabelWord {
+    fn from(label: Label) -> Self {
+        match label {
+            Label::Pendente => Self::Pendente,
+            Label::Aprovado => Self::Aprovado,
+            Label::Ajustes => Self::Ajustes,
+            Label::Rejeitado => Self::Rejeitado,
+        }
+    }
+}
+
+/// A post.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PostBody {
+    /// Identifier.
+    pub id: u64,
+    /// Owner; never changes.
+    pub user_id: u64,
+    /// The client's site.
+    pub site_id: u64,
+    /// Title, plain text.
+    pub title: String,
+    /// Address part on the site; made from the title when empty.
+    pub slug: String,
+    /// HTML.
+    pub body: String,
+    /// Characters of the body's plain text.
+    pub body_chars: usize,
+    /// Summary, plain text.
+    pub excerpt: String,
+    /// Keyword the article aims at.
+    pub focus_keyword: String,
+    /// Title for search engines.
+    pub seo_title: String,
+    /// Description for search engines.
+    pub meta_description: String,
+    /// State.
+    pub status: StatusWord,
+    /// When it is meant to go online; kept here alone while the client has not approved.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub scheduled_at: Option<Timestamp>,
+    /// When it really went online.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub published_at: Option<Timestamp>,
+    /// Identifier on the site.
+    pub host_post_id: Option<u64>,
+    /// Address on the site.
+    pub host_post_url: Option<String>,
+    /// Categories on the site.
+    pub host_category_ids: Vec<u64>,
+    /// Author on the site.
+    pub host_author_id: Option<u64>,
+    /// Tags by name.
+    pub host_tag_names: Vec<String>,
+    /// FAQ section.
+    pub faq_data: FaqBody,
+    /// Whether the client must approve before a schedule takes effect.
+    pub approval_required: bool,
+    /// What the client said last; none when never asked.
+    pub approval: Option<LabelWord>,
+    /// The last decision was an approval.
+    pub aprovado_pelo_cliente: bool,
+    /// The last decision asked for adjustments.
+    pub ajustes_solicitados: bool,
+    /// The last decision was a rejection.
+    pub rejeitado_pelo_cliente: bool,
+    /// The latest picture.
+    pub featured_media_id: Option<u64>,
+    /// Number of the current version; the ETag.
+    pub version: u64,
+    /// When it was deleted; only those who may restore it see it then.
+    #[serde(with = "web::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub deleted_at: Option<Timestamp>,
+    /// Who deleted it.
+    pub deleted_by: Option<u64>,
+    /// When it was created.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When a person last edited it.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+}
+
+impl PostBody {
+    /// The post with title and body of `version`.
+    pub(crate) fn of(post: Post, version: PostVersion) -> Self {
+        let approval = post.approval_label().map(Into::into);
+        let fields = post.fields;
+        Self {
+            id: post.id.0,
+            user_id: post.user_id.0,
+            site_id: post.site_id.0,
+            title: fields.title,
+            slug: fields.slug,
+            body: version.body,
+            body_chars: post.body_chars,
+            excerpt: fields.excerpt,
+            focus_keyword: fields.focus_keyword,
+            seo_title: fields.seo_title,
+            meta_description: fields.meta_description,
+            status: post.status.into(),
+            scheduled_at: post.scheduled_at,
+            published_at: post.published_at,
+            host_post_id: post.host_post_id,
+            host_post_url: post.host_post_url,
+            host_category_ids: fields.host_category_ids,
+            host_author_id: fields.host_author_id,
+            host_tag_names: fields.host_tag_names,
+            faq_data: fields.faq_data.into(),
+            approval_required: fields.approval_required,
+            approval,
+            aprovado_pelo_cliente: post.aprovado_pelo_cliente,
+            ajustes_solicitados: post.ajustes_solicitados,
+            rejeitado_pelo_cliente: post.rejeitado_pelo_cliente,
+            featured_media_id: post.featured_media_id.map(|id| id.0),
+            version: post.version,
+            deleted_at: post.deleted_at,
+            deleted_by: post.deleted_by.map(|id| id.0),
+            created_at: post.created_at,
+            updated_at: post.updated_at,
+        }
+    }
+}
+
+/// A picture of a post. `GET /media` tells more.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PostMedia {
+    /// Identifier.
+    pub id: u64,
+    /// Whether it is the featured one.
+    pub featured: bool,
+    /// File name.
+    pub file_name: String,
+    /// Type of the original.
+    pub mime_type: String,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Size of the original in bytes.
+    pub bytes: u64,
+    /// Text for those who do not see the picture.
+    pub alt_text: String,
+    /// Title.
+    pub title: String,
+    /// Caption.
+    pub caption: String,
+    /// Longer description.
+    pub description: String,
+    /// Attachment on the site, once uploaded.
+    pub host_media_id: Option<u64>,
+    /// When it was added.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+impl PostMedia {
+    fn of(media: Media, featured: bool) -> Self {
+        Self {
+            id: media.id.0,
+            featured,
+            file_name: media.file_name,
+            mime_type: media.mime_type,
+            width: media.width,
+            height: media.height,
+            bytes: media.bytes,
+            alt_text: media.texts.alt_text,
+            title: media.texts.title,
+            caption: media.texts.caption,
+            description: media.texts.description,
+            host_media_id: media.host_media_id,
+            created_at: media.created_at,
+        }
+    }
+}
+
+/// A post with its pictures and where its publication stands.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PostDetail {
+    /// The post.
+    #[serde(flatten)]
+    pub post: PostBody,
+    /// Pictures, latest first.
+    pub media: Vec<PostMedia>,
+    /// The last publication in short; none when never asked for.
+    pub checklist: Option<ChecklistSummary>,
+}
+
+impl PostDetail {
+    /// The post with all that belongs to it.
+    pub(crate) fn of(
+        post: Post,
+        version: PostVersion,
+        media: Vec<Media>,
+        checklist: Option<ChecklistSummary>,
+    ) -> Self {
+        let featured = post.featured_media_id;
+        Self {
+            post: PostBody::of(post, version),
+            media: media
+                .into_iter()
+                .map(|media| {
+                    let is_featured = featured == Some(media.id);
+                    PostMedia::of(media, is_featured)
+                })
+                .collect(),
+            checklist,
+        }
+    }
+}
+
+/// A post after a publication was asked for, with what became of the wish.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PublicationBody {
+    /// The post.
+    #[serde(flatten)]
+    pub post: PostBody,
+    /// What happened, in Portuguese.
+    pub message: String,
+}
+
+/// A post after it was set back to an earlier version.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct RevertBody {
+    /// The post.
+    #[serde(flatten)]
+    pub post: PostBody,
+    /// Whether anything changed; not when title and body already were the same.
+    pub changed: bool,
+}

@@ -1,0 +1,126 @@
+//! Versions of a post and their differences.
+
+use domain::post::PostVersion;
+use jiff::Timestamp;
+use markup::diff::{Change, Kind};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A version as the list shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct VersionItem {
+    /// From 1, without gaps.
+    pub number: u64,
+    /// Title.
+    pub title: String,
+    /// Who made the edit.
+    pub user_id: u64,
+    /// When.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+impl From<PostVersion> for VersionItem {
+    fn from(version: PostVersion) -> Self {
+        Self {
+            number: version.number,
+            title: version.title,
+            user_id: version.user_id.0,
+            created_at: version.created_at,
+        }
+    }
+}
+
+/// A version: title and body, and nothing else of the post.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct VersionBody {
+    /// From 1, without gaps.
+    pub number: u64,
+    /// Title.
+    pub title: String,
+    /// HTML.
+    pub body: String,
+    /// Who made the edit.
+    pub user_id: u64,
+    /// When.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+impl From<PostVersion> for VersionBody {
+    fn from(version: PostVersion) -> Self {
+        Self {
+            number: version.number,
+            title: version.title,
+            body: version.body,
+            user_id: version.user_id.0,
+            created_at: version.created_at,
+        }
+    }
+}
+
+/// What became of a passage.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DiffKind {
+    /// In both versions.
+    Equal,
+    /// In the later one only.
+    Insert,
+    /// In the earlier one only.
+    Delete,
+}
+
+/// A passage of one kind.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct DiffPart {
+    /// What became of it.
+    pub kind: DiffKind,
+    /// The passage as written.
+    pub text: String,
+}
+
+impl From<Change> for DiffPart {
+    fn from(change: Change) -> Self {
+        Self {
+            kind: match change.kind {
+                Kind::Equal => DiffKind::Equal,
+                Kind::Insert => DiffKind::Insert,
+                Kind::Delete => DiffKind::Delete,
+            },
+            text: change.text,
+        }
+    }
+}
+
+/// The word diff between two versions. The equal and deleted passages together are the first text,
+/// the equal and inserted ones the second; a tag of the body counts as one word.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct DiffBody {
+    /// The first version.
+    pub from: u64,
+    /// The second version.
+    pub to: u64,
+    /// Difference of the titles.
+    pub title: Vec<DiffPart>,
+    /// Difference of the bodies.
+    pub body: Vec<DiffPart>,
+}
+
+impl DiffBody {
+    /// Compares two versions.
+    pub(crate) fn between(from: &PostVersion, to: &PostVersion) -> Self {
+        let parts = |old: &str, new: &str| {
+            let changes = markup::diff::words(old, new);
+            changes.into_iter().map(Into::into).collect()
+        };
+        Self {
+            from: from.number,
+            to: to.number,
+            title: parts(&from.title, &to.title),
+            body: parts(&from.body, &to.body),
+        }
+    }
+}
