@@ -1,0 +1,135 @@
+//! What the system sets is set by nobody else, whatever is sent.
+
+use serde_json::{Value, json};
+
+use crate::support::Agency;
+
+fn canaries() -> Value {
+    json!({
+        "id": 999, "user_id": 999, "status": "draft", "deleted_at": "2020-01-01T00:00:00Z", "deleted_by": 999,
+        "published_at": "2020-01-01T00:00:00Z", "scheduled_at": "2030-01-01T00:00:00Z", "host_post_id": 999,
+        "host_post_url": "https://mal.example", "host_marker": "mal", "aprovado_pelo_cliente": true,
+        "ajustes_solicitados": true, "rejeitado_pelo_cliente": true, "pending_approval": "00000000-0000-4000-8000-000000000000",
+        "approval": "Aprovado", "approval_rounds": 9, "featured_media_id": 999, "job_id": 999, "version": 999,
+        "revision": 999, "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z", "body_chars": 999,
+    })
+}
+
+fn with(members: Value) -> Value {
+    let mut all = canaries();
+    all.as_object_mut()
+        .unwrap()
+        .extend(members.as_object().unwrap().clone());
+    all
+}
+
+/// What must not have changed between two states of a post.
+fn guarded(post: &domain::post::Post) -> Value {
+    let mut all = serde_json::to_value(post).unwrap();
+    let members = all.as_object_mut().unwrap();
+    for own in ["title", "version", "revision", "updated_at"] {
+        members.remove(own);
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_new_post_takes_nothing_that_the_system_sets() {
+    let agency = Agency::open().await;
+    for status in ["published", "scheduled", "qualquer"] {
+        let input = with(json!({ "site_id": agency.site, "title": "Um", "status": status }));
+        let answer = agency.post(&agency.editor, "/posts", input).await;
+        assert_eq!(answer.status, 201, "{:?}", answer.body);
+        let id = domain::id::PostId(answer.body["id"].as_u64().unwrap());
+        let plain = agency.draft_of(&agency.editor, agency.site).await;
+        let (mut got, mut want) = (
+            guarded(&agency.stored(id).await),
+            guarded(&agency.stored(plain).await),
+        );
+        for own in ["id", "body_chars"] {
+            got.as_object_mut().unwrap().remove(own);
+            want.as_object_mut().unwrap().remove(own);
+        }
+        assert_eq!(got, want);
+        assert_eq!(
+            (&answer.body["status"], &answer.body["user_id"]),
+            (&json!("draft"), &json!(agency.editor.id))
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_write_changes_what_the_system_sets() {
+    let agency = Agency::open().await;
+    let editor = &agency.editor;
+    let id = agency.draft_of(editor, agency.site).await;
+    let path = format!("/posts/{id}");
+    let before = guarded(&agency.stored(id).await);
+    let edited = agency
+        .put(editor, &path, with(json!({ "title": "Dois" })))
+        .await;
+    assert_eq!(edited.status, 200, "{:?}", edited.body);
+    assert_eq!(edited.body["version"], 2);
+    assert_eq!(guarded(&agency.stored(id).await), before);
+    agency
+        .post(editor, &format!("{path}/versions/1/revert"), canaries())
+        .await;
+    assert_eq!(guarded(&agency.stored(id).await), before);
+    agency.delete(editor, &path).await;
+    agency
+        .post(editor, &format!("{path}/restore"), canaries())
+        .await;
+    assert_eq!(guarded(&agency.stored(id).await), before);
+    // Refused for want of a picture; whatever else is sent, nothing moves.
+    for action in ["publish", "schedule", "retry", "cancel-schedule"] {
+        let answer = agency
+            .post(editor, &format!("{path}/{action}"), canaries())
+            .await;
+        assert!(answer.status.is_client_error(), "{action}");
+        assert_eq!(guarded(&agency.stored(id).await), before, "{action}");
+    }
+    for action in ["now", "schedule"] {
+        let body = with(json!({ "post_id": id }));
+        let answer = agency
+            .post(editor, &format!("/publish/{action}"), body)
+            .await;
+        assert_eq!(answer.refusal(), (422, "incomplete_content"), "{action}");
+        assert_eq!(guarded(&agency.stored(id).await), before, "{action}");
+    }
+}
+
+#[tokio::test]
+async fn the_status_is_not_changed_by_an_edit() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let path = format!("/posts/{id}");
+    let now = agency.now();
+    for status in [json!("published"), json!("scheduled"), json!("x"), json!(1)] {
+        let body = json!({ "status": status, "title": "Outro" });
+        for person in [&agency.editor, &agency.admin] {
+            let answer = agency.put(person, &path, body.clone()).await;
+            assert_eq!(answer.refusal(), (422, "status_not_editable"));
+        }
+    }
+    assert_eq!(agency.stored(id).await.version, 1);
+    agency
+        .change(id, |post| {
+            post.mark_published("https://a.example/a".into(), now)
+        })
+        .await;
+    let draft = agency
+        .put(&agency.editor, &path, json!({ "status": "draft" }))
+        .await;
+    assert_eq!(draft.refusal(), (422, "status_not_editable"));
+    let same = agency
+        .put(
+            &agency.editor,
+            &path,
+            json!({ "status": "published", "title": "Outro" }),
+        )
+        .await;
+    assert_eq!(
+        (same.status.as_u16(), &same.body["status"]),
+        (200, &json!("published"))
+    );
+}

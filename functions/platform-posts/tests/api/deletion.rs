@@ -1,0 +1,182 @@
+//! Deleted posts.
+
+use domain::publication::Step;
+use http::StatusCode;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::support::Agency;
+
+#[tokio::test]
+async fn a_deleted_post_leaves_the_lists_and_comes_back_as_it_was() {
+    let agency = Agency::open().await;
+    let editor = &agency.editor;
+    let id = agency.draft_of(editor, agency.site).await;
+    let path = format!("/posts/{id}");
+    let before = agency.get(editor, &path).await.body;
+    assert_eq!(
+        agency.delete(editor, &path).await.status,
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(
+        agency.delete(editor, &path).await.status,
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(agency.get(editor, "/posts").await.body["total"], 0);
+    let shown = agency.get(editor, &path).await;
+    assert_eq!(
+        (shown.status.as_u16(), &shown.body["deleted_at"]),
+        (200, &json!("2026-11-20T12:00:00Z"))
+    );
+    assert_eq!(
+        (&shown.body["deleted_by"], &shown.body["status"]),
+        (&json!(editor.id), &json!("draft"))
+    );
+    for (method, suffix, body) in [
+        (http::Method::PUT, "", json!({ "title": "a" })),
+        (http::Method::POST, "/publish", Value::Null),
+        (
+            http::Method::POST,
+            "/schedule",
+            json!({ "scheduled_at": "2027-03-01T09:00:00Z" }),
+        ),
+        (http::Method::POST, "/retry", Value::Null),
+        (http::Method::POST, "/cancel-schedule", Value::Null),
+        (http::Method::POST, "/versions/1/revert", Value::Null),
+    ] {
+        let answer = agency
+            .ask(editor, method, &format!("{path}{suffix}"), &[], Some(&body))
+            .await;
+        assert_eq!(answer.refusal(), (409, "post_deleted"), "{suffix}");
+    }
+    let restored = agency
+        .post(editor, &format!("{path}/restore"), Value::Null)
+        .await;
+    assert_eq!(restored.status, StatusCode::OK);
+    assert_eq!(agency.get(editor, &path).await.body, before);
+    let again = agency
+        .post(editor, &format!("{path}/restore"), Value::Null)
+        .await;
+    assert_eq!(again.refusal(), (409, "not_deleted"));
+}
+
+#[tokio::test]
+async fn who_may_not_restore_does_not_see_it() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.redator, agency.site).await;
+    agency.delete(&agency.editor, &format!("/posts/{id}")).await;
+    for suffix in ["", "/versions", "/events", "/checklist", "/validation"] {
+        let answer = agency
+            .get(&agency.redator, &format!("/posts/{id}{suffix}"))
+            .await;
+        assert_eq!(answer.refusal(), (404, "not_found"), "{suffix}");
+    }
+    let edit = agency
+        .put(
+            &agency.redator,
+            &format!("/posts/{id}"),
+            json!({ "title": "a" }),
+        )
+        .await;
+    assert_eq!(edit.refusal(), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn a_post_whose_publication_is_under_way_is_not_deleted() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let path = format!("/posts/{id}");
+    agency
+        .post(&agency.editor, &format!("{path}/publish"), Value::Null)
+        .await;
+    assert_eq!(
+        agency.delete(&agency.editor, &path).await.refusal(),
+        (409, "publication_in_progress")
+    );
+    let now = agency.now();
+    agency.change_job(id, |job| job.begin(now).unwrap()).await;
+    assert_eq!(
+        agency.delete(&agency.editor, &path).await.refusal(),
+        (409, "publication_in_progress")
+    );
+    assert!(!agency.stored(id).await.is_deleted());
+}
+
+#[tokio::test]
+async fn a_deletion_ends_a_publication_that_waits() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let path = format!("/posts/{id}");
+    agency
+        .post(&agency.editor, &format!("{path}/publish"), Value::Null)
+        .await;
+    let now = agency.now();
+    agency
+        .change_job(id, |job| {
+            job.begin(now).unwrap();
+            job.fail(Step::Media, "HTTP 500", true, None, now);
+        })
+        .await;
+    assert_eq!(
+        agency.delete(&agency.editor, &path).await.status,
+        StatusCode::NO_CONTENT
+    );
+    assert!(agency.job(id).await.is_over());
+    agency.clock.advance(SignedDuration::from_mins(10));
+    assert!(
+        agency
+            .store
+            .due_jobs(agency.now(), 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    let restored = agency
+        .post(&agency.editor, &format!("{path}/restore"), Value::Null)
+        .await;
+    assert_eq!(restored.body["status"], "draft");
+    let retry = agency
+        .post(&agency.editor, &format!("{path}/retry"), Value::Null)
+        .await;
+    assert_eq!(retry.refusal(), (409, "nothing_to_retry"));
+    let publish = agency
+        .post(&agency.editor, &format!("{path}/publish"), Value::Null)
+        .await;
+    assert_eq!(publish.status, StatusCode::ACCEPTED);
+}
+
+#[tokio::test]
+async fn any_state_can_be_deleted_and_keeps_its_status() {
+    let agency = Agency::open().await;
+    let now = agency.now();
+    for status in ["scheduled", "published"] {
+        let id = agency.draft_of(&agency.editor, agency.site).await;
+        agency
+            .change(id, |post| match status {
+                "scheduled" => post.mark_scheduled(now + SignedDuration::from_hours(1)),
+                _ => post.mark_published("https://a.example/a".into(), now),
+            })
+            .await;
+        assert_eq!(
+            agency
+                .delete(&agency.editor, &format!("/posts/{id}"))
+                .await
+                .status,
+            204
+        );
+        let post = agency.stored(id).await;
+        assert_eq!(
+            (post.status.name(), post.deleted_by),
+            (status, Some(agency.editor.id))
+        );
+    }
+    agency.clock.advance(SignedDuration::from_hours(2));
+    assert!(
+        agency
+            .store
+            .due_posts(agency.now(), 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}

@@ -1,0 +1,336 @@
+//! Bad input per field, and what becomes of markup.
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::Agency;
+
+#[tokio::test]
+async fn each_field_says_what_to_mend() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let long = |chars: usize| json!("á".repeat(chars));
+    let faq = |member: &str, value: Value| json!({ "faq_data": { member: value } });
+    let item = |member: &str, chars: usize| {
+        faq(
+            "items",
+            json!([{ "question": "a", "answer": "b" }, { member: long(chars) }]),
+        )
+    };
+    let cases = [
+        (json!({ "title": long(301) }), "title"),
+        (json!({ "title": 5 }), "title"),
+        (json!({ "body": ["<p>"] }), "body"),
+        (json!({ "slug": "!!!" }), "slug"),
+        (json!({ "excerpt": long(2_001) }), "excerpt"),
+        (json!({ "focus_keyword": long(201) }), "focus_keyword"),
+        (json!({ "seo_title": long(301) }), "seo_title"),
+        (
+            json!({ "meta_description": long(1_001) }),
+            "meta_description",
+        ),
+        (json!({ "approval_required": "sim" }), "approval_required"),
+        (json!({ "site_id": 0 }), "site_id"),
+        (json!({ "site_id": "1" }), "site_id"),
+        (json!({ "host_author_id": 0 }), "host_author_id"),
+        (json!({ "host_author_id": -1 }), "host_author_id"),
+        (
+            json!({ "host_category_ids": [1, 0] }),
+            "host_category_ids[1]",
+        ),
+        (
+            json!({ "host_category_ids": [1, "2"] }),
+            "host_category_ids[1]",
+        ),
+        (
+            json!({ "host_category_ids": (1..=101).collect::<Vec<u64>>() }),
+            "host_category_ids",
+        ),
+        (
+            json!({ "host_tag_names": ["a", "á".repeat(101)] }),
+            "host_tag_names[1]",
+        ),
+        (json!({ "host_tag_names": vec!["a"; 51] }), "host_tag_names"),
+        (faq("title", long(301)), "faq_data.title"),
+        (faq("description", long(2_001)), "faq_data.description"),
+        (faq("title_level", json!(1)), "faq_data.title_level"),
+        (faq("question_level", json!(7)), "faq_data.question_level"),
+        (faq("question_level", json!(700)), "faq_data.question_level"),
+        (faq("enabled", json!(1)), "faq_data.enabled"),
+        (faq("items", json!(vec![json!({}); 101])), "faq_data.items"),
+        (item("question", 501), "faq_data.items[1].question"),
+        (item("answer", 5_001), "faq_data.items[1].answer"),
+    ];
+    for (input, field) in cases {
+        let edited = agency
+            .put(&agency.editor, &format!("/posts/{id}"), input.clone())
+            .await;
+        assert_eq!(
+            edited.refusal(),
+            (422, "invalid_fields"),
+            "{field}: {:?}",
+            edited.body
+        );
+        assert_eq!(edited.fields(), [field]);
+        let mut input = input;
+        let members = input.as_object_mut().unwrap();
+        members.entry("site_id").or_insert(json!(agency.site));
+        let created = agency.post(&agency.editor, "/posts", input).await;
+        assert_eq!(
+            (created.refusal(), created.fields()),
+            ((422, "invalid_fields"), vec![field])
+        );
+    }
+    assert_eq!(agency.stored(id).await.version, 1);
+    let missing = agency
+        .post(&agency.editor, "/posts", json!({ "title": "a" }))
+        .await;
+    assert_eq!(missing.fields(), ["site_id"]);
+    let several =
+        json!({ "title": "á".repeat(301), "slug": "?", "faq_data": { "title_level": 9 } });
+    let several = agency
+        .put(&agency.editor, &format!("/posts/{id}"), several)
+        .await;
+    assert_eq!(several.fields().len(), 3);
+}
+
+#[tokio::test]
+async fn the_longest_texts_are_taken() {
+    let agency = Agency::open().await;
+    let items = vec![json!({ "question": "q".repeat(500), "answer": "a".repeat(1_000) }); 100];
+    let input = json!({
+        "site_id": agency.site, "title": "á".repeat(300), "excerpt": "á".repeat(2_000),
+        "focus_keyword": "á".repeat(200), "seo_title": "á".repeat(300), "meta_description": "á".repeat(1_000),
+        "host_category_ids": (1..=100).collect::<Vec<u64>>(),
+        "host_tag_names": (0..50).map(|n| format!("{n:0>100}")).collect::<Vec<_>>(),
+        "faq_data": { "items": items, "title_level": 6, "question_level": 6 },
+        "body": "<p>palavra</p>".repeat(50_000),
+    });
+    let answer = agency.post(&agency.editor, "/posts", input.clone()).await;
+    assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.body);
+    let path = format!("/posts/{}", answer.body["id"]);
+    let shown = agency.get(&agency.editor, &path).await.body;
+    for member in [
+        "title",
+        "excerpt",
+        "seo_title",
+        "meta_description",
+        "host_category_ids",
+        "host_tag_names",
+        "body",
+    ] {
+        assert_eq!(shown[member], input[member], "{member}");
+    }
+    assert_eq!(shown["faq_data"]["items"], input["faq_data"]["items"]);
+}
+
+#[tokio::test]
+async fn a_body_that_cannot_be_stored_is_too_large() {
+    let agency = Agency::open().await;
+    let body = json!({ "site_id": agency.site, "body": "<p>ab</p>".repeat(105_000) });
+    let answer = agency.post(&agency.editor, "/posts", body).await;
+    assert_eq!(
+        (answer.refusal(), answer.fields()),
+        ((413, "payload_too_large"), vec!["body"])
+    );
+}
+
+#[tokio::test]
+async fn html_is_made_safe_and_plain_text_stays_text() {
+    let agency = Agency::open().await;
+    let script = "<script>alert(1)</script>Olá & <b>mundo</b>\u{0}";
+    let body = "<h2 onclick=\"x()\">A</h2><script>alert(1)</script><p><a href=\"javascript:x()\">b</a>\u{0}c</p>\
+                <iframe src=\"https://mal.example\"></iframe><table><tr><td>d</td></tr></table>";
+    let input = json!({
+        "site_id": agency.site, "title": script, "body": body, "excerpt": script, "seo_title": script,
+        "meta_description": script, "focus_keyword": script, "host_tag_names": [script], "slug": script,
+        "faq_data": { "title": script, "description": script, "items": [{ "question": script, "answer": script }] },
+    });
+    let post = agency.post(&agency.editor, "/posts", input).await.body;
+    let html = post["body"].as_str().unwrap();
+    for gone in ["script", "onclick", "javascript", "iframe", "\u{0}"] {
+        assert!(!html.contains(gone), "{gone} in {html}");
+    }
+    assert!(
+        html.contains("<h2>A</h2>") && html.contains("<td>d</td>"),
+        "{html}"
+    );
+    let text = json!("<script>alert(1)</script>Olá & <b>mundo</b>");
+    for plain in [
+        &post["title"],
+        &post["excerpt"],
+        &post["seo_title"],
+        &post["meta_description"],
+        &post["focus_keyword"],
+        &post["host_tag_names"][0],
+        &post["faq_data"]["title"],
+        &post["faq_data"]["description"],
+        &post["faq_data"]["items"][0]["question"],
+        &post["faq_data"]["items"][0]["answer"],
+    ] {
+        assert_eq!(plain, &text);
+    }
+    assert_eq!(post["slug"], "ola-mundo");
+}
+
+#[tokio::test]
+async fn only_members_that_are_sent_change_and_null_is_empty() {
+    let agency = Agency::open().await;
+    let input = json!({
+        "site_id": agency.site, "title": "Um", "slug": "Olá Mundo", "excerpt": "Resumo", "host_author_id": 4,
+        "host_tag_names": ["Pão", " ", "pÃO", "Bolo "], "host_category_ids": [3, 3, 1],
+        "faq_data": { "enabled": true, "items": [{ "question": "Q?" }] },
+    });
+    let post = agency.post(&agency.editor, "/posts", input).await.body;
+    assert_eq!(post["slug"], "ola-mundo");
+    assert_eq!(post["host_tag_names"], json!(["Pão", "Bolo"]));
+    assert_eq!(post["host_category_ids"], json!([3, 1]));
+    assert_eq!(post["faq_data"]["schema_enabled"], true);
+    assert_eq!(
+        post["faq_data"]["items"],
+        json!([{ "question": "Q?", "answer": "" }])
+    );
+    let path = format!("/posts/{}", post["id"]);
+    let mut same = agency.put(&agency.editor, &path, json!({})).await.body;
+    same["version"] = json!(1);
+    assert_eq!(same, post);
+    let cleared = json!({ "host_author_id": null, "excerpt": null, "faq_data": null, "host_tag_names": null, "title": null });
+    let cleared = agency.put(&agency.editor, &path, cleared).await.body;
+    assert_eq!(
+        (
+            &cleared["host_author_id"],
+            &cleared["excerpt"],
+            &cleared["title"]
+        ),
+        (&Value::Null, &json!(""), &json!(""))
+    );
+    assert_eq!(
+        (&cleared["host_tag_names"], &cleared["faq_data"]["enabled"]),
+        (&json!([]), &json!(false))
+    );
+    assert_eq!(cleared["slug"], "ola-mundo");
+}
+
+#[tokio::test]
+async fn approval_is_asked_for_as_the_site_says_unless_sent() {
+    let agency = Agency::open().await;
+    agency
+        .change_site(agency.site, |site| {
+            site.solicitacao_aprovacao_default = true
+        })
+        .await;
+    let new = |input: Value| {
+        let agency = &agency;
+        async move {
+            agency.post(&agency.editor, "/posts", input).await.body["approval_required"].clone()
+        }
+    };
+    let site = agency.site;
+    assert_eq!(new(json!({ "site_id": site })).await, true);
+    assert_eq!(
+        new(json!({ "site_id": site, "approval_required": null })).await,
+        true
+    );
+    assert_eq!(
+        new(json!({ "site_id": site, "approval_required": false })).await,
+        false
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_json_is_refused_in_the_one_envelope() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.editor, agency.site).await;
+    for (method, path) in [
+        (Method::POST, "/posts".to_owned()),
+        (Method::PUT, format!("/posts/{id}")),
+        (Method::POST, format!("/posts/{id}/schedule")),
+        (Method::POST, "/publish/now".to_owned()),
+    ] {
+        let answer = agency
+            .ask(&agency.editor, method.clone(), &path, &[], None)
+            .await;
+        assert_eq!(answer.refusal(), (415, "unsupported_media_type"), "{path}");
+        let headers = [("content-type", "application/json")];
+        let answer = agency
+            .ask(&agency.editor, method, &path, &headers, None)
+            .await;
+        assert_eq!(answer.refusal(), (400, "invalid_json"), "{path}");
+    }
+    let answer = agency
+        .ask(&agency.editor, Method::PATCH, "/posts", &[], None)
+        .await;
+    assert_eq!(answer.refusal(), (405, "method_not_allowed"));
+    let allowed = answer.headers["allow"].to_str().unwrap();
+    assert!(
+        allowed.contains("GET") && allowed.contains("POST"),
+        "{allowed}"
+    );
+}
+
+#[tokio::test]
+async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it() {
+    let agency = Agency::open().await;
+    let second = agency.add_site(&[agency.editor.id]).await;
+    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let path = format!("/posts/{id}");
+    let put = |site: u64| {
+        let (agency, path) = (&agency, &path);
+        async move {
+            agency
+                .put(&agency.editor, path, json!({ "site_id": site }))
+                .await
+        }
+    };
+    for unreachable in [agency.foreign.0, 987_654] {
+        assert_eq!(put(unreachable).await.refusal(), (404, "not_found"));
+    }
+    agency
+        .change(id, |post| {
+            post.aprovado_pelo_cliente = true;
+            post.fields.host_category_ids = vec![3];
+            post.fields.host_author_id = Some(4);
+        })
+        .await;
+    let moved = put(second.0).await;
+    assert_eq!(
+        (moved.status.as_u16(), &moved.body["site_id"]),
+        (200, &json!(second))
+    );
+    // Another client has neither the categories nor approved anything.
+    assert_eq!(
+        (
+            &moved.body["host_category_ids"],
+            &moved.body["host_author_id"]
+        ),
+        (&json!([]), &Value::Null)
+    );
+    assert_eq!(moved.body["approval"], Value::Null);
+    // The count of posts went along: the site left is free to go, the other is not.
+    let (left, entered) = (
+        agency.store.site(agency.site).await.unwrap().unwrap(),
+        agency.store.site(second).await.unwrap().unwrap(),
+    );
+    assert!(agency.store.delete_site(&entered).await.is_err());
+    agency
+        .change(id, |post| {
+            post.pending_approval = Some(uuid::Uuid::from_u128(1))
+        })
+        .await;
+    assert_eq!(
+        put(agency.site.0).await.refusal(),
+        (409, "site_not_movable")
+    );
+    agency
+        .change(id, |post| {
+            post.pending_approval = None;
+            post.host_marker = Some("pauta-1".into());
+        })
+        .await;
+    assert_eq!(
+        put(agency.site.0).await.refusal(),
+        (409, "site_not_movable")
+    );
+    assert_eq!(put(second.0).await.status, 200, "its own site is no move");
+    agency.store.delete_site(&left).await.unwrap();
+}

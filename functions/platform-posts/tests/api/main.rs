@@ -1,0 +1,21 @@
+//! Posts over the interface, against the embedded store.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod aftermath;
+mod canaries;
+mod concurrency;
+mod deletion;
+mod description;
+mod input;
+mod lists;
+mod publication;
+mod reach;
+mod support;
+mod versions;
+mod waiting;
+mod wishes;
+mod worker;

@@ -1,0 +1,235 @@
+//! Every route for every role, on own and foreign posts.
+
+use domain::access::Role;
+use domain::id::PostId;
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Agency, Person, long_body};
+
+struct Route {
+    permission: &'static str,
+    method: Method,
+    path: &'static str,
+    body: Value,
+}
+
+fn routes() -> Vec<Route> {
+    let route = |permission, method, path, body| Route {
+        permission,
+        method,
+        path,
+        body,
+    };
+    let date = json!({ "scheduled_at": "2027-03-01T09:00:00-03:00" });
+    vec![
+        route("posts.read", Method::GET, "/posts/{id}", Value::Null),
+        route(
+            "posts.read",
+            Method::GET,
+            "/posts/{id}/validation",
+            Value::Null,
+        ),
+        route(
+            "posts.read",
+            Method::GET,
+            "/posts/{id}/checklist",
+            Value::Null,
+        ),
+        route("posts.read", Method::GET, "/posts/{id}/events", Value::Null),
+        route(
+            "posts.read",
+            Method::GET,
+            "/posts/{id}/versions",
+            Value::Null,
+        ),
+        route(
+            "posts.read",
+            Method::GET,
+            "/posts/{id}/versions/1",
+            Value::Null,
+        ),
+        route(
+            "posts.read",
+            Method::GET,
+            "/posts/{id}/versions/1/diff/1",
+            Value::Null,
+        ),
+        route(
+            "posts.edit",
+            Method::PUT,
+            "/posts/{id}",
+            json!({ "title": "Outro" }),
+        ),
+        route(
+            "posts.edit",
+            Method::POST,
+            "/posts/{id}/versions/1/revert",
+            Value::Null,
+        ),
+        route(
+            "posts.publish",
+            Method::POST,
+            "/posts/{id}/retry",
+            Value::Null,
+        ),
+        route(
+            "posts.publish",
+            Method::POST,
+            "/posts/{id}/cancel-schedule",
+            Value::Null,
+        ),
+        route(
+            "posts.publish",
+            Method::POST,
+            "/posts/{id}/publish",
+            Value::Null,
+        ),
+        route(
+            "posts.publish",
+            Method::POST,
+            "/posts/{id}/schedule",
+            date.clone(),
+        ),
+        route(
+            "posts.publish",
+            Method::POST,
+            "/publish/now",
+            json!({ "content_id": "{id}" }),
+        ),
+        route(
+            "posts.publish",
+            Method::POST,
+            "/publish/schedule",
+            json!({
+                "post_id": "{id}", "scheduled_at": date["scheduled_at"],
+            }),
+        ),
+        route("posts.delete", Method::DELETE, "/posts/{id}", Value::Null),
+        route(
+            "posts.delete",
+            Method::POST,
+            "/posts/{id}/restore",
+            Value::Null,
+        ),
+    ]
+}
+
+async fn asked(agency: &Agency, person: &Person, route: &Route, id: PostId) -> u16 {
+    let path = route.path.replace("{id}", &id.to_string());
+    let body = route.body.to_string().replace("\"{id}\"", &id.to_string());
+    let body: Value = serde_json::from_str(&body).unwrap();
+    let body = (!body.is_null()).then_some(body);
+    let answer = agency
+        .ask(person, route.method.clone(), &path, &[], body.as_ref())
+        .await;
+    answer.status.as_u16()
+}
+
+/// What the spec's words come to: admin and gerente reach everything, an editor the posts of own
+/// sites, a redator own posts on own sites, which they neither publish nor delete.
+fn expected(role: Role, permission: &str, own_site: bool, own_post: bool) -> Option<u16> {
+    match role {
+        Role::Admin | Role::Gerente => None,
+        Role::Editor => (!own_site).then_some(404),
+        Role::Redator if matches!(permission, "posts.publish" | "posts.delete") => Some(403),
+        Role::Redator => (!(own_site && own_post)).then_some(404),
+    }
+}
+
+#[tokio::test]
+async fn every_route_keeps_to_the_reach_of_the_role() {
+    for role in Role::ALL {
+        let agency = Agency::open().await;
+        let person = match role {
+            Role::Admin => agency.admin.clone(),
+            Role::Gerente => agency.gerente.clone(),
+            Role::Editor => agency.editor.clone(),
+            Role::Redator => agency.redator.clone(),
+        };
+        for route in routes() {
+            let own = agency.draft_of(&person, agency.site).await;
+            let others = agency.draft_of(&agency.admin, agency.site).await;
+            let foreign = agency.draft_of(&agency.admin, agency.foreign).await;
+            for (id, own_site, own_post) in [
+                (own, true, true),
+                (others, true, false),
+                (foreign, false, false),
+            ] {
+                let status = asked(&agency, &person, &route, id).await;
+                let what = format!(
+                    "{role:?} {} {} {own_site} {own_post}: {status}",
+                    route.method, route.path
+                );
+                match expected(role, route.permission, own_site, own_post) {
+                    Some(refused) => assert_eq!(status, refused, "{what}"),
+                    None => assert!(!matches!(status, 401 | 403 | 404 | 500), "{what}"),
+                }
+            }
+            let nobody = Person {
+                token: String::new(),
+                ..person.clone()
+            };
+            assert_eq!(
+                asked(&agency, &nobody, &route, own).await,
+                401,
+                "{}",
+                route.path
+            );
+            let unknown = asked(&agency, &person, &route, PostId(987_654)).await;
+            assert!(
+                matches!(unknown, 403 | 404),
+                "{role:?} {}: {unknown}",
+                route.path
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn posts_are_created_on_own_sites_only() {
+    let agency = Agency::open().await;
+    for person in [&agency.editor, &agency.redator] {
+        for site in [agency.foreign.0, 987_654] {
+            let answer = agency
+                .post(person, "/posts", json!({ "site_id": site, "title": "a" }))
+                .await;
+            assert_eq!(answer.refusal(), (404, "not_found"));
+            assert_eq!(answer.fields(), ["site_id"]);
+        }
+    }
+    let unknown = agency
+        .post(&agency.admin, "/posts", json!({ "site_id": 987_654 }))
+        .await;
+    assert_eq!(unknown.refusal(), (404, "not_found"));
+    agency.draft_of(&agency.gerente, agency.foreign).await;
+}
+
+#[tokio::test]
+async fn a_refused_role_is_told_before_its_body_is_read() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.redator, agency.site).await;
+    for path in [
+        format!("/posts/{id}/schedule"),
+        "/publish/now".into(),
+        "/publish/schedule".into(),
+    ] {
+        let answer = agency
+            .post(&agency.redator, &path, json!([long_body()]))
+            .await;
+        assert_eq!(answer.refusal(), (403, "forbidden"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn only_admin_and_gerente_see_the_queue() {
+    let agency = Agency::open().await;
+    for (person, status) in [
+        (&agency.admin, 200),
+        (&agency.gerente, 200),
+        (&agency.editor, 403),
+        (&agency.redator, 403),
+    ] {
+        assert_eq!(agency.get(person, "/queue").await.status, status);
+    }
+}

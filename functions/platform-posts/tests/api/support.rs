@@ -1,0 +1,340 @@
+//! An agency with two sites, people of every role, and a way to ask on their behalf.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::body::Body;
+use domain::access::Role;
+use domain::id::{MediaId, PostId, SiteId, UserId};
+use domain::media::{Media, MediaTexts};
+use domain::post::Post;
+use domain::site_record::{NotificationChannel, Site};
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use items::Table;
+use jiff::Timestamp;
+use platform_posts::{Ports, api};
+use platform_store::{
+    Challenge, FactorUse, NewSession, NewUser, PlatformStore, PostChange, SignIn,
+};
+use ports::{Clock, QueueError, WorkMessage, WorkQueue};
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use vault::keyring::KeyRing;
+use vault::session_token::{self, Claims};
+use web::layers::{Surroundings, wrap};
+
+/// A body with more than 300 characters of text.
+pub fn long_body() -> String {
+    format!("<p>{}</p>", "Um parágrafo de verdade. ".repeat(20))
+}
+
+/// A queue that can be out of order.
+#[derive(Default)]
+pub struct Queue {
+    pub sent: MemoryQueue,
+    pub broken: AtomicBool,
+}
+
+#[async_trait]
+impl WorkQueue for Queue {
+    async fn send(&self, message: &WorkMessage) -> Result<(), QueueError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(QueueError("out of order".into()));
+        }
+        self.sent.send(message).await
+    }
+}
+
+/// Somebody who is signed in.
+#[derive(Clone)]
+pub struct Person {
+    pub id: UserId,
+    pub token: String,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+}
+
+impl Answer {
+    /// Status and error code, for comparing.
+    pub fn refusal(&self) -> (u16, &str) {
+        (
+            self.status.as_u16(),
+            self.body["code"].as_str().unwrap_or_default(),
+        )
+    }
+
+    pub fn etag(&self) -> String {
+        self.headers["etag"].to_str().unwrap().to_owned()
+    }
+
+    /// The fields that have an issue.
+    pub fn fields(&self) -> Vec<&str> {
+        let issues = self.body["issues"].as_array().unwrap();
+        issues
+            .iter()
+            .map(|issue| issue["field"].as_str().unwrap())
+            .collect()
+    }
+}
+
+pub struct Agency {
+    pub store: PlatformStore,
+    pub clock: Arc<SettableClock>,
+    pub queue: Arc<Queue>,
+    pub router: Router,
+    pub description: Value,
+    keyring: Arc<KeyRing>,
+    /// Own site of editor and redator; connected.
+    pub site: SiteId,
+    /// A foreign site; connected.
+    pub foreign: SiteId,
+    pub admin: Person,
+    pub gerente: Person,
+    pub editor: Person,
+    pub redator: Person,
+}
+
+impl Agency {
+    pub async fn open() -> Self {
+        let clock = Arc::new(SettableClock::at("2026-11-20T12:00:00Z".parse().unwrap()));
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let keyring = Arc::new(KeyRing::generate(&SeededRandom::new(1)));
+        let queue = Arc::new(Queue::default());
+        let random = Arc::new(SeededRandom::new(2));
+        let ports = Ports {
+            store: store.clone(),
+            keyring: keyring.clone(),
+            publications: queue.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+        };
+        let (router, description) = api(ports).split_for_parts();
+        let surroundings = Surroundings {
+            random,
+            clock: clock.clone(),
+            debug: false,
+        };
+        let nobody = Person {
+            id: UserId(0),
+            token: String::new(),
+        };
+        let mut agency = Self {
+            store,
+            clock,
+            queue,
+            router: wrap(router, surroundings),
+            description: serde_json::to_value(description).unwrap(),
+            keyring,
+            site: SiteId(0),
+            foreign: SiteId(0),
+            admin: nobody.clone(),
+            gerente: nobody.clone(),
+            editor: nobody.clone(),
+            redator: nobody,
+        };
+        agency.admin = agency.person("admin", Role::Admin).await;
+        agency.gerente = agency.person("gerente", Role::Gerente).await;
+        agency.editor = agency.person("editor", Role::Editor).await;
+        agency.redator = agency.person("redator", Role::Redator).await;
+        agency.site = agency
+            .add_site(&[agency.editor.id, agency.redator.id])
+            .await;
+        agency.foreign = agency.add_site(&[]).await;
+        agency
+    }
+
+    pub async fn person(&self, name: &str, role: Role) -> Person {
+        let now = self.clock.now();
+        let email = format!("{name}@agencia.test");
+        let new = NewUser {
+            name: name.to_owned(),
+            email,
+            role,
+            active: true,
+        };
+        let user = self.store.create_user(new, None, now).await.unwrap();
+        let account = self.store.account(user.id).await.unwrap().unwrap();
+        let challenge = Challenge::new(format!("challenge-{name}"), &account, None, now);
+        self.store.create_challenge(&challenge).await.unwrap();
+        let id = format!("session-{name}");
+        let refresh = self
+            .keyring
+            .token_hash("refresh", &SecretString::from("token"));
+        let session = NewSession {
+            id: id.clone(),
+            refresh,
+        };
+        let done = self
+            .store
+            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+            .await
+            .unwrap();
+        assert_eq!(done, SignIn::Done);
+        let claims = Claims::issued_now(user.id.to_string(), role.name(), id, now);
+        let token = session_token::issue(&self.keyring, &claims).unwrap();
+        Person {
+            id: user.id,
+            token: token.expose_secret().to_owned(),
+        }
+    }
+
+    /// A connected site of the administrator without contacts.
+    pub async fn add_site(&self, members: &[UserId]) -> SiteId {
+        let id = self.store.next_site_id().await.unwrap();
+        let now = self.clock.now();
+        let site = Site {
+            id,
+            user_id: self.admin.id,
+            member_ids: members.to_vec(),
+            name: format!("Cliente {id}"),
+            url: format!("https://cliente{id}.example"),
+            rest_root: Some(format!("https://cliente{id}.example/wp-json/")),
+            rest_namespace: Some("core/v2".into()),
+            host_user: Some("pauta".into()),
+            host_password_set: true,
+            email: None,
+            whatsapp: None,
+            solicitacao_aprovacao_default: false,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::None,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        };
+        self.store
+            .create_site(&site, Some("sealed".into()))
+            .await
+            .unwrap();
+        id
+    }
+
+    pub async fn change_site(&self, id: SiteId, alter: impl FnOnce(&mut Site)) {
+        let before = self.store.site(id).await.unwrap().unwrap();
+        let mut after = before.clone();
+        alter(&mut after);
+        after.version += 1;
+        let keep = platform_store::SecretChange::Keep;
+        self.store.update_site(&before, &after, keep).await.unwrap();
+    }
+
+    pub async fn ask(
+        &self,
+        person: &Person,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&Value>,
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"));
+        if !person.token.is_empty() {
+            request = request.header("authorization", format!("Bearer {}", person.token));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = match body {
+            Some(body) => {
+                request = request.header("content-type", "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        let request = request.body(body).unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        Answer {
+            status,
+            headers,
+            body: serde_json::from_slice(&body).unwrap_or(Value::Null),
+        }
+    }
+
+    pub async fn get(&self, person: &Person, path: &str) -> Answer {
+        self.ask(person, Method::GET, path, &[], None).await
+    }
+
+    pub async fn post(&self, person: &Person, path: &str, body: Value) -> Answer {
+        let body = (!body.is_null()).then_some(body);
+        self.ask(person, Method::POST, path, &[], body.as_ref())
+            .await
+    }
+
+    pub async fn put(&self, person: &Person, path: &str, body: Value) -> Answer {
+        self.ask(person, Method::PUT, path, &[], Some(&body)).await
+    }
+
+    pub async fn delete(&self, person: &Person, path: &str) -> Answer {
+        self.ask(person, Method::DELETE, path, &[], None).await
+    }
+
+    /// A new post of `person` on `site`.
+    pub async fn draft_of(&self, person: &Person, site: SiteId) -> PostId {
+        let input = json!({ "site_id": site, "title": "Título", "body": long_body() });
+        let answer = self.post(person, "/posts", input).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.body);
+        PostId(answer.body["id"].as_u64().unwrap())
+    }
+
+    /// A draft of the editor that meets every requirement.
+    pub async fn complete(&self) -> PostId {
+        let id = self.draft_of(&self.editor, self.site).await;
+        self.add_picture(id).await;
+        id
+    }
+
+    pub async fn add_picture(&self, post: PostId) -> MediaId {
+        let id = self.store.next_media_id().await.unwrap();
+        let media = Media {
+            id,
+            content_id: post,
+            file_name: "foto.jpg".into(),
+            mime_type: "image/jpeg".into(),
+            width: 1200,
+            height: 800,
+            bytes: 1234,
+            original_key: "o.jpg".into(),
+            webp_key: "o.webp".into(),
+            texts: MediaTexts::default(),
+            host_media_id: None,
+            created_at: self.clock.now_seconds(),
+            version: 1,
+        };
+        self.store.add_media(&media).await.unwrap();
+        id
+    }
+
+    pub async fn stored(&self, id: PostId) -> Post {
+        self.store.post(id).await.unwrap().unwrap()
+    }
+
+    pub async fn change(&self, id: PostId, alter: impl FnOnce(&mut Post)) {
+        let post = self.stored(id).await;
+        self.store
+            .save_post(PostChange::of(&post, alter))
+            .await
+            .unwrap();
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now_seconds()
+    }
+}

@@ -1,0 +1,199 @@
+//! Versions, their difference, and the way back.
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::Agency;
+
+#[tokio::test]
+async fn every_edit_makes_one_version_of_title_and_body() {
+    let agency = Agency::open().await;
+    let editor = &agency.editor;
+    let first = agency
+        .post(
+            editor,
+            "/posts",
+            json!({ "site_id": agency.site, "title": "Um", "body": "<p>a</p>" }),
+        )
+        .await;
+    assert_eq!(
+        (first.status, first.etag().as_str()),
+        (StatusCode::CREATED, "\"1\"")
+    );
+    let path = format!("/posts/{}", first.body["id"]);
+    assert_eq!(
+        first.headers["location"].to_str().unwrap(),
+        format!("/api/v1{path}")
+    );
+    let second = agency
+        .put(editor, &path, json!({ "body": "<p>a b</p>" }))
+        .await;
+    assert_eq!(
+        (second.status, second.etag().as_str()),
+        (StatusCode::OK, "\"2\"")
+    );
+    assert_eq!(second.body["title"], "Um");
+    let third = agency
+        .put(editor, &path, json!({ "excerpt": "Resumo" }))
+        .await;
+    assert_eq!(
+        (third.etag().as_str(), &third.body["body"]),
+        ("\"3\"", &json!("<p>a b</p>"))
+    );
+    let list = agency
+        .get(editor, &format!("{path}/versions?per_page=2"))
+        .await
+        .body;
+    assert_eq!(
+        (
+            &list["total"],
+            &list["items"][0]["number"],
+            &list["items"][1]["number"]
+        ),
+        (&json!(3), &json!(3), &json!(2))
+    );
+    let rest = agency
+        .get(editor, &format!("{path}/versions?per_page=2&page=2"))
+        .await
+        .body;
+    assert_eq!(rest["items"].as_array().unwrap().len(), 1);
+    let past = agency
+        .get(editor, &format!("{path}/versions?page=9"))
+        .await
+        .body;
+    assert_eq!(
+        (past["items"].as_array().unwrap().len(), &past["total"]),
+        (0, &json!(3))
+    );
+    let one = agency.get(editor, &format!("{path}/versions/1")).await.body;
+    assert_eq!(
+        (&one["title"], &one["body"]),
+        (&json!("Um"), &json!("<p>a</p>"))
+    );
+    for missing in ["4", "0", "x", "99999999999999999999"] {
+        assert_eq!(
+            agency
+                .get(editor, &format!("{path}/versions/{missing}"))
+                .await
+                .status,
+            404
+        );
+    }
+    let shown = agency.get(editor, &path).await;
+    assert_eq!(
+        (shown.etag().as_str(), &shown.body["version"]),
+        ("\"3\"", &json!(3))
+    );
+}
+
+#[tokio::test]
+async fn a_diff_gives_both_texts_back() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let path = format!("/posts/{id}");
+    agency
+        .put(
+            &agency.editor,
+            &path,
+            json!({ "title": "Outro título", "body": "<h2>Novo</h2><p>Texto.</p>" }),
+        )
+        .await;
+    let versions = [
+        agency
+            .get(&agency.editor, &format!("{path}/versions/1"))
+            .await
+            .body,
+        agency
+            .get(&agency.editor, &format!("{path}/versions/2"))
+            .await
+            .body,
+    ];
+    let diff = agency
+        .get(&agency.editor, &format!("{path}/versions/1/diff/2"))
+        .await
+        .body;
+    assert_eq!((&diff["from"], &diff["to"]), (&json!(1), &json!(2)));
+    for member in ["title", "body"] {
+        let parts = diff[member].as_array().unwrap();
+        for (place, only) in [(0, "delete"), (1, "insert")] {
+            let text: String = parts
+                .iter()
+                .filter(|part| part["kind"] == "equal" || part["kind"] == only)
+                .map(|part| part["text"].as_str().unwrap())
+                .collect();
+            assert_eq!(json!(text), versions[place][member]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
+    let agency = Agency::open().await;
+    let editor = &agency.editor;
+    let input =
+        json!({ "site_id": agency.site, "title": "Um", "body": "<p>abc</p>", "excerpt": "Resumo" });
+    let id = agency.post(editor, "/posts", input).await.body["id"].clone();
+    let path = format!("/posts/{id}");
+    agency
+        .put(
+            editor,
+            &path,
+            json!({ "title": "Dois", "body": "<p>a</p>", "excerpt": "Outro" }),
+        )
+        .await;
+    let back = agency
+        .post(editor, &format!("{path}/versions/1/revert"), Value::Null)
+        .await;
+    assert_eq!(
+        (back.status, back.etag().as_str()),
+        (StatusCode::OK, "\"3\"")
+    );
+    assert_eq!(back.body["changed"], true);
+    assert_eq!(
+        (
+            &back.body["title"],
+            &back.body["body"],
+            &back.body["body_chars"]
+        ),
+        (&json!("Um"), &json!("<p>abc</p>"), &json!(3))
+    );
+    // A version holds title and body only.
+    assert_eq!(back.body["excerpt"], "Outro");
+    let again = agency
+        .post(editor, &format!("{path}/versions/1/revert"), Value::Null)
+        .await;
+    assert_eq!(
+        (again.status, again.etag().as_str(), &again.body["changed"]),
+        (StatusCode::OK, "\"3\"", &json!(false))
+    );
+    assert_eq!(
+        agency.get(editor, &format!("{path}/versions")).await.body["total"],
+        3
+    );
+    assert_eq!(
+        agency
+            .post(editor, &format!("{path}/versions/9/revert"), Value::Null)
+            .await
+            .status,
+        404
+    );
+    let stale = agency
+        .ask(
+            editor,
+            Method::POST,
+            &format!("{path}/versions/2/revert"),
+            &[("if-match", "\"1\"")],
+            None,
+        )
+        .await;
+    assert_eq!(stale.refusal(), (412, "precondition_failed"));
+    let events = agency.get(editor, &format!("{path}/events")).await.body;
+    let reverted = events["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|e| e["kind"] == "reverted")
+        .unwrap()
+        .clone();
+    assert_eq!(reverted["detail"], json!({ "from": 1, "version": 3 }));
+}

@@ -1,0 +1,97 @@
+//! `Prefer: wait`: the answer comes when the work is done, or when the time is over.
+
+use domain::id::PostId;
+use domain::post::Post;
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{Agency, Answer};
+
+async fn waiting(agency: &Agency, id: PostId, action: &str, body: Value) -> Answer {
+    let path = format!("/posts/{id}/{action}");
+    let headers = [("prefer", "respond-async, wait=20")];
+    let body = (!body.is_null()).then_some(body);
+    agency
+        .ask(&agency.editor, Method::POST, &path, &headers, body.as_ref())
+        .await
+}
+
+/// Plays the worker once the message is there.
+async fn worked(agency: &Agency, id: PostId, outcome: impl FnOnce(&mut Post)) {
+    agency.queue.sent.next().await;
+    agency.work(id, outcome).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_gets_the_published_post() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let now = agency.now();
+    let published = |post: &mut Post| post.mark_published("https://a.example/a".into(), now);
+    let (answer, ()) = tokio::join!(
+        waiting(&agency, id, "publish", Value::Null),
+        worked(&agency, id, published),
+    );
+    assert_eq!(
+        (answer.status, answer.etag().as_str()),
+        (StatusCode::OK, "\"1\"")
+    );
+    assert_eq!(
+        (&answer.body["status"], &answer.body["message"]),
+        (&json!("published"), &json!("Conteúdo publicado."))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_gets_the_scheduled_post_and_the_canceled_one() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let date = "2027-03-01T12:00:00Z";
+    let (answer, ()) = tokio::join!(
+        waiting(&agency, id, "schedule", json!({ "scheduled_at": date })),
+        worked(&agency, id, |post| post
+            .mark_scheduled(date.parse().unwrap())),
+    );
+    assert_eq!(
+        (answer.status, &answer.body["status"]),
+        (StatusCode::OK, &json!("scheduled"))
+    );
+    let (answer, ()) = tokio::join!(
+        waiting(&agency, id, "cancel-schedule", Value::Null),
+        worked(&agency, id, Post::mark_unscheduled),
+    );
+    assert_eq!(
+        (&answer.body["status"], &answer.body["scheduled_at"]),
+        (&json!("draft"), &Value::Null)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_publication_that_fails_ends_the_wait() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let begun = tokio::time::Instant::now();
+    let (answer, ()) = tokio::join!(waiting(&agency, id, "publish", Value::Null), async {
+        agency.queue.sent.next().await;
+        agency.park(id, "HTTP 401").await;
+    });
+    assert_eq!(
+        (answer.status, &answer.body["state"]),
+        (StatusCode::ACCEPTED, &json!("failed"))
+    );
+    assert_eq!(answer.body["steps"][0]["error"], "HTTP 401");
+    assert!(begun.elapsed().as_secs() < 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_wait_has_an_end() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let begun = tokio::time::Instant::now();
+    let answer = waiting(&agency, id, "publish", Value::Null).await;
+    assert_eq!(
+        (answer.status, &answer.body["state"]),
+        (StatusCode::ACCEPTED, &json!("queued"))
+    );
+    assert_eq!(begun.elapsed().as_secs(), 20);
+}

@@ -1,0 +1,26 @@
+//! What people ask for in the tests of publication.
+
+use domain::id::PostId;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::support::{Agency, Answer};
+
+pub const DATE: &str = "2027-03-01T09:00:00-03:00";
+
+pub fn date() -> Timestamp {
+    DATE.parse().unwrap()
+}
+
+impl Agency {
+    pub async fn act(&self, id: PostId, action: &str) -> Answer {
+        self.post(&self.editor, &format!("/posts/{id}/{action}"), Value::Null)
+            .await
+    }
+
+    pub async fn schedule(&self, id: PostId) -> Answer {
+        let body = json!({ "scheduled_at": DATE });
+        self.post(&self.editor, &format!("/posts/{id}/schedule"), body)
+            .await
+    }
+}
