@@ -37,8 +37,8 @@ const TURNS: usize = 8;
         (status = 409, description = "No contact, no mail server, or not a draft.", body = ErrorBody),
         (status = 422, description = "The minimum requirements do not hold.", body = ErrorBody),
     ),
-    extensions(("x-permission" = json!("posts.request_approval"))),
-    security(("session" = [])),
+    extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),
+    security(("bearer" = [])),
 )]
 pub(crate) async fn request_approval(
     State(ports): State<Ports>,

@@ -135,8 +135,8 @@ impl Round {
         (status = 404, description = "No such post within reach.", body = ErrorBody),
         (status = 422, description = "A paging parameter is out of range.", body = ErrorBody),
     ),
-    extensions(("x-permission" = json!("posts.read"))),
-    security(("session" = [])),
+    extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
+    security(("bearer" = [])),
 )]
 pub(crate) async fn list_approvals(
     State(ports): State<Ports>,
