@@ -83,6 +83,8 @@ pub struct Due {
     pub tenant: String,
     /// The item.
     pub id: u64,
+    /// When its date comes, in epoch seconds.
+    pub at: i64,
 }
 
 impl Sites {

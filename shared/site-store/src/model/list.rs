@@ -210,7 +210,11 @@ impl Model {
     fn term_condition(&self, clause: &TermClause) -> String {
         let one_of = |terms: &[u64]| {
             let list = id_list(terms);
-            format!("id IN (SELECT content FROM content_term WHERE term IN ({list}))")
+            let taxonomy = clause.taxonomy.name();
+            format!(
+                "id IN (SELECT content FROM content_term
+                 WHERE term IN ({list}) AND taxonomy = '{taxonomy}')"
+            )
         };
         let family = |terms: &[u64]| {
             if clause.include_children {

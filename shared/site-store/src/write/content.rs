@@ -151,8 +151,9 @@ impl SiteStore {
                 let due = Due {
                     tenant: self.tenant().to_string(),
                     id: content.id,
+                    at: date.as_second(),
                 };
-                plan.entry(Entry::new(key, &due)?.due(keys::DUE_KIND, date.as_second()));
+                plan.entry(Entry::new(key, &due)?.due(keys::DUE_KIND, due.at));
             }
             _ if current.is_some_and(|current| current.status == Status::Future) => {
                 plan.delete(key);

@@ -1,0 +1,121 @@
+//! Scheduled items become visible at their minute, on every site, once.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::sync::Arc;
+
+use domain::site::date::DateInput;
+use domain::site::{Kind, Status};
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::random::SeededRandom;
+use items::Table;
+use jiff::{SignedDuration, Timestamp};
+use site_store::{ContentChange, ContentFilter, Freshness, Parts, SiteStore, Sites, StatusFilter};
+use site_tick::{Ports, Report, run};
+
+fn start() -> Timestamp {
+    "2024-05-01T15:00:00Z".parse().unwrap()
+}
+
+struct World {
+    ports: Ports,
+    clock: Arc<SettableClock>,
+}
+
+impl World {
+    async fn new() -> Self {
+        let table = Table::new(Engine::memory().unwrap().client(), "site");
+        table.create().await.unwrap();
+        let clock = Arc::new(SettableClock::at(start()));
+        let parts = Parts::new(
+            table,
+            Arc::new(MemoryBlobs::default()),
+            clock.clone(),
+            Arc::new(SeededRandom::new(1)),
+        );
+        let ports = Ports {
+            sites: Arc::new(Sites::new(parts)),
+            clock: clock.clone(),
+        };
+        Self { ports, clock }
+    }
+
+    fn site(&self, name: &str) -> SiteStore {
+        self.ports.sites.site(&name.parse().unwrap()).unwrap()
+    }
+
+    async fn schedule(&self, site: &str, seconds: i64) -> u64 {
+        let change = ContentChange {
+            title: Some("a".into()),
+            status: Some(Status::Future),
+            date: Some(DateInput::Exact(
+                start() + SignedDuration::from_secs(seconds),
+            )),
+            ..ContentChange::default()
+        };
+        let post = self
+            .site(site)
+            .create(Kind::Post, 1, &change)
+            .await
+            .unwrap();
+        assert_eq!(post.status, Status::Future);
+        post.id
+    }
+
+    async fn published(&self, site: &str) -> Vec<u64> {
+        let store = self.site(site);
+        store.refresh(Freshness::Asked).await.unwrap();
+        let filter = ContentFilter {
+            status: StatusFilter::Of(vec![Status::Publish]),
+            ascending: true,
+            ..ContentFilter::all(Kind::Post)
+        };
+        store.list(&filter).await.unwrap().items
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_published_early() {
+    let world = World::new().await;
+    world.schedule("main", 120).await;
+    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
+    world.clock.advance(SignedDuration::from_secs(119));
+    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
+    world.clock.advance(SignedDuration::from_secs(1));
+    assert_eq!(run(&world.ports).await.unwrap().published, 1);
+    assert_eq!(world.published("main").await, [1]);
+}
+
+#[tokio::test]
+async fn many_at_one_instant_on_several_sites_and_after_a_pause() {
+    let world = World::new().await;
+    for _ in 0..5 {
+        world.schedule("main", 60).await;
+        world.schedule("blog", 60).await;
+    }
+    world.schedule("blog", 86_400).await;
+    // The ticks of an hour were missed.
+    world.clock.advance(SignedDuration::from_hours(1));
+    let report = run(&world.ports).await.unwrap();
+    assert_eq!(
+        (report.published, report.failed, report.late_seconds),
+        (10, 0, 3540)
+    );
+    assert_eq!(world.published("main").await, [1, 2, 3, 4, 5]);
+    assert_eq!(world.published("blog").await, [1, 2, 3, 4, 5]);
+    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
+}
+
+#[tokio::test]
+async fn ticks_may_overlap() {
+    let world = World::new().await;
+    for _ in 0..6 {
+        world.schedule("main", 60).await;
+    }
+    world.clock.advance(SignedDuration::from_secs(60));
+    let (one, two) = tokio::join!(run(&world.ports), run(&world.ports));
+    let (one, two) = (one.unwrap(), two.unwrap());
+    assert_eq!(one.published + two.published, 6);
+    assert_eq!(one.failed + two.failed, 0);
+}

@@ -1,0 +1,323 @@
+//! Creation, update, slugs, trash and deletion.
+
+use domain::site::{Kind, Openness, Status, Taxonomy};
+use site_store::{ContentChange, ContentFilter, Freshness, ReaderPassword, Refusal, anything};
+
+use crate::world::{World, refused, status, titled};
+
+#[tokio::test]
+async fn a_draft_is_the_default_and_gets_the_default_category() {
+    let world = World::new().await;
+    let post = world
+        .post(ContentChange {
+            title: Some("Olá".into()),
+            ..ContentChange::default()
+        })
+        .await;
+    assert_eq!(
+        (post.id, post.status, post.slug.as_str()),
+        (1, Status::Draft, "")
+    );
+    assert_eq!(post.terms_of(Taxonomy::Category), [1]);
+    assert_eq!(post.comment_status, Openness::Open);
+    assert_eq!(post.date.gmt, None);
+    let page = world
+        .store
+        .create(Kind::Page, 1, &ContentChange::default())
+        .await
+        .unwrap();
+    assert_eq!((page.id, page.comment_status), (2, Openness::Closed));
+}
+
+#[tokio::test]
+async fn an_empty_post_is_refused_and_takes_no_identifier() {
+    let world = World::new().await;
+    let nothing = ContentChange::default();
+    let refusal = refused(world.store.create(Kind::Post, 1, &nothing).await);
+    assert_eq!(refusal, Refusal::EmptyContent);
+    assert_eq!(world.post(titled("a", Status::Publish)).await.id, 1);
+    let emptied = ContentChange {
+        title: Some(String::new()),
+        ..ContentChange::default()
+    };
+    let update = world.store.update(Kind::Post, 1, &emptied, &anything).await;
+    assert_eq!(refused(update), Refusal::EmptyContent);
+    assert_eq!(world.store.get(1).await.unwrap().unwrap().title, "a");
+}
+
+#[tokio::test]
+async fn slugs_are_unique_per_kind() {
+    let world = World::new().await;
+    let publish = || titled("Ipê amarelo", Status::Publish);
+    assert_eq!(world.post(publish()).await.slug, "ipe-amarelo");
+    assert_eq!(world.post(publish()).await.slug, "ipe-amarelo-2");
+    let page = world.store.create(Kind::Page, 1, &publish()).await.unwrap();
+    assert_eq!(page.slug, "ipe-amarelo");
+    assert_eq!(
+        world.post(titled("123", Status::Publish)).await.slug,
+        "123-2"
+    );
+    assert_eq!(
+        world.post(titled("Feed", Status::Publish)).await.slug,
+        "feed-2"
+    );
+    let drafted = ContentChange {
+        slug: Some("Ipê Amarelo".into()),
+        ..titled("x", Status::Draft)
+    };
+    assert_eq!(world.post(drafted).await.slug, "ipe-amarelo-3");
+    let untitled = ContentChange {
+        content: Some("só texto".into()),
+        ..status(Status::Publish)
+    };
+    // Named after its identifier, which reads like a year and so gets a number.
+    assert_eq!(world.post(untitled).await.slug, "7-2");
+}
+
+#[tokio::test]
+async fn pages_are_unique_below_their_parent() {
+    let world = World::new().await;
+    let page = async |parent| {
+        let change = ContentChange {
+            parent: Some(parent),
+            ..titled("Equipe", Status::Publish)
+        };
+        world.store.create(Kind::Page, 1, &change).await
+    };
+    let above = page(0).await.unwrap();
+    assert_eq!(page(above.id).await.unwrap().slug, "equipe");
+    assert_eq!(page(above.id).await.unwrap().slug, "equipe-2");
+    assert_eq!(refused(page(99).await), Refusal::InvalidParent);
+    let ring = ContentChange {
+        parent: Some(2),
+        ..ContentChange::default()
+    };
+    let above = world
+        .store
+        .update(Kind::Page, 1, &ring, &anything)
+        .await
+        .unwrap();
+    assert_eq!(above.parent, 0);
+}
+
+#[tokio::test]
+async fn publishing_gives_a_draft_its_slug() {
+    let world = World::new().await;
+    world.post(titled("Olá mundo", Status::Draft)).await;
+    let published = world
+        .store
+        .update(Kind::Post, 1, &status(Status::Publish), &anything)
+        .await
+        .unwrap();
+    assert_eq!(published.slug, "ola-mundo");
+    let renamed = ContentChange {
+        slug: Some(String::new()),
+        title: Some("Adeus".into()),
+        ..ContentChange::default()
+    };
+    let renamed = world
+        .store
+        .update(Kind::Post, 1, &renamed, &anything)
+        .await
+        .unwrap();
+    assert_eq!(renamed.slug, "adeus");
+}
+
+#[tokio::test]
+async fn pending_without_the_right_to_publish_has_no_slug() {
+    let world = World::new().await;
+    let pending = ContentChange {
+        slug: Some("meu-post".into()),
+        may_publish: false,
+        ..titled("a", Status::Pending)
+    };
+    assert_eq!(world.post(pending.clone()).await.slug, "");
+    let allowed = ContentChange {
+        may_publish: true,
+        ..pending
+    };
+    assert_eq!(world.post(allowed).await.slug, "meu-post");
+}
+
+#[tokio::test]
+async fn the_trash_keeps_what_is_needed_to_restore() {
+    let world = World::new().await;
+    world.post(titled("Olá", Status::Publish)).await;
+    let trashed = world.store.trash(Kind::Post, 1, &anything).await.unwrap();
+    assert_eq!(
+        (trashed.status, trashed.slug.as_str()),
+        (Status::Trash, "ola__trashed")
+    );
+    let again = world.store.trash(Kind::Post, 1, &anything).await;
+    assert_eq!(refused(again), Refusal::AlreadyTrashed);
+    assert_eq!(world.post(titled("Olá", Status::Publish)).await.slug, "ola");
+    let restored = world
+        .store
+        .update(Kind::Post, 1, &status(Status::Draft), &anything)
+        .await
+        .unwrap();
+    assert_eq!(
+        (restored.status, restored.slug.as_str()),
+        (Status::Draft, "ola")
+    );
+    assert_eq!(restored.trashed, None);
+    let published = world
+        .store
+        .update(Kind::Post, 1, &status(Status::Publish), &anything)
+        .await
+        .unwrap();
+    assert_eq!(published.slug, "ola-2");
+    for _ in 0..2 {
+        let draft = world.post(titled("rascunho", Status::Draft)).await;
+        world
+            .store
+            .trash(Kind::Post, draft.id, &anything)
+            .await
+            .unwrap();
+    }
+    let slugs: Vec<_> = world.store.get_many(&[3, 4]).await.unwrap();
+    assert_eq!(slugs[0].slug, "__trashed");
+    assert_eq!(slugs[1].slug, "__trashed-2");
+    let menu = titled("item", Status::Publish);
+    let item = world
+        .store
+        .create(Kind::NavMenuItem, 1, &menu)
+        .await
+        .unwrap();
+    let refusal = world
+        .store
+        .trash(Kind::NavMenuItem, item.id, &anything)
+        .await;
+    assert_eq!(refused(refusal), Refusal::TrashNotSupported);
+}
+
+#[tokio::test]
+async fn deletion_moves_what_was_below() {
+    let world = World::new().await;
+    for parent in [0, 1, 2] {
+        let change = ContentChange {
+            parent: Some(parent),
+            ..titled("p", Status::Publish)
+        };
+        world.store.create(Kind::Page, 1, &change).await.unwrap();
+    }
+    let gone = world.store.delete(Kind::Page, 2, &anything).await.unwrap();
+    assert_eq!(gone.id, 2);
+    assert_eq!(world.store.get(3).await.unwrap().unwrap().parent, 1);
+    assert!(world.store.get(2).await.unwrap().is_none());
+    let again = world.store.delete(Kind::Page, 2, &anything).await;
+    assert_eq!(refused(again), Refusal::Unknown);
+    let other = world.other_process().await;
+    assert_eq!(other.get(3).await.unwrap().unwrap().parent, 1);
+    // Identifiers are not given out twice.
+    world.store.delete(Kind::Page, 3, &anything).await.unwrap();
+    assert_eq!(world.post(titled("novo", Status::Publish)).await.id, 4);
+}
+
+#[tokio::test]
+async fn a_guard_sees_the_item_as_it_is() {
+    let world = World::new().await;
+    world.post(titled("a", Status::Draft)).await;
+    let only_drafts = |content: &site_store::Content| content.status == Status::Draft;
+    let other = world.other_process().await;
+    other
+        .update(Kind::Post, 1, &status(Status::Publish), &anything)
+        .await
+        .unwrap();
+    // This process still believes in a draft.
+    let change = titled("b", Status::Draft);
+    let result = world
+        .store
+        .update(Kind::Post, 1, &change, &only_drafts)
+        .await;
+    assert_eq!(refused(result), Refusal::NotAllowed);
+    assert_eq!(other.get(1).await.unwrap().unwrap().title, "a");
+}
+
+#[tokio::test]
+async fn private_items_lose_their_password() {
+    let world = World::new().await;
+    let protected = ContentChange {
+        password: Some(ReaderPassword("sésamo".into())),
+        ..titled("a", Status::Publish)
+    };
+    let post = world.post(protected).await;
+    assert!(!post.password.is_empty());
+    assert!(!format!("{post:?}").contains("sésamo"));
+    let private = world
+        .store
+        .update(Kind::Post, 1, &status(Status::Private), &anything)
+        .await
+        .unwrap();
+    assert!(private.password.is_empty());
+}
+
+#[tokio::test]
+async fn meta_is_registered_or_ignored() {
+    let world = World::new().await;
+    let mut change = titled("a", Status::Publish);
+    change.meta = [
+        ("pauta_faq_enabled".to_owned(), Some(true.into())),
+        ("pauta_faq_data".to_owned(), Some("[]".into())),
+        ("unknown".to_owned(), Some("x".into())),
+    ]
+    .into();
+    let post = world.post(change.clone()).await;
+    assert_eq!(post.meta.len(), 2);
+    change.meta = [("pauta_faq_data".to_owned(), None)].into();
+    let post = world
+        .store
+        .update(Kind::Post, 1, &change, &anything)
+        .await
+        .unwrap();
+    assert_eq!(post.meta.len(), 1);
+    change.meta = [("pauta_faq_enabled".to_owned(), Some("yes".into()))].into();
+    let refusal = refused(world.store.update(Kind::Post, 1, &change, &anything).await);
+    assert_eq!(refusal, Refusal::InvalidMeta("pauta_faq_enabled".into()));
+}
+
+#[tokio::test]
+async fn unknown_authors_and_kinds() {
+    let world = World::new().await;
+    let mut change = titled("a", Status::Publish);
+    change.author = Some(9);
+    let refusal = refused(world.store.create(Kind::Post, 1, &change).await);
+    assert_eq!(refusal, Refusal::InvalidAuthor);
+    change.author = Some(0);
+    assert_eq!(world.post(change.clone()).await.author, 1);
+    let refusal = refused(world.store.update(Kind::Page, 1, &change, &anything).await);
+    assert_eq!(refusal, Refusal::Unknown);
+}
+
+#[tokio::test]
+async fn a_text_too_large_for_the_table_survives() {
+    let world = World::new().await;
+    // Random letters hardly compress.
+    let mut state = 1_u64;
+    let large: String = (0..900_000)
+        .map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            char::from(b'!' + u8::try_from((state >> 33) % 90).unwrap())
+        })
+        .collect();
+    let change = ContentChange {
+        content: Some(large.clone()),
+        ..titled("grande", Status::Publish)
+    };
+    world.post(change).await;
+    assert!(
+        world
+            .blobs
+            .keys()
+            .iter()
+            .any(|key| key.starts_with("sites/main/records/"))
+    );
+    let other = world.other_process().await;
+    assert_eq!(other.get(1).await.unwrap().unwrap().content, large);
+    world.store.delete(Kind::Post, 1, &anything).await.unwrap();
+    other.refresh(Freshness::Asked).await.unwrap();
+    let listed = other.list(&ContentFilter::all(Kind::Post)).await.unwrap();
+    assert_eq!(listed.total, 0);
+}

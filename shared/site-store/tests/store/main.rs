@@ -1,0 +1,15 @@
+//! The store of the content site over the embedded engine.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod content;
+mod dates;
+mod listing;
+mod media;
+mod people;
+mod terms;
+mod world;
+mod writers;

@@ -1,0 +1,117 @@
+//! Writers at the same time, in one process and in several.
+
+use std::collections::BTreeSet;
+
+use domain::site::{Kind, Status, Taxonomy};
+use futures_util::future::join_all;
+use site_store::{
+    ContentChange, ContentFilter, Freshness, Refusal, StoreError, TermChange, anything,
+};
+
+use crate::world::{World, titled};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_posts_wanting_one_slug() {
+    let world = World::new().await;
+    let processes = [world.other_process().await, world.other_process().await];
+    let writers = (0..24).map(|number| {
+        let store = processes[number % 2].clone();
+        tokio::spawn(async move {
+            let change = titled("Mesmo título", Status::Publish);
+            store.create(Kind::Post, 1, &change).await.unwrap()
+        })
+    });
+    let posts: Vec<_> = join_all(writers)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    let slugs: BTreeSet<_> = posts.iter().map(|post| post.slug.clone()).collect();
+    let ids: BTreeSet<_> = posts.iter().map(|post| post.id).collect();
+    assert_eq!((slugs.len(), ids.len()), (24, 24));
+    assert!(slugs.contains("mesmo-titulo") && slugs.contains("mesmo-titulo-24"));
+    world.store.refresh(Freshness::Asked).await.unwrap();
+    let listed = world
+        .store
+        .list(&ContentFilter::all(Kind::Post))
+        .await
+        .unwrap();
+    assert_eq!(listed.total, 24);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_writers_of_one_post_lose_nothing() {
+    let world = World::new().await;
+    world.post(titled("a", Status::Publish)).await;
+    let (one, two) = (world.other_process().await, world.other_process().await);
+    let title = titled("novo título", Status::Publish);
+    let text = ContentChange {
+        content: Some("novo texto".into()),
+        ..ContentChange::default()
+    };
+    let (first, second) = tokio::join!(
+        one.update(Kind::Post, 1, &title, &anything),
+        two.update(Kind::Post, 1, &text, &anything),
+    );
+    first.unwrap();
+    second.unwrap();
+    let post = world.other_process().await.get(1).await.unwrap().unwrap();
+    assert_eq!(
+        (post.title.as_str(), post.content.as_str()),
+        ("novo título", "novo texto")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_term_of_a_name() {
+    let world = World::new().await;
+    let processes = [world.other_process().await, world.other_process().await];
+    let name = TermChange {
+        name: Some("Jardim".into()),
+        ..TermChange::default()
+    };
+    let writers = (0..8).map(|number| {
+        let (store, name) = (processes[number % 2].clone(), name.clone());
+        tokio::spawn(async move { store.create_term(Taxonomy::PostTag, &name).await })
+    });
+    let mut made = 0;
+    for result in join_all(writers).await {
+        match result.unwrap() {
+            Ok(term) => {
+                assert_eq!(term.id, 2);
+                made += 1;
+            }
+            Err(StoreError::Refused(Refusal::TermExists(2))) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(made, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_category_deleted_while_it_is_used() {
+    let world = World::new().await;
+    let name = TermChange {
+        name: Some("Jardim".into()),
+        ..TermChange::default()
+    };
+    let category = world
+        .store
+        .create_term(Taxonomy::Category, &name)
+        .await
+        .unwrap();
+    let (one, two) = (world.other_process().await, world.other_process().await);
+    let change = ContentChange {
+        terms: [(Taxonomy::Category, vec![category.id])].into(),
+        ..titled("a", Status::Publish)
+    };
+    let (created, deleted) = tokio::join!(
+        one.create(Kind::Post, 1, &change),
+        two.delete_term(Taxonomy::Category, category.id),
+    );
+    created.unwrap();
+    deleted.unwrap();
+    let post = world.other_process().await.get(1).await.unwrap().unwrap();
+    // Created before the deletion it got the default category, after it none: never the deleted.
+    assert!(!post.terms_of(Taxonomy::Category).contains(&category.id));
+}
