@@ -1,0 +1,338 @@
+//! A proxy that damages calls on purpose. It speaks HTTP/1.1 byte by byte, so that it can do what a
+//! broken network does: lose a request, lose an answer, cut it, hold it back.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+/// Longest head of a message.
+const HEAD_BYTES: usize = 64 * 1024;
+
+/// What happens to one call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Damage {
+    /// Nothing.
+    None,
+    /// The host never sees it; the connection breaks.
+    LoseRequest,
+    /// The host carries it out; the connection breaks before the answer.
+    LoseAnswer,
+    /// The host carries it out; half of the answer arrives.
+    CutAnswer,
+    /// The host never sees it; the caller waits in vain.
+    Hang,
+    /// The host carries it out; the caller waits in vain.
+    HangAfter,
+    /// The host carries it out once the caller has given up.
+    Late,
+    /// The host never sees it; this answer comes.
+    Answer(Canned),
+    /// The host carries it out; this answer comes in place of its own.
+    AnswerAfter(Canned),
+    /// The caller dies before the host sees it.
+    Crash,
+    /// The caller dies after the host carried it out.
+    CrashAfter,
+    /// The host sees it without its login, as behind some web servers.
+    StripLogin,
+}
+
+/// An answer that the proxy gives itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Canned {
+    /// Status.
+    pub status: u16,
+    /// Headers beside type and length.
+    pub headers: Vec<(&'static str, String)>,
+    /// Media type.
+    pub content_type: &'static str,
+    /// Body.
+    pub body: String,
+}
+
+impl Canned {
+    /// An error of the interface.
+    #[must_use]
+    pub fn error(status: u16, code: &str, message: &str) -> Self {
+        let body = serde_json::json!({
+            "code": code, "message": message, "data": { "status": status },
+        });
+        Self {
+            status,
+            headers: Vec::new(),
+            content_type: "application/json",
+            body: body.to_string(),
+        }
+    }
+
+    /// A page where JSON belongs.
+    #[must_use]
+    pub fn page(status: u16, title: &str) -> Self {
+        Self {
+            status,
+            headers: Vec::new(),
+            content_type: "text/html; charset=utf-8",
+            body: format!("<!doctype html><title>{title}</title><p>{title}</p>"),
+        }
+    }
+
+    /// The same with another header.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut head = format!(
+            "HTTP/1.1 {} Canned\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n",
+            self.status,
+            self.content_type,
+            self.body.len(),
+        );
+        for (name, value) in &self.headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("\r\n");
+        head.push_str(&self.body);
+        head.into_bytes()
+    }
+}
+
+/// A call as the proxy sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// Number since the plan was made, from 0.
+    pub number: usize,
+    /// Method.
+    pub method: String,
+    /// Path and query.
+    pub target: String,
+}
+
+/// Decides what happens to each call.
+pub type Plan = Box<dyn FnMut(&Call) -> Damage + Send>;
+
+struct Shared {
+    target: SocketAddr,
+    plan: Mutex<(Plan, Vec<Call>)>,
+    crash: Notify,
+}
+
+/// The proxy; it ends with this value.
+pub struct Proxy {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+    task: JoinHandle<()>,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Proxy {
+    /// A proxy in front of `target`, on a free loopback port, that damages nothing yet.
+    pub async fn before(target: SocketAddr) -> std::io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared {
+            target,
+            plan: Mutex::new((Box::new(|_| Damage::None), Vec::new())),
+            crash: Notify::new(),
+        });
+        let task = tokio::spawn(accept(listener, shared.clone()));
+        Ok(Self {
+            shared,
+            address,
+            task,
+        })
+    }
+
+    /// Where the proxy listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Changes the plan and forgets the calls seen so far.
+    pub fn plan(&self, plan: impl FnMut(&Call) -> Damage + Send + 'static) {
+        *self.shared.plan() = (Box::new(plan), Vec::new());
+    }
+
+    /// The calls since the plan was made.
+    #[must_use]
+    pub fn calls(&self) -> Vec<Call> {
+        self.shared.plan().1.clone()
+    }
+
+    /// Waits until a call says that its caller dies.
+    pub async fn crash(&self) {
+        self.shared.crash.notified().await;
+    }
+}
+
+impl Shared {
+    fn plan(&self) -> MutexGuard<'_, (Plan, Vec<Call>)> {
+        self.plan.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn decide(&self, method: &str, target: &str) -> Damage {
+        let mut plan = self.plan();
+        let call = Call {
+            number: plan.1.len(),
+            method: method.to_owned(),
+            target: target.to_owned(),
+        };
+        plan.1.push(call.clone());
+        (plan.0)(&call)
+    }
+}
+
+async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+    let mut connections = tokio::task::JoinSet::new();
+    while let Ok((stream, _)) = listener.accept().await {
+        let shared = shared.clone();
+        connections.spawn(async move {
+            // A caller that goes away is no failure of the proxy.
+            let _ = serve(stream, &shared).await;
+        });
+        while connections.try_join_next().is_some() {}
+    }
+}
+
+/// One request, read whole.
+struct Message {
+    method: String,
+    target: String,
+    head: Vec<String>,
+    body: Vec<u8>,
+}
+
+impl Message {
+    async fn read(stream: &mut TcpStream) -> std::io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        let end = loop {
+            if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+                break end;
+            }
+            if bytes.len() > HEAD_BYTES || stream.read_buf(&mut bytes).await? == 0 {
+                return Ok(None);
+            }
+        };
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let mut lines = head.split("\r\n").map(str::to_owned);
+        let first = lines.next().unwrap_or_default();
+        let mut words = first.split(' ').map(str::to_owned);
+        let (method, target) = (
+            words.next().unwrap_or_default(),
+            words.next().unwrap_or_default(),
+        );
+        let head: Vec<String> = lines.collect();
+        let length: usize = head
+            .iter()
+            .find_map(|line| field(line, "content-length"))
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(0);
+        let mut body = bytes.split_off(end + 4);
+        while body.len() < length {
+            if stream.read_buf(&mut body).await? == 0 {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Self {
+            method,
+            target,
+            head,
+            body,
+        }))
+    }
+
+    /// Has `host` carry the request out and reads its whole answer.
+    async fn forward(&self, host: SocketAddr, with_login: bool) -> std::io::Result<Vec<u8>> {
+        let mut text = format!("{} {} HTTP/1.1\r\n", self.method, self.target);
+        for line in &self.head {
+            let dropped = field(line, "connection").is_some()
+                || (!with_login && field(line, "authorization").is_some());
+            if !dropped {
+                text.push_str(line);
+                text.push_str("\r\n");
+            }
+        }
+        text.push_str("Connection: close\r\n\r\n");
+        let mut stream = TcpStream::connect(host).await?;
+        stream.write_all(text.as_bytes()).await?;
+        stream.write_all(&self.body).await?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await?;
+        Ok(answer)
+    }
+}
+
+fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let (found, value) = line.split_once(':')?;
+    found.eq_ignore_ascii_case(name).then(|| value.trim())
+}
+
+/// Serves one call; the answer says that the connection closes, so the next call makes a new one.
+async fn serve(mut stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
+    let Some(message) = Message::read(&mut stream).await? else {
+        return Ok(());
+    };
+    let host = shared.target;
+    match shared.decide(&message.method, &message.target) {
+        Damage::None => {
+            let answer = message.forward(host, true).await?;
+            stream.write_all(&answer).await?;
+        }
+        Damage::StripLogin => {
+            let answer = message.forward(host, false).await?;
+            stream.write_all(&answer).await?;
+        }
+        Damage::LoseRequest => {}
+        Damage::LoseAnswer => {
+            message.forward(host, true).await?;
+        }
+        Damage::CutAnswer => {
+            let answer = message.forward(host, true).await?;
+            stream.write_all(&answer[..answer.len() / 2]).await?;
+        }
+        Damage::Hang => gone(&mut stream).await,
+        Damage::HangAfter => {
+            message.forward(host, true).await?;
+            gone(&mut stream).await;
+        }
+        Damage::Late => {
+            gone(&mut stream).await;
+            message.forward(host, true).await?;
+        }
+        Damage::Answer(canned) => stream.write_all(&canned.bytes()).await?,
+        Damage::AnswerAfter(canned) => {
+            message.forward(host, true).await?;
+            stream.write_all(&canned.bytes()).await?;
+        }
+        Damage::Crash => {
+            shared.crash.notify_one();
+            gone(&mut stream).await;
+        }
+        Damage::CrashAfter => {
+            message.forward(host, true).await?;
+            shared.crash.notify_one();
+            gone(&mut stream).await;
+        }
+    }
+    stream.shutdown().await
+}
+
+/// Waits until the caller gives up.
+async fn gone(stream: &mut TcpStream) {
+    let mut rest = [0; 1024];
+    let waiting = async { while stream.read(&mut rest).await.is_ok_and(|read| read > 0) {} };
+    let _ = tokio::time::timeout(Duration::from_secs(60), waiting).await;
+}
