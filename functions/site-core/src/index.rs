@@ -1,0 +1,76 @@
+//! What the site says of itself.
+
+use serde_json::{Map, Value, json};
+use site_rest::index::Head;
+use site_rest::{Call, Link, Links, RestError};
+
+use crate::app::Core;
+
+/// The index's members besides namespaces and routes.
+///
+/// # Errors
+/// Never.
+pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
+    let store = &call.caller().store;
+    let settings = store.settings();
+    let site = call.site();
+    let mut before = Map::new();
+    let mut put = |name: &str, value: Value| {
+        before.insert(name.to_owned(), value);
+    };
+    put("name", json!(settings.title));
+    put("description", json!(settings.description));
+    put("url", json!(site.home));
+    put("home", json!(site.home));
+    put("gmt_offset", gmt_offset(&call));
+    put("timezone_string", json!(settings.timezone));
+    put("page_for_posts", json!(settings.page_for_posts));
+    put("page_on_front", json!(settings.page_on_front));
+    put("show_on_front", json!(settings.show_on_front));
+    let authentication = if call.app().takes_passwords(site) {
+        let authorization = format!("{}/authorize-application", site.home);
+        json!({"application-passwords": {"endpoints": {"authorization": authorization}}})
+    } else {
+        json!([])
+    };
+    let mut after = Map::new();
+    after.insert("site_logo".to_owned(), json!(settings.site_logo));
+    after.insert("site_icon".to_owned(), json!(settings.site_icon));
+    after.insert("site_icon_url".to_owned(), json!(""));
+    let mut links = Links::new();
+    for (kind, id) in [
+        ("site_logo", settings.site_logo),
+        ("site_icon", settings.site_icon),
+    ] {
+        if id > 0 {
+            let link = Link::to(site.url(&format!("/core/v2/media/{id}")))
+                .with("type", kind)
+                .embeddable();
+            links.add("core:featuredmedia", link);
+        }
+    }
+    let links = links.into_value(site);
+    if links.as_object().is_some_and(|links| !links.is_empty()) {
+        after.insert("_links".to_owned(), links);
+    }
+    Ok(Head {
+        before,
+        authentication,
+        after,
+    })
+}
+
+/// Hours ahead of GMT now; a whole number is shown as one.
+fn gmt_offset(call: &Call<Core>) -> Value {
+    let seconds = call
+        .caller()
+        .store
+        .zone()
+        .to_offset(call.app().now())
+        .seconds();
+    if seconds % 3600 == 0 {
+        json!(seconds / 3600)
+    } else {
+        json!(f64::from(seconds) / 3600.0)
+    }
+}

@@ -1,0 +1,91 @@
+//! The content site: its REST interface, and the files of its media.
+//!
+//! [`routes`] is the one table that validates, dispatches and is published as the index. Shapes
+//! ([`shapes`]) declare what resources look like, views make answers of records, and the modules by
+//! resource hold rights and handlers. Data is `site_store`'s business, mechanics are `site_rest`'s.
+
+mod app;
+mod credentials;
+mod failure;
+mod files;
+mod index;
+mod kinds;
+mod media;
+mod pages;
+mod people;
+mod posts;
+mod routes;
+mod shapes;
+mod taxonomy;
+mod throttle;
+mod views;
+mod visitor;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use http::{Request, Response};
+use items::Table;
+use ports::{Blobs, Clock, Need, Random};
+use site_rest::Api;
+use site_rest::entry::rest_path;
+use vault::KeyRing;
+
+pub use app::{Core, Hosts, Options};
+pub use routes::api;
+
+/// What this function needs.
+pub const NEEDS: &[Need] = &[
+    Need::SiteItemsRead,
+    Need::SiteItemsWrite,
+    Need::BlobsRead,
+    Need::BlobsWrite,
+    Need::KeyRing,
+];
+
+/// What the site works with.
+#[derive(Clone)]
+pub struct Ports {
+    /// The site's table.
+    pub table: Table,
+    /// Its files.
+    pub blobs: Arc<dyn Blobs>,
+    /// Hashes application passwords.
+    pub keyring: Arc<KeyRing>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// Where the site is and how it behaves.
+    pub options: Options,
+}
+
+#[derive(Clone)]
+struct Served {
+    api: Arc<Api<Core>>,
+    core: Arc<Core>,
+}
+
+/// The site as a router. It answers every path: the REST interface under its prefix and under
+/// `?rest_route=`, files under `/uploads/`, and 404 for the rest.
+pub fn router(ports: Ports) -> Router {
+    let served = Served {
+        api: Arc::new(api()),
+        core: Arc::new(Core::new(ports)),
+    };
+    Router::new().fallback(answer).with_state(served)
+}
+
+async fn answer(State(served): State<Served>, request: Request<Body>) -> Response<Body> {
+    let Served { api, core } = served;
+    if let Some(path) = rest_path(request.uri(), core.prefix()) {
+        return api.serve(core, path, request).await;
+    }
+    if let Some(path) = request.uri().path().strip_prefix("/uploads/") {
+        let path = path.to_owned();
+        return files::serve(&core, &path, request).await;
+    }
+    pages::missing(&core, request).await
+}

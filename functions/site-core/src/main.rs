@@ -1,0 +1,36 @@
+//! The Lambda function of the content site.
+
+use cloud::Cloud;
+use site_core::{Hosts, NEEDS, Options, Ports, router};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    let cloud = Cloud::start(NEEDS)?;
+    let table = cloud.site_table()?;
+    cloud.warm(&table).await;
+    let environment = cloud.environment();
+    // On a developer's machine the emulated services are asked by whatever name it has.
+    let emulated = environment.emulated();
+    let options = Options {
+        home: environment.site_url()?.to_owned(),
+        prefix: environment
+            .get("SITE_REST_PREFIX")
+            .unwrap_or("/rest")
+            .to_owned(),
+        hosts: if emulated {
+            Hosts::Any
+        } else {
+            Hosts::Registered
+        },
+        local: emulated,
+    };
+    let ports = Ports {
+        table,
+        blobs: cloud.blobs()?,
+        keyring: cloud.key_ring().await?,
+        clock: cloud.clock(),
+        random: cloud.random(),
+        options,
+    };
+    cloud::http::serve(router(ports)).await
+}

@@ -1,0 +1,149 @@
+//! Uploads: the file as the whole body, or as a part of a form (spec: Media).
+
+use bytes::Bytes;
+use domain::site::{Capability, Kind};
+use http::{HeaderMap, HeaderName, header};
+use md5::{Digest, Md5};
+use site_rest::{Reply, RestError, codes};
+use site_store::NewFile;
+
+use super::{change, edited};
+use crate::failure::refused_upload;
+use crate::posts::change::check_rights;
+use crate::posts::{Answer, Ask};
+
+/// Lets a client resume when it lost the answer.
+const UPLOADED: HeaderName = HeaderName::from_static("x-wp-upload-attachment-id");
+
+/// Who may upload.
+///
+/// # Errors
+/// `rest_post_exists`, `rest_cannot_create`, `rest_cannot_edit_others`.
+pub async fn may_upload(call: Ask) -> Result<(), RestError> {
+    let visitor = call.caller();
+    if call.params().has("id") {
+        return Err(RestError::new(&codes::POST_EXISTS));
+    }
+    check_rights(Kind::Attachment, call.params(), visitor)?;
+    if !visitor.can(Capability::UploadFiles) {
+        return Err(RestError::new(&codes::CANNOT_CREATE));
+    }
+    Ok(())
+}
+
+/// Stores a file and answers its media item.
+///
+/// # Errors
+/// The file or a member is refused, or the store fails.
+pub async fn upload(call: Ask, (): ()) -> Answer {
+    let (file, multipart) = file(&call)?;
+    let change = change(&call, None).await?;
+    let visitor = call.caller();
+    let new = NewFile {
+        name: file.name,
+        bytes: file.bytes,
+        author: visitor.id(),
+        change,
+    };
+    let item = visitor
+        .store
+        .upload(new)
+        .await
+        .map_err(|error| refused_upload(error, multipart))?;
+    let location = call.site().url(&format!("/core/v2/media/{}", item.id));
+    let reply = Reply::created(edited(&call, &item).await?, &location);
+    Ok(reply.header(UPLOADED, &item.id.to_string()))
+}
+
+struct Sent {
+    name: String,
+    bytes: Bytes,
+}
+
+/// The file of a request, and whether it came as a part of a form.
+fn file(call: &Ask) -> Result<(Sent, bool), RestError> {
+    let request = call.request();
+    if !request.uploads.is_empty() {
+        let part = request.uploads.iter().find(|part| part.field == "file");
+        let part = part.ok_or_else(|| RestError::new(&codes::UPLOAD_NO_DATA))?;
+        check_hash(&request.headers, &part.bytes)?;
+        let sent = Sent {
+            name: part.file_name.clone(),
+            bytes: part.bytes.clone(),
+        };
+        return Ok((sent, true));
+    }
+    if request.raw.is_empty() {
+        return Err(RestError::new(&codes::UPLOAD_NO_DATA));
+    }
+    if !request.headers.contains_key(header::CONTENT_TYPE) {
+        return Err(RestError::new(&codes::UPLOAD_NO_TYPE));
+    }
+    let disposition = request
+        .headers
+        .get(header::CONTENT_DISPOSITION)
+        .ok_or_else(|| RestError::new(&codes::UPLOAD_NO_DISPOSITION))?;
+    let name = file_name(disposition.as_bytes())
+        .ok_or_else(|| RestError::new(&codes::UPLOAD_INVALID_DISPOSITION))?;
+    check_hash(&request.headers, &request.raw)?;
+    let sent = Sent {
+        name,
+        bytes: request.raw.clone(),
+    };
+    Ok((sent, false))
+}
+
+/// The `filename` of a disposition, quoted or not.
+fn file_name(disposition: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(disposition);
+    let mut parameters = text.split(';').skip(1);
+    let value = parameters.find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim()
+            .eq_ignore_ascii_case("filename")
+            .then(|| value.trim().trim_matches('"').trim().to_owned())
+    })?;
+    (!value.is_empty()).then_some(value)
+}
+
+/// Compares the content with the digest that the client gave, in hexadecimal.
+fn check_hash(headers: &HeaderMap, bytes: &[u8]) -> Result<(), RestError> {
+    let Some(expected) = headers.get("content-md5") else {
+        return Ok(());
+    };
+    let expected = String::from_utf8_lossy(expected.as_bytes())
+        .trim()
+        .to_ascii_lowercase();
+    let found: String = Md5::digest(bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    if expected == found {
+        Ok(())
+    } else {
+        Err(RestError::new(&codes::UPLOAD_HASH_MISMATCH))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names() {
+        assert_eq!(
+            file_name(b"attachment; filename=\"ip\xc3\xaa.jpg\"").as_deref(),
+            Some("ipê.jpg")
+        );
+        assert_eq!(
+            file_name(b"attachment; FileName=a.png").as_deref(),
+            Some("a.png")
+        );
+        assert_eq!(
+            file_name(b"form-data; name=\"file\"; filename=\"a.png\"").as_deref(),
+            Some("a.png")
+        );
+        assert_eq!(file_name(b"attachment"), None);
+        assert_eq!(file_name(b"attachment; filename=\"\""), None);
+    }
+}

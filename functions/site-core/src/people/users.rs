@@ -1,0 +1,404 @@
+//! Users (spec: Users).
+
+use std::sync::Arc;
+
+use domain::site::{Capability, Kind, Role};
+use secrecy::SecretString;
+use serde_json::Value;
+use site_rest::paging::paged;
+use site_rest::{Params, Reply, RestError, codes};
+use site_store::{User, UserChange, UserColumn, UserFilter, UserOrder};
+use vault::PasswordHash;
+
+use super::{myself, named};
+use crate::failure::OrRefuse;
+use crate::posts::filter::ids;
+use crate::posts::{Answer, Ask};
+use crate::views::user::view;
+use crate::visitor::Visitor;
+
+/// The kinds whose published items make their author public.
+const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
+
+/// Everybody may list those who have published; further questions are for those who keep users, and
+/// the one after authors for those who write.
+///
+/// # Errors
+/// `rest_user_cannot_view`, `rest_forbidden_context`, `rest_forbidden_orderby`,
+/// `rest_forbidden_who`.
+pub async fn may_list(call: Ask) -> Result<(), RestError> {
+    let (params, visitor) = (call.params(), call.caller());
+    let keeps = visitor.can(Capability::ListUsers);
+    let asks = |name: &str| params.list(name).is_some_and(|list| !list.is_empty());
+    if (asks("roles") || asks("capabilities")) && !keeps {
+        return Err(RestError::new(&codes::USER_CANNOT_VIEW));
+    }
+    if params.context() == "edit" && !keeps {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    if matches!(params.text("orderby"), Some("email" | "registered_date")) && !keeps {
+        return Err(RestError::new(&codes::FORBIDDEN_ORDERBY));
+    }
+    if params.text("who") == Some("authors") && !visitor.can(Capability::EditPosts) {
+        return Err(RestError::new(&codes::FORBIDDEN_WHO));
+    }
+    Ok(())
+}
+
+/// Lists users.
+///
+/// # Errors
+/// The store fails.
+pub async fn list(call: Ask, (): ()) -> Answer {
+    let (params, visitor) = (call.params(), call.caller());
+    let listed = visitor.store.users(&filter(params, visitor)).or_refuse()?;
+    let items: Vec<Value> = listed
+        .items
+        .iter()
+        .map(|user| shown(&call, user, params.context()))
+        .collect();
+    let (page, per_page) = (
+        params.id("page").unwrap_or(1),
+        params.id("per_page").unwrap_or(10),
+    );
+    Ok(paged(
+        Reply::json(Value::Array(items)),
+        &call,
+        listed.total,
+        page,
+        per_page,
+    ))
+}
+
+fn filter(params: &Params, visitor: &Visitor) -> UserFilter {
+    let keeps = visitor.can(Capability::ListUsers);
+    let per_page = params.id("per_page").unwrap_or(10);
+    let page = params.id("page").unwrap_or(1).max(1);
+    let offset = params
+        .integer("offset")
+        .map(|offset| offset.max(0).unsigned_abs());
+    let offset = offset.unwrap_or_else(|| (page - 1).saturating_mul(per_page));
+    let writers = params.text("who") == Some("authors");
+    let roles = params.texts("roles");
+    let mut capabilities: Vec<Capability> = params
+        .texts("capabilities")
+        .into_iter()
+        .filter_map(Capability::named)
+        .collect();
+    if writers {
+        capabilities.push(Capability::EditPosts);
+    }
+    UserFilter {
+        search: params.filled("search").map(str::to_owned),
+        search_columns: columns(params, keeps),
+        include: ids(params, "include"),
+        exclude: ids(params, "exclude"),
+        slugs: params
+            .texts("slug")
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
+        roles: roles.into_iter().filter_map(Role::named).collect(),
+        capabilities,
+        has_published: published(params, keeps || writers),
+        order_by: match params.text("orderby") {
+            Some("id") => UserOrder::Id,
+            Some("slug") => UserOrder::Slug,
+            Some("email") => UserOrder::Email,
+            Some("url") => UserOrder::Url,
+            Some("registered_date") => UserOrder::Registered,
+            Some("include") => UserOrder::Include,
+            Some("include_slugs") => UserOrder::IncludeSlugs,
+            _ => UserOrder::Name,
+        },
+        descending: params.text("order") == Some("desc"),
+        offset: usize::try_from(offset).unwrap_or(usize::MAX),
+        limit: usize::try_from(per_page).ok(),
+    }
+}
+
+/// Where a search looks. Addresses are found only by those who may see them.
+fn columns(params: &Params, keeps: bool) -> Vec<UserColumn> {
+    let column = |name: &str| match name {
+        "email" => Some(UserColumn::Email),
+        "name" => Some(UserColumn::Name),
+        "id" => Some(UserColumn::Id),
+        "username" => Some(UserColumn::Login),
+        "slug" => Some(UserColumn::Slug),
+        _ => None,
+    };
+    let asked: Vec<UserColumn> = params
+        .texts("search_columns")
+        .into_iter()
+        .filter_map(column)
+        .collect();
+    let all = [
+        UserColumn::Id,
+        UserColumn::Login,
+        UserColumn::Slug,
+        UserColumn::Name,
+        UserColumn::Url,
+        UserColumn::Email,
+    ];
+    let wanted = if asked.is_empty() {
+        all.to_vec()
+    } else {
+        asked
+    };
+    wanted
+        .into_iter()
+        .filter(|column| keeps || *column != UserColumn::Email)
+        .collect()
+}
+
+fn published(params: &Params, keeps: bool) -> Option<Vec<Kind>> {
+    let asked = match params.get("has_published_posts") {
+        Some(Value::Bool(true)) => Some(PUBLIC_KINDS.to_vec()),
+        Some(Value::Array(names)) => Some(
+            names
+                .iter()
+                .filter_map(|name| Kind::named(name.as_str()?))
+                .collect(),
+        ),
+        _ => None,
+    };
+    if keeps {
+        asked
+    } else {
+        asked.or_else(|| Some(PUBLIC_KINDS.to_vec()))
+    }
+}
+
+fn shown(call: &Ask, user: &User, context: &str) -> Value {
+    view(
+        user,
+        &call.caller().access,
+        call.site(),
+        context,
+        call.fields(),
+    )
+}
+
+/// Who may read the user that the path names: everybody if that one has published, themselves, and
+/// those who keep users.
+///
+/// # Errors
+/// `rest_user_invalid_id`, `rest_user_cannot_view`.
+pub async fn may_read(call: Ask) -> Result<Arc<User>, RestError> {
+    let user = named(&call, "id")?;
+    let visitor = call.caller();
+    if visitor.id() == user.id {
+        return Ok(user);
+    }
+    if call.params().context() == "edit" && !visitor.can(Capability::EditUsers) {
+        return Err(RestError::new(&codes::USER_CANNOT_VIEW));
+    }
+    let public = visitor
+        .store
+        .has_published(user.id, &PUBLIC_KINDS)
+        .or_refuse()?;
+    if !public && !visitor.can(Capability::EditUsers) && !visitor.can(Capability::ListUsers) {
+        return Err(RestError::new(&codes::USER_CANNOT_VIEW));
+    }
+    Ok(user)
+}
+
+/// Answers one user.
+///
+/// # Errors
+/// Never.
+pub async fn read(call: Ask, user: Arc<User>) -> Answer {
+    Ok(Reply::json(shown(&call, &user, call.params().context())))
+}
+
+/// The caller may read themselves.
+///
+/// # Errors
+/// `rest_not_logged_in`.
+pub async fn may_read_self(call: Ask) -> Result<Arc<User>, RestError> {
+    myself(&call)
+}
+
+/// Who may create users.
+///
+/// # Errors
+/// `rest_cannot_create_user`.
+pub async fn may_create(call: Ask) -> Result<(), RestError> {
+    if call.caller().can(Capability::CreateUsers) {
+        Ok(())
+    } else {
+        Err(RestError::new(&codes::CANNOT_CREATE_USER))
+    }
+}
+
+/// Creates a user.
+///
+/// # Errors
+/// A member is refused, the name or address is taken, or the store fails.
+pub async fn create(call: Ask, (): ()) -> Answer {
+    let params = call.params();
+    if params.has("id") {
+        return Err(RestError::new(&codes::USER_EXISTS));
+    }
+    let mut change = change(&call, None).await?;
+    change.login = params.text("username").map(str::to_owned);
+    let user = call.caller().store.create_user(&change).await.or_refuse()?;
+    let location = call.site().url(&format!("/core/v2/users/{}", user.id));
+    Ok(Reply::created(shown(&call, &user, "edit"), &location))
+}
+
+/// Who may change the user that the path names.
+///
+/// # Errors
+/// `rest_user_invalid_id`, `rest_cannot_edit`, `rest_cannot_edit_roles`.
+pub async fn may_update(call: Ask) -> Result<Arc<User>, RestError> {
+    let user = named(&call, "id")?;
+    editable(&call, user)
+}
+
+/// The caller may change themselves.
+///
+/// # Errors
+/// `rest_not_logged_in`, `rest_cannot_edit_roles`.
+pub async fn may_update_self(call: Ask) -> Result<Arc<User>, RestError> {
+    let user = myself(&call)?;
+    editable(&call, user)
+}
+
+fn editable(call: &Ask, user: Arc<User>) -> Result<Arc<User>, RestError> {
+    let visitor = call.caller();
+    if !visitor.access.may_edit_user(user.id) {
+        return Err(RestError::new(&codes::CANNOT_EDIT));
+    }
+    let asks_roles = call
+        .params()
+        .list("roles")
+        .is_some_and(|roles| !roles.is_empty());
+    if asks_roles && !visitor.can(Capability::PromoteUsers) {
+        return Err(RestError::new(&codes::CANNOT_EDIT_ROLES));
+    }
+    Ok(user)
+}
+
+/// Changes a user.
+///
+/// # Errors
+/// A member is refused, the address is taken, or the store fails.
+pub async fn update(call: Ask, user: Arc<User>) -> Answer {
+    let params = call.params();
+    if params
+        .text("username")
+        .is_some_and(|name| name != user.login)
+    {
+        return Err(RestError::new(&codes::USER_INVALID_ARGUMENT));
+    }
+    let change = change(&call, Some(&user)).await?;
+    let email_taken = params
+        .filled("email")
+        .and_then(|email| call.caller().store.user_by_login(email))
+        .is_some_and(|owner| {
+            owner.id != user.id && params.filled("email") == Some(owner.email.as_str())
+        });
+    if email_taken {
+        return Err(RestError::new(&codes::USER_INVALID_EMAIL));
+    }
+    let user = call
+        .caller()
+        .store
+        .update_user(user.id, &change)
+        .await
+        .or_refuse()?;
+    Ok(Reply::json(shown(&call, &user, "edit")))
+}
+
+async fn change(call: &Ask, current: Option<&User>) -> Result<UserChange, RestError> {
+    let params = call.params();
+    let text = |name: &str| params.text(name).map(str::to_owned);
+    if params
+        .text("url")
+        .is_some_and(|url| url.chars().count() > 100)
+    {
+        return Err(RestError::new(&codes::USER_URL_TOO_LONG));
+    }
+    Ok(UserChange {
+        email: params.filled("email").map(str::to_owned),
+        name: params.filled("name").map(str::to_owned),
+        first_name: text("first_name"),
+        last_name: text("last_name"),
+        nickname: params.filled("nickname").map(str::to_owned),
+        url: text("url"),
+        description: params.text("description").map(markup::sanitise::body),
+        locale: text("locale"),
+        slug: text("slug"),
+        roles: roles(call, current)?,
+        password: password(call).await?,
+        ..UserChange::default()
+    })
+}
+
+/// The roles asked for. Nobody takes from themselves the role that lets them give roles.
+fn roles(call: &Ask, current: Option<&User>) -> Result<Option<Vec<Role>>, RestError> {
+    let names = call.params().texts("roles");
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let mut roles = Vec::new();
+    for name in names {
+        roles.push(
+            Role::named(name)
+                .ok_or_else(|| RestError::new(&codes::USER_INVALID_ROLE).naming(name))?,
+        );
+    }
+    let promotes = |roles: &[Role]| roles.iter().any(|role| role.has(Capability::PromoteUsers));
+    let own = current.is_some_and(|user| user.id == call.caller().id());
+    if own && !promotes(&roles) && current.is_some_and(|user| promotes(&user.roles)) {
+        return Err(RestError::new(&codes::USER_SELF_DEMOTION));
+    }
+    Ok(Some(roles))
+}
+
+/// The hash of the password asked for.
+async fn password(call: &Ask) -> Result<Option<PasswordHash>, RestError> {
+    let Some(text) = call.params().text("password") else {
+        return Ok(None);
+    };
+    let secret = SecretString::from(text);
+    call.app()
+        .hash_password(&secret)
+        .await
+        .map(Some)
+        .map_err(RestError::internal)
+}
+
+/// Looks at names and passwords as they are written.
+pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    let mut refused = Vec::new();
+    if let Some(name) = params.text("username") {
+        let sound = !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '.' | '-' | '@'))
+            && name.trim() == name;
+        if !sound {
+            refused.push((
+                "username".to_owned(),
+                RestError::new(&codes::USER_INVALID_USERNAME),
+            ));
+        } else if name.chars().count() > 60 {
+            refused.push((
+                "username".to_owned(),
+                RestError::new(&codes::USER_LOGIN_TOO_LONG),
+            ));
+        }
+    }
+    if params
+        .text("password")
+        .is_some_and(|text| text.is_empty() || text.contains('\\'))
+    {
+        refused.push((
+            "password".to_owned(),
+            RestError::new(&codes::USER_INVALID_PASSWORD),
+        ));
+    }
+    refused
+}

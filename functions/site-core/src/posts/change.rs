@@ -1,0 +1,271 @@
+//! From the parameters of a write to a change of content (spec: Content on write).
+
+use std::collections::BTreeMap;
+
+use domain::site::date::DateInput;
+use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy, meta};
+use serde_json::{Value, json};
+use site_rest::schema::{Path, WrittenDate};
+use site_rest::{Params, RestError, codes};
+use site_store::{Content, ContentChange, ReaderPassword};
+
+use crate::shapes::{WRITE_STATUSES, meta_value};
+use crate::views::links::taxonomy_base;
+use crate::visitor::Visitor;
+
+/// Checks on members that only the handler can judge, reported with the second phase.
+pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    let mut refused = Vec::new();
+    if let Some(value) = params.value("meta")
+        && !matches!(value, Value::Object(_))
+        && value.as_array().is_none_or(|list| !list.is_empty())
+    {
+        let error = RestError::bare(&codes::INVALID_TYPE)
+            .naming("meta")
+            .naming("object")
+            .with("param", "meta");
+        refused.push(("meta".to_owned(), error));
+    }
+    // A status outside the list is only good as a repetition of what the item has, which an
+    // item in the trash alone can have.
+    if let Some(name) = params
+        .get("status")
+        .map(|value| value.as_str().unwrap_or_default().to_owned())
+        && name != "trash"
+        && let Err(error) = known_status(&name)
+    {
+        refused.push(("status".to_owned(), error));
+    }
+    refused
+}
+
+fn known_status(name: &str) -> Result<(), RestError> {
+    let shape = site_rest::Schema::string().choices(WRITE_STATUSES);
+    shape.validate(&Value::from(name), &Path::root("status"))
+}
+
+/// Who may set what, beyond changing the item at all.
+///
+/// # Errors
+/// `rest_cannot_edit_others`, `rest_cannot_assign_sticky`, `rest_cannot_assign_term`.
+pub fn check_rights(kind: Kind, params: &Params, visitor: &Visitor) -> Result<(), RestError> {
+    let access = &visitor.access;
+    let author = params.integer("author").unwrap_or(0).unsigned_abs();
+    if author != 0 && author != visitor.id() && !access.may_edit_others(kind) {
+        return Err(RestError::new(&codes::CANNOT_EDIT_OTHERS));
+    }
+    if params.flag("sticky") && !access.may_make_sticky(kind) {
+        return Err(RestError::new(&codes::CANNOT_ASSIGN_STICKY));
+    }
+    Ok(())
+}
+
+/// Who may put the terms of a request on an item.
+///
+/// # Errors
+/// `rest_cannot_assign_term`.
+pub fn check_terms(kind: Kind, params: &Params, visitor: &Visitor) -> Result<(), RestError> {
+    for taxonomy in kind.taxonomies() {
+        let listed = params.integers(taxonomy_base(*taxonomy));
+        let exists = |id: &i64| {
+            u64::try_from(*id)
+                .ok()
+                .and_then(|id| visitor.store.term(id))
+                .is_some_and(|term| term.taxonomy == *taxonomy)
+        };
+        if !visitor.access.may_assign(*taxonomy) && listed.iter().any(exists) {
+            return Err(RestError::new(&codes::CANNOT_ASSIGN_TERM));
+        }
+    }
+    Ok(())
+}
+
+/// The change that a request asks for; `current` is the item as it is, none on creation.
+///
+/// # Errors
+/// A member is refused: `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`,
+/// `rest_invalid_param`, or the code of a meta value's fault.
+pub fn change(
+    kind: Kind,
+    params: &Params,
+    visitor: &Visitor,
+    current: Option<&Content>,
+) -> Result<ContentChange, RestError> {
+    let safe = |html: String| {
+        if visitor.can(Capability::UnfilteredHtml) {
+            html
+        } else {
+            markup::sanitise::body(&html)
+        }
+    };
+    let mut change = ContentChange {
+        title: text(params, "title", false).map(|title| safe_title(title, visitor)),
+        content: text(params, "content", true).map(safe),
+        excerpt: text(params, "excerpt", true).map(safe),
+        slug: params.text("slug").map(str::to_owned),
+        status: status(kind, params, visitor, current)?,
+        date: date(params),
+        author: author(params, visitor)?,
+        featured_media: params
+            .integer("featured_media")
+            .map(|id| id.max(0).unsigned_abs()),
+        comment_status: params.text("comment_status").and_then(Openness::named),
+        ping_status: params.text("ping_status").and_then(Openness::named),
+        format: params.text("format").and_then(Format::named),
+        sticky: params.truth("sticky"),
+        template: template(params, current)?,
+        password: params
+            .text("password")
+            .map(|text| ReaderPassword(text.to_owned())),
+        meta: meta_changes(kind, params)?,
+        terms: terms(kind, params),
+        may_publish: visitor.access.may_publish(kind),
+        ..ContentChange::default()
+    };
+    if current.is_none() {
+        // On creation it is always said, so that nothing is left to chance.
+        change.sticky = Some(params.flag("sticky"));
+    }
+    check_sticky(params, current)?;
+    Ok(change)
+}
+
+/// A text given as it is, or under `raw`. An empty `raw` counts only where `may_be_empty` says so;
+/// anything else than text is ignored.
+pub fn text(params: &Params, name: &str, may_be_empty: bool) -> Option<String> {
+    match params.get(name)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Object(object) => {
+            let raw = object.get("raw")?.as_str()?;
+            (may_be_empty || !raw.is_empty()).then(|| raw.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// A title by one who may not write any HTML: without tags that could act.
+fn safe_title(title: String, visitor: &Visitor) -> String {
+    if visitor.can(Capability::UnfilteredHtml) || !title.contains('<') {
+        return title;
+    }
+    markup::sanitise::body(&title)
+}
+
+fn status(
+    kind: Kind,
+    params: &Params,
+    visitor: &Visitor,
+    current: Option<&Content>,
+) -> Result<Option<Status>, RestError> {
+    let Some(name) = params.filled("status") else {
+        return Ok(None);
+    };
+    if current.is_some_and(|item| item.status.name() == name) {
+        return Ok(None);
+    }
+    if let Err(error) = known_status(name) {
+        return Err(RestError::params(vec![("status".to_owned(), error)]));
+    }
+    let status = Status::named(name).unwrap_or(Status::Draft);
+    if status.needs_publish_right() && !visitor.access.may_publish(kind) {
+        return Err(RestError::new(&codes::CANNOT_PUBLISH));
+    }
+    Ok(Some(status))
+}
+
+/// `date` beats `date_gmt`; `null` in either takes the item's own date away.
+fn date(params: &Params) -> Option<DateInput> {
+    if let Some(written) = params.filled("date").and_then(WrittenDate::parse) {
+        return match written.offset {
+            Some(offset) => offset
+                .to_timestamp(written.clock)
+                .ok()
+                .map(DateInput::Exact),
+            None => Some(DateInput::Local(written.clock)),
+        };
+    }
+    if let Some(written) = params.filled("date_gmt").and_then(WrittenDate::parse) {
+        return written
+            .instant(&jiff::tz::TimeZone::UTC)
+            .map(DateInput::Exact);
+    }
+    let reset = |name: &str| params.value(name).is_some_and(Value::is_null);
+    (reset("date") || reset("date_gmt")).then_some(DateInput::Reset)
+}
+
+fn author(params: &Params, visitor: &Visitor) -> Result<Option<u64>, RestError> {
+    let author = params.integer("author").unwrap_or(0).unsigned_abs();
+    if author == 0 {
+        return Ok(None);
+    }
+    if author != visitor.id() && visitor.store.user(author).is_none() {
+        return Err(RestError::new(&codes::INVALID_AUTHOR));
+    }
+    Ok(Some(author))
+}
+
+/// There are no templates to choose from yet but the usual one.
+fn template(params: &Params, current: Option<&Content>) -> Result<Option<String>, RestError> {
+    let Some(name) = params.text("template") else {
+        return Ok(None);
+    };
+    let known = name.is_empty() || current.is_some_and(|item| item.template == name);
+    if !known {
+        let error = RestError::bare(&codes::INVALID_PARAM_TEMPLATE).naming("template");
+        return Err(RestError::params(vec![("template".to_owned(), error)]));
+    }
+    Ok(Some(name.to_owned()))
+}
+
+/// The registered keys of `meta`; `null` removes one, others are ignored.
+fn meta_changes(kind: Kind, params: &Params) -> Result<BTreeMap<String, Option<Value>>, RestError> {
+    let mut changes = BTreeMap::new();
+    let given = params.get("meta").and_then(Value::as_object);
+    for (name, value) in given.into_iter().flatten() {
+        let Some(key) = meta::find(kind, name) else {
+            continue;
+        };
+        let place = format!("meta.{name}");
+        let change = if value.is_null() {
+            None
+        } else {
+            let accepted = meta_value(key).accept(value, &Path::root(&place));
+            Some(accepted.map_err(|error| error.status(400).beside(json!({"param": place})))?)
+        };
+        changes.insert(name.clone(), change);
+    }
+    Ok(changes)
+}
+
+fn terms(kind: Kind, params: &Params) -> BTreeMap<Taxonomy, Vec<u64>> {
+    let given = kind
+        .taxonomies()
+        .iter()
+        .filter(|taxonomy| params.has(taxonomy_base(**taxonomy)));
+    given
+        .map(|taxonomy| {
+            let ids = params.integers(taxonomy_base(*taxonomy));
+            (
+                *taxonomy,
+                ids.into_iter()
+                    .filter_map(|id| u64::try_from(id).ok())
+                    .collect(),
+            )
+        })
+        .collect()
+}
+
+/// A password and a place on top of the list exclude each other.
+fn check_sticky(params: &Params, current: Option<&Content>) -> Result<(), RestError> {
+    let was_sticky = current.is_some_and(|item| item.sticky);
+    let was_protected = current.is_some_and(|item| !item.password.is_empty());
+    let sticky = params.truth("sticky").unwrap_or(was_sticky);
+    let protected = params
+        .text("password")
+        .map_or(was_protected, |password| !password.is_empty());
+    let asked = params.flag("sticky") || params.filled("password").is_some();
+    if sticky && protected && asked {
+        return Err(RestError::new(&codes::INVALID_FIELD));
+    }
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! From the parameters of a list to a question to the store (spec: Listing).
+
+use domain::site::{Caller, Format, Kind, Status, Taxonomy};
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use serde_json::Value;
+use site_rest::schema::{Path, WrittenDate, key, words};
+use site_rest::{Params, RestError, codes};
+use site_store::{
+    ContentFilter, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
+};
+
+use crate::shapes::LIST_STATUSES;
+use crate::visitor::Visitor;
+
+/// Looks at the `status` filter of posts: only those who edit may ask for more than what is public.
+pub fn refine_posts(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    refine(
+        Kind::Post,
+        "publish",
+        &LIST_STATUSES,
+        &visitor.access,
+        params,
+    )
+}
+
+/// Looks at the `status` filter of media.
+pub fn refine_media(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    refine(
+        Kind::Attachment,
+        "inherit",
+        &["inherit", "private", "trash"],
+        &visitor.access,
+        params,
+    )
+}
+
+fn refine(
+    kind: Kind,
+    public: &'static str,
+    names: &[&'static str],
+    access: &Caller,
+    params: &mut Params,
+) -> Vec<(String, RestError)> {
+    let asked: Vec<String> = match params.get("status") {
+        Some(Value::String(text)) => words(text).map(key).collect(),
+        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(key).collect(),
+        _ => return Vec::new(),
+    };
+    let shape = site_rest::Schema::string().choices(names.iter().copied());
+    for name in asked.iter().filter(|name| *name != public) {
+        let permitted =
+            access.may_edit_kind(kind) || (name == "private" && access.may_read_private(kind));
+        let refusal = if permitted {
+            shape
+                .validate(&Value::from(name.as_str()), &Path::root("status"))
+                .err()
+        } else {
+            Some(RestError::new(&codes::FORBIDDEN_STATUS))
+        };
+        if let Some(refusal) = refusal {
+            return vec![("status".to_owned(), refusal)];
+        }
+    }
+    params.set("status", asked.into_iter().map(Value::from).collect());
+    Vec::new()
+}
+
+/// The question that the parameters of a list ask.
+///
+/// # Errors
+/// `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
+pub fn content_filter(
+    kind: Kind,
+    params: &Params,
+    access: &Caller,
+    zone: &TimeZone,
+) -> Result<ContentFilter, RestError> {
+    let order_by = params.text("orderby").unwrap_or("date");
+    if order_by == "relevance" && params.filled("search").is_none() {
+        return Err(RestError::new(&codes::NO_SEARCH_TERM));
+    }
+    if order_by == "include" && params.list("include").is_none_or(<[Value]>::is_empty) {
+        return Err(RestError::new(&codes::ORDERBY_INCLUDE_MISSING));
+    }
+    let moment = |name: &str| moment(params, name, zone);
+    let texts = |name: &str| params.texts(name).into_iter().map(str::to_owned).collect();
+    let per_page = params.id("per_page").unwrap_or(10);
+    let page = params.id("page").unwrap_or(1);
+    let offset = params
+        .integer("offset")
+        .map(|offset| offset.max(0).unsigned_abs());
+    Ok(ContentFilter {
+        status: statuses(kind, params),
+        search: search(params),
+        after: moment("after"),
+        before: moment("before"),
+        modified_after: moment("modified_after"),
+        modified_before: moment("modified_before"),
+        include: ids(params, "include"),
+        exclude: ids(params, "exclude"),
+        author: ids(params, "author"),
+        author_exclude: ids(params, "author_exclude"),
+        parent: ids(params, "parent"),
+        parent_exclude: ids(params, "parent_exclude"),
+        slug: texts("slug"),
+        terms: clauses(kind, params),
+        any_term_clause: params.text("tax_relation") == Some("OR"),
+        format: params
+            .texts("format")
+            .into_iter()
+            .filter_map(Format::named)
+            .collect(),
+        mime_types: mime_types(params),
+        sticky: params.truth("sticky"),
+        sticky_first: params.truth("ignore_sticky") == Some(false),
+        hide_protected: access.user.is_none(),
+        order_by: order(order_by),
+        ascending: params.text("order") == Some("asc"),
+        offset: offset.unwrap_or_else(|| (page.max(1) - 1).saturating_mul(per_page)),
+        limit: Some(per_page),
+        ..ContentFilter::all(kind)
+    })
+}
+
+/// Identifiers without their sign, as deployed systems read them.
+pub fn ids(params: &Params, name: &str) -> Vec<u64> {
+    params
+        .integers(name)
+        .into_iter()
+        .map(i64::unsigned_abs)
+        .collect()
+}
+
+fn moment(params: &Params, name: &str, zone: &TimeZone) -> Option<DateTime> {
+    WrittenDate::parse(params.filled(name)?)?.local(zone)
+}
+
+fn statuses(kind: Kind, params: &Params) -> StatusFilter {
+    let public = if kind == Kind::Attachment {
+        "inherit"
+    } else {
+        "publish"
+    };
+    let names = params.texts("status");
+    if names.is_empty() || names.iter().all(|name| *name == public) {
+        return StatusFilter::Public;
+    }
+    if names.contains(&"any") {
+        return StatusFilter::Any;
+    }
+    StatusFilter::Of(names.into_iter().filter_map(Status::named).collect())
+}
+
+fn search(params: &Params) -> Option<Search> {
+    let column = |name: &str| match name {
+        "post_title" => Some(SearchColumn::Title),
+        "post_excerpt" => Some(SearchColumn::Excerpt),
+        "post_content" => Some(SearchColumn::Content),
+        _ => None,
+    };
+    Some(Search {
+        text: params.filled("search")?.to_owned(),
+        columns: params
+            .texts("search_columns")
+            .into_iter()
+            .filter_map(column)
+            .collect(),
+        exact: params.text("search_semantics") == Some("exact"),
+    })
+}
+
+fn mime_types(params: &Params) -> Vec<String> {
+    let names =
+        |name: &str| -> Vec<String> { params.texts(name).into_iter().map(str::to_owned).collect() };
+    let expanded = domain::site::upload::expand(&names("media_type"), &names("mime_type"));
+    expanded.into_iter().map(str::to_owned).collect()
+}
+
+fn clauses(kind: Kind, params: &Params) -> Vec<TermClause> {
+    let mut clauses = Vec::new();
+    for taxonomy in kind.taxonomies() {
+        let base = crate::views::links::taxonomy_base(*taxonomy);
+        clauses.extend(clause(*taxonomy, params.get(base), false));
+        clauses.extend(clause(
+            *taxonomy,
+            params.get(&format!("{base}_exclude")),
+            true,
+        ));
+    }
+    clauses
+}
+
+/// A filter by terms: a list of identifiers, or an object that says more.
+fn clause(taxonomy: Taxonomy, value: Option<&Value>, exclude: bool) -> Option<TermClause> {
+    let value = value?;
+    let list = value
+        .as_array()
+        .or_else(|| value.get("terms")?.as_array())?;
+    let terms: Vec<u64> = list
+        .iter()
+        .filter_map(Value::as_i64)
+        .map(i64::unsigned_abs)
+        .collect();
+    let all = value.get("operator").and_then(Value::as_str) == Some("AND");
+    let operator = match (exclude, all) {
+        (true, _) => TermOperator::NoneOf,
+        (false, true) => TermOperator::AllOf,
+        (false, false) => TermOperator::AnyOf,
+    };
+    (!terms.is_empty()).then(|| TermClause {
+        taxonomy,
+        terms,
+        include_children: value
+            .get("include_children")
+            .and_then(Value::as_bool)
+            .unwrap_or(false),
+        operator,
+    })
+}
+
+fn order(name: &str) -> OrderBy {
+    match name {
+        "author" => OrderBy::Author,
+        "id" => OrderBy::Id,
+        "include" => OrderBy::Include,
+        "modified" => OrderBy::Modified,
+        "parent" => OrderBy::Parent,
+        "relevance" => OrderBy::Relevance,
+        "slug" => OrderBy::Slug,
+        "include_slugs" => OrderBy::IncludeSlugs,
+        "title" => OrderBy::Title,
+        "menu_order" => OrderBy::MenuOrder,
+        _ => OrderBy::Date,
+    }
+}

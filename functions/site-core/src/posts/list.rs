@@ -1,0 +1,95 @@
+//! The list of posts.
+
+use domain::site::Kind;
+use serde_json::Value;
+use site_rest::paging::{paged, pages};
+use site_rest::{Reply, RestError, codes};
+use site_store::{ContentFilter, Listed};
+
+use super::filter::content_filter;
+use super::{Answer, Ask};
+use crate::failure::OrRefuse;
+use crate::views::post::{Scene, view};
+
+/// The list is public; its edit context is for those who edit.
+///
+/// # Errors
+/// `rest_forbidden_context`.
+pub async fn may_list(call: Ask) -> Result<(), RestError> {
+    if call.params().context() == "edit" && !call.caller().access.may_edit_kind(Kind::Post) {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    Ok(())
+}
+
+/// Lists posts.
+///
+/// # Errors
+/// What the parameters ask for cannot be answered, or the store fails.
+pub async fn list(call: Ask, (): ()) -> Answer {
+    let visitor = call.caller();
+    let params = call.params();
+    let filter = content_filter(Kind::Post, params, &visitor.access, &visitor.store.zone())?;
+    let listed = window(&call, &filter).await?;
+    let mut items = Vec::new();
+    if !call.is_head() {
+        let editing = params.context() == "edit";
+        let scene = scene(&call);
+        for item in visitor.store.get_many(&listed.items).await.or_refuse()? {
+            let subject = item.subject();
+            // Those that the caller may not see are left out but counted, as in deployed systems.
+            if visitor.access.may_read(subject) && (!editing || visitor.access.may_edit(subject)) {
+                items.push(view(&item, &scene));
+            }
+        }
+    }
+    let (page, per_page) = (
+        params.id("page").unwrap_or(1),
+        params.id("per_page").unwrap_or(10),
+    );
+    Ok(paged(
+        Reply::json(Value::Array(items)),
+        &call,
+        listed.total,
+        page,
+        per_page,
+    ))
+}
+
+/// The identifiers of a page, and the total that its headers tell.
+///
+/// # Errors
+/// `rest_post_invalid_page_number` for a page past the end of a list that has any.
+pub async fn window(call: &Ask, filter: &ContentFilter) -> Result<Listed<u64>, RestError> {
+    let params = call.params();
+    let mut listed = call.caller().store.list(filter).await.or_refuse()?;
+    if params.has("offset") && listed.items.is_empty() {
+        // Past the end of the list an offset finds nothing, and nothing is what it counts.
+        listed.total = 0;
+    }
+    let (page, per_page) = (
+        params.id("page").unwrap_or(1),
+        params.id("per_page").unwrap_or(10),
+    );
+    if listed.total > 0 && page > pages(listed.total, per_page) {
+        return Err(RestError::new(&codes::INVALID_PAGE_NUMBER));
+    }
+    Ok(listed)
+}
+
+/// What the answers of this call are made for.
+pub fn scene(call: &Ask) -> Scene<'_> {
+    let params = call.params();
+    let words = params
+        .integer("excerpt_length")
+        .and_then(|words| usize::try_from(words).ok());
+    Scene {
+        site: call.site(),
+        store: &call.caller().store,
+        access: &call.caller().access,
+        context: params.context(),
+        fields: call.fields(),
+        password: params.filled("password"),
+        excerpt_words: words.unwrap_or(markup::render::EXCERPT_WORDS),
+    }
+}

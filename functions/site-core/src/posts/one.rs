@@ -1,0 +1,48 @@
+//! One post.
+
+use std::sync::Arc;
+
+use domain::site::Kind;
+use http::header;
+use site_rest::{Reply, RestError, codes};
+use site_store::Content;
+
+use super::list::scene;
+use super::{Answer, Ask, named};
+use crate::views::links;
+use crate::views::post::view;
+
+/// Who may read the post that the path names.
+///
+/// # Errors
+/// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_post_incorrect_password`,
+/// `rest_forbidden`.
+pub async fn may_read(call: Ask) -> Result<Arc<Content>, RestError> {
+    let item = named(&call, Kind::Post).await?;
+    let access = &call.caller().access;
+    if call.params().context() == "edit" && !access.may_edit(item.subject()) {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    if let Some(password) = call.params().filled("password")
+        && password != item.password.0
+    {
+        return Err(RestError::new(&codes::INCORRECT_POST_PASSWORD));
+    }
+    if !access.may_read(item.subject()) {
+        return Err(RestError::new(&codes::FORBIDDEN));
+    }
+    Ok(item)
+}
+
+/// Answers one post.
+///
+/// # Errors
+/// Never.
+pub async fn read(call: Ask, item: Arc<Content>) -> Answer {
+    let body = view(&item, &scene(&call));
+    let alternate = format!(
+        "<{}>; rel=\"alternate\"; type=text/html",
+        links::post(&item, call.site())
+    );
+    Ok(Reply::json(body).header(header::LINK, &alternate))
+}

@@ -1,0 +1,257 @@
+//! The table of routes.
+
+use domain::site::Taxonomy;
+use site_rest::index::root_route;
+use site_rest::route::MEGABYTE;
+use site_rest::{Api, Endpoint, Route};
+
+use crate::app::Core;
+use crate::people::{passwords, users};
+use crate::posts::{Ask, change, filter};
+use crate::shapes;
+use crate::views::links::taxonomy_base;
+use crate::{index, kinds, media, posts, taxonomy};
+
+/// The main namespace.
+const CORE: &str = "core/v2";
+
+/// The largest file that is taken (site-decisions: Limits).
+const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
+
+/// The number of a post, term or user in a path.
+const ID: &str = r"(?P<id>[\d]+)";
+
+/// The user in a path below which their passwords lie.
+const OWNER: &str = r"(?P<user_id>(?:[\d]+|me))";
+
+/// The routes of the site.
+pub fn api() -> Api<Core> {
+    Api::new()
+        .route(root_route(index::head))
+        .batches()
+        .routes(post_routes())
+        .routes(media_routes())
+        .routes(kind_routes())
+        .routes(term_routes(Taxonomy::Category))
+        .routes(term_routes(Taxonomy::PostTag))
+        .routes(user_routes())
+        .routes(password_routes())
+}
+
+fn route(path: &str) -> Route<Core> {
+    Route::new(CORE, path)
+}
+
+fn post_routes() -> [Route<Core>; 2] {
+    use shapes::post::{POST, create_args, delete_args, item_args, list_args, update_args};
+    [
+        route("/posts")
+            .on(Endpoint::read(list_args(), posts::may_list, posts::list)
+                .refined(filter::refine_posts))
+            .on(
+                Endpoint::create(create_args(), posts::may_create, posts::create)
+                    .refined(change::refine),
+            )
+            .of(&POST)
+            .batchable(),
+        route(&format!("/posts/{ID}"))
+            .on(Endpoint::read(item_args(), posts::may_read, posts::read))
+            .on(
+                Endpoint::edit(update_args(), posts::may_update, posts::update)
+                    .refined(change::refine),
+            )
+            .on(Endpoint::delete(
+                delete_args(),
+                posts::may_delete,
+                posts::delete,
+            ))
+            .of(&POST)
+            .batchable(),
+    ]
+}
+
+fn media_routes() -> [Route<Core>; 2] {
+    use shapes::media::{MEDIA, create_args, delete_args, item_args, list_args, update_args};
+    [
+        route("/media")
+            .on(Endpoint::read(list_args(), media::may_list, media::list)
+                .refined(filter::refine_media))
+            .on(
+                Endpoint::create(create_args(), media::may_upload, media::upload)
+                    .refined(change::refine),
+            )
+            .of(&MEDIA)
+            .body_limit(UPLOAD_LIMIT),
+        route(&format!("/media/{ID}"))
+            .on(Endpoint::read(item_args(), media::may_read, media::read))
+            .on(
+                Endpoint::edit(update_args(), media::may_update, media::update)
+                    .refined(change::refine),
+            )
+            .on(Endpoint::delete(
+                delete_args(),
+                media::may_delete,
+                media::delete,
+            ))
+            .of(&MEDIA),
+    ]
+}
+
+fn kind_routes() -> [Route<Core>; 6] {
+    use shapes::kinds::{STATUS, TAXONOMY, TYPE, item_args, list_args, taxonomies_args};
+    [
+        route("/types")
+            .on(Endpoint::read(list_args(), kinds::may_list, kinds::types))
+            .of(&TYPE),
+        route(r"/types/(?P<type>[\w-]+)")
+            .on(Endpoint::read(
+                item_args("type"),
+                kinds::may_read_type,
+                kinds::one_type,
+            ))
+            .of(&TYPE),
+        route("/statuses")
+            .on(Endpoint::read(
+                list_args(),
+                kinds::may_list,
+                kinds::statuses,
+            ))
+            .of(&STATUS),
+        route(r"/statuses/(?P<status>[\w-]+)")
+            .on(Endpoint::read(
+                item_args("status"),
+                kinds::may_read_status,
+                kinds::one_status,
+            ))
+            .of(&STATUS),
+        route("/taxonomies")
+            .on(Endpoint::read(
+                taxonomies_args(),
+                kinds::may_list,
+                kinds::taxonomies,
+            ))
+            .of(&TAXONOMY),
+        route(r"/taxonomies/(?P<taxonomy>[\w-]+)")
+            .on(Endpoint::read(
+                item_args("taxonomy"),
+                kinds::may_read_taxonomy,
+                kinds::one_taxonomy,
+            ))
+            .of(&TAXONOMY),
+    ]
+}
+
+fn term_routes(of: Taxonomy) -> [Route<Core>; 2] {
+    use shapes::term::{delete_args, item_args, list_args, of as resource, update_args};
+    let base = taxonomy_base(of);
+    [
+        route(&format!("/{base}"))
+            .on(Endpoint::read(
+                list_args(of),
+                move |call: Ask| taxonomy::may_list(call, of),
+                move |call: Ask, ()| taxonomy::list(call, of),
+            ))
+            .on(Endpoint::create(
+                resource(of).create_args(),
+                move |call: Ask| taxonomy::may_create(call, of),
+                move |call: Ask, ()| taxonomy::create(call, of),
+            ))
+            .of(resource(of))
+            .batchable(),
+        route(&format!("/{base}/{ID}"))
+            .on(Endpoint::read(
+                item_args(),
+                move |call: Ask| taxonomy::may_read(call, of),
+                taxonomy::read,
+            ))
+            .on(Endpoint::edit(
+                update_args(of),
+                move |call: Ask| taxonomy::may_update(call, of),
+                taxonomy::update,
+            ))
+            .on(Endpoint::delete(
+                delete_args(),
+                move |call: Ask| taxonomy::may_delete(call, of),
+                taxonomy::delete,
+            ))
+            .of(resource(of))
+            .batchable(),
+    ]
+}
+
+fn user_routes() -> [Route<Core>; 3] {
+    use shapes::user::{USER, item_args, list_args, me_args, update_args, update_me_args};
+    [
+        route("/users")
+            .on(Endpoint::read(list_args(), users::may_list, users::list))
+            .on(
+                Endpoint::create(USER.create_args(), users::may_create, users::create)
+                    .refined(users::refine),
+            )
+            .of(&USER)
+            .batchable(),
+        route(&format!("/users/{ID}"))
+            .on(Endpoint::read(item_args(), users::may_read, users::read))
+            .on(
+                Endpoint::edit(update_args(), users::may_update, users::update)
+                    .refined(users::refine),
+            )
+            .of(&USER)
+            .batchable(),
+        route("/users/me")
+            .on(Endpoint::read(me_args(), users::may_read_self, users::read))
+            .on(
+                Endpoint::edit(update_me_args(), users::may_update_self, users::update)
+                    .refined(users::refine),
+            )
+            .of(&USER),
+    ]
+}
+
+fn password_routes() -> [Route<Core>; 3] {
+    use shapes::password::{PASSWORD, create_args, delete_args, read_args, update_args};
+    let all = format!("/users/{OWNER}/application-passwords");
+    [
+        route(&all)
+            .on(Endpoint::read(
+                read_args(),
+                passwords::may_list,
+                passwords::list,
+            ))
+            .on(Endpoint::create(
+                create_args(),
+                passwords::may_create,
+                passwords::create,
+            ))
+            .on(Endpoint::delete(
+                delete_args(),
+                passwords::may_delete_all,
+                passwords::delete_all,
+            ))
+            .of(&PASSWORD),
+        route(&format!("{all}/introspect"))
+            .on(Endpoint::read(
+                read_args(),
+                passwords::may_introspect,
+                passwords::read,
+            ))
+            .of(&PASSWORD),
+        route(&format!(r"{all}/(?P<uuid>[\w\-]+)"))
+            .on(Endpoint::read(
+                read_args(),
+                passwords::may_read,
+                passwords::read,
+            ))
+            .on(Endpoint::edit(
+                update_args(),
+                passwords::may_update,
+                passwords::update,
+            ))
+            .on(Endpoint::delete(
+                delete_args(),
+                passwords::may_delete,
+                passwords::delete,
+            ))
+            .of(&PASSWORD),
+    ]
+}

@@ -1,0 +1,232 @@
+//! Kinds of content, states and taxonomies, as a client asks for them.
+
+use std::sync::LazyLock;
+
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
+use site_rest::{Args, Resource, Schema};
+
+use super::context;
+
+/// A kind of content.
+pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = Schema::object()
+        .with(
+            "capabilities",
+            Schema::object()
+                .about("The rights that govern it.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "description",
+            Schema::string()
+                .about("What it is.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "hierarchical",
+            Schema::boolean()
+                .about("Whether its items form a tree.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "has_archive",
+            Schema::boolean()
+                .about("Whether it has a page of its own.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "name",
+            Schema::string()
+                .about("Its name for people.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "slug",
+            Schema::string()
+                .about("Its name.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "icon",
+            Schema::of(&[site_rest::Kind::String, site_rest::Kind::Null])
+                .about("Its icon.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "supports",
+            Schema::object()
+                .about("What its items have.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "taxonomies",
+            Schema::list(Schema::string())
+                .about("The families of its terms.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "rest_base",
+            Schema::string()
+                .about("The path of its list.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "rest_namespace",
+            Schema::string()
+                .about("The namespace of its list.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "viewable",
+            Schema::boolean()
+                .about("Whether readers can open its items.")
+                .shown_in(EDIT)
+                .readonly(),
+        );
+    Resource::new("type", shape)
+});
+
+/// A state.
+pub static STATUS: LazyLock<Resource> = LazyLock::new(|| {
+    let flag = |about| Schema::boolean().about(about).readonly();
+    let shape = Schema::object()
+        .with(
+            "name",
+            Schema::string()
+                .about("Its name for people.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "private",
+            flag("Whether only some may read its items.").shown_in(EDIT),
+        )
+        .with(
+            "protected",
+            flag("Whether its items are kept from readers.").shown_in(EDIT),
+        )
+        .with(
+            "public",
+            flag("Whether everybody may read its items.").shown_in(VIEW_EDIT),
+        )
+        .with(
+            "queryable",
+            flag("Whether its items can be listed by everybody.").shown_in(VIEW_EDIT),
+        )
+        .with(
+            "show_in_list",
+            flag("Whether it is shown in lists.").shown_in(EDIT),
+        )
+        .with(
+            "slug",
+            Schema::string()
+                .about("Its name.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "date_floating",
+            flag("Whether the date of its items follows the clock.").shown_in(VIEW_EDIT),
+        );
+    Resource::new("status", shape)
+});
+
+/// A taxonomy.
+pub static TAXONOMY: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = Schema::object()
+        .with(
+            "capabilities",
+            Schema::object()
+                .about("The rights that govern it.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "description",
+            Schema::string()
+                .about("What it is.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "hierarchical",
+            Schema::boolean()
+                .about("Whether its terms form a tree.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "name",
+            Schema::string()
+                .about("Its name for people.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "slug",
+            Schema::string()
+                .about("Its name.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "show_cloud",
+            Schema::boolean()
+                .about("Whether it is shown as a cloud.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "types",
+            Schema::list(Schema::string())
+                .about("The kinds whose items carry its terms.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "rest_base",
+            Schema::string()
+                .about("The path of its list.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "rest_namespace",
+            Schema::string()
+                .about("The namespace of its list.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        );
+    Resource::new("taxonomy", shape)
+});
+
+/// What a list of these takes.
+pub fn list_args() -> Args {
+    Args::none().with(context())
+}
+
+/// What the list of taxonomies takes.
+pub fn taxonomies_args() -> Args {
+    Args::none().with(context()).arg(
+        "type",
+        Schema::string().about("Only taxonomies of this kind of content."),
+    )
+}
+
+/// What reading one takes; `name` is the part of the path.
+pub fn item_args(name: &'static str) -> Args {
+    Args::none()
+        .arg(name, Schema::string().about("Its name."))
+        .with(context())
+}

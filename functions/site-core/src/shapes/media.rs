@@ -1,0 +1,221 @@
+//! Media: what they show, what a write takes, what a list is filtered by.
+
+use std::sync::LazyLock;
+
+use domain::site::Kind;
+use serde_json::{Value, json};
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::{Arg, Args, Format, Resource, Schema};
+
+use super::{
+    computed, context, dated, force, id, ids, meta, moment, openness, order, orderby, paging,
+    search, text_object,
+};
+
+/// A media item.
+pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = computed(dated("attachment"))
+        .with(
+            "title",
+            text_object("The title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "author",
+            Schema::integer()
+                .about("Who uploaded it.")
+                .shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "featured_media",
+            Schema::integer()
+                .about("The image that stands for it.")
+                .shown_in(VIEW_EDIT_EMBED),
+        );
+    let shape = openness(shape)
+        .with("meta", meta(Kind::Attachment))
+        .with(
+            "template",
+            Schema::string()
+                .about("The theme file that shows it.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "alt_text",
+            Schema::string()
+                .about("What it shows, for those who cannot see it.")
+                .shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "caption",
+            text_object("The caption.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "description",
+            text_object("The description.", VIEW_EDIT).shown_in(VIEW_EDIT),
+        )
+        .with(
+            "media_type",
+            Schema::string()
+                .about("Whether it is an image or another file.")
+                .choices(["image", "file"])
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "mime_type",
+            Schema::string()
+                .about("Its media type.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "media_details",
+            Schema::object()
+                .about("Its measures and sizes.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "post",
+            Schema::integer()
+                .about("The item it belongs to.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "source_url",
+            Schema::string()
+                .about("The address of its file.")
+                .format(Format::Uri)
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "missing_image_sizes",
+            Schema::list(Schema::string())
+                .about("The sizes that were not made yet.")
+                .shown_in(EDIT)
+                .readonly(),
+        );
+    Resource::new("attachment", shape)
+        .unchecked(&["title", "caption", "description", "meta", "template"])
+        .cleaned("alt_text", one_line)
+});
+
+/// What an upload takes besides the file.
+pub fn create_args() -> Args {
+    MEDIA.create_args()
+}
+
+/// What an update takes.
+pub fn update_args() -> Args {
+    let args = Args::none().arg("id", id("The media item."));
+    let status = MEDIA
+        .update_args()
+        .get("status")
+        .cloned()
+        .map(Arg::unchecked);
+    status
+        .into_iter()
+        .fold(args.and(MEDIA.update_args()), Args::with)
+}
+
+/// What reading one takes.
+pub fn item_args() -> Args {
+    Args::none()
+        .arg("id", id("The media item."))
+        .with(context())
+}
+
+/// What a deletion takes.
+pub fn delete_args() -> Args {
+    Args::none().arg("id", id("The media item.")).arg(
+        "force",
+        force("Must be true, as media items have no trash."),
+    )
+}
+
+/// What the list of media is filtered and ordered by.
+pub fn list_args() -> Args {
+    let names = [
+        "author",
+        "date",
+        "id",
+        "include",
+        "modified",
+        "parent",
+        "relevance",
+        "slug",
+        "include_slugs",
+        "title",
+    ];
+    Args::none()
+        .with(context())
+        .and(paging(10))
+        .with(search())
+        .arg("after", moment("Only items uploaded after this moment."))
+        .arg(
+            "modified_after",
+            moment("Only items changed after this moment."),
+        )
+        .arg("author", ids("Only items by these people."))
+        .arg("author_exclude", ids("No items by these people."))
+        .arg("before", moment("Only items uploaded before this moment."))
+        .arg(
+            "modified_before",
+            moment("Only items changed before this moment."),
+        )
+        .arg("exclude", ids("Not these items."))
+        .arg("include", ids("Only these items."))
+        .arg(
+            "search_semantics",
+            Schema::string()
+                .about("How the search is meant.")
+                .choices(["exact"]),
+        )
+        .arg(
+            "offset",
+            Schema::integer().about("The number of items to pass over."),
+        )
+        .arg("order", order("desc"))
+        .arg("orderby", orderby(&names, "date"))
+        .arg("parent", ids("Only items that belong to these."))
+        .arg("parent_exclude", ids("No items that belong to these."))
+        .arg(
+            "search_columns",
+            Schema::list(Schema::string().choices(["post_title", "post_content", "post_excerpt"]))
+                .about("Where the search looks.")
+                .default_to(json!([])),
+        )
+        .arg(
+            "slug",
+            Schema::list(Schema::string()).about("Only items with these slugs."),
+        )
+        .with(
+            Arg::new(
+                "status",
+                Schema::list(Schema::string().choices(["inherit", "private", "trash"]))
+                    .about("Only items in these states.")
+                    .default_to("inherit"),
+            )
+            .unchecked(),
+        )
+        .arg(
+            "media_type",
+            Schema::list(Schema::string().choices([
+                "image",
+                "video",
+                "text",
+                "application",
+                "audio",
+                "font",
+            ]))
+            .about("Only media of these groups.")
+            .default_to(Value::Null),
+        )
+        .arg(
+            "mime_type",
+            Schema::list(Schema::string())
+                .about("Only media of these types.")
+                .default_to(Value::Null),
+        )
+}

@@ -1,0 +1,96 @@
+//! Application passwords.
+
+use std::sync::LazyLock;
+
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::{Arg, Args, Format, Kind as Type, Resource, Schema};
+
+use super::context;
+
+/// An application password.
+pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = Schema::object()
+        .with(
+            "uuid",
+            Schema::string()
+                .about("The password.")
+                .format(Format::Uuid)
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "app_id",
+            Schema::string()
+                .about("The program it is for.")
+                .one_of(vec![
+                    Schema::string().format(Format::Uuid).titled("UUID"),
+                    Schema::string().choices([""]).titled("Empty"),
+                ])
+                .shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "name",
+            Schema::string()
+                .about("What it is called.")
+                .length(Some(1), None)
+                .shown_in(VIEW_EDIT_EMBED)
+                .required(),
+        )
+        .with(
+            "password",
+            Schema::string()
+                .about("The password itself, shown once.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "created",
+            Schema::string()
+                .about("When it was made, in GMT.")
+                .format(Format::DateTime)
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "last_used",
+            Schema::of(&[Type::String, Type::Null])
+                .about("When it was last used, in GMT.")
+                .format(Format::DateTime)
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+        .with(
+            "last_ip",
+            Schema::of(&[Type::String, Type::Null])
+                .about("The address that last used it.")
+                .format(Format::Ip)
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        );
+    Resource::new("application-password", shape).cleaned("name", one_line)
+});
+
+fn user() -> Arg {
+    let either = Schema::of(&[Type::Integer, Type::String]).about("The user, or `me`.");
+    Arg::new("user_id", either)
+}
+
+/// The list, and reading one.
+pub fn read_args() -> Args {
+    Args::none().with(user()).with(context())
+}
+
+/// Making one.
+pub fn create_args() -> Args {
+    Args::none().with(user()).and(PASSWORD.create_args())
+}
+
+/// Renaming one.
+pub fn update_args() -> Args {
+    Args::none().with(user()).and(PASSWORD.update_args())
+}
+
+/// Deleting one or all.
+pub fn delete_args() -> Args {
+    Args::none().with(user())
+}

@@ -1,0 +1,98 @@
+//! Terms.
+
+use domain::site::{Caller, Taxonomy};
+use serde_json::{Map, Value, json};
+use site_rest::{Fields, Link, Links, Surroundings};
+use site_store::{SiteStore, Term};
+
+use super::post::shows_links;
+use super::{encoded, links, map_or_list};
+use crate::shapes::term::of;
+
+/// A term as answered.
+pub fn view(
+    term: &Term,
+    store: &SiteStore,
+    access: &Caller,
+    site: &Surroundings,
+    context: &str,
+    fields: &Fields,
+) -> Value {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(term.id));
+    put("count", json!(store.term_count(term.id)));
+    put("description", json!(term.description));
+    put(
+        "link",
+        json!(links::term(term, &slugs_above(term, store), site)),
+    );
+    put("name", json!(encoded(&term.name)));
+    put("slug", json!(term.slug));
+    put("taxonomy", json!(term.taxonomy.name()));
+    if term.taxonomy.is_hierarchical() {
+        put("parent", json!(term.parent));
+    }
+    put("meta", map_or_list(Map::new()));
+    let mut value = Value::Object(out);
+    of(term.taxonomy).shape().keep_context(&mut value, context);
+    if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            term_links(term, access, site).into_value(site),
+        );
+    }
+    value
+}
+
+/// The slugs of the terms above, the top first.
+fn slugs_above(term: &Term, store: &SiteStore) -> Vec<String> {
+    let mut slugs = Vec::new();
+    let mut parent = term.parent;
+    // A tree is never deeper than it has terms; a longer walk is a circle.
+    while let Some(above) = store
+        .term(parent)
+        .filter(|_| parent > 0 && slugs.len() < 100)
+    {
+        slugs.push(above.slug.clone());
+        parent = above.parent;
+    }
+    slugs.reverse();
+    slugs
+}
+
+fn term_links(term: &Term, access: &Caller, site: &Surroundings) -> Links {
+    let base = links::taxonomy_base(term.taxonomy);
+    let mut allow = vec!["GET"];
+    if access.may_edit_terms(term.taxonomy) {
+        allow.extend(["POST", "PUT", "PATCH", "DELETE"]);
+    }
+    let mut all = Links::new()
+        .link(
+            "self",
+            Link::to(site.url(&format!("/core/v2/{base}/{}", term.id))).allowing(allow),
+        )
+        .link(
+            "collection",
+            Link::to(site.url(&format!("/core/v2/{base}"))),
+        )
+        .link(
+            "about",
+            Link::to(site.url(&format!("/core/v2/taxonomies/{}", term.taxonomy.name()))),
+        );
+    if term.parent > 0 {
+        all.add(
+            "up",
+            Link::to(site.url(&format!("/core/v2/{base}/{}", term.parent))).embeddable(),
+        );
+    }
+    if matches!(term.taxonomy, Taxonomy::Category | Taxonomy::PostTag) {
+        all.add(
+            "core:post_type",
+            Link::to(site.url(&format!("/core/v2/posts?{base}={}", term.id))),
+        );
+    }
+    all
+}

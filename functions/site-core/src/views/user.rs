@@ -1,0 +1,85 @@
+//! Users.
+
+use domain::site::{Caller, Capability};
+use serde_json::{Map, Value, json};
+use site_rest::{Fields, Link, Links, Surroundings};
+use site_store::User;
+
+use super::post::shows_links;
+use super::{gmt, links, map_or_list};
+use crate::shapes::user::USER;
+
+/// A user as answered.
+pub fn view(
+    user: &User,
+    access: &Caller,
+    site: &Surroundings,
+    context: &str,
+    fields: &Fields,
+) -> Value {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(user.id));
+    put("username", json!(user.login));
+    put("name", json!(user.name));
+    put("first_name", json!(user.first_name));
+    put("last_name", json!(user.last_name));
+    put("email", json!(user.email));
+    put("url", json!(user.url));
+    put("description", json!(user.description));
+    put("link", json!(links::author(user, site)));
+    put("locale", json!(user.locale));
+    put("nickname", json!(user.nickname));
+    put("slug", json!(user.slug));
+    if access.can(Capability::ListUsers) || access.may_edit_user(user.id) {
+        let names: Vec<&str> = user.roles.iter().map(|role| role.name()).collect();
+        put("roles", json!(names));
+    }
+    put(
+        "registered_date",
+        json!(format!("{}+00:00", gmt(user.registered))),
+    );
+    put("capabilities", capabilities(user));
+    put("extra_capabilities", roles(user));
+    put("meta", map_or_list(Map::new()));
+    let mut value = Value::Object(out);
+    USER.shape().keep_context(&mut value, context);
+    if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
+        let mut allow = vec!["GET"];
+        if access.may_edit_user(user.id) {
+            allow.extend(["POST", "PUT", "PATCH"]);
+        }
+        let links = Links::new()
+            .link(
+                "self",
+                Link::to(site.url(&format!("/core/v2/users/{}", user.id))).allowing(allow),
+            )
+            .link("collection", Link::to(site.url("/core/v2/users")));
+        map.insert("_links".to_owned(), links.into_value(site));
+    }
+    value
+}
+
+/// What the person may do, the names of the roles among it, as clients look for both.
+fn capabilities(user: &User) -> Value {
+    let own = Capability::ALL
+        .iter()
+        .filter(|capability| user.can(**capability))
+        .map(|capability| capability.name());
+    let all = own.chain(user.roles.iter().map(|role| role.name()));
+    map_or_list(
+        all.map(|name| (name.to_owned(), Value::Bool(true)))
+            .collect(),
+    )
+}
+
+fn roles(user: &User) -> Value {
+    map_or_list(
+        user.roles
+            .iter()
+            .map(|role| (role.name().to_owned(), Value::Bool(true)))
+            .collect(),
+    )
+}

@@ -1,0 +1,116 @@
+//! The index and what it promises.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use http::Method;
+use serde_json::{Value, json};
+use site_core::Options;
+
+use crate::support::{HOME, Site, Who};
+
+async fn index(site: &Site) -> Value {
+    site.send(
+        site.request(Who::Nobody, Method::GET, "/rest/")
+            .body(Body::empty())
+            .unwrap(),
+    )
+    .await
+    .json()
+}
+
+#[tokio::test]
+async fn says_what_the_site_is() {
+    let site = Site::new().await;
+    let mut body = index(&site).await;
+    let routes: Vec<String> = body["routes"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect();
+    body["routes"] = json!(routes);
+    insta::assert_json_snapshot!(body);
+}
+
+#[tokio::test]
+async fn declares_every_parameter() {
+    let site = Site::new().await;
+    insta::assert_json_snapshot!(index(&site).await["routes"]);
+}
+
+#[tokio::test]
+async fn hides_authentication_over_plain_http() {
+    let site = Site::with(Options::at("http://exemplo.com.br")).await;
+    assert_eq!(index(&site).await["authentication"], json!([]));
+    let me = site.get(Who::Admin, "/users/me").await;
+    assert_eq!(me.refusal(), (401, "rest_not_logged_in".to_owned()));
+    let local = Options {
+        local: true,
+        ..Options::at("http://localhost:8081")
+    };
+    let site = Site::with(local).await;
+    let expected = "http://localhost:8081/authorize-application";
+    assert_eq!(
+        index(&site).await["authentication"]["application-passwords"]["endpoints"]["authorization"],
+        expected
+    );
+    assert_eq!(site.get(Who::Admin, "/users/me").await.status, 200);
+}
+
+#[tokio::test]
+async fn shows_the_faq_keys_of_posts() {
+    let site = Site::new().await;
+    let request = site
+        .request(Who::Nobody, Method::OPTIONS, "/rest/core/v2/posts")
+        .body(Body::empty())
+        .unwrap();
+    let schema = site.send(request).await.json();
+    let meta = &schema["schema"]["properties"]["meta"]["properties"];
+    assert_eq!(meta["pauta_faq_enabled"]["type"], "boolean");
+    assert_eq!(meta["pauta_faq_data"]["type"], "string");
+}
+
+/// Every route without parameters in its path has an address, and every one of these answers.
+#[tokio::test]
+async fn every_address_of_the_index_answers() {
+    let site = Site::new().await;
+    let mut seen = BTreeSet::new();
+    for (path, route) in index(&site).await["routes"].as_object().unwrap() {
+        let reads = route["methods"].as_array().unwrap().contains(&json!("GET"));
+        let Some(href) = route["_links"]["self"][0]["href"].as_str() else {
+            assert!(path.contains("(?P<"), "{path}");
+            continue;
+        };
+        seen.insert(path.clone());
+        if reads {
+            let path = href.strip_prefix(HOME).unwrap();
+            let request = site
+                .request(Who::Admin, Method::GET, path)
+                .body(Body::empty())
+                .unwrap();
+            assert_eq!(site.send(request).await.status, 200, "{path}");
+        }
+    }
+    assert!(seen.contains("/core/v2/posts"));
+}
+
+#[tokio::test]
+async fn unknown_hosts_are_no_site() {
+    let options = Options {
+        hosts: site_core::Hosts::Registered,
+        ..Options::at(HOME)
+    };
+    let site = Site::with(options).await;
+    let ask = |host: &'static str| {
+        site.request(Who::Nobody, Method::GET, "/rest/")
+            .header("host", host)
+            .body(Body::empty())
+            .unwrap()
+    };
+    assert_eq!(site.send(ask("exemplo.com.br")).await.status, 200);
+    assert_eq!(
+        site.send(ask("outro.com.br")).await.refusal(),
+        (404, "unknown_site".to_owned())
+    );
+}

@@ -1,0 +1,18 @@
+//! The site through HTTP, over the embedded store.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod index;
+mod mechanics;
+mod media;
+mod passwords;
+mod posts_list;
+mod posts_write;
+mod sign_in;
+mod support;
+mod terms;
+mod users;
+mod visibility;

@@ -1,0 +1,161 @@
+//! What concerns all routes.
+
+use axum::body::Body;
+use http::Method;
+use serde_json::json;
+
+use crate::support::{Site, Who};
+
+#[tokio::test]
+async fn the_spare_address_of_the_interface() {
+    let site = Site::new().await;
+    site.write(Who::Author, json!({"title": "x", "status": "publish"}))
+        .await;
+    let request = site
+        .request(
+            Who::Nobody,
+            Method::GET,
+            "/?rest_route=/core/v2/posts&per_page=1",
+        )
+        .body(Body::empty())
+        .unwrap();
+    let answer = site.send(request).await;
+    assert_eq!((answer.status, answer.header("x-wp-total")), (200, "1"));
+}
+
+#[tokio::test]
+async fn reads_change_nothing() {
+    let site = Site::new().await;
+    let id = site
+        .write(Who::Author, json!({"title": "x", "status": "publish"}))
+        .await;
+    site.store
+        .refresh(site_store::Freshness::Asked)
+        .await
+        .unwrap();
+    let before = site.store.version();
+    for path in [
+        "/posts",
+        "/users",
+        "/categories",
+        "/tags",
+        "/media",
+        "/types",
+        "/statuses",
+        "/taxonomies",
+        "/users/me",
+        "/users/me/application-passwords",
+    ] {
+        for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
+            let request = site
+                .request(Who::Author, method.clone(), &format!("/rest/core/v2{path}"))
+                .body(Body::empty())
+                .unwrap();
+            assert_eq!(site.send(request).await.status, 200, "{method} {path}");
+        }
+    }
+    assert_eq!(
+        site.get(Who::Author, &format!("/posts/{id}")).await.status,
+        200
+    );
+    site.store
+        .refresh(site_store::Freshness::Asked)
+        .await
+        .unwrap();
+    assert_eq!(site.store.version(), before);
+}
+
+#[tokio::test]
+async fn batches() {
+    let site = Site::new().await;
+    let requests: Vec<_> = (1..=3)
+        .map(|n| json!({"path": "/core/v2/posts", "body": {"title": format!("p{n}")}}))
+        .collect();
+    let request = site
+        .request(Who::Author, Method::POST, "/rest/batch/v1")
+        .header("content-type", "application/json")
+        .body(Body::from(json!({"requests": requests}).to_string()))
+        .unwrap();
+    let answer = site.send(request).await;
+    assert_eq!(answer.status, 207);
+    let titles: Vec<_> = answer.json()["responses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["body"]["title"]["raw"].clone())
+        .collect();
+    assert_eq!(titles, ["p1", "p2", "p3"]);
+}
+
+#[tokio::test]
+async fn kinds_states_and_taxonomies() {
+    let site = Site::new().await;
+    assert_eq!(
+        site.get(Who::Nobody, "/types/post").await.json()["rest_base"],
+        "posts"
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/types/x").await.refusal(),
+        (404, "rest_type_invalid".to_owned())
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/statuses")
+            .await
+            .json()
+            .as_object()
+            .unwrap()
+            .len(),
+        1
+    );
+    assert_eq!(
+        site.get(Who::Author, "/statuses")
+            .await
+            .json()
+            .as_object()
+            .unwrap()
+            .len(),
+        6
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/statuses/draft").await.refusal(),
+        (401, "rest_cannot_read_status".to_owned())
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/taxonomies").await.json()["post_tag"]["rest_base"],
+        "tags"
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/taxonomies?context=edit")
+            .await
+            .refusal(),
+        (401, "rest_cannot_view".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn messages_follow_the_language_of_the_site() {
+    let site = Site::new().await;
+    let portuguese = site.get(Who::Nobody, "/posts/999").await.json();
+    assert_eq!(portuguese["message"], "Identificador inválido.");
+    site.store
+        .update_settings(|settings| settings.language = "en_US".to_owned())
+        .await
+        .unwrap();
+    assert_eq!(
+        site.get(Who::Nobody, "/posts/999").await.json()["message"],
+        "Invalid identifier."
+    );
+}
+
+#[tokio::test]
+async fn every_page_tells_where_the_interface_is() {
+    let site = Site::new().await;
+    let home = site
+        .request(Who::Nobody, Method::GET, "/")
+        .body(Body::empty())
+        .unwrap();
+    assert_eq!(
+        site.send(home).await.header("link"),
+        "<https://exemplo.com.br/rest/>; rel=\"service-desc\""
+    );
+}

@@ -1,0 +1,252 @@
+//! A site with one user of each role, on a clock that stands still.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::site::Role;
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::random::SeededRandom;
+use http::{HeaderMap, Method, Request};
+use http_body_util::BodyExt;
+use items::Table;
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+use site_core::{Options, Ports, router};
+use site_store::{Freshness, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
+use tower::ServiceExt;
+use vault::KeyRing;
+
+/// The home address of the tests' site.
+pub const HOME: &str = "https://exemplo.com.br";
+
+/// The moment at which the clock stands: 07:00 in São Paulo.
+pub const NOW: &str = "2024-05-01T10:00:00Z";
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Who {
+    Nobody,
+    Subscriber,
+    Contributor,
+    Author,
+    Editor,
+    Admin,
+}
+
+impl Who {
+    pub const ALL: [Self; 6] = [
+        Self::Nobody,
+        Self::Subscriber,
+        Self::Contributor,
+        Self::Author,
+        Self::Editor,
+        Self::Admin,
+    ];
+
+    pub fn login(self) -> &'static str {
+        match self {
+            Self::Nobody => "",
+            Self::Subscriber => "subscriber",
+            Self::Contributor => "contributor",
+            Self::Author => "author",
+            Self::Editor => "editor",
+            Self::Admin => "admin",
+        }
+    }
+
+    fn role(self) -> Role {
+        match self {
+            Self::Nobody | Self::Subscriber => Role::Subscriber,
+            Self::Contributor => Role::Contributor,
+            Self::Author => Role::Author,
+            Self::Editor => Role::Editor,
+            Self::Admin => Role::Administrator,
+        }
+    }
+}
+
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap()
+    }
+
+    pub fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().to_owned()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map(|value| value.to_str().unwrap())
+            .unwrap_or_default()
+    }
+
+    pub fn id(&self) -> u64 {
+        assert_eq!(self.status, 201, "{}", String::from_utf8_lossy(&self.bytes));
+        self.json()["id"].as_u64().unwrap()
+    }
+
+    /// Status and code, for refusals.
+    pub fn refusal(&self) -> (u16, String) {
+        (self.status, self.code())
+    }
+
+    /// The identifiers of a list.
+    pub fn ids(&self) -> Vec<u64> {
+        assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.bytes));
+        self.json()
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["id"].as_u64().unwrap())
+            .collect()
+    }
+}
+
+pub struct Site {
+    pub router: Router,
+    pub store: SiteStore,
+    pub clock: Arc<SettableClock>,
+    secrets: Vec<(Who, String)>,
+}
+
+impl Site {
+    pub async fn new() -> Self {
+        Self::with(Options::at(HOME)).await
+    }
+
+    pub async fn with(options: Options) -> Self {
+        let engine = Engine::memory().unwrap();
+        let table = Table::new(engine.client(), "site");
+        table.create().await.unwrap();
+        let random = Arc::new(SeededRandom::new(7));
+        let keyring = Arc::new(KeyRing::generate(&*random));
+        let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
+        let ports = Ports {
+            table: table.clone(),
+            blobs: Arc::new(MemoryBlobs::default()),
+            keyring: Arc::clone(&keyring),
+            clock: clock.clone(),
+            random: random.clone(),
+            options,
+        };
+        // The store of the tests is another process's, as far as the site can tell.
+        let mut parts = Parts::new(table, ports.blobs.clone(), clock.clone(), random);
+        parts.trust = jiff::SignedDuration::ZERO;
+        let store = Sites::new(parts).site(&Tenant::main()).unwrap();
+        let seed = Seed {
+            title: "Exemplo".to_owned(),
+            login: "admin".to_owned(),
+            email: "admin@exemplo.com.br".to_owned(),
+            name: "Administração".to_owned(),
+            password_name: "teste".to_owned(),
+            password: None,
+        };
+        let seeded = store.seed(&keyring, &seed).await.unwrap();
+        let mut secrets = vec![(
+            Who::Admin,
+            seeded.password.unwrap().expose_secret().to_owned(),
+        )];
+        for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
+            let change = UserChange {
+                login: Some(who.login().to_owned()),
+                email: Some(format!("{}@exemplo.com.br", who.login())),
+                name: Some(who.login().to_owned()),
+                roles: Some(vec![who.role()]),
+                ..UserChange::default()
+            };
+            let user = store.create_user(&change).await.unwrap();
+            let (_, text) = store
+                .create_app_password(&keyring, user.id, "teste", None)
+                .await
+                .unwrap();
+            secrets.push((who, text.expose_secret().to_owned()));
+        }
+        Self {
+            router: router(ports),
+            store,
+            clock,
+            secrets,
+        }
+    }
+
+    pub fn secret(&self, who: Who) -> &str {
+        self.secrets
+            .iter()
+            .find(|(known, _)| *known == who)
+            .map_or("", |(_, secret)| secret)
+    }
+
+    pub fn basic(login: &str, secret: &str) -> String {
+        format!("Basic {}", STANDARD.encode(format!("{login}:{secret}")))
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        // A moment passes, so that nothing is answered from a model that is trusted to be level.
+        self.clock.advance(jiff::SignedDuration::from_millis(200));
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes().to_vec();
+        Answer {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            bytes,
+        }
+    }
+
+    pub fn request(&self, who: Who, method: Method, path: &str) -> http::request::Builder {
+        let builder = Request::builder().method(method).uri(path);
+        match who {
+            Who::Nobody => builder,
+            who => builder.header("authorization", Self::basic(who.login(), self.secret(who))),
+        }
+    }
+
+    pub async fn get(&self, who: Who, path: &str) -> Answer {
+        let path = format!("/rest/core/v2{path}");
+        self.send(
+            self.request(who, Method::GET, &path)
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await
+    }
+
+    pub async fn call(&self, who: Who, method: Method, path: &str, body: Value) -> Answer {
+        let path = format!("/rest/core/v2{path}");
+        let request = self
+            .request(who, method, &path)
+            .header("content-type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap())
+            .await
+    }
+
+    pub async fn post(&self, who: Who, path: &str, body: Value) -> Answer {
+        self.call(who, Method::POST, path, body).await
+    }
+
+    pub async fn delete(&self, who: Who, path: &str) -> Answer {
+        self.call(who, Method::DELETE, path, json!({})).await
+    }
+
+    /// Creates a post and answers its identifier.
+    pub async fn write(&self, who: Who, body: Value) -> u64 {
+        self.post(who, "/posts", body).await.id()
+    }
+
+    pub async fn user_id(&self, who: Who) -> u64 {
+        self.store.refresh(Freshness::Asked).await.unwrap();
+        self.store.user_by_login(who.login()).unwrap().id
+    }
+}

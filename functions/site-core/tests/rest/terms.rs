@@ -1,0 +1,214 @@
+//! Categories and tags.
+
+use serde_json::json;
+
+use crate::support::{Site, Who};
+
+#[tokio::test]
+async fn get_or_create() {
+    let site = Site::new().await;
+    let made = site
+        .post(
+            Who::Editor,
+            "/categories",
+            json!({"name": "Saúde & Bem-estar"}),
+        )
+        .await;
+    insta::assert_json_snapshot!(made.json());
+    let id = made.id();
+    let again = site
+        .post(
+            Who::Editor,
+            "/categories",
+            json!({"name": "Saúde & Bem-estar"}),
+        )
+        .await;
+    assert_eq!(again.refusal(), (400, "term_exists".to_owned()));
+    assert_eq!(again.json()["data"]["term_id"], id);
+    // What a client was given, it may send back.
+    let path = format!("/categories/{id}");
+    let name = made.json()["name"].clone();
+    assert_eq!(
+        site.post(Who::Editor, &path, json!({"name": name}))
+            .await
+            .json()["name"],
+        "Saúde &amp; Bem-estar"
+    );
+}
+
+#[tokio::test]
+async fn rights() {
+    let site = Site::new().await;
+    for who in Who::ALL {
+        let category = site
+            .post(who, "/categories", json!({"name": format!("c{who:?}")}))
+            .await;
+        let tag = site
+            .post(who, "/tags", json!({"name": format!("t{who:?}")}))
+            .await;
+        let category_expected = match who {
+            Who::Nobody => 401,
+            Who::Editor | Who::Admin => 201,
+            _ => 403,
+        };
+        let tag_expected = match who {
+            Who::Nobody => 401,
+            Who::Subscriber => 403,
+            _ => 201,
+        };
+        assert_eq!(
+            (category.status, tag.status),
+            (category_expected, tag_expected),
+            "{who:?}"
+        );
+        if tag.status != 201 {
+            assert_eq!(tag.code(), "rest_cannot_create");
+        }
+        assert_eq!(site.get(who, "/categories").await.status, 200);
+        let edit = site.get(who, "/tags?context=edit").await;
+        assert_eq!(edit.status == 200, who >= Who::Editor, "{who:?}");
+    }
+    let tag = site
+        .post(Who::Author, "/tags", json!({"name": "x"}))
+        .await
+        .id();
+    let update = site
+        .post(Who::Author, &format!("/tags/{tag}"), json!({"name": "y"}))
+        .await;
+    assert_eq!(update.refusal(), (403, "rest_cannot_update".to_owned()));
+    let delete = site
+        .delete(Who::Author, &format!("/tags/{tag}?force=true"))
+        .await;
+    assert_eq!(delete.refusal(), (403, "rest_cannot_delete".to_owned()));
+}
+
+#[tokio::test]
+async fn tree_and_deletion() {
+    let site = Site::new().await;
+    let top = site
+        .post(Who::Editor, "/categories", json!({"name": "Topo"}))
+        .await
+        .id();
+    let below = site
+        .post(
+            Who::Editor,
+            "/categories",
+            json!({"name": "Abaixo", "parent": top}),
+        )
+        .await;
+    assert_eq!(
+        below.json()["link"],
+        "https://exemplo.com.br/category/topo/abaixo/"
+    );
+    let below = below.id();
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/categories?parent={top}"))
+            .await
+            .ids(),
+        [below]
+    );
+    let unknown = site
+        .post(
+            Who::Editor,
+            "/categories",
+            json!({"name": "x", "parent": 999}),
+        )
+        .await;
+    assert_eq!(unknown.refusal(), (400, "rest_term_invalid".to_owned()));
+    let flat = site
+        .post(Who::Editor, "/tags", json!({"name": "x", "parent": top}))
+        .await;
+    // A flat taxonomy declares no parent, so it is an undeclared parameter there.
+    assert_eq!(
+        flat.refusal(),
+        (400, "rest_taxonomy_not_hierarchical".to_owned())
+    );
+    let trash = site
+        .delete(Who::Editor, &format!("/categories/{top}"))
+        .await;
+    assert_eq!(
+        trash.refusal(),
+        (501, "rest_trash_not_supported".to_owned())
+    );
+    let deleted = site
+        .delete(Who::Editor, &format!("/categories/{top}?force=true"))
+        .await
+        .json();
+    assert_eq!(
+        (&deleted["deleted"], &deleted["previous"]["id"]),
+        (&json!(true), &json!(top))
+    );
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/categories/{below}"))
+            .await
+            .json()["parent"],
+        0
+    );
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/categories/{top}"))
+            .await
+            .refusal(),
+        (404, "rest_term_invalid".to_owned())
+    );
+    let default = site
+        .get(Who::Nobody, "/categories?slug=sem-categoria")
+        .await
+        .ids()[0];
+    let kept = site
+        .delete(Who::Admin, &format!("/categories/{default}?force=true"))
+        .await;
+    assert_eq!(kept.refusal(), (403, "rest_cannot_delete".to_owned()));
+}
+
+#[tokio::test]
+async fn lists() {
+    let site = Site::new().await;
+    let mut tags = Vec::new();
+    for name in ["banana", "abacate", "caju"] {
+        tags.push(
+            site.post(Who::Author, "/tags", json!({"name": name}))
+                .await
+                .id(),
+        );
+    }
+    let post = site
+        .write(
+            Who::Author,
+            json!({"title": "x", "status": "publish", "tags": [tags[0], tags[2]]}),
+        )
+        .await;
+    assert_eq!(
+        site.get(Who::Nobody, "/tags").await.ids(),
+        [tags[1], tags[0], tags[2]]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/tags?order=desc&per_page=2")
+            .await
+            .ids(),
+        [tags[2], tags[0]]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/tags?hide_empty=true").await.ids(),
+        [tags[0], tags[2]]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/tags?post={post}"))
+            .await
+            .ids(),
+        [tags[0], tags[2]]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/tags?search=aca").await.ids(),
+        [tags[1]]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/tags?page=9").await.ids(),
+        Vec::<u64>::new()
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/tags?orderby=count&order=desc&per_page=1")
+            .await
+            .header("x-wp-totalpages"),
+        "3"
+    );
+}

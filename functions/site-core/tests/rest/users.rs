@@ -1,0 +1,177 @@
+//! Users.
+
+use serde_json::json;
+
+use crate::support::{Site, Who};
+
+#[tokio::test]
+async fn oneself() {
+    let site = Site::new().await;
+    assert_eq!(
+        site.get(Who::Nobody, "/users/me").await.refusal(),
+        (401, "rest_not_logged_in".to_owned())
+    );
+    let me = site.get(Who::Author, "/users/me?context=edit").await.json();
+    assert_eq!(me["roles"], json!(["author"]));
+    assert_eq!(me["capabilities"]["publish_posts"], true);
+    assert_eq!(me["capabilities"]["author"], true);
+    assert!(me["capabilities"].get("edit_others_posts").is_none());
+    insta::assert_json_snapshot!(me);
+    let short = site.get(Who::Author, "/users/me").await.json();
+    assert!(short.get("email").is_none());
+}
+
+#[tokio::test]
+async fn the_public_sees_who_has_published() {
+    let site = Site::new().await;
+    assert_eq!(
+        site.get(Who::Nobody, "/users").await.ids(),
+        Vec::<u64>::new()
+    );
+    let author = site.user_id(Who::Author).await;
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/users/{author}"))
+            .await
+            .refusal(),
+        (401, "rest_user_cannot_view".to_owned())
+    );
+    site.write(Who::Author, json!({"title": "Olá", "status": "publish"}))
+        .await;
+    assert_eq!(site.get(Who::Nobody, "/users").await.ids(), [author]);
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/users/{author}"))
+            .await
+            .status,
+        200
+    );
+    assert_eq!(site.get(Who::Admin, "/users").await.ids().len(), 5);
+    assert_eq!(
+        site.get(Who::Admin, "/users?roles=editor,author")
+            .await
+            .ids()
+            .len(),
+        2
+    );
+    assert_eq!(
+        site.get(Who::Admin, "/users?search=contrib")
+            .await
+            .ids()
+            .len(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn forbidden_questions() {
+    let site = Site::new().await;
+    for (query, code) in [
+        ("roles=editor", "rest_user_cannot_view"),
+        ("capabilities=edit_posts", "rest_user_cannot_view"),
+        ("context=edit", "rest_forbidden_context"),
+        ("orderby=email", "rest_forbidden_orderby"),
+        ("who=authors", "rest_forbidden_who"),
+    ] {
+        let answer = site.get(Who::Nobody, &format!("/users?{query}")).await;
+        assert_eq!(answer.refusal(), (401, code.to_owned()));
+        assert_eq!(
+            site.get(Who::Subscriber, &format!("/users?{query}"))
+                .await
+                .status,
+            403
+        );
+        assert_eq!(
+            site.get(Who::Admin, &format!("/users?{query}"))
+                .await
+                .status,
+            200
+        );
+    }
+    let writers = site.get(Who::Contributor, "/users?who=authors").await.ids();
+    assert_eq!(writers.len(), 4);
+}
+
+#[tokio::test]
+async fn creation() {
+    let site = Site::new().await;
+    let body = json!({"username": "maria", "email": "maria@exemplo.com.br", "password": "segredo", "roles": ["editor"], "name": "Maria"});
+    for who in Who::ALL {
+        let answer = site.post(who, "/users", body.clone()).await;
+        match who {
+            Who::Nobody => assert_eq!(
+                answer.refusal(),
+                (401, "rest_cannot_create_user".to_owned())
+            ),
+            Who::Admin => {
+                assert_eq!(answer.status, 201);
+                assert_eq!(answer.json()["slug"], "maria");
+                assert_eq!(answer.json()["roles"], json!(["editor"]));
+                assert!(answer.json().get("password").is_none());
+            }
+            _ => assert_eq!(
+                answer.refusal(),
+                (403, "rest_cannot_create_user".to_owned())
+            ),
+        }
+    }
+    let again = site.post(Who::Admin, "/users", body).await;
+    assert_eq!(again.refusal(), (500, "existing_user_login".to_owned()));
+    let address = json!({"username": "outra", "email": "maria@exemplo.com.br", "password": "x"});
+    assert_eq!(
+        site.post(Who::Admin, "/users", address).await.code(),
+        "existing_user_email"
+    );
+    let unknown = json!({"username": "nova", "email": "nova@exemplo.com.br", "password": "x", "roles": ["king"]});
+    assert_eq!(
+        site.post(Who::Admin, "/users", unknown).await.refusal(),
+        (400, "rest_user_invalid_role".to_owned())
+    );
+    let bad = json!({"username": "a<b", "email": "x", "password": "x"});
+    assert_eq!(
+        site.post(Who::Admin, "/users", bad).await.code(),
+        "rest_invalid_param"
+    );
+}
+
+#[tokio::test]
+async fn changes() {
+    let site = Site::new().await;
+    let author = site.user_id(Who::Author).await;
+    let path = format!("/users/{author}");
+    let named = site
+        .post(
+            Who::Author,
+            "/users/me",
+            json!({"name": "Ana <b>Paula</b>", "url": "javascript:x"}),
+        )
+        .await
+        .json();
+    assert_eq!(
+        (&named["name"], &named["url"]),
+        (&json!("Ana Paula"), &json!(""))
+    );
+    assert_eq!(
+        site.post(Who::Editor, &path, json!({"name": "x"}))
+            .await
+            .refusal(),
+        (403, "rest_cannot_edit".to_owned())
+    );
+    let promote = json!({"roles": ["editor"]});
+    assert_eq!(
+        site.post(Who::Author, &path, promote.clone()).await.code(),
+        "rest_cannot_edit_roles"
+    );
+    assert_eq!(
+        site.post(Who::Admin, &path, promote).await.json()["roles"],
+        json!(["editor"])
+    );
+    let demote = json!({"roles": ["author"]});
+    assert_eq!(
+        site.post(Who::Admin, "/users/me", demote).await.refusal(),
+        (403, "rest_user_invalid_role".to_owned())
+    );
+    let login = json!({"username": "other"});
+    assert_eq!(
+        site.post(Who::Admin, &path, login).await.code(),
+        "rest_user_invalid_argument"
+    );
+}
