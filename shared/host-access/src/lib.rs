@@ -1,4 +1,5 @@
-//! From a site's record and its sealed password to a host that can be called.
+//! From a site's record and its sealed password to a host that can be called, from a picture's texts
+//! to those of its attachment, and from a host's failure to words for people.
 
 use domain::id::SiteId;
 use domain::site_record::Site;
@@ -8,6 +9,12 @@ use outbound::Basic;
 use platform_store::PlatformStore;
 use url::Url;
 use vault::{KeyRing, OpenError};
+
+mod texts;
+mod trouble;
+
+pub use texts::attachment_texts;
+pub use trouble::{HostCause, Trouble, address_fault};
 
 /// The place a site's host password is sealed for.
 pub fn password_context(site: SiteId) -> String {

@@ -1,0 +1,214 @@
+//! Why a host does not serve, in words that tell a person what to mend.
+
+use host_client::{HostError, Unreachable};
+use outbound::Refused;
+
+/// The causes that a person can act upon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostCause {
+    /// The site has no login or password yet.
+    NotConnected,
+    /// The host does not answer, or answers with an error of its own.
+    Unreachable,
+    /// The host does not accept the login or the password.
+    CredentialsRefused,
+    /// The REST interface is missing, blocked, or answered by something else.
+    RestBlocked,
+    /// The host's user may not do what is needed.
+    PermissionMissing,
+}
+
+impl HostCause {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotConnected => "not_connected",
+            Self::Unreachable => "host_unreachable",
+            Self::CredentialsRefused => "credentials_refused",
+            Self::RestBlocked => "rest_blocked",
+            Self::PermissionMissing => "permission_missing",
+        }
+    }
+}
+
+/// What is wrong with a host, and what to do, in Portuguese. Holds the host's own words where it gave
+/// any, and nothing of addresses, paths or credentials.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// The cause.
+    pub cause: HostCause,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub hint: String,
+}
+
+impl Trouble {
+    /// The site has no login or password yet.
+    pub fn not_connected() -> Self {
+        Self {
+            cause: HostCause::NotConnected,
+            message: "O site ainda não tem usuário e senha de aplicativo.".to_owned(),
+            hint: "Cadastre no site da plataforma o usuário e a senha de aplicativo criados no site do cliente.".to_owned(),
+        }
+    }
+}
+
+const ASK_HOSTING: &str =
+    "Tente de novo em alguns minutos. Se continuar, fale com a hospedagem do site.";
+
+impl From<&HostError> for Trouble {
+    fn from(error: &HostError) -> Self {
+        let (cause, message, hint) = told(error);
+        let message = match error.host_words() {
+            Some(words) => format!("{message} Resposta do site: “{words}”"),
+            None => message.to_owned(),
+        };
+        Self {
+            cause,
+            message,
+            hint,
+        }
+    }
+}
+
+fn told(error: &HostError) -> (HostCause, &'static str, String) {
+    use HostCause::{CredentialsRefused, PermissionMissing, RestBlocked, Unreachable as Silent};
+    let (cause, message, hint) = match error {
+        HostError::Unreachable(Unreachable::Dns) => (
+            Silent,
+            "O endereço do site não foi encontrado na internet.",
+            "Confira se o endereço está escrito certo e se o domínio está ativo.",
+        ),
+        HostError::Unreachable(Unreachable::Connect) => (
+            Silent,
+            "O site não aceitou a conexão.",
+            "Veja se o site abre no navegador e se algum firewall bloqueia o acesso de servidores.",
+        ),
+        HostError::Unreachable(Unreachable::Tls) => (
+            Silent,
+            "Não foi possível abrir uma conexão segura com o site.",
+            "O certificado do site pode estar vencido ou incompleto. Peça à hospedagem que o corrija.",
+        ),
+        HostError::Unreachable(Unreachable::Timeout) => {
+            (Silent, "O site demorou demais para responder.", ASK_HOSTING)
+        }
+        HostError::AnswerLost => (
+            Silent,
+            "A conexão com o site caiu antes do fim da resposta.",
+            ASK_HOSTING,
+        ),
+        HostError::HostFailure { .. } => {
+            (Silent, "O site respondeu com um erro interno.", ASK_HOSTING)
+        }
+        HostError::RateLimited { .. } => (
+            Silent,
+            "O site recebeu pedidos demais e pediu para esperar.",
+            "Aguarde alguns minutos e tente de novo.",
+        ),
+        HostError::Refused(reason) => return refused(*reason),
+        HostError::CredentialsRefused { .. } => (
+            CredentialsRefused,
+            "O site recusou o usuário ou a senha de aplicativo.",
+            "Confira o usuário e, se preciso, crie uma nova senha de aplicativo no perfil dele, no site do cliente.",
+        ),
+        HostError::CredentialsIgnored { .. } => (
+            CredentialsRefused,
+            "O site não reconheceu o usuário e a senha de aplicativo.",
+            "Confira os dois. Se estiverem certos, a hospedagem pode estar descartando o cabeçalho Authorization: peça que o deixe passar.",
+        ),
+        HostError::ApplicationPasswordsDisabled => (
+            CredentialsRefused,
+            "As senhas de aplicativo estão desativadas no site.",
+            "Ative as senhas de aplicativo no site do cliente; em geral elas exigem que o site use https.",
+        ),
+        HostError::RestBlocked { .. } => (
+            RestBlocked,
+            "A interface REST do site não existe ou está bloqueada.",
+            "Libere a interface REST nos plugins de segurança, no firewall e na hospedagem do site, e confira se o endereço é o da página inicial.",
+        ),
+        HostError::BadPayload { .. } => (
+            RestBlocked,
+            "A resposta do site não veio da interface REST.",
+            "Um plugin, um cache ou um firewall pode estar trocando a resposta. Peça a quem cuida do site que verifique.",
+        ),
+        HostError::Rejected { .. } => (
+            RestBlocked,
+            "O site recusou a consulta.",
+            "Atualize o site do cliente e desative o que altera a interface REST; depois teste a conexão de novo.",
+        ),
+        HostError::Redirected { to } => return redirected(to.as_deref()),
+        HostError::MissingPermission { .. } => (
+            PermissionMissing,
+            "O usuário do site não tem a permissão necessária.",
+            "Use um usuário com perfil de editor ou administrador no site do cliente.",
+        ),
+    };
+    (cause, message, hint.to_owned())
+}
+
+fn refused(reason: Refused) -> (HostCause, &'static str, String) {
+    (
+        HostCause::Unreachable,
+        "O endereço do site não pode ser usado.",
+        address_fault(reason).to_owned(),
+    )
+}
+
+fn redirected(to: Option<&url::Url>) -> (HostCause, &'static str, String) {
+    let hint = match to {
+        Some(to) => format!(
+            "Se o site mudou de endereço, cadastre o novo: {}",
+            to.origin().ascii_serialization()
+        ),
+        None => "Os redirecionamentos do site não terminam. Peça a quem cuida dele que os corrija."
+            .to_owned(),
+    };
+    (
+        HostCause::RestBlocked,
+        "O site manda as chamadas para outro endereço.",
+        hint,
+    )
+}
+
+/// What is wrong with an address, for the person who wrote it.
+pub const fn address_fault(reason: Refused) -> &'static str {
+    match reason {
+        Refused::Malformed | Refused::NotSendable => {
+            "Informe o endereço completo, por exemplo https://www.cliente.com.br."
+        }
+        Refused::Scheme => "O endereço deve começar com https:// ou http://.",
+        Refused::HttpsRequired => "O endereço deve começar com https://.",
+        Refused::UserInfo => {
+            "Tire o usuário e a senha do endereço e informe-os nos campos próprios."
+        }
+        Refused::LocalName | Refused::Address(_) => {
+            "Este endereço leva a uma rede interna. Informe o endereço público do site."
+        }
+        Refused::TrailingDot => "Tire o ponto do fim do nome do site.",
+        Refused::Port(_) => "Esta porta não é aceita para sites.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hosts_words_stand_in_the_message_and_never_a_path_of_its_address() {
+        let error = HostError::RestBlocked {
+            status: 403,
+            message: Some("Bloqueado".into()),
+        };
+        let told = Trouble::from(&error);
+        assert_eq!(
+            told.message,
+            "A interface REST do site não existe ou está bloqueada. Resposta do site: “Bloqueado”"
+        );
+        let to = url::Url::parse("https://novo.example/segredo/?chave=1").unwrap();
+        let moved = HostError::Redirected {
+            to: Some(Box::new(to)),
+        };
+        assert!(Trouble::from(&moved).hint.ends_with("https://novo.example"));
+    }
+}
