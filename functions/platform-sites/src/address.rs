@@ -61,25 +61,6 @@ pub(crate) fn keeps_password(before: &str, after: &str) -> bool {
     before.host() == after.host() && ((same_scheme && same_port) || (upgraded && both_default))
 }
 
-/// What is wrong with an address, for the person who wrote it.
-pub(crate) const fn sentence(reason: Refused) -> &'static str {
-    match reason {
-        Refused::Malformed | Refused::NotSendable => {
-            "Informe o endereço completo, por exemplo https://www.cliente.com.br."
-        }
-        Refused::Scheme => "O endereço deve começar com https:// ou http://.",
-        Refused::HttpsRequired => "O endereço deve começar com https://.",
-        Refused::UserInfo => {
-            "Tire o usuário e a senha do endereço e informe-os nos campos próprios."
-        }
-        Refused::LocalName | Refused::Address(_) => {
-            "Este endereço leva a uma rede interna. Informe o endereço público do site."
-        }
-        Refused::TrailingDot => "Tire o ponto do fim do nome do site.",
-        Refused::Port(_) => "Esta porta não é aceita para sites.",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use domain::access::{Actor, Permission, Reach};
 use domain::id::UserId;
 use domain::site_record::Site;
+use host_access::address_fault;
 use outbound::Guard;
 use platform_store::MOST_MEMBERS;
 use secrecy::{ExposeSecret, SecretString};
@@ -134,7 +135,7 @@ pub(crate) async fn judge(
     });
     sound.sitemap_url = text(input.sitemap_url, |sitemap| {
         address::of_sitemap(guard, &sitemap).map_err(|reason| {
-            issues.add("invalid_address", "sitemap_url", address::sentence(reason));
+            issues.add("invalid_address", "sitemap_url", address_fault(reason));
         })
     });
     issues.refuse()?;
@@ -208,7 +209,7 @@ async fn url(
         Some(url) => match address::of_site(guard, &url).await {
             Ok(url) => Some(url),
             Err(reason) => {
-                issues.add("invalid_address", "url", address::sentence(reason));
+                issues.add("invalid_address", "url", address_fault(reason));
                 None
             }
         },

@@ -11,7 +11,11 @@ async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     // Beside an emulated cloud the hosts, too, may be on this machine.
     let emulated = cloud.environment().emulated();
-    let policy = if emulated { Policy::local() } else { Policy::cloud() };
+    let policy = if emulated {
+        Policy::local()
+    } else {
+        Policy::cloud()
+    };
     let table = cloud.platform_table()?;
     cloud.warm(&table).await;
     let ports = Ports {
