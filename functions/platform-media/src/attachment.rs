@@ -1,0 +1,51 @@
+//! The texts of a picture's attachment on the host.
+
+use std::time::Duration;
+
+use domain::media::Media;
+use domain::post::Post;
+use host_access::{AccessError, Trouble, attachment_texts, host_of};
+use host_client::{HostError, Unreachable};
+use web::{ApiError, Code};
+
+use crate::Ports;
+
+/// Time for all calls of one request, below the gateway's 30 seconds.
+const ALL_CALLS: Duration = Duration::from_secs(25);
+
+/// Puts the texts on the host, if the picture is there. Answers none when it is not, else whether the
+/// host took them.
+///
+/// # Errors
+/// What is this system's own fault. The texts are stored by then, and the same request sent again
+/// comes here again.
+pub(crate) async fn describe(
+    ports: &Ports,
+    post: &Post,
+    media: &Media,
+) -> Result<Option<Result<(), Trouble>>, ApiError> {
+    let Some(id) = media.host_media_id else {
+        return Ok(None);
+    };
+    let site = ports
+        .store
+        .site(post.site_id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let host = match host_of(&ports.store, &ports.keyring, &site).await {
+        Ok(host) => host,
+        Err(AccessError::NotConnected) => return Ok(Some(Err(Trouble::not_connected()))),
+        Err(AccessError::Sealed(error)) => return Err(ApiError::internal(error)),
+        Err(AccessError::Items(error)) => return Err(error.into()),
+    };
+    let texts = attachment_texts(&media.texts);
+    let hosts = ports.hosts();
+    let call = hosts.update_media(&host, id, &texts);
+    let outcome = tokio::time::timeout(ALL_CALLS, call)
+        .await
+        .unwrap_or(Err(HostError::Unreachable(Unreachable::Timeout)));
+    Ok(Some(outcome.map(drop).map_err(|error| {
+        tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not take texts");
+        Trouble::from(&error)
+    })))
+}

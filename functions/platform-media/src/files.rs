@@ -1,0 +1,94 @@
+//! The files of pictures.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::id::MediaId;
+use http::{HeaderValue, header};
+use session::Caller;
+use web::{ApiError, Code, ErrorBody, Path};
+
+use crate::{Ports, name, reach};
+
+/// A picture's file never changes, and its identifier is never used again.
+const KEPT: &str = "private, max-age=31536000, immutable";
+
+/// Reads the original file.
+#[utoipa::path(
+    get,
+    path = "/api/v1/media/{id}/file",
+    operation_id = "get_media_file",
+    tag = "media",
+    params(("id" = u64, Path, description = "The picture")),
+    responses(
+        (status = 200, description = "The file as it was uploaded", content(
+            (String = "image/jpeg"),
+            (String = "image/png"),
+            (String = "image/gif"),
+            (String = "image/webp"),
+        )),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such picture within reach", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.read")), ("x-object" = json!("media"))),
+)]
+pub(crate) async fn get_media_file(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<MediaId>,
+) -> Result<Response, ApiError> {
+    let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    file(
+        &ports,
+        &media.original_key,
+        &media.mime_type,
+        &media.file_name,
+    )
+    .await
+}
+
+/// Reads the WebP rendition.
+#[utoipa::path(
+    get,
+    path = "/api/v1/media/{id}/webp",
+    operation_id = "get_media_webp",
+    tag = "media",
+    params(("id" = u64, Path, description = "The picture")),
+    responses(
+        (status = 200, description = "The rendition", body = String, content_type = "image/webp"),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such picture within reach", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.read")), ("x-object" = json!("media"))),
+)]
+pub(crate) async fn get_media_webp(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<MediaId>,
+) -> Result<Response, ApiError> {
+    let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let file_name = name::of_webp(&media.file_name);
+    file(&ports, &media.webp_key, "image/webp", &file_name).await
+}
+
+async fn file(ports: &Ports, key: &str, mime: &str, file_name: &str) -> Result<Response, ApiError> {
+    let blob = ports
+        .blobs
+        .get(key)
+        .await
+        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?
+        // Removed between the look at the record and the look at the file.
+        .ok_or(Code::NotFound)?;
+    let header = |text: &str| HeaderValue::from_str(text).map_err(ApiError::internal);
+    let headers = [
+        (header::CONTENT_TYPE, header(mime)?),
+        (
+            header::CONTENT_DISPOSITION,
+            header(&format!("inline; filename=\"{file_name}\""))?,
+        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static(KEPT)),
+    ];
+    Ok((headers, blob.bytes).into_response())
+}

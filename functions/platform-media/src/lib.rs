@@ -1,0 +1,88 @@
+//! Pictures of posts: uploads judged by their content, their WebP renditions, and their texts here
+//! and on the host.
+//!
+//! What a client claims of a file, its name and its type, decides nothing.
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, FromRef};
+use host_client::HostClient;
+use outbound::Outbound;
+use platform_store::PlatformStore;
+use ports::{Blobs, Clock, Need};
+use session::SessionState;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+use vault::KeyRing;
+
+mod attachment;
+mod files;
+mod name;
+mod reach;
+mod records;
+mod texts;
+mod upload;
+mod wire;
+
+/// What this route group needs from its surroundings.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::BlobsRead,
+    Need::BlobsWrite,
+    Need::KeyRing,
+];
+
+/// Largest form in bytes: a picture of the largest size, its texts, and the form's own lines.
+const FORM_BYTES: usize = pictures::PLATFORM_BYTES + 512 * 1024;
+
+/// What the routes work with.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Checks sessions and opens host passwords.
+    pub keyring: Arc<KeyRing>,
+    /// The files.
+    pub blobs: Arc<dyn Blobs>,
+    /// The guarded way to hosts.
+    pub outbound: Outbound,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Ports {
+    fn hosts(&self) -> HostClient {
+        HostClient::new(self.outbound.clone())
+    }
+}
+
+impl FromRef<Ports> for SessionState {
+    fn from_ref(ports: &Ports) -> Self {
+        Self {
+            store: ports.store.clone(),
+            keyring: ports.keyring.clone(),
+            clock: ports.clock.clone(),
+        }
+    }
+}
+
+/// The routes, with their full paths.
+pub fn api(ports: Ports) -> OpenApiRouter {
+    let idempotent =
+        axum::middleware::from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    OpenApiRouter::new()
+        .routes(routes!(records::list_media))
+        .routes(
+            // The first is the outer one: the second reads the whole form.
+            routes!(upload::create_media).layer((DefaultBodyLimit::max(FORM_BYTES), idempotent)),
+        )
+        .routes(routes!(
+            records::get_media,
+            records::update_media,
+            records::delete_media
+        ))
+        .routes(routes!(files::get_media_file))
+        .routes(routes!(files::get_media_webp))
+        .with_state(ports)
+}

@@ -1,0 +1,234 @@
+//! The records of pictures: list, show, describe, remove.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::id::{MediaId, PostId};
+use domain::media::Media;
+use domain::post::Post;
+use http::StatusCode;
+use platform_store::MediaWriteError;
+use serde::Deserialize;
+use session::Caller;
+use utoipa::IntoParams;
+use web::conditional::{IfMatch, tagged};
+use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
+
+use crate::texts::TextsInput;
+use crate::upload::remove_files;
+use crate::wire::{MediaBody, UpdatedMedia};
+use crate::{Ports, attachment, reach};
+
+/// How often a change is made anew because somebody else was faster.
+const TURNS: usize = 8;
+
+/// Whose pictures, and which page of them.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MediaQuery {
+    /// The post.
+    #[param(minimum = 1)]
+    content_id: u64,
+    /// Page, from 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// Entries of a page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    per_page: Option<u32>,
+}
+
+/// Lists the pictures of a post, latest first.
+#[utoipa::path(
+    get,
+    path = "/api/v1/media",
+    operation_id = "list_media",
+    tag = "media",
+    params(MediaQuery),
+    responses(
+        (status = 200, description = "The pictures", body = Listing<MediaBody>),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not see pictures", body = ErrorBody),
+        (status = 404, description = "No such post within reach", body = ErrorBody),
+        (status = 422, description = "A parameter to mend", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.read")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn list_media(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Query(query): Query<MediaQuery>,
+) -> Result<Json<Listing<MediaBody>>, ApiError> {
+    let usual = Paging::default();
+    let paging = Paging {
+        page: query.page.unwrap_or(usual.page),
+        per_page: query.per_page.unwrap_or(usual.per_page),
+    }
+    .checked()?;
+    let id = PostId(query.content_id);
+    let post = reach::post(&ports, &caller, Permission::MediaRead, id).await?;
+    let media = ports.store.post_media(id).await?;
+    let bodies = media
+        .into_iter()
+        .map(|media| MediaBody::of(media, &post))
+        .collect();
+    Ok(Json(paging.cut(bodies)))
+}
+
+/// Shows a picture's record.
+#[utoipa::path(
+    get,
+    path = "/api/v1/media/{id}",
+    operation_id = "get_media",
+    tag = "media",
+    params(("id" = u64, Path, description = "The picture")),
+    responses(
+        (status = 200, description = "The picture", body = MediaBody, headers(("ETag" = String))),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 404, description = "No such picture within reach", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.read")), ("x-object" = json!("media"))),
+)]
+pub(crate) async fn get_media(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<MediaId>,
+) -> Result<Response, ApiError> {
+    let (media, post) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let tag = tagged(media.version);
+    Ok((tag, Json(MediaBody::of(media, &post))).into_response())
+}
+
+/// Changes a picture's texts, here and on the host's attachment.
+///
+/// A host that fails does not undo the change: the texts are stored, `host_updated` is false and
+/// `host_trouble` says why. The same request sent again tries the host again.
+#[utoipa::path(
+    put,
+    path = "/api/v1/media/{id}",
+    operation_id = "update_media",
+    tag = "media",
+    params(
+        ("id" = u64, Path, description = "The picture"),
+        ("If-Match" = Option<String>, Header, description = "The version this change was made from"),
+    ),
+    request_body = TextsInput,
+    responses(
+        (status = 200, description = "The picture as changed", body = UpdatedMedia, headers(("ETag" = String))),
+        (status = 400, description = "Malformed JSON", body = ErrorBody),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not describe pictures", body = ErrorBody),
+        (status = 404, description = "No such picture within reach", body = ErrorBody),
+        (status = 409, description = "The post is deleted, or others kept changing the picture", body = ErrorBody),
+        (status = 412, description = "The picture changed since", body = ErrorBody),
+        (status = 413, description = "Too large", body = ErrorBody),
+        (status = 415, description = "Not JSON", body = ErrorBody),
+        (status = 422, description = "Texts to mend", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("media"))),
+)]
+pub(crate) async fn update_media(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<MediaId>,
+    if_match: IfMatch,
+    Json(input): Json<TextsInput>,
+) -> Result<Response, ApiError> {
+    let (media, post) = store_texts(&ports, &caller, id, &if_match, &input).await?;
+    let host = attachment::describe(&ports, &post, &media).await?;
+    let tag = tagged(media.version);
+    let body = UpdatedMedia {
+        media: MediaBody::of(media, &post),
+        host_updated: host.as_ref().map(Result::is_ok),
+        host_trouble: host.and_then(Result::err).map(Into::into),
+    };
+    Ok((tag, Json(body)).into_response())
+}
+
+async fn store_texts(
+    ports: &Ports,
+    caller: &Caller,
+    id: MediaId,
+    if_match: &IfMatch,
+    input: &TextsInput,
+) -> Result<(Media, Post), ApiError> {
+    for _ in 0..TURNS {
+        let (before, post) = open(ports, caller, id, if_match).await?;
+        let mut after = before.clone();
+        after.texts = input.clone().apply(&before.texts)?;
+        if after == before {
+            return Ok((after, post));
+        }
+        after.version += 1;
+        match ports.store.update_media(&before, &after).await {
+            Ok(()) => return Ok((after, post)),
+            Err(MediaWriteError::Stale) => {}
+            Err(error) => return Err(refusal(error)),
+        }
+    }
+    Err(Code::Conflict.into())
+}
+
+/// A picture that may be changed, in the version that is meant.
+async fn open(
+    ports: &Ports,
+    caller: &Caller,
+    id: MediaId,
+    if_match: &IfMatch,
+) -> Result<(Media, Post), ApiError> {
+    let (media, post) = reach::media(ports, caller, Permission::MediaEdit, id).await?;
+    if post.is_deleted() {
+        return Err(Code::PostDeleted.into());
+    }
+    if_match.check(media.version)?;
+    Ok((media, post))
+}
+
+/// Removes a picture. The latest of the others becomes the featured one.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/media/{id}",
+    operation_id = "delete_media",
+    tag = "media",
+    params(
+        ("id" = u64, Path, description = "The picture"),
+        ("If-Match" = Option<String>, Header, description = "The version that is meant"),
+    ),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not remove pictures", body = ErrorBody),
+        (status = 404, description = "No such picture within reach", body = ErrorBody),
+        (status = 409, description = "The post is deleted", body = ErrorBody),
+        (status = 412, description = "The picture changed since", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("media"))),
+)]
+pub(crate) async fn delete_media(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<MediaId>,
+    if_match: IfMatch,
+) -> Result<StatusCode, ApiError> {
+    let (media, _) = open(&ports, &caller, id, &if_match).await?;
+    match ports.store.remove_media(&media).await {
+        Ok(_) => {}
+        // Somebody else removed it in this instant.
+        Err(MediaWriteError::Stale) => return Err(Code::NotFound.into()),
+        Err(error) => return Err(refusal(error)),
+    }
+    remove_files(&ports, &media).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) fn refusal(error: MediaWriteError) -> ApiError {
+    match error {
+        MediaWriteError::NoPost => Code::NotFound.into(),
+        MediaWriteError::PostDeleted => Code::PostDeleted.into(),
+        MediaWriteError::Stale => Code::Conflict.into(),
+        MediaWriteError::Items(error) => error.into(),
+    }
+}

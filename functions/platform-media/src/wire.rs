@@ -1,0 +1,106 @@
+//! A picture as it is read over the interface.
+
+use domain::media::Media;
+use domain::post::Post;
+use host_access::Trouble;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A picture of a post.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct MediaBody {
+    /// Identifier.
+    pub id: u64,
+    /// The post it belongs to.
+    pub content_id: u64,
+    /// File name.
+    pub file_name: String,
+    /// Media type of the original, found from its content.
+    pub mime_type: String,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Size of the original in bytes.
+    pub bytes: u64,
+    /// Text for those who do not see the picture.
+    pub alt_text: String,
+    /// Title.
+    pub title: String,
+    /// Caption.
+    pub caption: String,
+    /// Description.
+    pub description: String,
+    /// Attachment on the host, once published.
+    pub host_media_id: Option<u64>,
+    /// Whether it is the post's featured picture: the latest one.
+    pub featured: bool,
+    /// Where the original is read.
+    pub file_url: String,
+    /// Where the WebP rendition is read.
+    pub webp_url: String,
+    /// When it was added.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+}
+
+impl MediaBody {
+    pub(crate) fn of(media: Media, post: &Post) -> Self {
+        let path = format!("/api/v1/media/{}", media.id);
+        Self {
+            id: media.id.0,
+            content_id: media.content_id.0,
+            file_name: media.file_name,
+            mime_type: media.mime_type,
+            width: media.width,
+            height: media.height,
+            bytes: media.bytes,
+            alt_text: media.texts.alt_text,
+            title: media.texts.title,
+            caption: media.texts.caption,
+            description: media.texts.description,
+            host_media_id: media.host_media_id,
+            featured: post.featured_media_id == Some(media.id),
+            file_url: format!("{path}/file"),
+            webp_url: format!("{path}/webp"),
+            created_at: media.created_at,
+        }
+    }
+}
+
+/// Why the host did not take the texts.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct HostTrouble {
+    /// The cause: `not_connected`, `host_unreachable`, `credentials_refused`, `rest_blocked` or
+    /// `permission_missing`.
+    #[schema(value_type = String)]
+    pub cause: &'static str,
+    /// What is wrong, in Portuguese, with the host's own words where it gave any.
+    pub message: String,
+    /// What to do, in Portuguese.
+    pub hint: String,
+}
+
+impl From<Trouble> for HostTrouble {
+    fn from(trouble: Trouble) -> Self {
+        Self {
+            cause: trouble.cause.name(),
+            message: trouble.message,
+            hint: trouble.hint,
+        }
+    }
+}
+
+/// A picture whose texts were stored, and whether its attachment on the host has them too.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct UpdatedMedia {
+    /// The picture.
+    #[serde(flatten)]
+    pub media: MediaBody,
+    /// Whether the attachment has the texts; null while there is none.
+    pub host_updated: Option<bool>,
+    /// Why not. The same change sent again tries again.
+    pub host_trouble: Option<HostTrouble>,
+}

@@ -1,0 +1,129 @@
+//! Every route asks the permission table.
+
+use axum::body::Body;
+use domain::access::{Permission, Reach, Role};
+use http::{Method, Request};
+use image::ImageFormat;
+use platform_media::api;
+use serde_json::{Value, json};
+
+use crate::world::{World, picture};
+
+const ROUTES: [(Method, &str, Permission); 5] = [
+    (Method::GET, "", Permission::MediaRead),
+    (Method::GET, "/file", Permission::MediaRead),
+    (Method::GET, "/webp", Permission::MediaRead),
+    (Method::PUT, "", Permission::MediaEdit),
+    (Method::DELETE, "", Permission::MediaEdit),
+];
+
+/// Whose post it is, and on whose site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Own,
+    OwnSite,
+    Foreign,
+}
+
+fn expected(reach: Reach, whose: Whose) -> &'static str {
+    match (reach, whose) {
+        (Reach::None, _) => "forbidden",
+        (Reach::All, _) | (_, Whose::Own) | (Reach::OwnSites, Whose::OwnSite) => "",
+        _ => "not_found",
+    }
+}
+
+#[tokio::test]
+async fn roles_reach_what_the_table_says() {
+    let world = World::new().await;
+    let admin = world.person("dona", Role::Admin).await;
+    let file = picture(ImageFormat::Png);
+    for role in Role::ALL {
+        let caller = world.person(role.name(), role).await;
+        let own_site = world.site(&caller, "http://127.0.0.1:9").await;
+        let foreign_site = world.site(&admin, "http://127.0.0.1:9").await;
+        for whose in [Whose::Own, Whose::OwnSite, Whose::Foreign] {
+            let post = match whose {
+                Whose::Own => world.post(&caller, own_site).await,
+                Whose::OwnSite => world.post(&admin, own_site).await,
+                Whose::Foreign => world.post(&admin, foreign_site).await,
+            };
+            let id = post.to_string();
+            let of_post = [("content_id", id.as_str())];
+            let case = format!("{} {whose:?}", role.name());
+
+            let uploaded = world
+                .upload(&caller, &of_post, Some(("a.png", &file)))
+                .await;
+            let wanted = expected(Permission::MediaEdit.reach(role), whose);
+            assert_eq!(uploaded.code(), wanted, "{case}: {}", uploaded.text);
+
+            let path = format!("/media?content_id={post}");
+            let listed = world.ask(&caller, Method::GET, &path, Value::Null).await;
+            let wanted = expected(Permission::MediaRead.reach(role), whose);
+            assert_eq!(listed.code(), wanted, "{case}");
+
+            let media = world.upload(&admin, &of_post, Some(("a.png", &file))).await;
+            for (method, below, permission) in &ROUTES {
+                let path = format!("/media/{}{below}", media.json["id"]);
+                let body = match *method {
+                    Method::PUT => json!({"title": "Novo"}),
+                    _ => Value::Null,
+                };
+                let answer = world.ask(&caller, method.clone(), &path, body).await;
+                let wanted = expected(permission.reach(role), whose);
+                assert_eq!(answer.code(), wanted, "{case} {method} {below}");
+                assert_eq!(answer.status.is_success(), wanted.is_empty());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_gets_anything_without_a_session() {
+    let world = World::new().await;
+    let others = [
+        (Method::POST, "/media"),
+        (Method::GET, "/media?content_id=1"),
+    ];
+    let routes = ROUTES
+        .iter()
+        .map(|(method, below, _)| (method.clone(), format!("/media/1{below}")))
+        .chain(others.map(|(method, path)| (method, path.to_owned())));
+    for (method, path) in routes {
+        let request = Request::builder()
+            .method(&method)
+            .uri(format!("/api/v1{path}"))
+            .body(Body::empty())
+            .unwrap();
+        let answer = world.send(request).await;
+        assert_eq!(answer.code(), "unauthenticated", "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn the_description_names_permission_and_object_of_every_operation() {
+    let world = World::new().await;
+    let (_, description) = api(world.ports.clone()).split_for_parts();
+    let description = serde_json::to_value(&description).unwrap();
+    let mut operations = 0;
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            operations += 1;
+            let permission = operation["x-permission"].as_str().unwrap();
+            let expected = if method == "get" {
+                "media.read"
+            } else {
+                "media.edit"
+            };
+            assert_eq!(permission, expected, "{method} {path}");
+            let object = if path.contains("{id}") {
+                "media"
+            } else {
+                "post"
+            };
+            assert_eq!(operation["x-object"], object, "{method} {path}");
+        }
+    }
+    assert_eq!(operations, ROUTES.len() + 2);
+}

@@ -1,0 +1,11 @@
+//! Pictures over HTTP, with the store and the files in memory and hosts on loopback.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod access;
+mod records;
+mod uploads;
+mod world;

@@ -1,0 +1,314 @@
+//! Uploads are judged by their content; nothing a client sends harms the process.
+
+use domain::access::Role;
+use domain::id::PostId;
+use http::Method;
+use image::ImageFormat;
+use platform_store::PostChange;
+use serde_json::{Value, json};
+
+use crate::world::{Answer, Person, World, picture};
+
+struct Desk {
+    world: World,
+    ana: Person,
+    post: String,
+}
+
+async fn desk() -> Desk {
+    let world = World::new().await;
+    let ana = world.person("ana", Role::Editor).await;
+    let site = world.site(&ana, "http://127.0.0.1:9").await;
+    let post = world.post(&ana, site).await.to_string();
+    Desk { world, ana, post }
+}
+
+impl Desk {
+    async fn send(&self, name: &str, bytes: &[u8]) -> Answer {
+        let texts = [("content_id", self.post.as_str())];
+        self.world
+            .upload(&self.ana, &texts, Some((name, bytes)))
+            .await
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        self.world
+            .ask(&self.ana, Method::GET, path, Value::Null)
+            .await
+    }
+}
+
+#[tokio::test]
+async fn four_kinds_are_taken_whatever_their_name_says() {
+    let desk = desk().await;
+    for (place, (format, mime, ending)) in [
+        (ImageFormat::Jpeg, "image/jpeg", "jpg"),
+        (ImageFormat::Png, "image/png", "png"),
+        (ImageFormat::Gif, "image/gif", "gif"),
+        (ImageFormat::WebP, "image/webp", "webp"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let id = place + 1;
+        let bytes = picture(format);
+        let made = desk.send("Praça da Sé.html", &bytes).await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        assert_eq!(made.headers["location"], format!("/api/v1/media/{id}"));
+        assert_eq!(made.headers["etag"], "\"1\"");
+        assert_eq!(
+            made.json,
+            json!({
+                "id": id,
+                "content_id": 1,
+                "file_name": format!("praca-da-se.{ending}"),
+                "mime_type": mime,
+                "width": 60,
+                "height": 40,
+                "bytes": bytes.len(),
+                "alt_text": "",
+                "title": "",
+                "caption": "",
+                "description": "",
+                "host_media_id": null,
+                "featured": true,
+                "file_url": format!("/api/v1/media/{id}/file"),
+                "webp_url": format!("/api/v1/media/{id}/webp"),
+                "created_at": "2030-03-17T17:46:40Z",
+            })
+        );
+        let original = desk.get(&format!("/media/{id}/file")).await;
+        assert_eq!(original.bytes, bytes);
+        assert_eq!(original.headers["content-type"], mime);
+        assert_eq!(original.headers["x-content-type-options"], "nosniff");
+        assert_eq!(
+            original.headers["content-disposition"],
+            format!("inline; filename=\"praca-da-se.{ending}\"")
+        );
+        assert!(
+            original.headers["cache-control"]
+                .to_str()
+                .unwrap()
+                .starts_with("private")
+        );
+        let webp = desk.get(&format!("/media/{id}/webp")).await;
+        assert_eq!(webp.headers["content-type"], "image/webp");
+        let decoded = image::load_from_memory_with_format(&webp.bytes, ImageFormat::WebP).unwrap();
+        assert_eq!((decoded.width(), decoded.height()), (60, 40));
+    }
+    let post = desk.world.ports.store.post(PostId(1)).await.unwrap();
+    assert_eq!(post.unwrap().featured_media_id.unwrap().0, 4);
+}
+
+/// A PNG that says of itself to have these sides.
+fn bomb(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = picture(ImageFormat::Png);
+    bytes[16..20].copy_from_slice(&width.to_be_bytes());
+    bytes[20..24].copy_from_slice(&height.to_be_bytes());
+    let sum = crc(&bytes[12..29]);
+    bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+    bytes
+}
+
+/// The checksum of a PNG chunk (PNG, annex D).
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            (sum >> 1) ^ (0xedb8_8320 * (sum & 1))
+        })
+    })
+}
+
+#[tokio::test]
+async fn fakes_fragments_and_bombs_are_refused_and_the_process_goes_on() {
+    let desk = desk().await;
+    let mut cases: Vec<(String, Vec<u8>)> = vec![
+        ("empty".into(), Vec::new()),
+        ("text".into(), b"<html><script>alert(1)</script>".to_vec()),
+        (
+            "svg".into(),
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_vec(),
+        ),
+        ("pdf".into(), b"%PDF-1.7 etc".to_vec()),
+        ("wide bomb".into(), bomb(60_000, 60_000)),
+        ("widest bomb".into(), bomb(u32::MAX >> 1, u32::MAX >> 1)),
+        ("no width".into(), bomb(0, 40)),
+        (
+            "fake jpeg".into(),
+            b"\xff\xd8\xff\xe0 and nothing else".to_vec(),
+        ),
+        ("fake gif".into(), b"GIF89a and nothing else".to_vec()),
+        (
+            "fake webp".into(),
+            b"RIFF\x10\0\0\0WEBPVP8 nothing".to_vec(),
+        ),
+        ("fake png".into(), b"\x89PNG\r\n\x1a\n and nothing".to_vec()),
+    ];
+    for format in [
+        ImageFormat::Jpeg,
+        ImageFormat::Png,
+        ImageFormat::Gif,
+        ImageFormat::WebP,
+    ] {
+        let whole = picture(format);
+        for share in [4, 8, 12, 15] {
+            let cut = whole.len() * share / 16;
+            cases.push((format!("{format:?} {share}/16"), whole[..cut].to_vec()));
+        }
+    }
+    for (name, bytes) in cases {
+        let answer = desk.send("foto.jpg", &bytes).await;
+        assert_eq!(answer.status, 422, "{name}: {}", answer.text);
+        assert_eq!(answer.code(), "invalid_image", "{name}");
+    }
+    let bomb = desk.send("foto.png", &bomb(60_000, 60_000)).await;
+    assert!(
+        bomb.json["message"]
+            .as_str()
+            .unwrap()
+            .contains("50 megapixels")
+    );
+    let good = desk.send("foto.jpg", &picture(ImageFormat::Jpeg)).await;
+    assert_eq!(good.status, 201);
+    assert_eq!(
+        desk.world.blobs.keys().len(),
+        2,
+        "only the good one is kept"
+    );
+}
+
+#[tokio::test]
+async fn ten_megabytes_are_taken_and_no_byte_more() {
+    let desk = desk().await;
+    let limit = 10 * 1024 * 1024;
+    for (size, status, code) in [
+        (limit, 201, ""),
+        (limit + 1, 413, "payload_too_large"),
+        (limit + 600 * 1024, 413, "payload_too_large"),
+    ] {
+        let mut bytes = picture(ImageFormat::Jpeg);
+        // What follows the end of a JPEG is nobody's business.
+        bytes.resize(size, 0);
+        let answer = desk.send("foto.jpg", &bytes).await;
+        assert_eq!((answer.status.as_u16(), answer.code()), (status, code));
+    }
+    let texts = [
+        ("content_id", desk.post.as_str()),
+        ("caption", &"a".repeat(70_000)),
+    ];
+    let file = picture(ImageFormat::Png);
+    let answer = desk
+        .world
+        .upload(&desk.ana, &texts, Some(("a.png", &file)))
+        .await;
+    assert_eq!(answer.code(), "payload_too_large");
+}
+
+#[tokio::test]
+async fn a_form_that_lacks_something_says_what() {
+    let desk = desk().await;
+    let file = picture(ImageFormat::Png);
+    let post = desk.post.as_str();
+    let long = "a".repeat(501);
+    for (texts, file, status, field) in [
+        (vec![], Some(&file), 422, "content_id"),
+        (vec![("content_id", "x")], Some(&file), 422, "content_id"),
+        (vec![("content_id", "0")], Some(&file), 422, "content_id"),
+        (vec![("content_id", "-1")], Some(&file), 422, "content_id"),
+        (vec![("content_id", "77")], Some(&file), 404, ""),
+        (vec![("content_id", post)], None, 422, "file"),
+        (
+            vec![("content_id", post), ("alt_text", &long)],
+            Some(&file),
+            422,
+            "alt_text",
+        ),
+    ] {
+        let file = file.map(|bytes| ("a.png", bytes.as_slice()));
+        let answer = desk.world.upload(&desk.ana, &texts, file).await;
+        assert_eq!(answer.status.as_u16(), status, "{texts:?}");
+        let fields = answer.issue_fields();
+        assert_eq!(
+            fields.first().map_or("", String::as_str),
+            field,
+            "{texts:?}"
+        );
+    }
+    let json = desk
+        .world
+        .ask(&desk.ana, Method::POST, "/media", json!({"content_id": 1}))
+        .await;
+    assert_eq!(json.code(), "unsupported_media_type");
+    assert!(desk.world.blobs.keys().is_empty());
+}
+
+#[tokio::test]
+async fn texts_come_along_and_a_repeated_upload_makes_one_picture() {
+    let desk = desk().await;
+    let texts = [
+        ("content_id", desk.post.as_str()),
+        ("alt_text", " Uma praça "),
+        ("title", "Praça"),
+        ("caption", "Foto de <b>Zé</b>"),
+        ("description", "linha\r\noutra"),
+    ];
+    let file = picture(ImageFormat::Png);
+    let key = [("idempotency-key", "uma-vez")];
+    for _ in 0..2 {
+        let made = desk
+            .world
+            .upload_with(&desk.ana, &texts, Some(("a.png", &file)), &key)
+            .await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        assert_eq!(made.json["id"], 1);
+        assert_eq!(made.json["alt_text"], "Uma praça");
+        assert_eq!(made.json["caption"], "Foto de <b>Zé</b>");
+        assert_eq!(made.json["description"], "linha\noutra");
+    }
+    let other = picture(ImageFormat::Gif);
+    let reused = desk
+        .world
+        .upload_with(&desk.ana, &texts, Some(("a.png", &other)), &key)
+        .await;
+    assert_eq!(reused.code(), "idempotency_key_reused");
+    let large = vec![0; 9 * 1024 * 1024];
+    let refused = desk
+        .world
+        .upload_with(
+            &desk.ana,
+            &texts,
+            Some(("a.png", &large)),
+            &[("idempotency-key", "outra")],
+        )
+        .await;
+    assert_eq!(
+        refused.code(),
+        "invalid_image",
+        "a large form passes the key too"
+    );
+}
+
+#[tokio::test]
+async fn a_deleted_post_takes_no_picture() {
+    let desk = desk().await;
+    let made = desk.send("a.png", &picture(ImageFormat::Png)).await;
+    assert_eq!(made.status, 201);
+    let store = &desk.world.ports.store;
+    let post = store.post(PostId(1)).await.unwrap().unwrap();
+    let change = PostChange::of(&post, |post| post.deleted_at = Some(post.created_at));
+    store.save_post(change).await.unwrap();
+    let refused = desk.send("a.png", &picture(ImageFormat::Png)).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.code()),
+        (409, "post_deleted")
+    );
+    for (method, body) in [
+        (Method::PUT, json!({"title": "Novo"})),
+        (Method::DELETE, Value::Null),
+    ] {
+        let answer = desk.world.ask(&desk.ana, method, "/media/1", body).await;
+        assert_eq!(answer.code(), "post_deleted");
+    }
+    assert_eq!(desk.get("/media/1").await.status, 200);
+    assert_eq!(desk.world.blobs.keys().len(), 2);
+}

@@ -1,0 +1,293 @@
+//! An agency in memory: its store, its files, its people and their posts.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use domain::access::Role;
+use domain::id::{PostId, SiteId, UserId};
+use domain::post::{Post, PostFields, PostVersion};
+use domain::site_record::{NotificationChannel, Site};
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::random::SeededRandom;
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use image::{DynamicImage, ImageFormat, RgbImage};
+use items::Table;
+use jiff::Timestamp;
+use outbound::{Outbound, Policy};
+use platform_media::{Ports, api};
+use platform_store::{Challenge, FactorUse, NewSession, NewUser, PlatformStore, SignIn};
+use ports::Clock;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
+use tower::ServiceExt;
+use vault::KeyRing;
+use vault::session_token::{Claims, issue};
+use web::layers::{Surroundings, wrap};
+
+pub struct World {
+    pub ports: Ports,
+    pub clock: Arc<SettableClock>,
+    pub blobs: Arc<MemoryBlobs>,
+    random: Arc<SeededRandom>,
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub id: UserId,
+    role: Role,
+    session: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub bytes: bytes::Bytes,
+    pub text: String,
+    pub json: Value,
+}
+
+impl Answer {
+    pub fn code(&self) -> &str {
+        self.json["code"].as_str().unwrap_or_default()
+    }
+
+    pub fn issue_fields(&self) -> Vec<String> {
+        let issues = self.json["issues"].as_array().cloned().unwrap_or_default();
+        issues
+            .iter()
+            .map(|issue| issue["field"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let start = Timestamp::from_second(1_900_000_000).unwrap();
+        let clock = Arc::new(SettableClock::at(start));
+        let random = Arc::new(SeededRandom::new(7));
+        let blobs = Arc::new(MemoryBlobs::default());
+        Self {
+            ports: Ports {
+                store: PlatformStore::new(table),
+                keyring: Arc::new(KeyRing::generate(random.as_ref())),
+                blobs: blobs.clone(),
+                outbound: Outbound::new(Policy::local()).unwrap(),
+                clock: clock.clone(),
+            },
+            clock,
+            blobs,
+            random,
+        }
+    }
+
+    fn router(&self) -> Router {
+        let (router, _) = api(self.ports.clone()).split_for_parts();
+        let surroundings = Surroundings {
+            random: self.random.clone(),
+            clock: self.clock.clone(),
+            debug: true,
+        };
+        wrap(router, surroundings)
+    }
+
+    pub async fn person(&self, name: &str, role: Role) -> Person {
+        let Ports { store, keyring, .. } = &self.ports;
+        let now = self.clock.now();
+        let new = NewUser {
+            name: name.to_owned(),
+            email: format!("{name}@agencia.test"),
+            role,
+            active: true,
+        };
+        let user = store.create_user(new, None, now).await.unwrap();
+        let account = store.account(user.id).await.unwrap().unwrap();
+        let challenge = Challenge::new(format!("challenge-{name}"), &account, None, now);
+        store.create_challenge(&challenge).await.unwrap();
+        let session = NewSession {
+            id: format!("session-{name}"),
+            refresh: keyring.token_hash("refresh", &SecretString::from(name)),
+        };
+        let done = store
+            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+            .await
+            .unwrap();
+        assert_eq!(done, SignIn::Done);
+        Person {
+            id: user.id,
+            role,
+            session: format!("session-{name}"),
+        }
+    }
+
+    fn token(&self, person: &Person) -> String {
+        let now = self.clock.now();
+        let role = person.role.name();
+        let claims = Claims::issued_now(person.id.to_string(), role, &person.session, now);
+        let token = issue(&self.ports.keyring, &claims).unwrap();
+        token.expose_secret().to_owned()
+    }
+
+    /// A request of `person`, with a body unless it is null.
+    pub async fn ask(&self, person: &Person, method: Method, path: &str, body: Value) -> Answer {
+        self.ask_with(person, method, path, body, &[]).await
+    }
+
+    pub async fn ask_with(
+        &self,
+        person: &Person,
+        method: Method,
+        path: &str,
+        body: Value,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"))
+            .header(
+                header::AUTHORIZATION,
+                format!("Bearer {}", self.token(person)),
+            );
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = if body.is_null() {
+            Body::empty()
+        } else {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+            Body::from(body.to_string())
+        };
+        self.send(request.body(body).unwrap()).await
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router().oneshot(request).await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let text = String::from_utf8_lossy(&body).into_owned();
+        Answer {
+            status,
+            headers,
+            json: serde_json::from_str(&text).unwrap_or_default(),
+            bytes: body,
+            text,
+        }
+    }
+
+    /// A site of `owner` at `url`, connected to its host.
+    pub async fn site(&self, owner: &Person, url: &str) -> SiteId {
+        let store = &self.ports.store;
+        let id = store.next_site_id().await.unwrap();
+        let now = self.clock.now();
+        let context = host_access::password_context(id);
+        let password = SecretString::from(PASSWORD);
+        let keyring = &self.ports.keyring;
+        let sealed = keyring
+            .seal(&context, &password, self.random.as_ref())
+            .unwrap();
+        let site = Site {
+            id,
+            user_id: owner.id,
+            member_ids: Vec::new(),
+            name: "Cliente".into(),
+            url: url.into(),
+            rest_root: Some(format!("{url}/rest/")),
+            rest_namespace: Some("core/v2".into()),
+            host_user: Some("redacao".into()),
+            host_password_set: true,
+            email: None,
+            whatsapp: None,
+            solicitacao_aprovacao_default: false,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::None,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        };
+        store.create_site(&site, Some(sealed)).await.unwrap();
+        id
+    }
+
+    /// A post of `owner` on `site`.
+    pub async fn post(&self, owner: &Person, site: SiteId) -> PostId {
+        let store = &self.ports.store;
+        let id = store.next_post_id().await.unwrap();
+        let now = self.clock.now();
+        let post = Post::draft(id, owner.id, site, PostFields::default(), 0, now);
+        let version = PostVersion {
+            number: 1,
+            title: String::new(),
+            body: String::new(),
+            user_id: owner.id,
+            created_at: now,
+        };
+        store.create_post(&post, &version, &[]).await.unwrap();
+        id
+    }
+
+    /// Uploads a form of texts and, if given, a file.
+    pub async fn upload(
+        &self,
+        person: &Person,
+        texts: &[(&str, &str)],
+        file: Option<(&str, &[u8])>,
+    ) -> Answer {
+        self.upload_with(person, texts, file, &[]).await
+    }
+
+    pub async fn upload_with(
+        &self,
+        person: &Person,
+        texts: &[(&str, &str)],
+        file: Option<(&str, &[u8])>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let mut body = Vec::new();
+        for (name, text) in texts {
+            let part = format!(
+                "--limite\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n"
+            );
+            body.extend_from_slice(part.as_bytes());
+        }
+        if let Some((name, bytes)) = file {
+            let part = format!(
+                "--limite\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: text/html\r\n\r\n"
+            );
+            body.extend_from_slice(part.as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--limite--\r\n");
+        let mut request = Request::post("/api/v1/media")
+            .header(
+                header::AUTHORIZATION,
+                format!("Bearer {}", self.token(person)),
+            )
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=limite");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(Body::from(body)).unwrap()).await
+    }
+}
+
+/// The host password of every site; no answer may carry it.
+pub const PASSWORD: &str = "canario abcd efgh";
+
+/// A small picture of a kind.
+pub fn picture(format: ImageFormat) -> Vec<u8> {
+    let image = RgbImage::from_fn(60, 40, |x, y| image::Rgb([x as u8 * 4, y as u8 * 6, 90]));
+    let mut bytes = Cursor::new(Vec::new());
+    DynamicImage::ImageRgb8(image)
+        .write_to(&mut bytes, format)
+        .unwrap();
+    bytes.into_inner()
+}
