@@ -34,7 +34,6 @@ pub(crate) struct PublishNowInput {
 
 /// The post that is meant, by one of the two members, and its date.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub(crate) struct PublishScheduleInput {
     /// The post.
     #[schema(minimum = 1)]
@@ -43,6 +42,7 @@ pub(crate) struct PublishScheduleInput {
     #[schema(minimum = 1)]
     post_id: Option<u64>,
     /// RFC 3339 with an offset, ahead of now, at most five years.
+    #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
     scheduled_at: Value,
 }

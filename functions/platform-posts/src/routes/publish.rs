@@ -25,9 +25,9 @@ pub(crate) const DATE_KEPT: &str =
 
 /// When a post is to go online.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub(crate) struct ScheduleInput {
     /// RFC 3339 with an offset, ahead of now, at most five years.
+    #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
     scheduled_at: Value,
 }

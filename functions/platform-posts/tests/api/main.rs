@@ -11,6 +11,7 @@ mod concurrency;
 mod deletion;
 mod description;
 mod input;
+mod interleaving;
 mod lists;
 mod publication;
 mod reach;
