@@ -1,0 +1,166 @@
+//! The first start: an administrator of the platform, a user of the content site with an application
+//! password, and the two connected. Later starts find them and change nothing.
+
+use domain::id::SiteId;
+use domain::site_record::{NotificationChannel, Site};
+use domain::user::User;
+use host_access::password_context;
+use secrecy::{ExposeSecret, SecretString};
+use site_store::{Seed, Tenant};
+use vault::{password, token};
+
+use crate::parts::Parts;
+use crate::site;
+use crate::start_error::StartError;
+
+/// The address of the client in the demonstration and of the site that the first start connects.
+pub const CLIENT_EMAIL: &str = "cliente@exemplo.com.br";
+
+/// Whoever signs in first.
+#[derive(Debug, Clone)]
+pub struct Administrator {
+    /// E-mail.
+    pub email: String,
+    /// Password, shown once.
+    pub password: String,
+}
+
+/// The login on the content site.
+#[derive(Debug, Clone)]
+pub struct SiteLogin {
+    /// Login name.
+    pub user: String,
+    /// Application password.
+    pub password: SecretString,
+}
+
+/// What the start found or made.
+#[derive(Debug, Default)]
+pub struct Prepared {
+    /// The administrator that was made now.
+    pub administrator: Option<Administrator>,
+    /// The first administrator's e-mail.
+    pub administrator_email: Option<String>,
+    /// The login on the site that was made now.
+    pub site_login: Option<SiteLogin>,
+}
+
+fn setting(key: &str, default: &str) -> String {
+    std::env::var(key)
+        .ok()
+        .filter(|value| !value.trim().is_empty())
+        .unwrap_or_else(|| default.to_owned())
+}
+
+/// Makes what is missing.
+pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
+    let email = setting("PAUTA_ADMIN_EMAIL", "admin@pauta.localhost");
+    let (user, administrator) = administrator(parts, &email).await?;
+    let site_login = site_login(parts).await?;
+    if let Some(login) = &site_login {
+        connect(parts, &user, login).await?;
+    }
+    Ok(Prepared {
+        administrator,
+        administrator_email: Some(email),
+        site_login,
+    })
+}
+
+async fn administrator(
+    parts: &Parts,
+    email: &str,
+) -> Result<(User, Option<Administrator>), StartError> {
+    if let Some(account) = parts
+        .store
+        .account_by_email(email)
+        .await
+        .map_err(StartError::other)?
+    {
+        return Ok((account.user().clone(), None));
+    }
+    let given = std::env::var("PAUTA_ADMIN_PASSWORD")
+        .ok()
+        .map(SecretString::from);
+    let secret = given.unwrap_or_else(|| token::random_token(&*parts.random, 15));
+    password::check_policy(&secret, email).map_err(|error| StartError::Setting {
+        key: "PAUTA_ADMIN_PASSWORD",
+        reason: error.to_string(),
+    })?;
+    let hash = password::hash(secret.clone(), &*parts.random)
+        .await
+        .map_err(StartError::other)?;
+    let now = parts.clock.now_seconds();
+    let (user, added) = parts
+        .store
+        .ensure_admin("Administração", email, hash, now)
+        .await
+        .map_err(StartError::other)?;
+    let made = added.then(|| Administrator {
+        email: email.to_owned(),
+        password: secret.expose_secret().to_owned(),
+    });
+    Ok((user, made))
+}
+
+async fn site_login(parts: &Parts) -> Result<Option<SiteLogin>, StartError> {
+    let sites = site::records(parts);
+    let store = sites.site(&Tenant::main()).map_err(StartError::other)?;
+    let login = setting("SITE_ADMIN_USER", "redacao");
+    let seed = Seed {
+        title: "Meu site".to_owned(),
+        login: login.clone(),
+        email: format!("{login}@site.localhost"),
+        name: "Redação".to_owned(),
+        password_name: "Pauta".to_owned(),
+        password: std::env::var("SITE_ADMIN_APP_PASSWORD")
+            .ok()
+            .map(SecretString::from),
+    };
+    let seeded = store
+        .seed(&parts.keyring, &seed)
+        .await
+        .map_err(StartError::other)?;
+    Ok(seeded.password.map(|password| SiteLogin {
+        user: login,
+        password,
+    }))
+}
+
+/// Makes the site known to the platform, with its login.
+async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), StartError> {
+    let now = parts.clock.now_seconds();
+    let id: SiteId = parts
+        .store
+        .next_site_id()
+        .await
+        .map_err(StartError::other)?;
+    let site = Site {
+        id,
+        user_id: owner.id,
+        member_ids: Vec::new(),
+        name: "Meu site".to_owned(),
+        url: parts.site_url.clone(),
+        rest_root: Some(site::rest_root(parts)),
+        rest_namespace: Some("core/v2".to_owned()),
+        host_user: Some(login.user.clone()),
+        host_password_set: true,
+        email: Some(CLIENT_EMAIL.to_owned()),
+        whatsapp: None,
+        solicitacao_aprovacao_default: true,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::Email,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let sealed = parts
+        .keyring
+        .seal(&password_context(id), &login.password, &*parts.random)
+        .map_err(StartError::other)?;
+    parts
+        .store
+        .create_site(&site, Some(sealed))
+        .await
+        .map_err(StartError::other)
+}

@@ -1,0 +1,19 @@
+//! Everything of Pauta in one process: the functions' own routers and handlers on local adapters.
+//!
+//! Nothing here decides anything that a function does not: it wires, starts, and stops.
+
+pub mod cli;
+pub mod demo;
+pub mod first_start;
+pub mod greeting;
+pub mod logs;
+pub mod mailbox;
+pub mod openapi;
+pub mod outbox;
+pub mod parts;
+pub mod platform;
+pub mod serve;
+pub mod site;
+pub mod start_error;
+pub mod system;
+pub mod work;

@@ -1,0 +1,157 @@
+//! Mail that no server is configured for: kept in memory for GET /dev/mailbox and, with a data
+//! folder, as `outbox/*.eml`.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use mailer::{Sender, to_raw};
+use ports::{Clock, Mail, MailError, MailMessage};
+use serde::{Deserialize, Serialize};
+
+/// A message that was kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Recipient.
+    pub to: String,
+    /// Subject.
+    pub subject: String,
+    /// Plain text.
+    pub text: String,
+    /// HTML.
+    pub html: String,
+    /// Links of the HTML, in order, each once.
+    pub links: Vec<String>,
+    /// When it was kept.
+    pub at: Timestamp,
+}
+
+/// Keeps mail instead of sending it.
+pub struct Outbox {
+    folder: Option<PathBuf>,
+    sender: Sender,
+    clock: Arc<dyn Clock>,
+    kept: Mutex<Vec<Kept>>,
+}
+
+impl std::fmt::Debug for Outbox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outbox")
+            .field("folder", &self.folder)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Outbox {
+    /// An outbox in `folder`, or in memory only. What an earlier run kept is still there.
+    pub fn open(
+        folder: Option<PathBuf>,
+        sender: Sender,
+        clock: Arc<dyn Clock>,
+    ) -> std::io::Result<Self> {
+        let mut kept = Vec::new();
+        if let Some(folder) = &folder {
+            std::fs::create_dir_all(folder)?;
+            let mut files: Vec<_> = std::fs::read_dir(folder)?
+                .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+                .filter(|path| {
+                    path.extension()
+                        .is_some_and(|extension| extension == "json")
+                })
+                .collect();
+            files.sort();
+            for file in files {
+                match serde_json::from_slice(&std::fs::read(&file)?) {
+                    Ok(message) => kept.push(message),
+                    Err(error) => {
+                        tracing::warn!(target: "mail", file = %file.display(), %error, "a kept message cannot be read")
+                    }
+                }
+            }
+        }
+        Ok(Self {
+            folder,
+            sender,
+            clock,
+            kept: Mutex::new(kept),
+        })
+    }
+
+    /// What was kept, newest first.
+    pub fn newest_first(&self) -> Vec<Kept> {
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .rev()
+            .cloned()
+            .collect()
+    }
+}
+
+/// The addresses that `html` links to.
+fn links(html: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for rest in html.split("href=\"").skip(1) {
+        let Some((address, _)) = rest.split_once('"') else {
+            continue;
+        };
+        let address = address.replace("&amp;", "&");
+        if address.starts_with("http") && !found.contains(&address) {
+            found.push(address);
+        }
+    }
+    found
+}
+
+#[async_trait]
+impl Mail for Outbox {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        let at = self.clock.now();
+        let kept = Kept {
+            to: message.to.clone(),
+            subject: message.subject.clone(),
+            text: message.text.clone(),
+            html: message.html.clone(),
+            links: links(&message.html),
+            at,
+        };
+        if let Some(folder) = &self.folder {
+            let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
+            let raw = to_raw(message, &self.sender, at)
+                .map_err(|error| MailError::Refused(error.to_string()))?;
+            let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
+            let name = format!("{:020}-{}", at.as_microsecond().max(0), message.message_id);
+            tokio::fs::write(folder.join(format!("{name}.eml")), raw)
+                .await
+                .map_err(|error| failed(&error))?;
+            tokio::fs::write(folder.join(format!("{name}.json")), json)
+                .await
+                .map_err(|error| failed(&error))?;
+        }
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(kept);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_once_in_their_order() {
+        let html = r#"<a href="https://a.example/x?a=1&amp;b=2">a</a><a href="https://b.example">b</a><a href="https://b.example">c</a><a href="mailto:x">d</a>"#;
+        assert_eq!(
+            links(html),
+            ["https://a.example/x?a=1&b=2", "https://b.example"]
+        );
+    }
+}

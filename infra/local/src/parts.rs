@@ -1,0 +1,174 @@
+//! What the local run is made of: the engine, the adapters, the addresses.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use embedded::blobs::{FolderBlobs, MemoryBlobs};
+use embedded::clock::SystemClock;
+use embedded::dynamo::Engine;
+use embedded::events::LogEvents;
+use embedded::queue::MemoryQueue;
+use embedded::random::SystemRandom;
+use embedded::secrets::{FileSecrets, MemorySecrets};
+use host_client::HostClient;
+use items::Table;
+use mailer::Sender;
+use outbound::{Outbound, Policy};
+use platform_store::PlatformStore;
+use ports::{Blobs, Clock, Events, Mail, Random, Secrets};
+use secrecy::ExposeSecret;
+use url::Url;
+use vault::KeyRing;
+
+use crate::outbox::Outbox;
+use crate::start_error::StartError;
+
+/// Where everything is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Data {
+    /// In memory, for as long as the process lives.
+    Memory,
+    /// In a folder.
+    Folder(PathBuf),
+}
+
+/// Everything that the routers and workers are made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// The store's engine.
+    pub engine: Engine,
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// The site's table.
+    pub site_table: Table,
+    /// Pictures of the platform.
+    pub blobs: Arc<dyn Blobs>,
+    /// Files of the site.
+    pub site_blobs: Arc<dyn Blobs>,
+    /// Seals and signs.
+    pub keyring: Arc<KeyRing>,
+    /// Takes work.
+    pub queue: Arc<MemoryQueue>,
+    /// Mail that is kept.
+    pub outbox: Arc<Outbox>,
+    /// The way mail leaves.
+    pub mail: Arc<dyn Mail>,
+    /// Tells integrators.
+    pub events: Arc<dyn Events>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// The guarded way out; loopback is allowed here.
+    pub outbound: Outbound,
+    /// Public address of the platform.
+    pub platform_url: Url,
+    /// Public address of the site, without a slash at the end.
+    pub site_url: String,
+    /// Whether technical detail may be shown (APP_DEBUG=1).
+    pub debug: bool,
+}
+
+/// Makes sure that the data folder can be used.
+pub fn prepare(folder: &Path) -> Result<(), StartError> {
+    let refused = |error: std::io::Error| StartError::Folder {
+        folder: folder.to_owned(),
+        reason: error.to_string(),
+    };
+    std::fs::create_dir_all(folder).map_err(refused)?;
+    let probe = folder.join(".probe");
+    std::fs::write(&probe, b"").map_err(refused)?;
+    std::fs::remove_file(&probe).map_err(refused)
+}
+
+impl Parts {
+    /// Parts in memory that nobody listens for, to look at routers.
+    pub async fn memory() -> Result<Self, StartError> {
+        let nowhere = "http://localhost";
+        Self::new(&Data::Memory, nowhere, nowhere).await
+    }
+
+    /// The parts of a system at these addresses, in `data`.
+    pub async fn new(data: &Data, platform_url: &str, site_url: &str) -> Result<Self, StartError> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let random: Arc<dyn Random> = Arc::new(SystemRandom);
+        let document = || {
+            KeyRing::generate(&*random)
+                .to_document()
+                .expose_secret()
+                .to_owned()
+        };
+        let (engine, secrets, blobs, site_blobs, outbox): (
+            _,
+            Box<dyn Secrets>,
+            Arc<dyn Blobs>,
+            Arc<dyn Blobs>,
+            _,
+        ) = match data {
+            Data::Memory => {
+                let engine = Engine::memory().map_err(StartError::other)?;
+                let secrets = Box::new(MemorySecrets(document()));
+                (
+                    engine,
+                    secrets,
+                    Arc::new(MemoryBlobs::default()),
+                    Arc::new(MemoryBlobs::default()),
+                    None,
+                )
+            }
+            Data::Folder(folder) => {
+                prepare(folder)?;
+                let unusable = |reason: String| StartError::Folder {
+                    folder: folder.clone(),
+                    reason,
+                };
+                let engine = Engine::open(&folder.join("store.db"))
+                    .map_err(|error| unusable(error.to_string()))?;
+                let secrets = FileSecrets::open_or_create(folder.join("secrets.json"), document)
+                    .map_err(|error| unusable(error.to_string()))?;
+                let blobs = folder.join("blobs");
+                (
+                    engine,
+                    Box::new(secrets),
+                    Arc::new(FolderBlobs::new(blobs.join("platform"))),
+                    Arc::new(FolderBlobs::new(blobs.join("site"))),
+                    Some(folder.join("outbox")),
+                )
+            }
+        };
+        let document = secrets.document().await.map_err(StartError::other)?;
+        let keyring = Arc::new(KeyRing::parse(&document).map_err(StartError::other)?);
+        let table = Table::new(engine.client(), "platform");
+        let site_table = Table::new(engine.client(), "site");
+        for table in [&table, &site_table] {
+            table.create().await.map_err(StartError::other)?;
+        }
+        let sender =
+            Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)?;
+        let outbox =
+            Arc::new(Outbox::open(outbox, sender, clock.clone()).map_err(StartError::other)?);
+        Ok(Self {
+            engine,
+            store: PlatformStore::new(table),
+            site_table,
+            blobs,
+            site_blobs,
+            keyring,
+            queue: Arc::default(),
+            mail: outbox.clone(),
+            outbox,
+            events: Arc::new(LogEvents),
+            clock,
+            random,
+            outbound: Outbound::new(Policy::local()).map_err(StartError::other)?,
+            platform_url: Url::parse(platform_url).map_err(StartError::other)?,
+            site_url: site_url.to_owned(),
+            debug: std::env::var("APP_DEBUG").is_ok_and(|value| value == "1"),
+        })
+    }
+
+    /// Calls hosts.
+    pub fn hosts(&self) -> HostClient {
+        HostClient::new(self.outbound.clone())
+    }
+}

@@ -1,0 +1,114 @@
+//! The platform of the local run: all its functions behind one address.
+
+use axum::Router;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder};
+use utoipa_axum::router::OpenApiRouter;
+use web::layers::{Surroundings, wrap};
+
+use crate::mailbox;
+use crate::parts::Parts;
+
+fn surroundings(parts: &Parts) -> Surroundings {
+    Surroundings {
+        random: parts.random.clone(),
+        clock: parts.clock.clone(),
+        debug: parts.debug,
+    }
+}
+
+fn approval(parts: &Parts) -> platform_approval::Ports {
+    platform_approval::Ports {
+        store: parts.store.clone(),
+        blobs: parts.blobs.clone(),
+        keyring: parts.keyring.clone(),
+        publications: parts.queue.clone(),
+        notifications: parts.queue.clone(),
+        events: parts.events.clone(),
+        clock: parts.clock.clone(),
+        random: parts.random.clone(),
+        mail_configured: parts.mail.configured(),
+    }
+}
+
+/// Head of the document, to which the functions' descriptions are added.
+fn head() -> OpenApi {
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .description(Some("Access token of POST /api/v1/auth/two-factor"))
+        .build();
+    let mut license = License::new("MIT OR Apache-2.0");
+    license.identifier = Some("MIT OR Apache-2.0".to_owned());
+    OpenApiBuilder::new()
+        .info(
+            InfoBuilder::new()
+                .title("Pauta")
+                .description(Some(
+                    "The desk of a content agency: write, check, get approved, publish and measure articles for many client sites. People's messages are in Brazilian Portuguese; codes are stable English identifiers.",
+                ))
+                .version(env!("CARGO_PKG_VERSION"))
+                .license(Some(license))
+                .build(),
+        )
+        .components(Some(
+            ComponentsBuilder::new().security_scheme("bearer", SecurityScheme::Http(bearer)).build(),
+        ))
+        .build()
+}
+
+/// What the notification worker is given.
+pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
+    notification_worker::Ports {
+        store: parts.store.clone(),
+        blobs: parts.blobs.clone(),
+        mail: parts.mail.clone(),
+        clock: parts.clock.clone(),
+        app_url: parts.platform_url.clone(),
+    }
+}
+
+/// The router of everything, and the description of the API.
+pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
+    let auth = platform_auth::Ports {
+        store: parts.store.clone(),
+        keyring: parts.keyring.clone(),
+        clock: parts.clock.clone(),
+        random: parts.random.clone(),
+        mail: parts.mail.clone(),
+        base_url: parts.platform_url.clone(),
+    };
+    let sites = platform_sites::Ports {
+        store: parts.store.clone(),
+        keyring: parts.keyring.clone(),
+        outbound: parts.outbound.clone(),
+        clock: parts.clock.clone(),
+        random: parts.random.clone(),
+        mail_configured: parts.mail.configured(),
+    };
+    let posts = platform_posts::Ports {
+        store: parts.store.clone(),
+        keyring: parts.keyring.clone(),
+        publications: parts.queue.clone(),
+        clock: parts.clock.clone(),
+        random: parts.random.clone(),
+    };
+    let media = platform_media::Ports {
+        store: parts.store.clone(),
+        blobs: parts.blobs.clone(),
+        keyring: parts.keyring.clone(),
+        outbound: parts.outbound.clone(),
+        clock: parts.clock.clone(),
+    };
+    let (api, description) = OpenApiRouter::with_openapi(head())
+        .merge(platform_auth::api(auth))
+        .merge(platform_sites::api(sites))
+        .merge(platform_posts::api(posts))
+        .merge(platform_media::api(media))
+        .merge(platform_approval::api(approval(parts)))
+        .split_for_parts();
+    let router = api
+        .merge(platform_approval::pages(approval(parts)))
+        .merge(mailbox::router(parts.outbox.clone()));
+    (wrap(router, surroundings(parts)), description)
+}

@@ -1,0 +1,156 @@
+//! The whole system in one process: routers, workers and ticks, started and stopped.
+
+use std::net::SocketAddr;
+
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::first_start::{self, Administrator, CLIENT_EMAIL, SiteLogin};
+use crate::parts::{Data, Parts};
+use crate::serve::{listen, serve};
+use crate::start_error::StartError;
+use crate::work::{Workers, consume, tick};
+use crate::{platform, site};
+
+/// How the system starts.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Where the platform listens; port 0 takes a free one.
+    pub platform: SocketAddr,
+    /// Where the content site listens; port 0 takes a free one.
+    pub site: SocketAddr,
+    /// Where everything is kept.
+    pub data: Data,
+}
+
+/// The running system.
+pub struct System {
+    parts: Parts,
+    data: Data,
+    administrator: Option<Administrator>,
+    administrator_email: Option<String>,
+    site_login: Option<SiteLogin>,
+    end: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl System {
+    /// Starts everything: at the end the listeners answer.
+    pub async fn start(options: Options) -> Result<Self, StartError> {
+        let platform_listener = listen("the platform", "--platform-addr", options.platform).await?;
+        let site_listener = listen("the content site", "--site-addr", options.site).await?;
+        let address = |listener: &tokio::net::TcpListener| {
+            listener
+                .local_addr()
+                .map(|address| format!("http://{address}"))
+                .map_err(StartError::other)
+        };
+        let parts = Parts::new(
+            &options.data,
+            &address(&platform_listener)?,
+            &address(&site_listener)?,
+        )
+        .await?;
+        let first = first_start::prepare(&parts).await?;
+        let (platform_router, _) = platform::assemble(&parts);
+        let site_router = site::assemble(&parts);
+        let workers = Workers::of(&parts);
+        let (end, ended) = watch::channel(false);
+        let tasks = vec![
+            tokio::spawn(serve(platform_listener, platform_router, ended.clone())),
+            tokio::spawn(serve(site_listener, site_router, ended.clone())),
+            tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
+            tokio::spawn(tick(parts.engine.clone(), workers, ended)),
+        ];
+        Ok(Self {
+            parts,
+            data: options.data,
+            administrator: first.administrator,
+            administrator_email: first.administrator_email,
+            site_login: first.site_login,
+            end,
+            tasks,
+        })
+    }
+
+    /// Stops listening, finishes what was begun, and ends.
+    pub async fn stop(self) {
+        // Nobody listening any more is an end too.
+        let _ = self.end.send(true);
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a part of the system ended badly");
+            }
+        }
+    }
+
+    /// What the system is made of.
+    pub const fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// Where everything is kept.
+    pub const fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// Public address of the platform.
+    pub fn platform_url(&self) -> &str {
+        self.parts.platform_url.as_str().trim_end_matches('/')
+    }
+
+    /// Public address of the site.
+    pub fn site_url(&self) -> &str {
+        &self.parts.site_url
+    }
+
+    /// Address of the site's REST interface, with a slash at the end.
+    pub fn rest_root(&self) -> String {
+        site::rest_root(&self.parts)
+    }
+
+    /// The administrator that this start created; none at later starts.
+    pub const fn administrator(&self) -> Option<&Administrator> {
+        self.administrator.as_ref()
+    }
+
+    /// The first administrator's e-mail.
+    pub fn administrator_email(&self) -> Option<&str> {
+        self.administrator_email.as_deref()
+    }
+
+    /// The login on the site that this start created; none at later starts.
+    pub const fn site_login(&self) -> Option<&SiteLogin> {
+        self.site_login.as_ref()
+    }
+
+    /// The client's address of the site that the first start connects.
+    pub const fn client_email(&self) -> &'static str {
+        CLIENT_EMAIL
+    }
+}
+
+impl Workers {
+    fn of(parts: &Parts) -> Self {
+        Self {
+            publication: publication_worker::Ports {
+                store: parts.store.clone(),
+                blobs: parts.blobs.clone(),
+                keyring: parts.keyring.clone(),
+                hosts: parts.hosts(),
+                notifications: parts.queue.clone(),
+                events: parts.events.clone(),
+                clock: parts.clock.clone(),
+            },
+            notification: platform::notification_ports(parts),
+            publishing: publishing_tick::Ports {
+                store: parts.store.clone(),
+                publications: parts.queue.clone(),
+                notifications: parts.queue.clone(),
+                clock: parts.clock.clone(),
+                random: parts.random.clone(),
+            },
+            site: site::tick_ports(parts),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Work that waits for messages and for the time, from the same handlers that run in the cloud.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use embedded::dynamo::Engine;
+use embedded::queue::MemoryQueue;
+use ports::WorkMessage;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// Messages worked at together.
+const AT_ONCE: usize = 4;
+
+/// What the loops hand on to.
+#[derive(Clone)]
+pub struct Workers {
+    /// Carries out publications.
+    pub publication: publication_worker::Ports,
+    /// Sends notifications.
+    pub notification: notification_worker::Ports,
+    /// Finds what is due on the platform.
+    pub publishing: publishing_tick::Ports,
+    /// Finds what is due on the site.
+    pub site: site_tick::Ports,
+}
+
+/// Takes messages until `end`, then finishes what was begun.
+pub async fn consume(queue: Arc<MemoryQueue>, workers: Workers, mut end: watch::Receiver<bool>) {
+    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let mut running = JoinSet::new();
+    loop {
+        let message = tokio::select! {
+            message = queue.next() => message,
+            _ = end.wait_for(|end| *end) => break,
+        };
+        let Ok(place) = places.clone().acquire_owned().await else {
+            break;
+        };
+        let workers = workers.clone();
+        running.spawn(async move {
+            deliver(&workers, message).await;
+            drop(place);
+        });
+        while running.try_join_next().is_some() {}
+    }
+    while running.join_next().await.is_some() {}
+}
+
+async fn deliver(workers: &Workers, message: WorkMessage) {
+    match message {
+        WorkMessage::Publication { job_id } => {
+            if let Err(error) = publication_worker::work(&workers.publication, job_id).await {
+                tracing::error!(target: "publication", %job_id, %error, "left to the tick");
+            }
+        }
+        WorkMessage::Notification { notification_id } => {
+            if let Err(error) =
+                notification_worker::process(&workers.notification, &notification_id).await
+            {
+                tracing::error!(target: "mail", %notification_id, %error, "left to the tick");
+            }
+        }
+    }
+}
+
+/// Runs both ticks at the start and every minute until `end`.
+pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<bool>) {
+    let mut minute = interval(Duration::from_secs(60));
+    minute.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = minute.tick() => {}
+            _ = end.wait_for(|end| *end) => break,
+        }
+        if let Err(error) = publishing_tick::run(&workers.publishing).await {
+            tracing::error!(target: "publication", %error, "the publishing tick failed");
+        }
+        if let Err(error) = site_tick::run(&workers.site).await {
+            tracing::error!(target: "site", %error, "the site's tick failed");
+        }
+        if let Err(error) = engine.sweep() {
+            tracing::error!(target: "store", %error, "expired records were not removed");
+        }
+    }
+}
