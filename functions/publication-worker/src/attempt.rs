@@ -1,19 +1,13 @@
-//! One attempt at a job: take the lease, run the steps that are not done, store each outcome.
+//! What the steps of one attempt share: the job under its lease, its post and its site.
 
-use domain::event::EventKind;
-use domain::id::JobId;
-use domain::notification::{Notification, NotificationKind};
 use domain::post::Post;
-use domain::publication::{Failure as Fate, Job, NotNow, Step};
+use domain::publication::{Job, Step};
 use domain::site_record::Site;
 use items::ItemsError;
-use platform_store::{content_event, event_write, notification_write};
-use ports::{DomainEvent, WorkMessage};
-use serde_json::json;
+use ports::WorkMessage;
 
 use crate::Ports;
-use crate::failure::{Failure, StepError};
-use crate::steps;
+use crate::failure::StepError;
 
 /// What the steps of one attempt share.
 pub(crate) struct Attempt<'a> {
@@ -43,128 +37,6 @@ impl Attempt<'_> {
         self.job.succeed(step, self.ports.clock.now_seconds());
         self.save().await
     }
-}
-
-/// Makes one attempt, if one is due.
-pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsError> {
-    let Some(mut job) = ports.store.job(job_id).await? else {
-        tracing::warn!(target: "publication", %job_id, "there is no such job");
-        return Ok(());
-    };
-    let stored = job.revision;
-    match job.begin(ports.clock.now_seconds()) {
-        Ok(()) => {}
-        Err(NotNow::Over) if job.revision != stored => {
-            return park(ports, &job, stored).await;
-        }
-        Err(reason) => {
-            tracing::debug!(target: "publication", %job_id, %reason, "nothing to do");
-            return Ok(());
-        }
-    }
-    match ports.store.save_job(&job, stored).await {
-        Ok(()) => {}
-        Err(ItemsError::Conflict { .. }) => return Ok(()),
-        Err(error) => return Err(error),
-    }
-    let Some(post) = ports.store.post(job.post_id).await? else {
-        tracing::error!(target: "publication", %job_id, "the job's post is gone");
-        return Ok(());
-    };
-    let stored = job.revision;
-    if post.job_id != Some(job.id) {
-        job.supersede(ports.clock.now_seconds());
-        return settle(ports.store.save_job(&job, stored).await);
-    }
-    let Some(site) = ports.store.site(post.site_id).await? else {
-        return fail(
-            ports,
-            &mut job,
-            stored,
-            &Failure::lasting("O site deste conteúdo foi excluído."),
-        )
-        .await;
-    };
-    let mut attempt = Attempt {
-        ports,
-        job,
-        stored,
-        post,
-        site,
-    };
-    while let Some(step) = attempt.job.next_step() {
-        match steps::run(&mut attempt, step).await {
-            Ok(()) => {}
-            Err(StepError::Failed(failure)) => {
-                let stored = attempt.stored;
-                return fail(ports, &mut attempt.job, stored, &failure).await;
-            }
-            Err(StepError::Items(error)) => return Err(error),
-            Err(StepError::Lost) => return Ok(()),
-        }
-    }
-    Ok(())
-}
-
-/// A write that lost against another worker is not an error: the other one goes on.
-fn settle(written: Result<(), ItemsError>) -> Result<(), ItemsError> {
-    match written {
-        Err(ItemsError::Conflict { .. }) => Ok(()),
-        other => other,
-    }
-}
-
-async fn fail(
-    ports: &Ports,
-    job: &mut Job,
-    stored: u64,
-    failure: &Failure,
-) -> Result<(), ItemsError> {
-    let Some(step) = job.next_step() else {
-        return Ok(());
-    };
-    let now = ports.clock.now_seconds();
-    match job.fail(step, &failure.message, failure.retryable, failure.wait, now) {
-        Fate::Retrying => settle(ports.store.save_job(job, stored).await),
-        Fate::Parked => park(ports, job, stored).await,
-    }
-}
-
-/// Stores a job that was parked and, with it, the word to the post's author.
-async fn park(ports: &Ports, job: &Job, stored: u64) -> Result<(), ItemsError> {
-    let now = ports.clock.now_seconds();
-    let kind = NotificationKind::PublicationParked {
-        post_id: job.post_id,
-        job_id: job.id,
-        run: job.runs,
-    };
-    let notification = Notification::new(kind, now);
-    let detail = json!({ "job_id": job.id, "error": job.error() });
-    let token = format!("job-{}-parked-{}", job.id, job.runs);
-    let event = content_event(
-        job.post_id,
-        EventKind::PublicationFailed,
-        None,
-        detail,
-        now,
-        &token,
-    );
-    let also = vec![notification_write(&notification)?, event_write(&event)?];
-    match ports.store.save_job_with(job, stored, also).await {
-        Ok(()) => {}
-        Err(ItemsError::Conflict { .. }) => return Ok(()),
-        Err(error) => return Err(error),
-    }
-    announce(ports, &notification.id).await;
-    let event = DomainEvent {
-        name: "publication.failed",
-        at: now,
-        detail: json!({ "post_id": job.post_id, "job_id": job.id }),
-    };
-    if let Err(error) = ports.events.publish(&event).await {
-        tracing::warn!(target: "publication", %error, "an event was not published");
-    }
-    Ok(())
 }
 
 /// Sends word of a stored notification. When that fails, the tick finds it.

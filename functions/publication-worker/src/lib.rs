@@ -8,6 +8,7 @@ mod attempt;
 mod failure;
 mod host_content;
 mod outcome;
+mod run;
 mod steps;
 
 use std::sync::Arc;
@@ -73,8 +74,18 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             tracing::error!(target: "publication", id = record.message_id, "a message that is no publication was dropped");
             continue;
         };
-        if let Err(error) = work(ports, job_id).await {
-            tracing::error!(target: "publication", %job_id, %error, "a publication message is left for another delivery");
+        // A task of its own, so that a fault in one message is that message's alone.
+        let task = tokio::spawn({
+            let ports = ports.clone();
+            async move { work(&ports, job_id).await }
+        });
+        let error = match task.await {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(fault) => Some(fault.to_string()),
+        };
+        if let Some(error) = error {
+            tracing::error!(target: "publication", %job_id, error, "a publication message is left for another delivery");
             let mut failure = BatchItemFailure::default();
             failure.item_identifier = record.message_id.unwrap_or_default();
             response.batch_item_failures.push(failure);
@@ -86,7 +97,7 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
 /// Makes one attempt at a job, if one is due.
 pub async fn work(ports: &Ports, job_id: JobId) -> Result<(), WorkError> {
     let limit = domain::publication::WORK_LIMIT.unsigned_abs();
-    tokio::time::timeout(limit, attempt::attempt(ports, job_id))
+    tokio::time::timeout(limit, run::attempt(ports, job_id))
         .await
         .map_err(|_| WorkError::OutOfTime)?
         .map_err(Into::into)

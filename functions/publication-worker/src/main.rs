@@ -13,7 +13,11 @@ async fn main() -> Result<(), Error> {
     let cloud = Cloud::start(NEEDS)?;
     // Beside an emulated cloud the hosts, too, may be on this machine.
     let emulated = cloud.environment().emulated();
-    let policy = if emulated { Policy::local() } else { Policy::cloud() };
+    let policy = if emulated {
+        Policy::local()
+    } else {
+        Policy::cloud()
+    };
     let ports = Ports {
         store: PlatformStore::new(cloud.platform_table()?),
         blobs: cloud.blobs()?,
