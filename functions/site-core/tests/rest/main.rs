@@ -5,6 +5,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod fuzz;
 mod index;
 mod mechanics;
 mod media;
