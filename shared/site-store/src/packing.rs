@@ -10,7 +10,7 @@ use crate::error::StoreError;
 use crate::tenant::Tenant;
 
 /// Most bytes of a compressed text inside an item; the store's limit is 400 KB for the whole item.
-const INLINE_BYTES: usize = 300 * 1024;
+pub(crate) const INLINE_BYTES: usize = 300 * 1024;
 
 /// A packed record.
 #[derive(Debug, Serialize, Deserialize)]

@@ -23,7 +23,7 @@ use crate::error::StoreError;
 use crate::keys;
 use crate::log::Change;
 use crate::model::Model;
-use crate::packing::Packed;
+use crate::packing::{INLINE_BYTES, Packed};
 use crate::read::Record;
 use crate::store::{SiteStore, lock};
 
@@ -116,7 +116,9 @@ impl SiteStore {
             if plan.changes.is_empty() && plan.writes.is_empty() {
                 return Ok(answer);
             }
+            let replaced = self.large_records(&loaded).await?;
             if self.try_commit(head + 1, plan).await? {
+                self.remove_blobs(&replaced).await;
                 return Ok(answer);
             }
             if round > 2 {
@@ -134,6 +136,32 @@ impl SiteStore {
             loaded.push(self.get(*id).await?);
         }
         Ok(loaded)
+    }
+
+    /// Blobs of the loaded records that are too large for the table: whoever loads an item replaces
+    /// or deletes it.
+    async fn large_records(
+        &self,
+        loaded: &[Option<Arc<Content>>],
+    ) -> Result<Vec<String>, StoreError> {
+        let mut blobs = Vec::new();
+        for content in loaded.iter().flatten() {
+            if serde_json::to_string(&**content)?.len() > INLINE_BYTES {
+                let key = keys::content(&self.0.tenant, content.id);
+                let record: Option<Record> = self.0.parts.table.get(&key).await?;
+                blobs.extend(record.and_then(|record| record.record.blob().map(str::to_owned)));
+            }
+        }
+        Ok(blobs)
+    }
+
+    /// Removes blobs that nobody refers to; one that stays behind costs space only.
+    async fn remove_blobs(&self, blobs: &[String]) {
+        for key in blobs {
+            if let Err(error) = self.0.parts.blobs.delete(key).await {
+                tracing::warn!(target: "site", %error, key, "a blob of a replaced record was not removed");
+            }
+        }
     }
 
     /// Commits a plan as entry `seq`. Answers no when somebody else has that entry.
@@ -165,10 +193,7 @@ impl SiteStore {
         match parts.table.transact(writes).await {
             Ok(()) => {}
             Err(error) if error.failed_at(place) => {
-                for key in large {
-                    // Nobody refers to it; one that stays behind costs space only.
-                    let _ = parts.blobs.delete(&key).await;
-                }
+                self.remove_blobs(&large).await;
                 return Ok(false);
             }
             Err(error) => return Err(error.into()),

@@ -307,16 +307,21 @@ async fn a_text_too_large_for_the_table_survives() {
         ..titled("grande", Status::Publish)
     };
     world.post(change).await;
-    assert!(
-        world
-            .blobs
-            .keys()
-            .iter()
-            .any(|key| key.starts_with("sites/main/records/"))
-    );
+    // The record and the entry of the log.
+    assert_eq!(world.blobs.keys().len(), 2);
     let other = world.other_process().await;
     assert_eq!(other.get(1).await.unwrap().unwrap().content, large);
+    let renamed = titled("outro", Status::Publish);
+    other
+        .update(Kind::Post, 1, &renamed, &anything)
+        .await
+        .unwrap();
+    assert_eq!(world.blobs.keys().len(), 3);
+    world.store.refresh(Freshness::Asked).await.unwrap();
+    assert_eq!(world.store.get(1).await.unwrap().unwrap().content, large);
     world.store.delete(Kind::Post, 1, &anything).await.unwrap();
+    // The log keeps its entries.
+    assert_eq!(world.blobs.keys().len(), 2);
     other.refresh(Freshness::Asked).await.unwrap();
     let listed = other.list(&ContentFilter::all(Kind::Post)).await.unwrap();
     assert_eq!(listed.total, 0);
