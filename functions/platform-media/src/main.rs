@@ -10,12 +10,6 @@ use web::layers::{Surroundings, wrap};
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     // Beside an emulated cloud the hosts, too, may be on this machine.
-    let policy = if cloud.environment().emulated() {
-        Policy::local()
-    } else {
-        Policy::cloud()
-    };
-    // Beside an emulated cloud the hosts, too, may be on this machine.
     let emulated = cloud.environment().emulated();
     let policy = if emulated {
         Policy::local()
