@@ -6,6 +6,7 @@ use std::sync::Arc;
 use domain::id::{JobId, SiteId, UserId};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::publication::{JobKind, SETTLE_AFTER};
+use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;
@@ -13,13 +14,43 @@ use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use platform_store::{PlatformStore, PostChange};
-use ports::WorkMessage;
+use ports::{Clock, WorkMessage};
 use publishing_tick::{Ports, Report, run};
+use vault::password::PasswordHash;
 
 struct Desk {
     ports: Ports,
     clock: Arc<SettableClock>,
     queue: Arc<MemoryQueue>,
+}
+
+/// A site, with the person who owns it.
+async fn open_site(store: &PlatformStore, now: Timestamp) {
+    let hash = PasswordHash::from_stored("unused");
+    let (owner, _) = store
+        .ensure_admin("Ana", "ana@agencia.example", hash, now)
+        .await
+        .unwrap();
+    let site = Site {
+        id: SiteId(1),
+        user_id: owner.id,
+        member_ids: Vec::new(),
+        name: "Cliente".into(),
+        url: "https://cliente.example".into(),
+        rest_root: None,
+        rest_namespace: None,
+        host_user: None,
+        host_password_set: false,
+        email: None,
+        whatsapp: None,
+        solicitacao_aprovacao_default: false,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    store.create_site(&site, None).await.unwrap();
 }
 
 async fn desk() -> Desk {
@@ -36,6 +67,7 @@ async fn desk() -> Desk {
         clock: clock.clone(),
         random: Arc::new(SeededRandom::new(1)),
     };
+    open_site(&ports.store, ports.clock.now()).await;
     Desk {
         ports,
         clock,
@@ -45,7 +77,7 @@ async fn desk() -> Desk {
 
 impl Desk {
     fn now(&self) -> Timestamp {
-        ports::Clock::now(&*self.clock)
+        self.clock.now()
     }
 
     /// A post that the host holds for `ahead` from now.

@@ -4,6 +4,7 @@
 
 pub mod cli;
 pub mod demo;
+mod failures;
 pub mod first_start;
 pub mod greeting;
 pub mod logs;

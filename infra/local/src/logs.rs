@@ -96,6 +96,8 @@ pub fn start(folder: Option<&Path>) {
         .with_writer(std::io::stderr)
         .with_target(true)
         .with_filter(LevelFilter::WARN);
+    // Made before the first file looks for older ones to remove.
+    let folder = folder.filter(|folder| std::fs::create_dir_all(folder).is_ok());
     let files = folder.map(|folder| {
         tracing_subscriber::fmt::layer()
             .json()

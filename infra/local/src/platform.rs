@@ -6,6 +6,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiB
 use utoipa_axum::router::OpenApiRouter;
 use web::layers::{Surroundings, wrap};
 
+use crate::failures;
 use crate::mailbox;
 use crate::parts::Parts;
 
@@ -68,8 +69,8 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
     }
 }
 
-/// The router of everything, and the description of the API.
-pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
+/// The API of each function.
+fn apis(parts: &Parts) -> [OpenApiRouter; 5] {
     let auth = platform_auth::Ports {
         store: parts.store.clone(),
         keyring: parts.keyring.clone(),
@@ -100,15 +101,76 @@ pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
         outbound: parts.outbound.clone(),
         clock: parts.clock.clone(),
     };
-    let (api, description) = OpenApiRouter::with_openapi(head())
-        .merge(platform_auth::api(auth))
-        .merge(platform_sites::api(sites))
-        .merge(platform_posts::api(posts))
-        .merge(platform_media::api(media))
-        .merge(platform_approval::api(approval(parts)))
+    [
+        platform_auth::api(auth),
+        platform_sites::api(sites),
+        platform_posts::api(posts),
+        platform_media::api(media),
+        platform_approval::api(approval(parts)),
+    ]
+}
+
+/// The router of everything, and the description of the API.
+pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
+    let (api, mut description) = apis(parts)
+        .into_iter()
+        .fold(OpenApiRouter::with_openapi(head()), OpenApiRouter::merge)
         .split_for_parts();
+    failures::complete(&mut description);
     let router = api
         .merge(platform_approval::pages(approval(parts)))
         .merge(mailbox::router(parts.outbox.clone()));
     (wrap(router, surroundings(parts)), description)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn functions_do_not_call_different_things_the_same() {
+        let parts = Parts::memory().await.unwrap();
+        let (_, merged) = assemble(&parts);
+        let merged = merged.components.unwrap().schemas;
+        for api in apis(&parts) {
+            for (name, schema) in api.into_openapi().components.unwrap_or_default().schemas {
+                assert!(
+                    merged.get(&name) == Some(&schema),
+                    "{name} has two meanings"
+                );
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn every_operation_tells_the_failures_that_its_shape_implies() {
+        let parts = Parts::memory().await.unwrap();
+        let (_, description) = assemble(&parts);
+        let document = serde_json::to_value(&description).unwrap();
+        let paths = document["paths"].as_object().unwrap();
+        assert!(paths.len() > 30, "{}", paths.len());
+        for (path, item) in paths {
+            for (method, operation) in item.as_object().unwrap() {
+                let told = operation["responses"].as_object().unwrap();
+                let mut wanted = vec!["500", "503"];
+                if path.contains('{') {
+                    wanted.push("404");
+                }
+                if operation.get("requestBody").is_some() {
+                    wanted.extend(["400", "413", "415", "422"]);
+                }
+                for status in wanted {
+                    assert!(told.contains_key(status), "{method} {path}: {status}");
+                }
+            }
+        }
+        for response in document["components"]["responses"]
+            .as_object()
+            .unwrap()
+            .values()
+        {
+            let schema = &response["content"]["application/json"]["schema"]["$ref"];
+            assert_eq!(schema, "#/components/schemas/ErrorBody");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
 use crate::events::event_write;
-use crate::sites::site_posts_key;
+use crate::sites::{site_key, site_posts_key};
 
 /// Kind of the due entries of scheduled posts.
 const DUE_POST: &str = "SCHEDULED_POST";
@@ -122,7 +122,7 @@ impl PlatformStore {
         self.table.next_id("posts").await.map(PostId)
     }
 
-    /// Writes a new post with its first version.
+    /// Writes a new post with its first version. A conflict at place 3 means that its site is gone.
     pub async fn create_post(
         &self,
         post: &Post,
@@ -137,6 +137,7 @@ impl PlatformStore {
                 by: 1,
                 floor: None,
             },
+            Write::Check(site_key(post.site_id), Condition::Present),
         ];
         for event in events {
             writes.push(event_write(event)?);
@@ -214,7 +215,10 @@ impl PlatformStore {
         if numbers.is_empty() {
             return Ok(Vec::new());
         }
-        let keys: Vec<_> = numbers.iter().map(|number| version_key(id, *number)).collect();
+        let keys: Vec<_> = numbers
+            .iter()
+            .map(|number| version_key(id, *number))
+            .collect();
         let stored: Vec<Option<StoredVersion>> = self.table.get_many(&keys).await?;
         Ok(stored.into_iter().flatten().map(Into::into).collect())
     }

@@ -4,10 +4,12 @@
 use domain::id::{MediaId, PostId, SiteId, UserId};
 use domain::media::{Media, MediaTexts};
 use domain::post::{Post, PostFields, PostVersion};
+use domain::site_record::{NotificationChannel, Site};
 use embedded::dynamo::Engine;
 use items::Table;
 use jiff::Timestamp;
 use platform_store::{MediaWriteError, PlatformStore, PostChange};
+use vault::password::PasswordHash;
 
 const POST: PostId = PostId(1);
 
@@ -15,11 +17,41 @@ fn now() -> Timestamp {
     Timestamp::from_second(1_900_000_000).unwrap()
 }
 
+/// A site, with the person who owns it.
+async fn open_site(store: &PlatformStore, now: Timestamp) {
+    let hash = PasswordHash::from_stored("unused");
+    let (owner, _) = store
+        .ensure_admin("Ana", "ana@agencia.example", hash, now)
+        .await
+        .unwrap();
+    let site = Site {
+        id: SiteId(1),
+        user_id: owner.id,
+        member_ids: Vec::new(),
+        name: "Cliente".into(),
+        url: "https://cliente.example".into(),
+        rest_root: None,
+        rest_namespace: None,
+        host_user: None,
+        host_password_set: false,
+        email: None,
+        whatsapp: None,
+        solicitacao_aprovacao_default: false,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    store.create_site(&site, None).await.unwrap();
+}
+
 /// A store with one post.
 async fn store() -> PlatformStore {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
     let store = PlatformStore::new(table);
+    open_site(&store, now()).await;
     let post = Post::draft(POST, UserId(1), SiteId(1), PostFields::default(), 0, now());
     let version = PostVersion {
         number: 1,

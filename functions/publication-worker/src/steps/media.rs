@@ -2,8 +2,8 @@
 
 use domain::media::Media;
 use domain::publication::Step;
-use host_access::host_of;
-use host_client::{Host, HostError, HostMedia, MediaTexts, MediaUpload};
+use host_access::{attachment_texts, host_of};
+use host_client::{Host, HostError, HostMedia, MediaUpload};
 use platform_store::MediaWriteError;
 
 use crate::attempt::Attempt;
@@ -49,25 +49,38 @@ pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     attempt.done(Step::Media).await
 }
 
-/// Writes the attachment into the picture's record, so that later jobs need not upload it again.
+/// How often the attachment is written again because a person changed the picture meanwhile.
+const TURNS: usize = 5;
+
+/// Writes the attachment into the picture's record, so that later jobs need not upload it again and
+/// later changes of its texts reach the host.
 async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Result<(), StepError> {
-    let remembered = Media {
-        host_media_id: Some(attachment),
-        version: media.version + 1,
-        ..media.clone()
-    };
-    match attempt.ports.store.update_media(&media, &remembered).await {
-        // Somebody changed the picture meanwhile; this job still knows where its upload is.
-        Ok(()) | Err(MediaWriteError::Stale) => Ok(()),
-        Err(MediaWriteError::Items(error)) => Err(error.into()),
-        Err(error) => {
-            tracing::warn!(target: "publication", %error, "an attachment was not remembered");
-            Ok(())
+    let mut media = media;
+    for _ in 0..TURNS {
+        let remembered = Media {
+            host_media_id: Some(attachment),
+            version: media.version + 1,
+            ..media.clone()
+        };
+        match attempt.ports.store.update_media(&media, &remembered).await {
+            Ok(()) => return Ok(()),
+            Err(MediaWriteError::Stale) => match attempt.ports.store.media(media.id).await? {
+                Some(changed) => media = changed,
+                // It was removed; the job still knows where its upload is.
+                None => return Ok(()),
+            },
+            Err(MediaWriteError::Items(error)) => return Err(error.into()),
+            Err(error) => {
+                tracing::warn!(target: "publication", %error, "an attachment was not remembered");
+                return Ok(());
+            }
         }
     }
+    Ok(())
 }
 
-/// Sends the WebP rendition; a host that does not take the format gets the original.
+/// Sends the WebP rendition; a host that does not take the format gets the original, and so does
+/// every host for a GIF, whose rendition shows only the first frame.
 async fn send(
     attempt: &Attempt<'_>,
     host: &Host,
@@ -78,6 +91,22 @@ async fn send(
         .file_name
         .rsplit_once('.')
         .map_or(media.file_name.as_str(), |(stem, _)| stem);
+    let original = || {
+        read(
+            attempt,
+            &media.original_key,
+            media.file_name.clone(),
+            &media.mime_type,
+            slug,
+        )
+    };
+    if media.mime_type == "image/gif" {
+        return Ok(attempt
+            .ports
+            .hosts
+            .upload_media(host, original().await?)
+            .await?);
+    }
     let webp = read(
         attempt,
         &media.webp_key,
@@ -88,17 +117,11 @@ async fn send(
     .await?;
     match attempt.ports.hosts.upload_media(host, webp).await {
         Ok(attachment) => Ok(attachment),
-        Err(error) if refuses_type(&error) => {
-            let original = read(
-                attempt,
-                &media.original_key,
-                media.file_name.clone(),
-                &media.mime_type,
-                slug,
-            )
-            .await?;
-            Ok(attempt.ports.hosts.upload_media(host, original).await?)
-        }
+        Err(error) if refuses_type(&error) => Ok(attempt
+            .ports
+            .hosts
+            .upload_media(host, original().await?)
+            .await?),
         Err(error) => Err(error.into()),
     }
 }
@@ -136,12 +159,7 @@ pub(super) async fn describe(attempt: &mut Attempt<'_>) -> Result<(), StepError>
     };
     let ports = attempt.ports;
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
-    let texts = MediaTexts {
-        alt_text: Some(media.texts.alt_text),
-        title: Some(media.texts.title).filter(|title| !title.is_empty()),
-        caption: Some(media.texts.caption),
-        description: Some(media.texts.description),
-    };
+    let texts = attachment_texts(&media.texts);
     match ports.hosts.update_media(&host, id, &texts).await {
         Ok(_) => attempt.done(Step::MediaTexts).await,
         Err(HostError::Rejected { status: 404, .. })
