@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Makes the project's own Python environment `.venv/<name>` from `requirements-<name>.txt`, if it is not
-# there or no longer matches, and prints its folder of programs. Names: cloud, lambda, lint.
+# Makes the project's own Python environment `.venv/<name>`, if it is not there or no longer matches, and
+# prints its folder of programs. $1 is its name, $2 the requirements it is made from; without them, this
+# folder's `requirements-<name>.txt` for the names cloud, lambda and lint.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-name="${1:?which environment: cloud, lambda or lint}"
-requirements="$here/requirements-$name.txt"
+name="${1:?which environment, such as cloud, lambda or lint}"
+requirements="${2:-$here/requirements-$name.txt}"
 venv="$here/../../.venv/$name"
 
 if ! cmp -s "$requirements" "$venv/installed.txt"; then
