@@ -1,0 +1,82 @@
+//! docs/errors.md is made from the one table of codes: `UPDATE_DOCS=1 cargo test -p web` writes it.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::fmt::Write as _;
+
+use web::Code;
+
+/// What each reader should do about a status.
+const ADVICE: [(u16, &str); 14] = [
+    (400, "mend the request; nothing was changed"),
+    (401, "sign in again"),
+    (403, "ask somebody whose role allows it"),
+    (
+        404,
+        "check the identifier; what lies outside one's reach looks the same",
+    ),
+    (405, "use a method that `Allow` names"),
+    (409, "look at the present state, then decide anew"),
+    (412, "load the present version and repeat the change on it"),
+    (413, "send less"),
+    (415, "send the declared media type"),
+    (
+        422,
+        "mend the fields that `issues` names; nothing was changed",
+    ),
+    (429, "wait as long as `Retry-After` says"),
+    (500, "a defect of ours: report it with the request id"),
+    (
+        502,
+        "look at the client's site: the message carries its words",
+    ),
+    (
+        503,
+        "try again; the operator looks at the store and its limits",
+    ),
+];
+
+fn document() -> String {
+    let mut text = String::from(
+        "# Errors\n\nEvery error of the platform has the body `{code, message, issues?, request_id, debug?}`. `code` is stable \
+         and for programs; `message` is for people. `debug` appears only with APP_DEBUG=1.\n\n\
+         | Status | What to do |\n|---|---|\n",
+    );
+    for (status, advice) in ADVICE {
+        writeln!(text, "| {status} | {advice} |").unwrap();
+    }
+    text.push_str("| 504 | the client's site was too slow: try again later |\n\n| Code | Status | Logged as | Message |\n|---|---|---|---|\n");
+    for code in Code::ALL {
+        let level = code.level().as_str().to_lowercase();
+        writeln!(
+            text,
+            "| `{}` | {} | {level} | {} |",
+            code.name(),
+            code.number(),
+            code.message()
+        )
+        .unwrap();
+    }
+    text
+}
+
+#[test]
+fn the_document_tells_the_table() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&file, document()).unwrap();
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        kept == document(),
+        "docs/errors.md is out of date: UPDATE_DOCS=1 cargo test -p web writes it"
+    );
+}
+
+#[test]
+fn every_status_of_the_table_has_advice() {
+    for code in Code::ALL {
+        let known =
+            code.number() == 504 || ADVICE.iter().any(|(status, _)| *status == code.number());
+        assert!(known, "{code:?}");
+    }
+}
