@@ -23,7 +23,6 @@ mod causes;
 mod connection;
 mod losses;
 mod media;
-mod pictures;
 mod posts;
 mod schedule;
 mod terms;
@@ -192,34 +191,36 @@ impl HostUnderTest {
 
     /// How many items of a collection a search finds, whatever their state.
     pub(crate) async fn count(&self, host: &Host, route: &str, search: &str) -> usize {
-        let status = if route == "media" {
-            "inherit"
-        } else {
-            "publish,future,draft,pending,private"
-        };
-        let mut url: Url = host.rest_root.clone();
-        url.path_segments_mut()
-            .expect("an address with a path")
-            .pop_if_empty()
-            .extend(host.namespace.split('/'))
-            .push(route);
-        url.query_pairs_mut()
-            .append_pair("search", search)
-            .append_pair("status", status)
-            .append_pair("context", "edit")
-            .append_pair("per_page", "100");
-        let request = Request::get(url)
-            .header(
-                HeaderName::from_static("accept"),
-                HeaderValue::from_static("application/json"),
-            )
-            .credentials(Some(host.credentials.clone()));
-        let answer = Outbound::new(Policy::local())
-            .expect("TLS is there")
-            .send(request)
-            .await
-            .expect("the host answers");
-        let found: Value = serde_json::from_slice(&answer.body).expect("a list");
-        found.as_array().expect("a list").len()
+        let outbound = Outbound::new(Policy::local()).expect("TLS is there");
+        count(&outbound, host, route, search).await
     }
+}
+
+/// How many items of a collection a search finds, whatever their state.
+pub(crate) async fn count(outbound: &Outbound, host: &Host, route: &str, search: &str) -> usize {
+    let status = if route == "media" {
+        "inherit"
+    } else {
+        "publish,future,draft,pending,private"
+    };
+    let mut url: Url = host.rest_root.clone();
+    url.path_segments_mut()
+        .expect("an address with a path")
+        .pop_if_empty()
+        .extend(host.namespace.split('/'))
+        .push(route);
+    url.query_pairs_mut()
+        .append_pair("search", search)
+        .append_pair("status", status)
+        .append_pair("context", "edit")
+        .append_pair("per_page", "100");
+    let request = Request::get(url)
+        .header(
+            HeaderName::from_static("accept"),
+            HeaderValue::from_static("application/json"),
+        )
+        .credentials(Some(host.credentials.clone()));
+    let answer = outbound.send(request).await.expect("the host answers");
+    let found: Value = serde_json::from_slice(&answer.body).expect("a list");
+    found.as_array().expect("a list").len()
 }

@@ -1,5 +1,8 @@
-//! What the tests across functions share: a suite of checks that every host must pass, and the
-//! means to damage calls and store operations on purpose.
+//! What the tests across functions share: a suite of checks that every host must pass, our own site
+//! to try it on, and the means to damage calls and store operations on purpose.
 
+pub mod faults;
 pub mod host_contract;
+pub mod pictures;
 pub mod proxy;
+pub mod site;

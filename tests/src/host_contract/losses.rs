@@ -3,8 +3,8 @@
 use host_client::{Host, HostError, MediaUpload, PostDraft};
 use image::ImageFormat;
 
-use super::pictures::picture;
 use super::{HostUnderTest, client};
+use crate::pictures::picture;
 use crate::proxy::{Damage, Proxy};
 
 /// The first write is damaged; everything else passes.

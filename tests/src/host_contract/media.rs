@@ -4,8 +4,8 @@ use bytes::Bytes;
 use host_client::{HostError, MediaTexts, MediaUpload};
 use image::ImageFormat;
 
-use super::pictures::picture;
 use super::{HostUnderTest, client};
+use crate::pictures::picture;
 
 pub async fn a_picture_is_uploaded_described_and_found(host: &HostUnderTest) {
     let reached = host.host().await;

@@ -4,8 +4,8 @@ use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, HostPost, MediaUpload, PostChan
 use image::ImageFormat;
 use serde_json::{Map, Value, json};
 
-use super::pictures::picture;
 use super::{HostUnderTest, client};
+use crate::pictures::picture;
 
 pub async fn a_draft_is_found_by_its_marker(host: &HostUnderTest) {
     let reached = host.host().await;

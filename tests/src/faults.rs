@@ -1,0 +1,15 @@
+//! Publications under faults: the real worker, tick and store against the real site, with a failure
+//! at every point where one can happen, alone and together. Time stands still until a test moves it,
+//! and every choice comes from a seed, so a failed scenario can be run again by its name.
+
+mod board;
+mod catalogue;
+mod desk;
+mod run;
+mod story;
+mod truth;
+
+pub use board::{Fault, Passed, Plan};
+pub use catalogue::{Delivery, Scenario, random, systematic};
+pub use run::{Outcome, Verdict, all, one, points};
+pub use story::Story;

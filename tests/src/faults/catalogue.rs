@@ -1,0 +1,130 @@
+//! Everything that can go wrong, and the scenarios made of it.
+
+use std::fmt;
+
+use embedded::dynamo::Disturbance;
+
+use super::board::{Fault, Passed, Plan};
+use super::story::Story;
+use crate::proxy::{Canned, Damage};
+
+/// What can happen to a call to the host.
+pub const HOST_FAULTS: &[(&str, fn() -> Damage)] = &[
+    ("LoseRequest", || Damage::LoseRequest),
+    ("LoseAnswer", || Damage::LoseAnswer),
+    ("CutAnswer", || Damage::CutAnswer),
+    ("Answer500", || Damage::Answer(failure())),
+    ("Answer500After", || Damage::AnswerAfter(failure())),
+    ("Answer429", || {
+        Damage::Answer(Canned::error(429, "too_many", "Devagar").with("Retry-After", "400"))
+    }),
+    ("Answer401", || {
+        Damage::Answer(Canned::error(401, "rest_not_logged_in", "Entre primeiro."))
+    }),
+    ("AnswerHtml", || {
+        Damage::Answer(Canned::page(200, "Em manutenção"))
+    }),
+    ("AnswerHtmlAfter", || {
+        Damage::AnswerAfter(Canned::page(200, "Em manutenção"))
+    }),
+    ("Hang", || Damage::Hang),
+    ("HangAfter", || Damage::HangAfter),
+    ("Late", || Damage::Late),
+    ("CrashBefore", || Damage::Crash),
+    ("CrashAfter", || Damage::CrashAfter),
+];
+
+/// What can happen to a store operation. Once is mended by the client's own repetition; three times
+/// is a store that is down.
+pub const STORE_FAULTS: &[Fault] = &[
+    Fault::StoreCrash { after: false },
+    Fault::StoreCrash { after: true },
+    Fault::Store(Disturbance::LoseRequest, 1),
+    Fault::Store(Disturbance::LoseAnswer, 1),
+    Fault::Store(Disturbance::LoseRequest, 3),
+    Fault::Store(Disturbance::LoseAnswer, 3),
+    Fault::Store(Disturbance::Throttle, 3),
+];
+
+fn failure() -> Canned {
+    Canned::error(500, "internal_error", "Falha interna")
+}
+
+/// How messages reach workers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// Each once.
+    Once,
+    /// Each twice, and all once more at the end, last first.
+    Twice,
+    /// Each to two workers at once.
+    TwoWorkers,
+}
+
+/// One story under one plan of faults.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// What is done.
+    pub story: Story,
+    /// How messages arrive.
+    pub delivery: Delivery,
+    /// What goes wrong.
+    pub plan: Plan,
+}
+
+impl fmt::Display for Scenario {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}/{:?}/", self.story, self.delivery)?;
+        match &self.plan {
+            Plan::Nothing => f.write_str("nothing"),
+            Plan::At(at, fault @ Fault::Host(..)) => write!(f, "host-{at}-{fault}"),
+            Plan::At(at, fault @ Fault::Message) => write!(f, "message-{at}-{fault}"),
+            Plan::At(at, fault) => write!(f, "store-{at}-{fault}"),
+            Plan::Random { seed, .. } => write!(f, "random-{seed}"),
+        }
+    }
+}
+
+const DELIVERIES: [Delivery; 3] = [Delivery::Once, Delivery::Twice, Delivery::TwoWorkers];
+
+/// Every fault at every point of `story`, of which an undisturbed run passes `passed`.
+pub fn systematic(story: Story, passed: Passed) -> Vec<Scenario> {
+    let mut plans = vec![Plan::Nothing];
+    for at in 0..passed.host {
+        for (name, damage) in HOST_FAULTS {
+            plans.push(Plan::At(at, Fault::Host(name, damage())));
+        }
+    }
+    for at in 0..passed.store {
+        for fault in STORE_FAULTS {
+            plans.push(Plan::At(at, fault.clone()));
+        }
+    }
+    for at in 0..passed.messages {
+        plans.push(Plan::At(at, Fault::Message));
+    }
+    DELIVERIES
+        .into_iter()
+        .flat_map(|delivery| {
+            plans.iter().map(move |plan| Scenario {
+                story,
+                delivery,
+                plan: plan.clone(),
+            })
+        })
+        .collect()
+}
+
+/// `count` scenarios with several faults each, drawn from `seed`.
+pub fn random(seed: u64, count: u64) -> Vec<Scenario> {
+    (0..count)
+        .map(|number| Scenario {
+            story: Story::ALL[usize::try_from(number).unwrap() % Story::ALL.len()],
+            delivery: DELIVERIES[usize::try_from(number / 7).unwrap() % DELIVERIES.len()],
+            plan: Plan::Random {
+                seed: seed.wrapping_mul(1_000_003).wrapping_add(number),
+                most: 5,
+            },
+        })
+        .collect()
+}

@@ -1,0 +1,473 @@
+//! One post on one platform, its host, and everything that works on them.
+
+use std::future::Future;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use aws_sdk_dynamodb::Client;
+use bytes::Bytes;
+use domain::access::Role;
+use domain::faq::{FaqData, FaqItem};
+use domain::id::{JobId, PostId, UserId};
+use domain::media::{Media, MediaTexts};
+use domain::post::{Post, PostFields, PostStatus, PostVersion};
+use domain::publication::{Job, JobKind, JobState};
+use domain::site_record::{NotificationChannel, Site};
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
+use embedded::dynamo::Engine;
+use embedded::events::LogEvents;
+use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
+use host_client::{Host, HostClient, Limits};
+use image::ImageFormat;
+use items::Table;
+use jiff::{SignedDuration, Timestamp};
+use outbound::{Outbound, Policy};
+use platform_store::{NewUser, PlatformStore, PostChange};
+use ports::{Blob, Blobs, Clock, QueueError, WorkMessage, WorkQueue};
+use tokio::sync::Notify;
+use url::Url;
+use vault::KeyRing;
+
+use super::board::Board;
+use super::catalogue::Delivery;
+use crate::pictures::picture;
+use crate::proxy::Proxy;
+use crate::site::TestSite;
+
+/// Rounds of waiting, tick and work after which a publication counts as lost.
+const ROUNDS: usize = 60;
+
+/// A host behind a proxy, and a clock that all share.
+pub struct World {
+    pub site: TestSite,
+    pub proxy: Proxy,
+    pub board: Arc<Board>,
+    pub clock: Arc<SettableClock>,
+    pub outbound: Outbound,
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let start = Timestamp::from_second(1_800_000_000).unwrap();
+        let clock = Arc::new(SettableClock::at(start));
+        let site = TestSite::start(clock.clone(), Arc::new(SeededRandom::new(11))).await;
+        let proxy = Proxy::before(site.address).await.unwrap();
+        let board = Board::new();
+        proxy.plan({
+            let board = board.clone();
+            move |call| board.host(call)
+        });
+        Self {
+            site,
+            proxy,
+            board,
+            clock,
+            outbound: Outbound::new(Policy::local()).unwrap(),
+        }
+    }
+
+    /// The host as it is, past the proxy.
+    pub fn host(&self) -> Host {
+        Host {
+            rest_root: self.rest_root(self.site.address),
+            namespace: "core/v2".into(),
+            credentials: self.site.admin(),
+        }
+    }
+
+    fn rest_root(&self, address: std::net::SocketAddr) -> Url {
+        Url::parse(&format!("http://{address}/rest/")).unwrap()
+    }
+}
+
+/// A queue that may lose what it takes.
+struct LossyQueue {
+    board: Arc<Board>,
+    inner: Arc<MemoryQueue>,
+}
+
+#[async_trait]
+impl WorkQueue for LossyQueue {
+    async fn send(&self, message: &WorkMessage) -> Result<(), QueueError> {
+        if self.board.message() {
+            return Ok(());
+        }
+        self.inner.send(message).await
+    }
+}
+
+/// A process that may die: its store client, and what kills it.
+struct Process {
+    client: Client,
+    death: Arc<Notify>,
+}
+
+/// One post and everything around it.
+pub struct Desk<'a> {
+    pub world: &'a World,
+    /// The records, undisturbed.
+    pub store: PlatformStore,
+    pub post: PostId,
+    /// A word that only this post contains.
+    pub word: String,
+    processes: [Process; 2],
+    blobs: Arc<MemoryBlobs>,
+    keyring: Arc<KeyRing>,
+    random: Arc<SeededRandom>,
+    queue: Arc<MemoryQueue>,
+    notifications: Arc<MemoryQueue>,
+    limits: Limits,
+    /// Every message that was ever delivered, to be delivered again.
+    delivered: Mutex<Vec<WorkMessage>>,
+}
+
+fn pictures() -> &'static [Bytes; 2] {
+    static PICTURES: OnceLock<[Bytes; 2]> = OnceLock::new();
+    PICTURES.get_or_init(|| [picture(ImageFormat::Jpeg), picture(ImageFormat::WebP)])
+}
+
+fn fields(word: &str) -> PostFields {
+    let question = |number: u8| FaqItem {
+        question: format!("Pergunta {number}?"),
+        answer: format!("Resposta {number}."),
+    };
+    PostFields {
+        title: format!("Artigo {word}"),
+        excerpt: "Resumo.".into(),
+        faq_data: FaqData {
+            enabled: true,
+            items: (1..=3).map(question).collect(),
+            ..FaqData::default()
+        },
+        host_tag_names: vec!["Pauta".into()],
+        ..PostFields::default()
+    }
+}
+
+impl<'a> Desk<'a> {
+    /// A platform with one site, one post and one picture.
+    pub async fn new(world: &'a World, patience: Duration) -> Self {
+        let engine = Engine::memory().unwrap();
+        let table = Table::new(engine.client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let random = Arc::new(SeededRandom::new(12));
+        let process = || {
+            let death = Arc::new(Notify::new());
+            Process {
+                client: engine.client_with(world.board.store(death.clone())),
+                death,
+            }
+        };
+        let mut desk = Self {
+            world,
+            store,
+            post: PostId(0),
+            word: "artigo".into(),
+            processes: [process(), process()],
+            blobs: Arc::default(),
+            keyring: Arc::new(KeyRing::generate(&*random)),
+            random,
+            queue: Arc::default(),
+            notifications: Arc::default(),
+            limits: Limits {
+                probe: patience,
+                read: patience,
+                write: patience,
+                upload: patience,
+            },
+            delivered: Mutex::default(),
+        };
+        desk.furnish().await;
+        desk
+    }
+
+    async fn furnish(&mut self) {
+        let now = self.now();
+        let store = &self.store;
+        let person = NewUser {
+            name: "Ana".into(),
+            email: "ana@agencia.example".into(),
+            role: Role::Editor,
+            active: true,
+        };
+        let user = store.create_user(person, None, now).await.unwrap().id;
+        let id = store.next_site_id().await.unwrap();
+        let login = self.world.site.admin();
+        let site = Site {
+            id,
+            user_id: user,
+            member_ids: Vec::new(),
+            name: "Cliente".into(),
+            url: format!("http://{}", self.world.proxy.address()),
+            rest_root: Some(self.world.rest_root(self.world.proxy.address()).into()),
+            rest_namespace: Some("core/v2".into()),
+            host_user: Some(login.user),
+            host_password_set: true,
+            email: Some("cliente@exemplo.com.br".into()),
+            whatsapp: None,
+            solicitacao_aprovacao_default: true,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::Email,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        };
+        let context = host_access::password_context(id);
+        let sealed = self
+            .keyring
+            .seal(&context, &login.password, &*self.random)
+            .unwrap();
+        store.create_site(&site, Some(sealed)).await.unwrap();
+        self.post = store.next_post_id().await.unwrap();
+        let post = Post::draft(self.post, user, id, fields(&self.word), 20, now);
+        let version = PostVersion {
+            number: 1,
+            title: post.fields.title.clone(),
+            body: "<p>Texto do artigo.</p>".into(),
+            user_id: user,
+            created_at: now,
+        };
+        store.create_post(&post, &version, &[]).await.unwrap();
+        let media = Media {
+            id: store.next_media_id().await.unwrap(),
+            content_id: self.post,
+            file_name: format!("{}.jpg", self.word),
+            mime_type: "image/jpeg".into(),
+            width: 480,
+            height: 320,
+            bytes: 1,
+            original_key: "a.jpg".into(),
+            webp_key: "a.webp".into(),
+            texts: MediaTexts {
+                alt_text: "Uma praça".into(),
+                ..MediaTexts::default()
+            },
+            host_media_id: None,
+            created_at: now,
+            version: 1,
+        };
+        store.add_media(&media).await.unwrap();
+        for (key, bytes) in ["a.jpg", "a.webp"].into_iter().zip(pictures()) {
+            let blob = Blob {
+                bytes: bytes.clone(),
+                content_type: "image/*".into(),
+            };
+            self.blobs.put(key, blob).await.unwrap();
+        }
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.world.clock.now_seconds()
+    }
+
+    /// The post as it is stored.
+    pub async fn current(&self) -> Post {
+        self.store.post(self.post).await.unwrap().unwrap()
+    }
+
+    /// The publication that counts, if there is one.
+    pub async fn job(&self) -> Option<Job> {
+        let id = self.current().await.job_id?;
+        Some(self.store.job(id).await.unwrap().unwrap())
+    }
+
+    /// A person edits the title.
+    pub async fn edit(&self) {
+        let post = self.current().await;
+        let now = self.now();
+        let mut change = PostChange::of(&post, |post| {
+            post.fields.title = format!("Novo artigo {}", self.word);
+            post.version += 1;
+        });
+        change.version = Some(PostVersion {
+            number: change.post.version,
+            title: change.post.fields.title.clone(),
+            body: "<p>Outro texto.</p>".into(),
+            user_id: post.user_id,
+            created_at: now,
+        });
+        self.store.save_post(change).await.unwrap();
+    }
+
+    /// A process's records; a new process knows nothing of what an earlier one had in memory.
+    fn records(&self, process: usize) -> PlatformStore {
+        PlatformStore::new(Table::new(
+            self.processes[process].client.clone(),
+            "platform",
+        ))
+    }
+
+    fn lossy(&self, inner: &Arc<MemoryQueue>) -> Arc<LossyQueue> {
+        Arc::new(LossyQueue {
+            board: self.world.board.clone(),
+            inner: inner.clone(),
+        })
+    }
+
+    fn worker(&self, process: usize) -> publication_worker::Ports {
+        publication_worker::Ports {
+            store: self.records(process),
+            blobs: self.blobs.clone(),
+            keyring: self.keyring.clone(),
+            hosts: HostClient::new(self.world.outbound.clone()).with_limits(self.limits),
+            notifications: self.lossy(&self.notifications),
+            events: Arc::new(LogEvents),
+            clock: self.world.clock.clone(),
+        }
+    }
+
+    /// Runs what a process does until its end or its death.
+    async fn live<T>(&self, process: usize, work: impl Future<Output = T>) -> Option<T> {
+        let death = &self.processes[process].death;
+        tokio::select! {
+            biased;
+            () = death.notified() => None,
+            () = self.world.proxy.crash(), if process == 0 => None,
+            done = work => Some(done),
+        }
+    }
+
+    async fn deliver(&self, message: &WorkMessage, delivery: Delivery) {
+        let WorkMessage::Publication { job_id } = *message else {
+            return;
+        };
+        let work = |process| async move {
+            let ports = self.worker(process);
+            // A failure leaves the message to another delivery; the tick makes one.
+            let _ = self
+                .live(process, publication_worker::work(&ports, job_id))
+                .await;
+        };
+        match delivery {
+            Delivery::Once => work(0).await,
+            Delivery::Twice => {
+                work(0).await;
+                work(0).await;
+            }
+            Delivery::TwoWorkers => {
+                tokio::join!(work(0), work(1));
+            }
+        }
+    }
+
+    async fn tick(&self) {
+        let ports = publishing_tick::Ports {
+            store: self.records(0),
+            publications: self.lossy(&self.queue),
+            notifications: self.lossy(&self.notifications),
+            clock: self.world.clock.clone(),
+            random: self.random.clone(),
+        };
+        // A tick that fails is made up for by the next one.
+        let _ = self.live(0, publishing_tick::run(&ports)).await;
+    }
+
+    /// A person asks for a publication, again if the first time seems to have failed.
+    async fn ask(&self, kind: JobKind) -> Result<JobId, String> {
+        let before = self.current().await.job_id;
+        for _ in 0..8 {
+            let post = self.current().await;
+            if let Some(id) = post.job_id.filter(|_| post.job_id != before) {
+                return Ok(id);
+            }
+            let store = self.records(0);
+            let change = PostChange::of(&post, |_| {});
+            let by = Some(UserId(1));
+            let now = self.now();
+            let asking = store.request_publication(change, kind, by, now, &*self.random);
+            if let Some(Ok((_, job))) = self.live(0, asking).await {
+                let message = WorkMessage::Publication { job_id: job.id };
+                self.lossy(&self.queue).send(&message).await.unwrap();
+            }
+        }
+        Err("a publication could not be asked for".into())
+    }
+
+    /// A person asks, and everything works until it is done.
+    pub async fn perform(&self, kind: JobKind, delivery: Delivery) -> Result<(), String> {
+        let job = self.ask(kind).await?;
+        self.drive(delivery, |post, current| {
+            post.job_id == Some(job) && current.is_some_and(|job| job.state == JobState::Done)
+        })
+        .await
+    }
+
+    /// Everything works until a post whose time has come is online.
+    pub async fn settle(&self, delivery: Delivery) -> Result<(), String> {
+        self.tick().await;
+        self.drive(delivery, |post, job| {
+            post.status == PostStatus::Published
+                && job.is_some_and(|job| job.state == JobState::Done)
+        })
+        .await
+    }
+
+    async fn drive(
+        &self,
+        delivery: Delivery,
+        reached: impl Fn(&Post, Option<&Job>) -> bool,
+    ) -> Result<(), String> {
+        for _ in 0..ROUNDS {
+            while let Some(message) = self.queue.try_next() {
+                self.deliver(&message, delivery).await;
+                self.delivered.lock().unwrap().push(message);
+                self.check_meanwhile().await?;
+            }
+            let (post, job) = (self.current().await, self.job().await);
+            if reached(&post, job.as_ref()) {
+                return self.repeat(delivery).await;
+            }
+            match job {
+                Some(job) if job.state == JobState::Parked => self.retry(job).await,
+                job => self.wait(job.as_ref()).await,
+            }
+        }
+        let job = self.job().await;
+        Err(format!("lost: the publication never ended: {job:?}"))
+    }
+
+    /// Every message ever delivered comes once more, last first, and changes nothing.
+    async fn repeat(&self, delivery: Delivery) -> Result<(), String> {
+        if delivery == Delivery::Once {
+            return Ok(());
+        }
+        let (post, job) = (self.current().await, self.job().await);
+        let again: Vec<_> = self
+            .delivered
+            .lock()
+            .unwrap()
+            .iter()
+            .rev()
+            .cloned()
+            .collect();
+        for message in again {
+            self.deliver(&message, Delivery::Once).await;
+        }
+        if (post, job) == (self.current().await, self.job().await) {
+            Ok(())
+        } else {
+            Err("a repeated message changed what was done".into())
+        }
+    }
+
+    /// A person reads the checklist and lets it run again.
+    async fn retry(&self, mut job: Job) {
+        let from = job.revision;
+        assert!(job.retry(self.now()));
+        self.store.save_job(&job, from).await.unwrap();
+        let message = WorkMessage::Publication { job_id: job.id };
+        self.lossy(&self.queue).send(&message).await.unwrap();
+    }
+
+    /// Time passes until the job is due again, and the tick comes.
+    async fn wait(&self, job: Option<&Job>) {
+        let minute = self.now() + SignedDuration::from_mins(1);
+        let due = job.and_then(|job| job.next_at).unwrap_or(minute);
+        self.world.clock.set(due.max(minute));
+        self.tick().await;
+    }
+}

@@ -1,0 +1,130 @@
+//! Running scenarios, on every core.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::board::{Fault, Passed, Plan};
+use super::catalogue::{Delivery, Scenario};
+use super::desk::{Desk, World};
+use super::story::Story;
+
+/// How a scenario ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// As it must.
+    Well,
+    /// With a second post or picture on the host.
+    Doubled,
+    /// Without the post, or without an end.
+    Lost,
+    /// With something said that is not so.
+    Untrue,
+}
+
+/// What came of a scenario.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Its name.
+    pub name: String,
+    /// The faults that happened.
+    pub injected: Vec<String>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What went wrong.
+    pub why: Option<String>,
+}
+
+/// Longer than any answer takes, and as long as a fault is waited for in vain.
+const PATIENCE: Duration = Duration::from_secs(20);
+const IMPATIENCE: Duration = Duration::from_millis(400);
+
+fn patience(scenario: &Scenario) -> Duration {
+    let waits_in_vain = match &scenario.plan {
+        Plan::Nothing => false,
+        Plan::At(_, Fault::Host(name, _)) => {
+            matches!(*name, "Hang" | "HangAfter" | "Late")
+                || (scenario.delivery == Delivery::TwoWorkers && name.starts_with("Crash"))
+        }
+        Plan::At(..) => false,
+        Plan::Random { .. } => true,
+    };
+    if waits_in_vain { IMPATIENCE } else { PATIENCE }
+}
+
+/// Runs one scenario in a world of its own.
+pub async fn one(scenario: &Scenario) -> (Outcome, Passed) {
+    let world = World::new().await;
+    let desk = Desk::new(&world, patience(scenario)).await;
+    let ended = perform(scenario, &desk).await;
+    let why = ended.err();
+    let verdict = match &why {
+        None => Verdict::Well,
+        Some(why) if why.starts_with("doubled") => Verdict::Doubled,
+        Some(why) if why.starts_with("lost") => Verdict::Lost,
+        Some(_) => Verdict::Untrue,
+    };
+    let outcome = Outcome {
+        name: scenario.to_string(),
+        injected: world.board.injected(),
+        verdict,
+        why,
+    };
+    (outcome, world.board.passed())
+}
+
+async fn perform(scenario: &Scenario, desk: &Desk<'_>) -> Result<(), String> {
+    scenario.story.prepare(desk).await?;
+    desk.world.board.arm(scenario.plan.clone());
+    let acted = scenario.story.act(desk, scenario.delivery).await;
+    desk.world.board.disarm();
+    acted?;
+    desk.check_end(scenario.story).await
+}
+
+/// The points that an undisturbed run of `story` passes.
+pub async fn points(story: Story) -> Passed {
+    let scenario = Scenario {
+        story,
+        delivery: Delivery::Once,
+        plan: Plan::Nothing,
+    };
+    let (outcome, passed) = one(&scenario).await;
+    assert_eq!(outcome.verdict, Verdict::Well, "{outcome:?}");
+    passed
+}
+
+/// Runs all scenarios and answers their outcomes in the order of their names' places.
+pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
+    let names: HashSet<_> = scenarios.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        names.len(),
+        scenarios.len(),
+        "every scenario has its own name"
+    );
+    let next = AtomicUsize::new(0);
+    let outcomes = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()
+                    .unwrap();
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(scenario) = scenarios.get(number) else {
+                        break;
+                    };
+                    let (outcome, _) = runtime.block_on(one(scenario));
+                    outcomes.lock().unwrap().push((number, outcome));
+                }
+            });
+        }
+    });
+    let mut outcomes = outcomes.into_inner().unwrap();
+    outcomes.sort_by_key(|(number, _)| *number);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}

@@ -1,0 +1,124 @@
+//! Whether what the platform says is so.
+
+use domain::event::ContentEvent;
+use domain::post::{Post, PostStatus};
+use domain::publication::{Job, JobState, StepState};
+use host_client::{HostClient, HostPost, PostStatus as HostState};
+
+use super::desk::Desk;
+use super::story::Story;
+use crate::host_contract::count;
+
+/// A sentence about a checklist that is not so, if there is one.
+fn untruth(job: &Job) -> Option<String> {
+    let done = |state: &StepState| matches!(state, StepState::Success { .. });
+    let all_done = job.steps.iter().all(|step| done(&step.state));
+    let wrong = match job.state {
+        JobState::Done => !all_done || job.error().is_some(),
+        JobState::Parked | JobState::Waiting => {
+            all_done || job.error().is_none_or(|error| error.trim().is_empty())
+        }
+        JobState::Queued | JobState::Running => all_done,
+        JobState::Superseded => false,
+    };
+    wrong.then(|| format!("the checklist is wrong: {job:?}"))
+}
+
+fn host_state(status: PostStatus) -> HostState {
+    match status {
+        PostStatus::Draft => HostState::Draft,
+        PostStatus::Scheduled => HostState::Future,
+        PostStatus::Published => HostState::Publish,
+    }
+}
+
+impl Desk<'_> {
+    async fn shown(&self, post: &Post) -> Result<HostPost, String> {
+        let id = post
+            .host_post_id
+            .ok_or("the post has no copy on the host")?;
+        HostClient::new(self.world.outbound.clone())
+            .get_post(&self.world.host(), id)
+            .await
+            .map_err(|error| format!("lost: the host does not show the post: {error}"))
+    }
+
+    /// While work goes on: nothing is said to be done that is not done.
+    pub async fn check_meanwhile(&self) -> Result<(), String> {
+        if let Some(wrong) = self.job().await.as_ref().and_then(untruth) {
+            return Err(wrong);
+        }
+        let post = self.current().await;
+        if post.status == PostStatus::Draft || self.working().await {
+            return Ok(());
+        }
+        let shown = self.shown(&post).await?;
+        if shown.status.is(host_state(post.status)) || shown.status.is(HostState::Publish) {
+            return Ok(());
+        }
+        Err(format!("{:?} here, {:?} there", post.status, shown.status))
+    }
+
+    /// Whether a job is about to change the host's copy.
+    async fn working(&self) -> bool {
+        self.job().await.is_some_and(|job| !job.is_over())
+    }
+
+    /// At the end: one post, one picture, everything here as it is there.
+    pub async fn check_end(&self, story: Story) -> Result<(), String> {
+        let host = self.world.host();
+        for route in ["posts", "media"] {
+            match count(&self.world.outbound, &host, route, &self.word).await {
+                1 => {}
+                0 => return Err(format!("lost: no {route} on the host")),
+                several => return Err(format!("doubled: {several} {route} on the host")),
+            }
+        }
+        let (end, post) = (story.end(), self.current().await);
+        let shown = self.shown(&post).await?;
+        let media = self.store.post_media(post.id).await.unwrap();
+        let expected = (end.status, host_state(end.status));
+        if (post.status, shown.status.is(expected.1)) != (expected.0, true) {
+            return Err(format!("{:?} here, {:?} there", post.status, shown.status));
+        }
+        let same = shown.title == post.fields.title
+            && Some(shown.featured_media) == media[0].host_media_id
+            && shown.meta.contains_key(host_client::FAQ_DATA_KEY);
+        if !same {
+            return Err(format!("the host's copy differs: {shown:?}"));
+        }
+        if end.status == PostStatus::Published
+            && (post.host_post_url.as_ref(), post.published_at)
+                != (Some(&shown.link), shown.date_gmt)
+            && story != Story::Republish
+        {
+            return Err(format!("address or date differ: {post:?} {shown:?}"));
+        }
+        let job = self.job().await.ok_or("there is no job")?;
+        if job.state != JobState::Done {
+            return Err(format!("the job is not done: {job:?}"));
+        }
+        if let Some(wrong) = untruth(&job) {
+            return Err(wrong);
+        }
+        self.check_words(story, &job).await
+    }
+
+    /// What was told of it, and how often.
+    async fn check_words(&self, story: Story, job: &Job) -> Result<(), String> {
+        let end = story.end();
+        let events = self.store.post_events(self.post).await.unwrap();
+        let (kinds, wanted) = end.events;
+        let told = |event: &&ContentEvent| kinds.contains(&event.kind);
+        let found = events.iter().filter(told).count();
+        if found != wanted {
+            return Err(format!("{found} events in place of {wanted}: {events:?}"));
+        }
+        let notification = format!("post-published-{}", job.id);
+        let notification = self.store.notification(&notification).await.unwrap();
+        if notification.is_some() != end.told {
+            return Err(format!("the client was told: {}", notification.is_some()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+//! The host contract suite against our own site over HTTP.
+
+use std::sync::Arc;
+
+use embedded::clock::SystemClock;
+use embedded::random::SeededRandom;
+use pauta_tests::host_contract;
+use pauta_tests::site::TestSite;
+
+#[tokio::test]
+async fn our_site_passes_the_contract() {
+    let site = TestSite::start(Arc::new(SystemClock), Arc::new(SeededRandom::new(7))).await;
+    let failed = host_contract::run(Arc::new(site.under_test()), |check, passed| {
+        println!("{check} ... {}", if passed { "ok" } else { "FAILED" });
+    })
+    .await;
+    assert!(failed.is_empty(), "{failed:#?}");
+}
