@@ -16,7 +16,7 @@ UNKNOWN_TOKEN = "2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11"
 ROUTES = {
     "/api/v1/health": 200,
     "/api/v1/openapi.json": 200,
-    "/definir-senha": 200,
+    "/definir-senha": 404,
     "/api/v1/auth/me": 401,
     "/api/v1/users": 401,
     "/api/v1/sites": 401,
@@ -30,6 +30,13 @@ ROUTES = {
     "/api/v1/unknown": 404,
     "/rest/": 200,
     "/rest/core/v2/posts": 200,
+}
+
+# Where several functions would answer with that status: a word of the right one.
+WORDS = {
+    "/definir-senha": "Definir senha",
+    f"/aprovacao/{UNKNOWN_TOKEN}": "<!doctype html>",
+    "/api/v1/unknown": '"request_id"',
 }
 
 # Sample event -> what the answer must show.
@@ -90,7 +97,7 @@ def routes(address: str) -> list[str]:
     for path, wanted in ROUTES.items():
         status, body = reached(address + path, 300)
         say(f"watch: {path} {status}")
-        if status != wanted:
+        if status != wanted or WORDS.get(path, "").lower() not in body.decode("utf-8", "replace").lower():
             faults.append(f"{path}: {status}, not {wanted}: {body[:300]!r}")
     return faults
 
@@ -100,7 +107,7 @@ def events(port: int, surroundings: dict[str, str]) -> list[str]:
     for name in sorted(functions(template("template.yaml")).values()):
         file = ROOT / "events" / f"{name}.json"
         answer = subprocess.run(
-            ["cargo", "lambda", "invoke", "-A", "127.0.0.1", "-p", str(port), name, "--data-file", file],
+            ["cargo", "lambda", "invoke", "-A", "127.0.0.1", "-P", str(port), name, "--data-file", file],
             cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=300,
         )
         say(f"invoke: {name} {answer.stdout.strip()[:100]}")
