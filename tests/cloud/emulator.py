@@ -74,14 +74,14 @@ class Emulator:
         say(f"emulator up at {self.url} after {time.monotonic() - begun:.1f} s")
         return self
 
-    def __exit__(self, kind, *_) -> None:
+    def __exit__(self, kind, error, _) -> None:
         self.process.terminate()
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        if kind is not None:
+        if kind is not None and not (kind is SystemExit and not error.code):
             say("the emulator's last words:")
             print("".join(self.log.read_text().splitlines(keepends=True)[-40:]))
         self.folder.cleanup()
