@@ -25,7 +25,7 @@ pub(crate) struct NewUserBody {
     #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// E-mail, where the invitation goes.
-    #[schema(max_length = 254)]
+    #[schema(format = "email", max_length = 254)]
     email: String,
     /// Role.
     role: RoleName,
@@ -46,7 +46,7 @@ pub(crate) struct ChangeUserBody {
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
     /// E-mail.
-    #[schema(max_length = 254)]
+    #[schema(format = "email", max_length = 254)]
     email: Option<String>,
     /// Role.
     role: Option<RoleName>,

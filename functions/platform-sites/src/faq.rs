@@ -21,7 +21,7 @@ const NO_KEPT: i64 = 5 * 60;
 
 /// A host that takes FAQs.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub(crate) struct FaqBody {
+pub(crate) struct FaqCapabilityBody {
     /// Always true.
     pub ok: bool,
     /// The host announces what shows FAQs.
@@ -35,7 +35,7 @@ pub(crate) struct FaqBody {
 #[serde(untagged)]
 pub(crate) enum FaqAnswer {
     /// FAQs are taken.
-    Supported(FaqBody),
+    Supported(FaqCapabilityBody),
     /// Why not.
     Failed(Diagnosis),
 }
@@ -44,7 +44,7 @@ impl FaqAnswer {
     fn of(support: FaqSupport) -> Self {
         let FaqSupport { plugin, bridge } = support;
         if support.supported() {
-            Self::Supported(FaqBody {
+            Self::Supported(FaqCapabilityBody {
                 ok: true,
                 plugin,
                 bridge,

@@ -165,7 +165,7 @@ pub(crate) struct SiteInput {
     pub host_password: Patch<Password>,
     /// The client's e-mail.
     #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 254)]
+    #[schema(value_type = Option<String>, format = "email", max_length = 254)]
     pub email: Patch<String>,
     /// The client's number, such as `+5511999990000`.
     #[serde(default)]

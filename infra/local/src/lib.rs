@@ -3,8 +3,8 @@
 //! Nothing here decides anything that a function does not: it wires, starts, and stops.
 
 pub mod cli;
+mod conventions;
 pub mod demo;
-mod failures;
 pub mod first_start;
 pub mod greeting;
 pub mod logs;

@@ -6,7 +6,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiB
 use utoipa_axum::router::OpenApiRouter;
 use web::layers::{Surroundings, wrap};
 
-use crate::failures;
+use crate::conventions;
 use crate::mailbox;
 use crate::parts::Parts;
 
@@ -116,7 +116,7 @@ pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
         .into_iter()
         .fold(OpenApiRouter::with_openapi(head()), OpenApiRouter::merge)
         .split_for_parts();
-    failures::complete(&mut description);
+    conventions::complete(&mut description);
     let router = api
         .merge(platform_approval::pages(approval(parts)))
         .merge(mailbox::router(parts.outbox.clone()));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_operation_tells_the_failures_that_its_shape_implies() {
+    async fn every_operation_tells_what_its_shape_implies() {
         let parts = Parts::memory().await.unwrap();
         let (_, description) = assemble(&parts);
         let document = serde_json::to_value(&description).unwrap();
@@ -152,6 +152,11 @@ mod tests {
         for (path, item) in paths {
             for (method, operation) in item.as_object().unwrap() {
                 let told = operation["responses"].as_object().unwrap();
+                for parameter in operation["parameters"].as_array().unwrap_or(&Vec::new()) {
+                    if parameter["in"] == "header" {
+                        assert_eq!(parameter["schema"]["type"], "string", "{method} {path}");
+                    }
+                }
                 let mut wanted = vec!["500", "503"];
                 if path.contains('{') {
                     wanted.push("404");
