@@ -73,6 +73,16 @@ impl Filters {
             let message = format!("Busque por no máximo {SEARCH_CHARS} caracteres.");
             return Err(ApiError::new(Code::InvalidParameter).issue("too_long", "q", message));
         }
+        for (field, id) in [("site_id", self.site_id), ("user_id", self.user_id)] {
+            if id == Some(0) {
+                let message = "O número começa em 1.";
+                return Err(ApiError::new(Code::InvalidParameter).issue(
+                    "out_of_range",
+                    field,
+                    message,
+                ));
+            }
+        }
         Ok(self)
     }
 

@@ -119,6 +119,8 @@ async fn bad_parameters_are_refused() {
         "approval=Aprovado!",
         "site_id=a",
         "user_id=-1",
+        "site_id=0",
+        "user_id=0",
         "page=0",
         "per_page=101",
         long.as_str(),
