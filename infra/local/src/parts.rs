@@ -81,6 +81,47 @@ pub fn prepare(folder: &Path) -> Result<(), StartError> {
     std::fs::remove_file(&probe).map_err(refused)
 }
 
+/// The adapters that keep something.
+struct Kept {
+    engine: Engine,
+    secrets: Box<dyn Secrets>,
+    blobs: Arc<dyn Blobs>,
+    site_blobs: Arc<dyn Blobs>,
+    outbox: Option<PathBuf>,
+}
+
+impl Kept {
+    fn in_memory(document: impl FnOnce() -> String) -> Result<Self, StartError> {
+        Ok(Self {
+            engine: Engine::memory().map_err(StartError::other)?,
+            secrets: Box::new(MemorySecrets(document())),
+            blobs: Arc::new(MemoryBlobs::default()),
+            site_blobs: Arc::new(MemoryBlobs::default()),
+            outbox: None,
+        })
+    }
+
+    fn in_folder(folder: &Path, document: impl FnOnce() -> String) -> Result<Self, StartError> {
+        prepare(folder)?;
+        let unusable = |reason: String| StartError::Folder {
+            folder: folder.to_owned(),
+            reason,
+        };
+        let blobs = folder.join("blobs");
+        Ok(Self {
+            engine: Engine::open(&folder.join("store.db"))
+                .map_err(|error| unusable(error.to_string()))?,
+            secrets: Box::new(
+                FileSecrets::open_or_create(folder.join("secrets.json"), document)
+                    .map_err(|error| unusable(error.to_string()))?,
+            ),
+            blobs: Arc::new(FolderBlobs::new(blobs.join("platform"))),
+            site_blobs: Arc::new(FolderBlobs::new(blobs.join("site"))),
+            outbox: Some(folder.join("outbox")),
+        })
+    }
+}
+
 impl Parts {
     /// Parts in memory that nobody listens for, to look at routers.
     pub async fn memory() -> Result<Self, StartError> {
@@ -98,44 +139,17 @@ impl Parts {
                 .expose_secret()
                 .to_owned()
         };
-        let (engine, secrets, blobs, site_blobs, outbox): (
-            _,
-            Box<dyn Secrets>,
-            Arc<dyn Blobs>,
-            Arc<dyn Blobs>,
-            _,
-        ) = match data {
-            Data::Memory => {
-                let engine = Engine::memory().map_err(StartError::other)?;
-                let secrets = Box::new(MemorySecrets(document()));
-                (
-                    engine,
-                    secrets,
-                    Arc::new(MemoryBlobs::default()),
-                    Arc::new(MemoryBlobs::default()),
-                    None,
-                )
-            }
-            Data::Folder(folder) => {
-                prepare(folder)?;
-                let unusable = |reason: String| StartError::Folder {
-                    folder: folder.clone(),
-                    reason,
-                };
-                let engine = Engine::open(&folder.join("store.db"))
-                    .map_err(|error| unusable(error.to_string()))?;
-                let secrets = FileSecrets::open_or_create(folder.join("secrets.json"), document)
-                    .map_err(|error| unusable(error.to_string()))?;
-                let blobs = folder.join("blobs");
-                (
-                    engine,
-                    Box::new(secrets),
-                    Arc::new(FolderBlobs::new(blobs.join("platform"))),
-                    Arc::new(FolderBlobs::new(blobs.join("site"))),
-                    Some(folder.join("outbox")),
-                )
-            }
+        let kept = match data {
+            Data::Memory => Kept::in_memory(document)?,
+            Data::Folder(folder) => Kept::in_folder(folder, document)?,
         };
+        let Kept {
+            engine,
+            secrets,
+            blobs,
+            site_blobs,
+            outbox,
+        } = kept;
         let document = secrets.document().await.map_err(StartError::other)?;
         let keyring = Arc::new(KeyRing::parse(&document).map_err(StartError::other)?);
         let table = Table::new(engine.client(), "platform");

@@ -19,7 +19,9 @@ pub use edit::{Modifier, edit};
 pub use exif::Exif;
 pub use format::Format;
 pub use inspect::{Inspected, inspect};
-pub use renditions::{MainReason, Rendition, SubSize, SubSizes, as_jpeg, make_sub_sizes, resize, webp};
+pub use renditions::{
+    MainReason, Rendition, SubSize, SubSizes, as_jpeg, make_sub_sizes, resize, webp,
+};
 pub use sizes::{SizeSpec, sub_sizes};
 
 /// Most pixels of a picture, as it says of itself, before anything is decoded (spec: Limits).

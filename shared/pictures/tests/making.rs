@@ -12,8 +12,8 @@ use image::{
     RgbImage, Rgba, RgbaImage,
 };
 use pictures::{
-    Format, MainReason, Modifier, PictureError, as_jpeg, edit, generate, inspect, make_sub_sizes, resize,
-    webp,
+    Format, MainReason, Modifier, PictureError, as_jpeg, edit, generate, inspect, make_sub_sizes,
+    resize, webp,
 };
 
 fn encoded(image: DynamicImage, format: ImageFormat) -> Bytes {
@@ -223,7 +223,10 @@ async fn a_transparent_picture_becomes_a_jpeg_on_white() {
         ImageFormat::Png,
     );
     let made = as_jpeg(clear, 50, 50).await.unwrap();
-    assert_eq!((made.format, made.width, made.height), (Format::Jpeg, 50, 25));
+    assert_eq!(
+        (made.format, made.width, made.height),
+        (Format::Jpeg, 50, 25)
+    );
     assert!(decoded(&made.bytes).get_pixel(10, 10).0[0] > 250);
     assert!(as_jpeg(Bytes::from_static(b"x"), 50, 50).await.is_err());
 }

@@ -20,6 +20,11 @@ fn expect(expected: &str, holds: bool, found: impl std::fmt::Display) -> Result<
     }
 }
 
+/// What stands at `pointer`; null when nothing does.
+fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {
+    value.pointer(pointer).unwrap_or(&Value::Null)
+}
+
 fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str, DemoError> {
     value
         .pointer(pointer)
@@ -59,7 +64,7 @@ async fn mail(anyone: &Browser, api: &str, to: &str) -> Result<Value, DemoError>
         let mailbox = anyone.get(&format!("{api}/dev/mailbox")).await?;
         let newest = mailbox
             .as_array()
-            .and_then(|mails| mails.iter().find(|mail| mail["to"] == to))
+            .and_then(|mails| mails.iter().find(|mail| at(mail, "/to") == to))
             .cloned();
         match newest {
             Some(mail) => return Ok(mail),
@@ -99,7 +104,7 @@ async fn sign_in(
         .find(|digits| digits.len() == 6)
         .unwrap_or_default()
         .to_owned();
-    let answer = json!({ "challenge": challenge["challenge"], "code": code });
+    let answer = json!({ "challenge": at(&challenge, "/challenge"), "code": code });
     let session = anyone
         .post(&format!("{api}/api/v1/auth/two-factor"), answer)
         .await?;
@@ -115,12 +120,16 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
     let desk = sign_in(system, &anyone, say).await?;
 
     let sites = desk.get(&format!("{v1}/sites")).await?;
-    let site = &sites["items"][0];
+    let site = at(&sites, "/items/0");
     let site_id = number(site, "/id")?;
     let connection = desk
         .post(&format!("{v1}/sites/{site_id}/test-connection"), json!({}))
         .await?;
-    expect("a connected site", connection["ok"] == true, &connection)?;
+    expect(
+        "a connected site",
+        at(&connection, "/ok") == true,
+        &connection,
+    )?;
     say(&format!(
         "2. The client's site “{}” is connected.",
         text(site, "/name")?
@@ -169,7 +178,11 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
         .await?;
     let post_id = number(&post, "/id")?;
     let here = format!("{v1}/posts/{post_id}");
-    expect("a draft", post["status"] == "draft", &post["status"])?;
+    expect(
+        "a draft",
+        at(&post, "/status") == "draft",
+        at(&post, "/status"),
+    )?;
     say(&format!(
         "4. The article is written: draft {post_id}, {} words.",
         article::BODY.split_whitespace().count()
@@ -198,7 +211,7 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
     let validation = desk.get(&format!("{here}/validation")).await?;
     expect(
         "no unmet requirement",
-        validation["issues"] == json!([]),
+        *at(&validation, "/issues") == json!([]),
         &validation,
     )?;
     say("6. The minimum requirements hold.");
@@ -210,7 +223,7 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
         "7. The client gets an e-mail: “{}”.",
         text(&request, "/subject")?
     ));
-    let link = request["links"]
+    let link = at(&request, "/links")
         .as_array()
         .and_then(|links| {
             links
@@ -220,7 +233,7 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
         })
         .ok_or_else(|| DemoError::Unexpected {
             expected: "a link to approve".into(),
-            found: request["links"].to_string(),
+            found: at(&request, "/links").to_string(),
         })?
         .to_owned();
     let page = anyone.page(&link).await?;
@@ -232,8 +245,8 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
     let untouched = desk.get(&here).await?;
     expect(
         "a link that only shows",
-        untouched["approval"] == "Pendente",
-        &untouched["approval"],
+        at(&untouched, "/approval") == "Pendente",
+        at(&untouched, "/approval"),
     )?;
     anyone.submit(&link).await?;
     say(
@@ -251,23 +264,23 @@ async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result
     let mut told: Vec<String> = Vec::new();
     loop {
         let checklist = desk.get(&format!("{here}/checklist")).await?;
-        for step in checklist["steps"].as_array().into_iter().flatten() {
+        for step in at(&checklist, "/steps").as_array().into_iter().flatten() {
             let line = format!("   {}: {}", text(step, "/step")?, text(step, "/state")?);
-            if step["state"] == "success" && !told.contains(&line) {
+            if at(step, "/state") == "success" && !told.contains(&line) {
                 say(&line);
                 told.push(line);
             }
         }
         let post = desk.get(here).await?;
-        let done = checklist["state"] == "success";
-        if post["status"] == "published" && done {
+        let done = at(&checklist, "/state") == "success";
+        if at(&post, "/status") == "published" && done {
             say(&format!("   Online at {}", text(&post, "/host_post_url")?));
             return Ok(post);
         }
         let waited = begun.elapsed() < PATIENCE.unsigned_abs();
         expect(
             "the post to be published",
-            waited && checklist["state"] != "failed",
+            waited && at(&checklist, "/state") != "failed",
             &checklist,
         )?;
         sleep(Duration::from_millis(50)).await;
@@ -293,8 +306,8 @@ async fn read_back(
         .await?;
     expect(
         "the title",
-        raw["title"]["raw"] == article::TITLE,
-        &raw["title"],
+        at(&raw, "/title/raw") == article::TITLE,
+        at(&raw, "/title"),
     )?;
     let body = text(&raw, "/content/raw")?;
     for part in [
@@ -306,34 +319,42 @@ async fn read_back(
     }
     expect(
         "the category",
-        shown["categories"] == json!([category]),
-        &shown["categories"],
+        *at(&shown, "/categories") == json!([category]),
+        at(&shown, "/categories"),
     )?;
-    expect("the author", shown["author"] == author, &shown["author"])?;
-    expect("the status", raw["status"] == "publish", &raw["status"])?;
+    expect(
+        "the author",
+        at(&shown, "/author") == author,
+        at(&shown, "/author"),
+    )?;
+    expect(
+        "the status",
+        at(&raw, "/status") == "publish",
+        at(&raw, "/status"),
+    )?;
     expect(
         "a date",
         text(&shown, "/date_gmt")?.len() == 19,
-        &shown["date_gmt"],
+        at(&shown, "/date_gmt"),
     )?;
     expect(
         "the FAQ switch",
-        shown["meta"]["pauta_faq_enabled"] == true,
-        &shown["meta"],
+        at(&shown, "/meta/pauta_faq_enabled") == true,
+        at(&shown, "/meta"),
     )?;
     let faq: Value =
         serde_json::from_str(text(&shown, "/meta/pauta_faq_data")?).unwrap_or_default();
     expect(
         "three questions",
-        faq["items"]
+        at(&faq, "/items")
             .as_array()
             .is_some_and(|items| items.len() == 3),
         &faq,
     )?;
-    let media = &shown["_embedded"]["core:featuredmedia"][0];
+    let media = at(&shown, "/_embedded/core:featuredmedia/0");
     expect(
         "the picture's text",
-        media["alt_text"] == "Vasos de tempero ao sol numa varanda",
+        at(media, "/alt_text") == "Vasos de tempero ao sol numa varanda",
         media,
     )?;
     let file = anyone.bytes(text(media, "/source_url")?).await?;
