@@ -95,9 +95,7 @@ impl Blobs for FolderBlobs {
         let bytes = match tokio::fs::read(&path).await {
             Ok(bytes) => Bytes::from(bytes),
             // A key that is a part of other keys holds nothing itself.
-            Err(error)
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory) =>
-            {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory) => {
                 return Ok(None);
             }
             Err(error) => return Err(failed(&error)),
