@@ -10,6 +10,6 @@ mod story;
 mod truth;
 
 pub use board::{Fault, Passed, Plan};
-pub use catalogue::{Delivery, Scenario, random, systematic};
-pub use run::{Outcome, Verdict, all, one, points};
+pub use catalogue::{Delivery, Scenario, essential, random, systematic};
+pub use run::{Outcome, Verdict, all, points};
 pub use story::Story;

@@ -1,6 +1,8 @@
 //! What the tests across functions share: a suite of checks that every host must pass, our own site
-//! to try it on, and the means to damage calls and store operations on purpose.
+//! to try it on, the whole agency in one process, and the means to damage calls and store operations
+//! on purpose.
 
+pub mod agency;
 pub mod faults;
 pub mod host_contract;
 pub mod pictures;

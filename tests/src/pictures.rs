@@ -5,9 +5,9 @@ use std::io::Cursor;
 use bytes::Bytes;
 use image::{ImageBuffer, ImageFormat, Rgb};
 
-/// A picture of some hundred pixels in a format.
-pub fn picture(format: ImageFormat) -> Bytes {
-    let picture = ImageBuffer::from_fn(480, 320, |x, y| {
+/// A picture in a format.
+pub fn picture(format: ImageFormat, width: u32, height: u32) -> Bytes {
+    let picture = ImageBuffer::from_fn(width, height, |x, y| {
         Rgb([(x % 256) as u8, (y % 256) as u8, ((x + y) % 256) as u8])
     });
     let mut bytes = Cursor::new(Vec::new());

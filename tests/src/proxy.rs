@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 /// Longest head of a message.
@@ -122,6 +122,8 @@ struct Shared {
     target: SocketAddr,
     plan: Mutex<(Plan, Vec<Call>)>,
     crash: Notify,
+    /// Calls that are not over yet, the host's late doings included.
+    under_way: watch::Sender<usize>,
 }
 
 /// The proxy; it ends with this value.
@@ -146,6 +148,7 @@ impl Proxy {
             target,
             plan: Mutex::new((Box::new(|_| Damage::None), Vec::new())),
             crash: Notify::new(),
+            under_way: watch::Sender::new(0),
         });
         let task = tokio::spawn(accept(listener, shared.clone()));
         Ok(Self {
@@ -170,6 +173,14 @@ impl Proxy {
     #[must_use]
     pub fn calls(&self) -> Vec<Call> {
         self.shared.plan().1.clone()
+    }
+
+    /// Waits until every call is over, also those whose caller has gone. Minutes pass between two
+    /// attempts at a publication; a test that only moves the clock must let the host finish first.
+    pub async fn quiet(&self) {
+        let mut under_way = self.shared.under_way.subscribe();
+        // The sender lives as long as the proxy.
+        let _ = under_way.wait_for(|calls| *calls == 0).await;
     }
 
     /// Waits until a call says that its caller dies.
@@ -199,9 +210,11 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     let mut connections = tokio::task::JoinSet::new();
     while let Ok((stream, _)) = listener.accept().await {
         let shared = shared.clone();
+        shared.under_way.send_modify(|calls| *calls += 1);
         connections.spawn(async move {
             // A caller that goes away is no failure of the proxy.
             let _ = serve(stream, &shared).await;
+            shared.under_way.send_modify(|calls| *calls -= 1);
         });
         while connections.try_join_next().is_some() {}
     }

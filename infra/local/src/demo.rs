@@ -39,7 +39,7 @@ pub enum DemoError {
 pub(crate) const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
 
 /// Plays the story in memory and tells each step through `say`.
-pub async fn play(mut say: impl FnMut(&str)) -> Result<(), DemoError> {
+pub async fn play(say: impl FnMut(&str)) -> Result<(), DemoError> {
     let anywhere = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
     let system = System::start(Options {
         platform: anywhere,
@@ -47,7 +47,13 @@ pub async fn play(mut say: impl FnMut(&str)) -> Result<(), DemoError> {
         data: Data::Memory,
     })
     .await?;
-    let told = story::tell(&system, &mut say).await;
+    let told = tell(&system, say).await;
     system.stop().await;
     told
+}
+
+/// Plays the story on a system that has just been started for the first time, and tells each step
+/// through `say`.
+pub async fn tell(system: &System, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
+    story::tell(system, &mut say).await
 }

@@ -8,8 +8,11 @@ use super::board::{Fault, Passed, Plan};
 use super::story::Story;
 use crate::proxy::{Canned, Damage};
 
+/// A named way to damage a call.
+pub type NamedDamage = (&'static str, fn() -> Damage);
+
 /// What can happen to a call to the host.
-pub const HOST_FAULTS: &[(&str, fn() -> Damage)] = &[
+pub const HOST_FAULTS: &[NamedDamage] = &[
     ("LoseRequest", || Damage::LoseRequest),
     ("LoseAnswer", || Damage::LoseAnswer),
     ("CutAnswer", || Damage::CutAnswer),
@@ -111,6 +114,30 @@ pub fn systematic(story: Story, passed: Passed) -> Vec<Scenario> {
                 delivery,
                 plan: plan.clone(),
             })
+        })
+        .collect()
+}
+
+/// The scenarios that are run every time: for each kind of job every damaged call, every lost message
+/// and a death after every store operation (a death before one is a death after the one before it),
+/// and of all others every 25th, so that every point and every fault is among them in turn.
+pub fn essential(scenarios: Vec<Scenario>) -> Vec<Scenario> {
+    use Story::{Missed, Publish, Schedule, Unschedule};
+    let mut number = 0;
+    scenarios
+        .into_iter()
+        .filter(|scenario| {
+            let fault = match &scenario.plan {
+                Plan::At(_, fault) => fault,
+                Plan::Nothing | Plan::Random { .. } => return true,
+            };
+            let once = scenario.delivery == Delivery::Once
+                && matches!(scenario.story, Publish | Schedule | Missed | Unschedule);
+            if once && !matches!(fault, Fault::Store(..) | Fault::StoreCrash { after: false }) {
+                return true;
+            }
+            number += 1;
+            number % 25 == 0
         })
         .collect()
 }

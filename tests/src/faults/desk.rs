@@ -1,6 +1,7 @@
 //! One post on one platform, its host, and everything that works on them.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ use tokio::sync::Notify;
 use url::Url;
 use vault::KeyRing;
 
-use super::board::Board;
+use super::board::{Board, Plan};
 use super::catalogue::Delivery;
 use crate::pictures::picture;
 use crate::proxy::Proxy;
@@ -47,6 +48,7 @@ pub struct World {
     pub board: Arc<Board>,
     pub clock: Arc<SettableClock>,
     pub outbound: Outbound,
+    desks: AtomicU64,
 }
 
 impl World {
@@ -66,6 +68,17 @@ impl World {
             board,
             clock,
             outbound: Outbound::new(Policy::local()).unwrap(),
+            desks: AtomicU64::new(0),
+        }
+    }
+
+    /// Forgets what an earlier scenario left behind: a death that nobody died.
+    pub async fn settle_down(&self) {
+        self.board.arm(Plan::Nothing);
+        tokio::select! {
+            biased;
+            () = self.proxy.crash() => {}
+            () = std::future::ready(()) => {}
         }
     }
 
@@ -126,7 +139,10 @@ pub struct Desk<'a> {
 
 fn pictures() -> &'static [Bytes; 2] {
     static PICTURES: OnceLock<[Bytes; 2]> = OnceLock::new();
-    PICTURES.get_or_init(|| [picture(ImageFormat::Jpeg), picture(ImageFormat::WebP)])
+    // Small: the host makes no smaller sizes of it, and that work is not what fails here.
+    PICTURES.get_or_init(|| {
+        [ImageFormat::Jpeg, ImageFormat::WebP].map(|format| picture(format, 48, 32))
+    })
 }
 
 fn fields(word: &str) -> PostFields {
@@ -154,7 +170,9 @@ impl<'a> Desk<'a> {
         let table = Table::new(engine.client(), "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);
-        let random = Arc::new(SeededRandom::new(12));
+        let number = world.desks.fetch_add(1, Ordering::Relaxed);
+        // Another seed for each, as the host remembers the markers of earlier posts.
+        let random = Arc::new(SeededRandom::new(1000 + number));
         let process = || {
             let death = Arc::new(Notify::new());
             Process {
@@ -166,7 +184,7 @@ impl<'a> Desk<'a> {
             world,
             store,
             post: PostId(0),
-            word: "artigo".into(),
+            word: format!("artigo{number}x"),
             processes: [process(), process()],
             blobs: Arc::default(),
             keyring: Arc::new(KeyRing::generate(&*random)),
@@ -237,8 +255,8 @@ impl<'a> Desk<'a> {
             content_id: self.post,
             file_name: format!("{}.jpg", self.word),
             mime_type: "image/jpeg".into(),
-            width: 480,
-            height: 320,
+            width: 48,
+            height: 32,
             bytes: 1,
             original_key: "a.jpg".into(),
             webp_key: "a.webp".into(),
@@ -323,6 +341,8 @@ impl<'a> Desk<'a> {
     /// Runs what a process does until its end or its death.
     async fn live<T>(&self, process: usize, work: impl Future<Output = T>) -> Option<T> {
         let death = &self.processes[process].death;
+        // On the heap: without optimisation these futures are larger than a thread's stack.
+        let work = Box::pin(work);
         tokio::select! {
             biased;
             () = death.notified() => None,
@@ -456,6 +476,7 @@ impl<'a> Desk<'a> {
 
     /// A person reads the checklist and lets it run again.
     async fn retry(&self, mut job: Job) {
+        self.world.proxy.idle().await;
         let from = job.revision;
         assert!(job.retry(self.now()));
         self.store.save_job(&job, from).await.unwrap();
@@ -463,10 +484,13 @@ impl<'a> Desk<'a> {
         self.lossy(&self.queue).send(&message).await.unwrap();
     }
 
-    /// Time passes until the job is due again, and the tick comes.
+    /// Time passes until the job is due again, and the tick comes. Minutes pass in between, so the
+    /// host is done with whatever it was given.
     async fn wait(&self, job: Option<&Job>) {
+        self.world.proxy.idle().await;
         let minute = self.now() + SignedDuration::from_mins(1);
         let due = job.and_then(|job| job.next_at).unwrap_or(minute);
+        self.world.proxy.quiet().await;
         self.world.clock.set(due.max(minute));
         self.tick().await;
     }

@@ -53,11 +53,11 @@ fn patience(scenario: &Scenario) -> Duration {
     if waits_in_vain { IMPATIENCE } else { PATIENCE }
 }
 
-/// Runs one scenario in a world of its own.
-pub async fn one(scenario: &Scenario) -> (Outcome, Passed) {
-    let world = World::new().await;
-    let desk = Desk::new(&world, patience(scenario)).await;
-    let ended = perform(scenario, &desk).await;
+/// Runs one scenario in `world`, whose earlier posts stay where they are.
+pub async fn one(world: &World, scenario: &Scenario) -> (Outcome, Passed) {
+    world.settle_down().await;
+    let desk = Box::pin(Desk::new(world, patience(scenario))).await;
+    let ended = Box::pin(perform(scenario, &desk)).await;
     let why = ended.err();
     let verdict = match &why {
         None => Verdict::Well,
@@ -75,27 +75,41 @@ pub async fn one(scenario: &Scenario) -> (Outcome, Passed) {
 }
 
 async fn perform(scenario: &Scenario, desk: &Desk<'_>) -> Result<(), String> {
-    scenario.story.prepare(desk).await?;
+    Box::pin(scenario.story.prepare(desk)).await?;
     desk.world.board.arm(scenario.plan.clone());
-    let acted = scenario.story.act(desk, scenario.delivery).await;
+    let acted = Box::pin(scenario.story.act(desk, scenario.delivery)).await;
     desk.world.board.disarm();
     acted?;
     desk.check_end(scenario.story).await
 }
 
-/// The points that an undisturbed run of `story` passes.
-pub async fn points(story: Story) -> Passed {
-    let scenario = Scenario {
-        story,
-        delivery: Delivery::Once,
-        plan: Plan::Nothing,
-    };
-    let (outcome, passed) = one(&scenario).await;
-    assert_eq!(outcome.verdict, Verdict::Well, "{outcome:?}");
-    passed
+/// The points that an undisturbed run of each story passes.
+pub fn points() -> Vec<(Story, Passed)> {
+    runtime().block_on(async {
+        let world = Box::pin(World::new()).await;
+        let mut points = Vec::new();
+        for story in Story::ALL {
+            let scenario = Scenario {
+                story,
+                delivery: Delivery::Once,
+                plan: Plan::Nothing,
+            };
+            let (outcome, passed) = one(&world, &scenario).await;
+            assert_eq!(outcome.verdict, Verdict::Well, "{outcome:?}");
+            points.push((story, passed));
+        }
+        points
+    })
 }
 
-/// Runs all scenarios and answers their outcomes in the order of their names' places.
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+}
+
+/// Runs all scenarios, on every core, and answers their outcomes in the same order.
 pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let names: HashSet<_> = scenarios.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -105,23 +119,21 @@ pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     );
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(Vec::new());
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let work = async || {
+        let world = Box::pin(World::new()).await;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(scenario) = scenarios.get(number) else {
+                break;
+            };
+            let (outcome, _) = one(&world, scenario).await;
+            outcomes.lock().unwrap().push((number, outcome));
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                let runtime = tokio::runtime::Builder::new_current_thread()
-                    .enable_all()
-                    .build()
-                    .unwrap();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(scenario) = scenarios.get(number) else {
-                        break;
-                    };
-                    let (outcome, _) = runtime.block_on(one(scenario));
-                    outcomes.lock().unwrap().push((number, outcome));
-                }
-            });
+        for _ in 0..cores {
+            scope.spawn(|| runtime().block_on(work()));
         }
     });
     let mut outcomes = outcomes.into_inner().unwrap();

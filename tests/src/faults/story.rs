@@ -96,6 +96,7 @@ impl Story {
                 desk.perform(JobKind::Schedule { at }, Delivery::Once)
                     .await?;
                 if self != Self::Unschedule {
+                    desk.world.proxy.quiet().await;
                     desk.world.clock.set(at + SETTLE_AFTER);
                 }
                 if self == Self::Settle {

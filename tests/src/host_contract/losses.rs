@@ -65,7 +65,7 @@ pub async fn a_lost_upload_leaves_one_picture(host: &HostUnderTest) {
     let word = host.word("perdida");
     let slug = format!("pauta-m-{word}");
     let upload = MediaUpload {
-        bytes: picture(ImageFormat::Jpeg),
+        bytes: picture(ImageFormat::Jpeg, 480, 320),
         filename: format!("{word}.jpg"),
         mime: "image/jpeg".into(),
         slug: Some(slug.clone()),

@@ -15,7 +15,7 @@ pub async fn a_picture_is_uploaded_described_and_found(host: &HostUnderTest) {
     ] {
         let slug = format!("pauta-m-{}", host.word("foto"));
         let upload = MediaUpload {
-            bytes: picture(format),
+            bytes: picture(format, 480, 320),
             filename: format!("praça {slug}.{extension}"),
             mime: mime.into(),
             slug: Some(slug.clone()),

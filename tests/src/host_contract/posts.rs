@@ -36,7 +36,7 @@ async fn published(host: &HostUnderTest, meta: Map<String, Value>) -> (PostChang
         .unwrap();
     let word = host.word("artigo");
     let upload = MediaUpload {
-        bytes: picture(ImageFormat::Jpeg),
+        bytes: picture(ImageFormat::Jpeg, 480, 320),
         filename: format!("{word}.jpg"),
         mime: "image/jpeg".into(),
         slug: Some(format!("pauta-m-{word}")),

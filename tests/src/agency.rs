@@ -1,0 +1,271 @@
+//! The whole platform in one process, with a content site beside it that listens: routers as they
+//! are deployed, a clock that is set by hand, and people who are signed in.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use bytes::Bytes;
+use domain::access::Role;
+use domain::user::User;
+use embedded::clock::SettableClock;
+use embedded::random::SeededRandom;
+use http::{HeaderMap, Method, StatusCode, header};
+use http_body_util::BodyExt;
+use image::ImageFormat;
+use jiff::Timestamp;
+use local::first_start::{self, SiteLogin};
+use local::parts::{Data, Parts};
+use platform_store::{Challenge, FactorUse, NewSession, NewUser, SignIn};
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tower::ServiceExt;
+use vault::PasswordHash;
+use vault::session_token::{Claims, issue};
+use web::address::ClientAddress;
+
+use crate::pictures::picture;
+
+mod call;
+mod objects;
+mod operations;
+
+pub use call::{Answer, Call, Content};
+pub use objects::Objects;
+pub use operations::Operation;
+
+/// The password of everybody in the agency but the first administrator.
+pub const PASSWORD: &str = "uma-senha-de-teste-comprida";
+
+/// When the agency opens.
+const NOW: &str = "2027-01-15T08:00:00Z";
+
+/// The agency. It ends with this value.
+pub struct Agency {
+    /// What it is made of.
+    pub parts: Parts,
+    /// The time.
+    pub clock: Arc<SettableClock>,
+    /// The description of the platform's API.
+    pub description: Value,
+    /// The first administrator, signed in; owns the connected site.
+    pub administrator: Person,
+    /// The login on the content site.
+    pub site_login: SiteLogin,
+    platform: Router,
+    site: Router,
+    hash: PasswordHash,
+    outbound: Arc<AtomicU64>,
+    listener: JoinHandle<()>,
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct Person {
+    /// The person.
+    pub user: User,
+    /// The access token.
+    pub token: String,
+}
+
+impl Drop for Agency {
+    fn drop(&mut self) {
+        self.listener.abort();
+    }
+}
+
+impl Agency {
+    /// Opens one. Its site (number 1) is connected and has the client's e-mail.
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let mut parts = Parts::new(&Data::Memory, "http://localhost", &address)
+            .await
+            .unwrap();
+        let now: Timestamp = NOW.parse().unwrap();
+        let clock = Arc::new(SettableClock::at(now));
+        parts.clock = clock.clone();
+        parts.random = Arc::new(SeededRandom::new(7));
+        let first = first_start::prepare(&parts).await.unwrap();
+        let (platform, description) = local::platform::assemble(&parts);
+        let site = local::site::assemble(&parts);
+        let outbound = Arc::<AtomicU64>::default();
+        let counter = outbound.clone();
+        let counted = site
+            .clone()
+            .layer(axum::middleware::map_request(move |request: Request| {
+                counter.fetch_add(1, Ordering::SeqCst);
+                std::future::ready(request)
+            }));
+        let listener = tokio::spawn(async move {
+            axum::serve(listener, counted).await.unwrap();
+        });
+        let hash = vault::password::hash(SecretString::from(PASSWORD), &*parts.random)
+            .await
+            .unwrap();
+        let email = first.administrator_email.unwrap();
+        let account = parts.store.account_by_email(&email).await.unwrap().unwrap();
+        let administrator = sign_in(&parts, account.user().clone()).await;
+        Self {
+            description: serde_json::to_value(&description).unwrap(),
+            administrator,
+            site_login: first.site_login.unwrap(),
+            parts,
+            clock,
+            platform,
+            site,
+            hash,
+            outbound,
+            listener,
+        }
+    }
+
+    /// Adds a person with [`PASSWORD`], signed in.
+    pub async fn person(&self, name: &str, role: Role) -> Person {
+        let user = self.user(name, role).await;
+        sign_in(&self.parts, user).await
+    }
+
+    /// Adds a person with [`PASSWORD`].
+    pub async fn user(&self, name: &str, role: Role) -> User {
+        let new = NewUser {
+            name: name.to_owned(),
+            email: format!("{name}@agencia.test"),
+            role,
+            active: true,
+        };
+        let hash = PasswordHash::from_stored(self.hash.as_str());
+        let now = self.parts.clock.now();
+        self.parts
+            .store
+            .create_user(new, Some(hash), now)
+            .await
+            .unwrap()
+    }
+
+    /// How many calls the site got since the last look.
+    pub fn outbound_calls(&self) -> u64 {
+        self.outbound.swap(0, Ordering::SeqCst)
+    }
+
+    /// Asks the platform.
+    pub async fn ask(&self, person: Option<&Person>, call: Call) -> Answer {
+        let mut request = call.request();
+        if let Some(person) = person {
+            let value = format!("Bearer {}", person.token);
+            request
+                .headers_mut()
+                .insert(header::AUTHORIZATION, value.parse().unwrap());
+        }
+        send(&self.platform, request).await
+    }
+
+    /// Asks the content site, in process, with its login or as a passer-by.
+    pub async fn ask_site(&self, login: Option<&Basic>, call: Call) -> Answer {
+        let mut request = call.request();
+        if let Some(Basic(value)) = login {
+            request
+                .headers_mut()
+                .insert(header::AUTHORIZATION, value.parse().unwrap());
+        }
+        send(&self.site, request).await
+    }
+
+    /// The login on the content site, as it is sent.
+    pub fn basic(&self) -> Basic {
+        use base64::Engine as _;
+        let password = self.site_login.password.expose_secret();
+        let pair = format!("{}:{password}", self.site_login.user);
+        let coded = base64::engine::general_purpose::STANDARD.encode(pair);
+        Basic(format!("Basic {coded}"))
+    }
+
+    /// Writes a post that meets every requirement, with a picture, through the API. Answers its
+    /// number and its picture's.
+    pub async fn ready_post(&self, person: &Person, site: u64) -> (u64, u64) {
+        let post = self
+            .ask(Some(person), Call::post("/api/v1/posts", ready(site)))
+            .await
+            .expect(201);
+        let post = post.json["id"].as_u64().unwrap();
+        let media = self.ask(Some(person), upload(post)).await.expect(201).json["id"]
+            .as_u64()
+            .unwrap();
+        (post, media)
+    }
+}
+
+/// A value of the header `Authorization`.
+#[derive(Clone)]
+pub struct Basic(String);
+
+/// A post that lacks nothing but a picture.
+pub fn ready(site: u64) -> Value {
+    json!({
+        "site_id": site,
+        "title": "Pão de fermentação natural",
+        "body": format!("<p>{}</p>", "Farinha, água, sal e tempo. ".repeat(20)),
+    })
+}
+
+/// The upload of a picture.
+pub fn upload(post: u64) -> Call {
+    let file = picture(ImageFormat::Jpeg, 640, 400);
+    let mut form = format!(
+        "--limite\r\nContent-Disposition: form-data; name=\"content_id\"\r\n\r\n{post}\r\n--limite\r\nContent-Disposition: form-data; name=\"file\"; filename=\"pao.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+    )
+    .into_bytes();
+    form.extend_from_slice(&file);
+    form.extend_from_slice(b"\r\n--limite--\r\n");
+    Call {
+        method: Method::POST,
+        path: "/api/v1/media".to_owned(),
+        content: Content::Form(form.into()),
+    }
+}
+
+async fn sign_in(parts: &Parts, user: User) -> Person {
+    let now = parts.clock.now();
+    let account = parts.store.account(user.id).await.unwrap().unwrap();
+    let id = parts.random.uuid().to_string();
+    let challenge = Challenge::new(format!("challenge-{id}"), &account, None, now);
+    parts.store.create_challenge(&challenge).await.unwrap();
+    let session = NewSession {
+        id: id.clone(),
+        refresh: parts
+            .keyring
+            .token_hash("refresh", &SecretString::from(id.clone())),
+    };
+    let done = parts
+        .store
+        .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+        .await
+        .unwrap();
+    assert_eq!(done, SignIn::Done);
+    let claims = Claims::issued_now(user.id.to_string(), user.role.name(), id, now);
+    let token = issue(&parts.keyring, &claims)
+        .unwrap()
+        .expose_secret()
+        .to_owned();
+    Person { user, token }
+}
+
+async fn send(router: &Router, mut request: http::Request<Body>) -> Answer {
+    let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    request.extensions_mut().insert(ClientAddress(Some(here)));
+    let response = router.clone().oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes: Bytes = body.collect().await.unwrap().to_bytes();
+    let (status, headers): (StatusCode, HeaderMap) = (parts.status, parts.headers);
+    Answer {
+        status,
+        headers,
+        json: serde_json::from_slice(&bytes).unwrap_or_default(),
+        bytes,
+    }
+}

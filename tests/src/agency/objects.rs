@@ -1,0 +1,99 @@
+//! A site, a post and a picture with given owners, put straight into the store.
+
+use bytes::Bytes;
+use domain::id::{MediaId, PostId, SiteId, UserId};
+use domain::media::{Media, MediaTexts};
+use domain::post::{Post, PostFields, PostVersion};
+use domain::site_record::{NotificationChannel, Site};
+use ports::Blob;
+
+use super::Agency;
+
+/// What a call may be about.
+#[derive(Debug, Clone, Copy)]
+pub struct Objects {
+    /// The site, without a login on its host.
+    pub site: SiteId,
+    /// A draft on it.
+    pub post: PostId,
+    /// The draft's picture.
+    pub media: MediaId,
+    /// Somebody who may be administered.
+    pub user: UserId,
+}
+
+impl Agency {
+    /// A new site of `site_owner` with a draft of `post_owner`; `user` is passed on.
+    pub async fn objects(&self, site_owner: UserId, post_owner: UserId, user: UserId) -> Objects {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let site = Site {
+            id: store.next_site_id().await.unwrap(),
+            user_id: site_owner,
+            member_ids: Vec::new(),
+            name: "Cliente".into(),
+            url: "http://127.0.0.1:9".into(),
+            rest_root: None,
+            rest_namespace: None,
+            host_user: None,
+            host_password_set: false,
+            email: None,
+            whatsapp: None,
+            solicitacao_aprovacao_default: false,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::None,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        };
+        store.create_site(&site, None).await.unwrap();
+        let id = store.next_post_id().await.unwrap();
+        let post = Post::draft(id, post_owner, site.id, PostFields::default(), 0, now);
+        let version = PostVersion {
+            number: 1,
+            title: String::new(),
+            body: String::new(),
+            user_id: post_owner,
+            created_at: now,
+        };
+        store.create_post(&post, &version, &[]).await.unwrap();
+        let media = self.picture_of(id).await;
+        Objects {
+            site: site.id,
+            post: id,
+            media,
+            user,
+        }
+    }
+
+    async fn picture_of(&self, post: PostId) -> MediaId {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let id = store.next_media_id().await.unwrap();
+        let media = Media {
+            id,
+            content_id: post,
+            file_name: "pao.jpg".into(),
+            mime_type: "image/jpeg".into(),
+            width: 900,
+            height: 500,
+            bytes: 3,
+            original_key: format!("posts/{post}/media/{id}/original.jpg"),
+            webp_key: format!("posts/{post}/media/{id}/web.webp"),
+            texts: MediaTexts::default(),
+            host_media_id: None,
+            created_at: now,
+            version: 1,
+        };
+        for (key, kind) in [
+            (&media.original_key, "image/jpeg"),
+            (&media.webp_key, "image/webp"),
+        ] {
+            let blob = Blob {
+                bytes: Bytes::from_static(b"pic"),
+                content_type: kind.into(),
+            };
+            self.parts.blobs.put(key, blob).await.unwrap();
+        }
+        store.add_media(&media).await.unwrap();
+        id
+    }
+}

@@ -1,0 +1,64 @@
+//! The operations of the API's description.
+
+use domain::access::Permission;
+use http::Method;
+use serde_json::Value;
+
+use super::Agency;
+
+/// One operation.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// Method.
+    pub method: Method,
+    /// Path with its parameters in braces.
+    pub path: String,
+    /// The extension `x-permission`.
+    pub permission: Option<String>,
+    /// The extension `x-object`.
+    pub object: Option<String>,
+    /// Whether a session is asked for.
+    pub secured: bool,
+    /// Whether a body is expected.
+    pub takes_body: bool,
+}
+
+impl Operation {
+    /// Method and path.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// The permission of the table, if one is named.
+    pub fn asks(&self) -> Option<Permission> {
+        let name = self.permission.as_deref()?;
+        Permission::ALL
+            .iter()
+            .copied()
+            .find(|permission| permission.name() == name)
+    }
+}
+
+impl Agency {
+    /// Every operation, in the order of the description.
+    pub fn operations(&self) -> Vec<Operation> {
+        let extension =
+            |operation: &Value, name: &str| operation[name].as_str().map(ToOwned::to_owned);
+        let mut operations = Vec::new();
+        for (path, methods) in self.description["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                operations.push(Operation {
+                    method: method.to_uppercase().parse().unwrap(),
+                    path: path.clone(),
+                    permission: extension(operation, "x-permission"),
+                    object: extension(operation, "x-object"),
+                    secured: operation["security"]
+                        .as_array()
+                        .is_some_and(|all| !all.is_empty()),
+                    takes_body: operation["requestBody"].is_object(),
+                });
+            }
+        }
+        operations
+    }
+}

@@ -1,0 +1,257 @@
+//! Who may do what: every operation of the API's description, asked by every role about its own, a
+//! colleague's and a foreign object, and by nobody; compared with the one table of permissions.
+//!
+//! What the walk cannot judge stands in `authorization-uncovered.txt`, which is to stay empty.
+
+use domain::access::{Permission, Reach, Role};
+use http::Method;
+use pauta_tests::agency::{Agency, Call, Content, Objects, Operation, PASSWORD, Person, upload};
+use serde_json::{Value, json};
+
+/// How the caller stands to the object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// The caller's own post on their own site.
+    Own,
+    /// A colleague's post on the caller's site.
+    Colleague,
+    /// Somebody else's post on somebody else's site.
+    Foreign,
+}
+
+/// What the object of an operation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Object {
+    /// None, or what only the role decides.
+    None,
+    Site,
+    /// A post, or its picture.
+    Post,
+}
+
+/// Harmless input for the operations that take some; none for an unknown operation.
+fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Content> {
+    let post = objects.post;
+    let body = match operation.name().replace("/api/v1", "").as_str() {
+        "POST /auth/login" => json!({ "email": "ninguem@agencia.test", "password": "x" }),
+        "POST /auth/two-factor" => json!({ "challenge": "x", "code": "000000" }),
+        "POST /auth/refresh" | "POST /auth/logout" => json!({ "refresh_token": "x" }),
+        "POST /auth/password-reset" => json!({ "email": "ninguem@agencia.test" }),
+        "POST /auth/password-reset/confirm" => json!({ "token": "x", "new_password": "x" }),
+        "PUT /auth/password" => json!({ "current_password": PASSWORD, "new_password": "x" }),
+        "DELETE /auth/totp" => json!({ "password": PASSWORD }),
+        "POST /auth/totp/confirm" => json!({ "code": "000000" }),
+        "POST /media" => return Some(upload(post.0).content),
+        "PUT /media/{id}" => json!({ "title": "Novo" }),
+        "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
+        "PUT /posts/{id}" => json!({ "title": "Novo" }),
+        "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),
+        "POST /publish/now" => json!({ "post_id": post }),
+        "POST /publish/schedule" => {
+            json!({ "post_id": post, "scheduled_at": "2027-02-01T10:00:00Z" })
+        }
+        "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
+        "PUT /sites/{id}" => json!({ "name": "Novo" }),
+        "POST /users" => json!({
+            "name": "Novo", "email": format!("novo-{unique}@agencia.test"), "role": "redator",
+        }),
+        "PUT /users/{id}" => json!({ "name": "Novo" }),
+        _ if operation.takes_body => return None,
+        _ => Value::Null,
+    };
+    Some(match body {
+        Value::Null => Content::None,
+        body => Content::Json(body),
+    })
+}
+
+/// What decides about the operation: the object of its path, query or body.
+fn object(operation: &Operation) -> Option<Object> {
+    let name = operation.name().replace("/api/v1", "");
+    match operation.object.as_deref() {
+        Some("site") => Some(Object::Site),
+        Some("post" | "media") => Some(Object::Post),
+        // The object is named in the body.
+        Some("none") if name == "POST /posts" => Some(Object::Site),
+        Some("none") if name.starts_with("POST /publish/") => Some(Object::Post),
+        Some("none") => Some(Object::None),
+        // People and one's own account: the role alone decides.
+        None if matches!(
+            operation.asks(),
+            Some(Permission::UsersManage | Permission::AccountManage)
+        ) =>
+        {
+            Some(Object::None)
+        }
+        _ => None,
+    }
+}
+
+fn call(operation: &Operation, objects: &Objects, unique: usize) -> Option<Call> {
+    let id = match operation.object.as_deref() {
+        Some("site") => objects.site.0,
+        Some("post") => objects.post.0,
+        Some("media") => objects.media.0,
+        _ => objects.user.0,
+    };
+    let mut path = operation.path.replace("{id}", &id.to_string());
+    for version in ["{n}", "{a}", "{b}"] {
+        path = path.replace(version, "1");
+    }
+    if path.contains('{') {
+        return None;
+    }
+    if operation.name() == "GET /api/v1/media" {
+        path = format!("{path}?content_id={}", objects.post);
+    }
+    Some(Call {
+        method: operation.method.clone(),
+        path,
+        content: input(operation, objects, unique)?,
+    })
+}
+
+/// The status that refuses, by the table; none when the call is allowed.
+fn refusal(reach: Reach, object: Object, standing: Standing) -> Option<u16> {
+    match (reach, object, standing) {
+        (Reach::None, ..) => Some(403),
+        (Reach::All, ..) | (_, Object::None, _) | (_, _, Standing::Own) => None,
+        (_, _, Standing::Foreign) => Some(404),
+        (Reach::OwnPosts, Object::Post, Standing::Colleague) => Some(404),
+        (_, _, Standing::Colleague) => None,
+    }
+}
+
+async fn objects(agency: &Agency, caller: &Person, standing: Standing, unique: usize) -> Objects {
+    let other = agency
+        .user(&format!("colega-{unique}"), Role::Redator)
+        .await
+        .id;
+    let (site, post) = match standing {
+        Standing::Own => (caller.user.id, caller.user.id),
+        Standing::Colleague => (caller.user.id, other),
+        Standing::Foreign => (agency.administrator.user.id, other),
+    };
+    agency.objects(site, post, other).await
+}
+
+#[tokio::test]
+async fn every_operation_follows_the_table() {
+    let agency = Agency::open().await;
+    let mut callers = Vec::new();
+    for role in Role::ALL {
+        callers.push((role, agency.person(role.name(), role).await));
+    }
+    let (mut uncovered, mut wrong, mut asked) = (Vec::new(), Vec::new(), 0);
+    for operation in agency.operations() {
+        if operation.permission.as_deref() == Some("public") && !operation.secured {
+            continue;
+        }
+        let (Some(permission), Some(object), true) =
+            (operation.asks(), object(&operation), operation.secured)
+        else {
+            uncovered.push(operation.name());
+            continue;
+        };
+        for (role, caller) in &callers {
+            for standing in [Standing::Own, Standing::Colleague, Standing::Foreign] {
+                asked += 1;
+                let objects = objects(&agency, caller, standing, asked).await;
+                let Some(call) = call(&operation, &objects, asked) else {
+                    uncovered.push(operation.name());
+                    continue;
+                };
+                let answer = agency.ask(Some(caller), call).await;
+                let (status, code) = (answer.status.as_u16(), answer.code());
+                let right = match refusal(permission.reach(*role), object, standing) {
+                    Some(403) => (status, code) == (403, "forbidden"),
+                    Some(refusal) => (status, code) == (refusal, "not_found"),
+                    None => !matches!(status, 401 | 403 | 404 | 500..),
+                };
+                if !right {
+                    wrong.push(format!(
+                        "{} as {} {standing:?}: {status} {code}",
+                        operation.name(),
+                        role.name()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(asked > 400, "{asked}");
+    uncovered.sort();
+    uncovered.dedup();
+    let kept: Vec<&str> = include_str!("../authorization-uncovered.txt")
+        .lines()
+        .collect();
+    assert_eq!(uncovered, kept, "authorization-uncovered.txt");
+    assert!(kept.is_empty(), "every operation is to be judged");
+}
+
+#[tokio::test]
+async fn nobody_gets_anything_without_a_session() {
+    let agency = Agency::open().await;
+    let caller = &agency.administrator;
+    let objects = objects(&agency, caller, Standing::Own, 1).await;
+    for operation in agency.operations() {
+        let call = call(&operation, &objects, 1).unwrap();
+        let answer = agency.ask(None, call).await;
+        let refused = (answer.status.as_u16(), answer.code()) == (401, "unauthenticated");
+        assert_eq!(refused, operation.secured, "{}", operation.name());
+        let public = operation.permission.as_deref() == Some("public");
+        assert_eq!(public, !operation.secured, "{}", operation.name());
+    }
+}
+
+#[tokio::test]
+async fn a_list_shows_what_its_reader_reaches() {
+    let agency = Agency::open().await;
+    for role in Role::ALL {
+        let caller = agency.person(role.name(), role).await;
+        let all = Permission::PostsRead.reach(role) == Reach::All;
+        let foreign = objects(
+            &agency,
+            &caller,
+            Standing::Foreign,
+            caller.user.id.0 as usize,
+        )
+        .await;
+        let posts = agency
+            .ask(Some(&caller), Call::get("/api/v1/posts?per_page=100"))
+            .await
+            .expect(200);
+        let sites = agency
+            .ask(Some(&caller), Call::get("/api/v1/sites?per_page=100"))
+            .await
+            .expect(200);
+        for (list, id) in [(posts, foreign.post.0), (sites, foreign.site.0)] {
+            let items = list.json["items"].as_array().unwrap();
+            let shown = items.iter().any(|item| item["id"] == id);
+            assert_eq!(shown, all, "{}", role.name());
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_kept_description_is_the_one_that_is_walked() {
+    let kept: Value = serde_json::from_str(include_str!("../../docs/openapi.json")).unwrap();
+    let served: Value = serde_json::from_str(&local::openapi::document().await.unwrap()).unwrap();
+    assert!(
+        kept == served,
+        "cargo run -q -- openapi > docs/openapi.json"
+    );
+    let agency = Agency::open().await;
+    let paths = served["paths"].as_object().unwrap();
+    assert!(
+        paths
+            .keys()
+            .eq(agency.description["paths"].as_object().unwrap().keys())
+    );
+    assert!(
+        agency
+            .operations()
+            .iter()
+            .any(|operation| operation.method == Method::DELETE)
+    );
+}

@@ -1,0 +1,266 @@
+//! GET and HEAD change nothing in the store, whoever sends them. What a read may leave behind is
+//! named here: a host's answer that is kept for a while, and the day on which an application password
+//! was last used, which a call before the comparison has noted.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use http::Method;
+use pauta_tests::agency::{Agency, Call, Content, upload};
+use serde_json::{Value, json};
+
+/// Everything that is stored, one line per item under its key.
+type Contents = BTreeMap<String, String>;
+
+type Item = HashMap<String, AttributeValue>;
+
+fn text(item: &Item, name: &str) -> String {
+    item[name].as_s().unwrap().clone()
+}
+
+/// A value with its members in order, so that equal values look equal.
+fn canonical(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::M(members) => members_of(members),
+        AttributeValue::L(values) => {
+            let values: Vec<_> = values.iter().map(canonical).collect();
+            format!("{values:?}")
+        }
+        AttributeValue::Ss(values) | AttributeValue::Ns(values) => {
+            format!("{:?}", values.iter().collect::<BTreeSet<_>>())
+        }
+        scalar => format!("{scalar:?}"),
+    }
+}
+
+fn members_of(members: &Item) -> String {
+    let members: BTreeMap<_, _> = members
+        .iter()
+        .map(|(name, value)| (name, canonical(value)))
+        .collect();
+    format!("{members:?}")
+}
+
+/// The parts of an item that a read must leave as they are; none when it may change all of it.
+fn guarded(item: &Item) -> Option<String> {
+    let (partition, sort) = (text(item, "pk"), text(item, "sk"));
+    // What a host answered is kept for a while.
+    if partition.starts_with("SITE#") && sort.starts_with("CACHE#") {
+        return None;
+    }
+    Some(members_of(item))
+}
+
+async fn contents(agency: &Agency) -> Contents {
+    let client = agency.parts.engine.client();
+    let mut contents = Contents::new();
+    for table in ["platform", "site"] {
+        let mut from = None;
+        loop {
+            let page = client
+                .scan()
+                .table_name(table)
+                .set_exclusive_start_key(from)
+                .send()
+                .await
+                .unwrap();
+            for item in page.items() {
+                if let Some(shown) = guarded(item) {
+                    let key = format!("{table} {} {}", text(item, "pk"), text(item, "sk"));
+                    contents.insert(key, shown);
+                }
+            }
+            from = page.last_evaluated_key().cloned();
+            if from.is_none() {
+                break;
+            }
+        }
+    }
+    contents
+}
+
+/// What differs between two states of the store.
+fn differences(before: &Contents, after: &Contents) -> Vec<String> {
+    let keys = before.keys().chain(after.keys());
+    let mut changed: Vec<_> = keys
+        .filter(|key| before.get(*key) != after.get(*key))
+        .cloned()
+        .collect();
+    changed.sort();
+    changed.dedup();
+    changed
+}
+
+/// An agency with something behind every address: a post before its client, with a picture and two
+/// versions.
+struct Stage {
+    agency: Agency,
+    post: u64,
+    media: u64,
+    client: String,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let agency = Agency::open().await;
+        let used = Call::get("/rest/core/v2/users/me");
+        agency
+            .ask_site(Some(&agency.basic()), used)
+            .await
+            .expect(200);
+        let admin = &agency.administrator;
+        let (post, media) = agency.ready_post(admin, 1).await;
+        let edit = json!({ "title": "Pão de fermentação lenta" });
+        let here = format!("/api/v1/posts/{post}");
+        agency
+            .ask(Some(admin), Call::json(Method::PUT, here.clone(), edit))
+            .await
+            .expect(200);
+        let request = Call::post(format!("{here}/request-approval"), Value::Null);
+        agency.ask(Some(admin), request).await.expect(202);
+        let stored = agency
+            .parts
+            .store
+            .post(domain::id::PostId(post))
+            .await
+            .unwrap()
+            .unwrap();
+        let client = format!("/aprovacao/{}", stored.pending_approval.unwrap());
+        Self {
+            agency,
+            post,
+            media,
+            client,
+        }
+    }
+
+    /// The address of an operation, with what is behind it.
+    fn address(&self, path: &str, object: Option<&str>) -> String {
+        let id = match object {
+            Some("post") => self.post,
+            Some("media") => self.media,
+            _ => 1,
+        };
+        let path = path
+            .replace("{id}", &id.to_string())
+            .replace("{b}", "2")
+            .replace("{n}", "1")
+            .replace("{a}", "1");
+        assert!(!path.contains('{'), "{path}");
+        match path.as_str() {
+            "/api/v1/media" => format!("{path}?content_id={}", self.post),
+            _ => path,
+        }
+    }
+}
+
+#[tokio::test]
+async fn looking_at_the_platform_changes_nothing() {
+    let stage = Stage::new().await;
+    let agency = &stage.agency;
+    let mut addresses: Vec<(String, bool)> = agency
+        .operations()
+        .into_iter()
+        .filter(|operation| operation.method == Method::GET)
+        .map(|operation| {
+            let address = stage.address(&operation.path, operation.object.as_deref());
+            (address, true)
+        })
+        .collect();
+    for page in ["", "/imagem", "/aprovar", "/rejeitar", "/ajustes"] {
+        addresses.push((format!("{}{page}", stage.client), false));
+    }
+    addresses.push(("/dev/mailbox".to_owned(), false));
+    assert!(addresses.len() > 30, "{}", addresses.len());
+    let before = contents(agency).await;
+    assert!(before.len() > 20, "{}", before.len());
+    for method in [Method::GET, Method::HEAD] {
+        for (address, session) in &addresses {
+            for person in [Some(&agency.administrator), None] {
+                let call = Call::bare(method.clone(), address.clone());
+                let answer = agency.ask(person, call).await;
+                if person.is_some() || !session {
+                    let well = answer.status.is_success();
+                    // Which choices a page offers is its own affair; the main ones are there.
+                    let choice = address.ends_with("/ajustes") || address.ends_with("/rejeitar");
+                    assert!(well || choice, "{method} {address}: {}", answer.text());
+                }
+                let changed = differences(&before, &contents(agency).await);
+                assert!(changed.is_empty(), "{method} {address}: {changed:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn looking_at_the_site_changes_nothing() {
+    let stage = Stage::new().await;
+    let agency = &stage.agency;
+    let login = agency.basic();
+    let post = Call::post(
+        "/rest/core/v2/posts",
+        json!({ "title": "Um", "content": "<p>Um</p>", "status": "publish" }),
+    );
+    agency.ask_site(Some(&login), post).await.expect(201);
+    let index = agency.ask_site(None, Call::get("/rest/")).await.expect(200);
+    let mut addresses = vec!["/".to_owned(), "/rest/".to_owned()];
+    for (route, description) in index.json["routes"].as_object().unwrap() {
+        let methods = description["methods"].as_array().unwrap();
+        if methods.iter().any(|method| method == "GET") {
+            addresses.push(format!("/rest{}", filled(route)));
+        }
+    }
+    assert!(addresses.len() > 10, "{addresses:?}");
+    let before = contents(agency).await;
+    let mut shown = 0;
+    for method in [Method::GET, Method::HEAD] {
+        for address in &addresses {
+            for login in [Some(&login), None] {
+                let call = Call::bare(method.clone(), address.clone());
+                let answer = agency.ask_site(login, call).await;
+                assert!(!answer.status.is_server_error(), "{address}");
+                shown += usize::from(answer.status.is_success());
+                let changed = differences(&before, &contents(agency).await);
+                assert!(changed.is_empty(), "{method} {address}: {changed:?}");
+            }
+        }
+    }
+    assert!(shown > addresses.len(), "{shown} of {}", addresses.len());
+}
+
+/// A route's pattern with each group filled with 1.
+fn filled(route: &str) -> String {
+    let mut rest = route;
+    let mut filled = String::new();
+    while let Some((before, group)) = rest.split_once("(?P<") {
+        filled.push_str(before);
+        filled.push('1');
+        let mut depth = 1;
+        let end = group
+            .char_indices()
+            .find(|(_, character)| {
+                depth += match character {
+                    '(' => 1,
+                    ')' => -1,
+                    _ => 0,
+                };
+                depth == 0
+            })
+            .map(|(at, _)| at)
+            .unwrap();
+        rest = &group[end + 1..];
+    }
+    filled + rest
+}
+
+#[tokio::test]
+async fn a_write_is_seen() {
+    let stage = Stage::new().await;
+    let before = contents(&stage.agency).await;
+    let call = upload(stage.post);
+    assert!(matches!(call.content, Content::Form(_)));
+    let admin = &stage.agency.administrator;
+    stage.agency.ask(Some(admin), call).await;
+    let changed = differences(&before, &contents(&stage.agency).await);
+    assert!(!changed.is_empty());
+}

@@ -1,0 +1,55 @@
+//! The main story, over HTTP against the whole system, with its workers and ticks: an article goes
+//! from draft through the client's approval to the site, and is read back.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use local::demo;
+use local::parts::Data;
+use local::system::{Options, System};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_article_reaches_its_readers_and_everybody_is_told() {
+    let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+    let system = System::start(Options {
+        platform: anywhere,
+        site: anywhere,
+        data: Data::Memory,
+    })
+    .await
+    .unwrap();
+    let mut steps = Vec::new();
+    demo::tell(&system, |step| steps.push(step.to_owned()))
+        .await
+        .unwrap();
+    for number in 1..=10 {
+        let begins = format!("{number}. ");
+        assert!(
+            steps.iter().any(|step| step.starts_with(&begins)),
+            "{steps:?}"
+        );
+    }
+
+    // Mail leaves after the answers that caused it.
+    let outbox = &system.parts().outbox;
+    let mut look = tokio::time::interval(Duration::from_millis(10));
+    let all_sent = async {
+        while outbox.newest_first().len() < 4 {
+            look.tick().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), all_sent)
+        .await
+        .unwrap();
+    let mails: Vec<_> = outbox.newest_first().into_iter().rev().collect();
+    let (agency, client) = (system.administrator_email().unwrap(), system.client_email());
+    // The code and the client's decision.
+    assert_eq!(mails.iter().filter(|mail| mail.to == agency).count(), 2);
+    let to_client: Vec<_> = mails.iter().filter(|mail| mail.to == client).collect();
+    let [request, online] = to_client[..] else {
+        panic!("{} mails to the client", to_client.len());
+    };
+    assert!(request.links.iter().any(|link| link.ends_with("/aprovar")));
+    assert!(online.text.contains(system.site_url()), "{}", online.text);
+    system.stop().await;
+}
