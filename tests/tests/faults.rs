@@ -5,8 +5,17 @@
 //! runs every systematic one, and `FAULTS_ONLY` those of them whose name contains a word.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 
 use pauta_tests::faults::{self, Outcome, Scenario, Verdict};
+
+/// Writes a line past the test harness, which keeps what a passing test prints to itself: the figures
+/// are what people run this for.
+macro_rules! say {
+    ($($part:tt)*) => {
+        writeln!(std::io::stdout(), $($part)*).unwrap()
+    };
+}
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().unwrap())
@@ -46,8 +55,8 @@ fn publications_survive_every_fault() {
         let kind = fault.rsplit(": ").next().unwrap_or_default();
         *by_fault.entry(kind).or_default() += 1;
     }
-    println!("scenarios: {}, by fault: {by_fault:?}", outcomes.len());
-    println!(
+    say!("scenarios: {}, by fault: {by_fault:?}", outcomes.len());
+    say!(
         "faults injected: {injected}, posts doubled: {}, posts lost: {}, untruths told: {}",
         count(&outcomes, Verdict::Doubled),
         count(&outcomes, Verdict::Lost),
@@ -58,9 +67,11 @@ fn publications_survive_every_fault() {
         .filter(|outcome| outcome.verdict != Verdict::Well)
         .collect();
     for outcome in bad.iter().take(20) {
-        println!(
+        say!(
             "{}: {:?} ({:?})",
-            outcome.name, outcome.why, outcome.injected
+            outcome.name,
+            outcome.why,
+            outcome.injected
         );
     }
     assert!(bad.is_empty(), "{} scenarios ended badly", bad.len());

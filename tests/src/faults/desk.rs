@@ -476,7 +476,7 @@ impl<'a> Desk<'a> {
 
     /// A person reads the checklist and lets it run again.
     async fn retry(&self, mut job: Job) {
-        self.world.proxy.idle().await;
+        self.world.proxy.quiet().await;
         let from = job.revision;
         assert!(job.retry(self.now()));
         self.store.save_job(&job, from).await.unwrap();
@@ -487,10 +487,9 @@ impl<'a> Desk<'a> {
     /// Time passes until the job is due again, and the tick comes. Minutes pass in between, so the
     /// host is done with whatever it was given.
     async fn wait(&self, job: Option<&Job>) {
-        self.world.proxy.idle().await;
+        self.world.proxy.quiet().await;
         let minute = self.now() + SignedDuration::from_mins(1);
         let due = job.and_then(|job| job.next_at).unwrap_or(minute);
-        self.world.proxy.quiet().await;
         self.world.clock.set(due.max(minute));
         self.tick().await;
     }
