@@ -225,6 +225,37 @@ async fn the_last_active_administrator_stays() {
         .is(401, "unauthenticated");
 }
 
+/// Sends everything at the same time and answers the status codes in the order asked.
+async fn at_once(
+    stage: &Stage,
+    asked: impl IntoIterator<Item = (&'static str, u64, String, Value)>,
+) -> Vec<u16> {
+    let running: Vec<_> = asked
+        .into_iter()
+        .map(|(method, id, token, body)| {
+            let stage = stage.clone();
+            tokio::spawn(async move {
+                let path = format!("/users/{id}");
+                stage.ask(method, &path, &token, body).await.status.as_u16()
+            })
+        })
+        .collect();
+    let mut statuses = Vec::new();
+    for answer in running {
+        statuses.push(answer.await.unwrap());
+    }
+    statuses
+}
+
+async fn active_admins(stage: &Stage) -> usize {
+    let users = stage.store.users().await.unwrap();
+    users
+        .iter()
+        .filter(|user| user.active && user.role == Role::Admin)
+        .count()
+}
+
+/// Who was demoted before may no longer ask, so one, two or three of the four may be left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn administrators_who_demote_each_other_leave_one() {
     for _ in 0..4 {
@@ -232,37 +263,78 @@ async fn administrators_who_demote_each_other_leave_one() {
         let mut tokens = Vec::new();
         for name in ["b", "c", "d"] {
             stage.person(name, Role::Admin).await;
-            tokens.push(
-                stage
-                    .signed_in(&format!("{name}@agencia.test"))
-                    .await
-                    .access,
-            );
+            let email = format!("{name}@agencia.test");
+            tokens.push(stage.signed_in(&email).await.access);
         }
         tokens.push(stage.signed_in(ADMIN).await.access);
-        let asked: Vec<_> = (1..=4)
+        let asked = (1..=4)
             .zip(tokens)
-            .map(|(id, token)| {
-                let stage = stage.clone();
-                tokio::spawn(async move {
-                    let body = json!({ "role": "editor" });
-                    stage
-                        .ask("PUT", &format!("/users/{id}"), &token, body)
-                        .await
-                        .status
-                        .as_u16()
-                })
-            })
-            .collect();
-        for answer in asked {
-            let status = answer.await.unwrap();
-            assert!([200, 403, 409].contains(&status), "{status}");
-        }
-        let users = stage.store.users().await.unwrap();
-        assert_eq!(
-            users.iter().filter(|user| user.role == Role::Admin).count(),
-            1
+            .map(|(id, token)| ("PUT", id, token, json!({ "role": "editor" })));
+        let statuses = at_once(&stage, asked).await;
+        assert!(
+            statuses.iter().all(|code| [200, 403, 409].contains(code)),
+            "{statuses:?}"
         );
+        let demoted = statuses.iter().filter(|code| **code == 200).count();
+        let left = active_admins(&stage).await;
+        assert_eq!(left, 4 - demoted, "{statuses:?}");
+        assert!(left >= 1, "{statuses:?}");
+    }
+}
+
+/// Nobody takes a right from the other here, so only the rule of the last administrator decides.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_administrators_who_both_leave_one_stays() {
+    let demote = ("PUT", json!({ "role": "editor" }));
+    let deactivate = ("PUT", json!({ "active": false }));
+    let remove = ("DELETE", Value::Null);
+    for (first, second) in [
+        (&demote, &demote),
+        (&deactivate, &deactivate),
+        (&remove, &remove),
+        (&demote, &deactivate),
+        (&deactivate, &remove),
+        (&remove, &demote),
+    ] {
+        let stage = Stage::new().await;
+        stage.person("b", Role::Admin).await;
+        let asked = [
+            (first, stage.signed_in(ADMIN).await.access),
+            (second, stage.signed_in("b@agencia.test").await.access),
+        ];
+        let asked = (1..=2)
+            .zip(asked)
+            .map(|(id, ((method, body), token))| (*method, id, token, body.clone()));
+        let mut statuses = at_once(&stage, asked).await;
+        statuses.sort_unstable();
+        assert!([200, 204].contains(&statuses[0]), "{statuses:?}");
+        assert_eq!(statuses[1], 409, "{statuses:?}");
+        assert_eq!(active_admins(&stage).await, 1);
+    }
+}
+
+/// Either the other was faster and the right to ask is gone, or there is nobody else left.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_administrators_who_end_each_other_one_stays() {
+    for (method, body) in [
+        ("PUT", json!({ "role": "editor" })),
+        ("PUT", json!({ "active": false })),
+        ("DELETE", Value::Null),
+    ] {
+        let stage = Stage::new().await;
+        stage.person("b", Role::Admin).await;
+        let tokens = [
+            stage.signed_in("b@agencia.test").await.access,
+            stage.signed_in(ADMIN).await.access,
+        ];
+        let asked = (1..=2)
+            .zip(tokens)
+            .map(|(id, token)| (method, id, token, body.clone()));
+        let mut statuses = at_once(&stage, asked).await;
+        statuses.sort_unstable();
+        assert!([200, 204].contains(&statuses[0]), "{statuses:?}");
+        assert!([401, 403, 409].contains(&statuses[1]), "{statuses:?}");
+        assert_eq!(active_admins(&stage).await, 1);
     }
 }
 
