@@ -74,6 +74,13 @@ impl ApiError {
         self
     }
 
+    /// With this sentence for people unless it has one of its own.
+    #[must_use]
+    pub fn or_message(mut self, message: &str) -> Self {
+        self.message.get_or_insert_with(|| message.to_owned());
+        self
+    }
+
     /// With one more field to mend.
     #[must_use]
     pub fn issue(mut self, code: &str, field: &str, message: impl Into<String>) -> Self {
@@ -82,6 +89,11 @@ impl ApiError {
             field: field.to_owned(),
             message: message.into(),
         });
+        self
+    }
+
+    pub(crate) fn with_issue(mut self, issue: IssueBody) -> Self {
+        self.issues.push(issue);
         self
     }
 

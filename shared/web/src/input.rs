@@ -1,6 +1,6 @@
 //! Extractors that answer bad input with a 4xx in the one envelope, and tell which field it was.
 
-use axum::extract::rejection::BytesRejection;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::code::Code;
 use crate::error::ApiError;
+use crate::misfit::Misfit;
 
 /// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
 /// does not fit (with its path), 413 when too large. Unknown members are ignored.
@@ -56,15 +57,12 @@ where
 pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let field = error.path().to_string();
+        let misfit = Misfit::of(&error);
         let inner = error.into_inner();
         match inner.classify() {
-            serde_json::error::Category::Data => ApiError::field(
-                "invalid_value",
-                &field,
-                "O valor deste campo não é do tipo esperado.",
-            )
-            .debug(inner),
+            serde_json::error::Category::Data => ApiError::new(Code::InvalidFields)
+                .with_issue(misfit.issue())
+                .debug(inner),
             _ => ApiError::new(Code::InvalidJson).debug(inner),
         }
     })?;
@@ -95,8 +93,28 @@ where
         axum::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|query| Self(query.0))
-            .map_err(|rejection| ApiError::new(Code::InvalidParameter).debug(rejection.body_text()))
+            .map_err(|rejection| {
+                let error = ApiError::new(Code::InvalidParameter).debug(rejection.body_text());
+                match misfit(&rejection) {
+                    Some(misfit) => error.with_issue(misfit.issue()),
+                    None => error,
+                }
+            })
     }
+}
+
+/// The cause of a refused query, which lies below the framework's own errors.
+fn misfit(rejection: &QueryRejection) -> Option<Misfit> {
+    let mut cause = std::error::Error::source(rejection);
+    while let Some(error) = cause {
+        if let Some(found) =
+            error.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>()
+        {
+            return Some(Misfit::of(found));
+        }
+        cause = error.source();
+    }
+    None
 }
 
 /// Path parameters: 404 when one does not fit, since nothing can be there.

@@ -12,6 +12,7 @@ pub mod instant;
 pub mod layers;
 pub mod listing;
 pub mod logging;
+mod misfit;
 pub mod prefer;
 pub mod upload;
 

@@ -169,3 +169,32 @@ async fn lists_are_paged() {
         );
     }
 }
+
+#[tokio::test]
+async fn the_parameter_to_mend_is_named() {
+    for (query, code, message) in [
+        (
+            "per_page=abc",
+            "invalid_value",
+            "Informe um número inteiro, sem sinal.",
+        ),
+        (
+            "per_page=99999999999",
+            "out_of_range",
+            "Este número é grande demais.",
+        ),
+        (
+            "per_page=0",
+            "out_of_range",
+            "Peça de 1 a 100 itens por página.",
+        ),
+    ] {
+        let request = Request::get(format!("/list?{query}"))
+            .body(Body::empty())
+            .unwrap();
+        let (status, _, body) = ask(app(false), request).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        let issue = json!({ "code": code, "field": "per_page", "message": message });
+        assert_eq!(body["issues"], json!([issue]), "{query}");
+    }
+}

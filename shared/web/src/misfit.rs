@@ -1,0 +1,158 @@
+//! What to tell a person about a value that does not fit. The deserializer's errors carry nothing but a
+//! text; the forms read here are those that serde writes for every format. What was sent is never repeated.
+
+use crate::error::IssueBody;
+
+/// A value that does not fit.
+pub(crate) struct Misfit {
+    /// Where it is; empty for the whole.
+    path: String,
+    /// Why, in serde's words.
+    reason: String,
+}
+
+/// The names between back quotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+impl Misfit {
+    /// The misfit that deserialising failed with.
+    pub(crate) fn of<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Self {
+        let path = error.path().to_string();
+        Self {
+            // The root is written as a dot.
+            path: if path == "." { String::new() } else { path },
+            reason: error.inner().to_string(),
+        }
+    }
+
+    /// The field to mend and how.
+    pub(crate) fn issue(&self) -> IssueBody {
+        let (code, field, message) = self.told();
+        IssueBody {
+            code: code.to_owned(),
+            field,
+            message,
+        }
+    }
+
+    fn told(&self) -> (&'static str, String, String) {
+        let (path, reason) = (&self.path, self.reason.as_str());
+        let here = |code, message: &str| (code, path.clone(), message.to_owned());
+        if let Some(rest) = reason.strip_prefix("missing field ") {
+            let name = quoted(rest).first().copied().unwrap_or_default();
+            let field = match (path.as_str(), name) {
+                (path, "") => path.to_owned(),
+                ("", name) => name.to_owned(),
+                (path, name) => format!("{path}.{name}"),
+            };
+            return ("required", field, "Informe este campo.".to_owned());
+        }
+        // The value that was sent comes first and may hold anything.
+        if let Some((_, expected)) = reason
+            .strip_prefix("unknown variant ")
+            .and_then(|rest| rest.rsplit_once("`, expected "))
+        {
+            let allowed = quoted(expected).join(", ");
+            return here(
+                "invalid_value",
+                &format!("Use um destes valores: {allowed}."),
+            );
+        }
+        if reason.starts_with("invalid digit") || reason.starts_with("cannot parse integer") {
+            return here("invalid_value", "Informe um número inteiro, sem sinal.");
+        }
+        if reason.starts_with("number too large") {
+            return here("out_of_range", "Este número é grande demais.");
+        }
+        if path.is_empty() {
+            return here("invalid_value", "Envie um objeto JSON com os campos.");
+        }
+        here(
+            "invalid_value",
+            "O valor deste campo não é do tipo esperado.",
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Colour {
+        Red,
+        Blue,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only read")]
+    struct Inner {
+        n: u8,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only read")]
+    struct Body {
+        name: String,
+        colour: Option<Colour>,
+        inner: Option<Vec<Inner>>,
+    }
+
+    fn told(json: &str) -> (String, String, String) {
+        let mut reader = serde_json::Deserializer::from_str(json);
+        let error = serde_path_to_error::deserialize::<_, Body>(&mut reader).unwrap_err();
+        let issue = Misfit::of(&error).issue();
+        (issue.code, issue.field, issue.message)
+    }
+
+    #[test]
+    fn the_field_and_what_it_takes_are_named() {
+        for (json, code, field, said) in [
+            ("{}", "required", "name", "Informe este campo."),
+            (
+                r#"{"name":"a","inner":[{"n":1},{}]}"#,
+                "required",
+                "inner[1].n",
+                "Informe este campo.",
+            ),
+            (
+                r#"{"name":"a","colour":"`x`, expected `secret`"}"#,
+                "invalid_value",
+                "colour",
+                "Use um destes valores: red, blue.",
+            ),
+            (
+                r#"{"name":1}"#,
+                "invalid_value",
+                "name",
+                "O valor deste campo não é do tipo esperado.",
+            ),
+            (
+                r#"{"name":"a","inner":[{"n":300}]}"#,
+                "invalid_value",
+                "inner[0].n",
+                "O valor deste campo não é do tipo esperado.",
+            ),
+            (
+                "[]",
+                "invalid_value",
+                "",
+                "Envie um objeto JSON com os campos.",
+            ),
+            (
+                "7",
+                "invalid_value",
+                "",
+                "Envie um objeto JSON com os campos.",
+            ),
+        ] {
+            let expected = (code.to_owned(), field.to_owned(), said.to_owned());
+            assert_eq!(told(json), expected, "{json}");
+        }
+    }
+}
