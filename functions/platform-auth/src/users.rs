@@ -74,6 +74,7 @@ impl From<UserWriteError> for Refused {
                 "Já existe uma pessoa com este e-mail.",
             ),
             UserWriteError::LastAdmin => Code::LastAdmin.into(),
+            UserWriteError::OwnsSites => Code::OwnsSites.into(),
             UserWriteError::Items(error) => error.into(),
         })
     }
@@ -265,7 +266,8 @@ pub(crate) async fn update_user(
     Ok(Json(user.into()))
 }
 
-/// Removes a person. The last active administrator cannot be removed.
+/// Removes a person and ends their memberships of sites. The last active administrator cannot be
+/// removed, nor can a person who owns sites.
 #[utoipa::path(
     delete,
     path = "/api/v1/users/{id}",
@@ -284,7 +286,7 @@ pub(crate) async fn delete_user(
     caller.actor.may(Permission::UsersManage)?;
     ports
         .store
-        .delete_user(UserId(id))
+        .delete_user(UserId(id), ports.clock.now_seconds())
         .await
         .map_err(Refused::from)?;
     Ok(StatusCode::NO_CONTENT)

@@ -15,7 +15,8 @@ use crate::PlatformStore;
 use crate::users::user_key;
 
 /// Most members of a site. One change may exchange them all, and the owner, in one transaction: two
-/// writes for each who comes, one for each who goes, and no more than a hundred in all.
+/// writes for each who comes, one for each who goes, two for the owners' counters, and no more than a
+/// hundred in all.
 pub const MOST_MEMBERS: usize = 30;
 
 /// Where the list of all sites stands.
@@ -31,6 +32,12 @@ pub fn site_key(site: SiteId) -> Key {
 /// counts here in the same transaction; a site goes only at 0.
 pub fn site_posts_key(site: SiteId) -> Key {
     Key::new("COUNT", format!("SITE_POSTS#{site}"))
+}
+
+/// The counter of the sites a person owns, kept in the transactions that make or change owners. A
+/// person goes only at 0.
+pub(crate) fn owned_sites_key(user: UserId) -> Key {
+    Key::new("COUNT", format!("OWNED_SITES#{user}"))
 }
 
 fn secret_key(site: SiteId) -> Key {
@@ -109,10 +116,15 @@ impl Changes {
         self.writes.push(write);
     }
 
-    /// Makes `site` one of `user`'s own, provided that they exist.
-    fn give(&mut self, user: UserId, site: SiteId) -> Result<(), ItemsError> {
+    /// Requires that `user` exists.
+    fn check(&mut self, user: UserId) {
         self.people.push((self.writes.len(), user));
         self.push(Write::Check(user_key(user), Condition::Present));
+    }
+
+    /// Makes `site` one of `user`'s own, provided that they exist.
+    fn give(&mut self, user: UserId, site: SiteId) -> Result<(), ItemsError> {
+        self.check(user);
         let pointer = Entry::new(own_key(user, site), &site)?;
         self.push(Write::Put(pointer, Condition::Any));
         Ok(())
@@ -120,6 +132,15 @@ impl Changes {
 
     fn take(&mut self, user: UserId, site: SiteId) {
         self.push(Write::Delete(own_key(user, site), Condition::Any));
+    }
+
+    /// Counts a site that `user` owns from now on (1) or no more (-1).
+    fn count_owned(&mut self, user: UserId, by: i64) {
+        self.push(Write::Add {
+            key: owned_sites_key(user),
+            by,
+            floor: None,
+        });
     }
 
     fn refusal(people: &[(usize, UserId)], error: ItemsError) -> SiteWriteError {
@@ -202,7 +223,7 @@ impl PlatformStore {
         self.table.query(&query).await
     }
 
-    async fn sites_by_id(&self, ids: &[SiteId]) -> Result<Vec<Site>, ItemsError> {
+    pub async fn sites_by_id(&self, ids: &[SiteId]) -> Result<Vec<Site>, ItemsError> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -238,6 +259,7 @@ impl PlatformStore {
         for user in people(site) {
             changes.give(user, site.id)?;
         }
+        changes.count_owned(site.user_id, 1);
         changes.commit(self).await
     }
 
@@ -267,6 +289,14 @@ impl PlatformStore {
         for user in old.iter().filter(|user| !new.contains(user)) {
             changes.take(*user, after.id);
         }
+        if before.user_id != after.user_id {
+            // A new owner who was a member is not asked for above.
+            if old.contains(&after.user_id) {
+                changes.check(after.user_id);
+            }
+            changes.count_owned(after.user_id, 1);
+            changes.count_owned(before.user_id, -1);
+        }
         changes.commit(self).await
     }
 
@@ -291,6 +321,7 @@ impl PlatformStore {
         for user in people(site) {
             changes.take(user, site.id);
         }
+        changes.count_owned(site.user_id, -1);
         match self.table.transact(changes.writes).await {
             Err(error) if error.failed_at(0) => Err(SiteWriteError::Stale),
             Err(error) if error.failed_at(1) => Err(SiteWriteError::InUse),

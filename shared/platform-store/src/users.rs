@@ -14,6 +14,7 @@ use vault::password::PasswordHash;
 use crate::PlatformStore;
 
 mod account;
+mod removal;
 
 pub(crate) use account::read;
 pub use account::{Account, Credentials};
@@ -35,6 +36,9 @@ pub enum UserWriteError {
     /// No active administrator would be left.
     #[error("no active administrator would be left")]
     LastAdmin,
+    /// The person owns sites.
+    #[error("the person owns sites")]
+    OwnsSites,
     /// The store failed.
     #[error(transparent)]
     Items(#[from] ItemsError),
@@ -200,33 +204,6 @@ impl PlatformStore {
                 Ok(()) => return Ok(after),
                 Err(error) if error.failed_at(0) => {}
                 Err(error) => return Err(refusal(error, claimed, counted)),
-            }
-        }
-        Err(contested())
-    }
-
-    /// Removes a person with their credentials; their sessions end with them.
-    ///
-    /// # Errors
-    /// [`UserWriteError::Missing`] and [`UserWriteError::LastAdmin`]; nothing is written then.
-    pub async fn delete_user(&self, user: UserId) -> Result<(), UserWriteError> {
-        for _ in 0..ROUNDS {
-            let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
-            let record = record.ok_or(UserWriteError::Missing)?;
-            let read = Condition::Revision(record.revision);
-            let mut writes = vec![
-                Write::Delete(user_key(user), read),
-                Write::Delete(email_claim(&record.user.email), Condition::Any),
-                Write::Delete(account::credentials_key(user), Condition::Any),
-            ];
-            let counted = admin_change(counts(&record.user), false).map(|write| {
-                writes.push(write);
-                writes.len() - 1
-            });
-            match self.table.transact(writes).await {
-                Ok(()) => return Ok(()),
-                Err(error) if error.failed_at(0) => {}
-                Err(error) => return Err(refusal(error, None, counted)),
             }
         }
         Err(contested())

@@ -1,13 +1,15 @@
 //! What the rest of the system relies on from the records of sites.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+use domain::access::Role;
 use domain::id::{SiteId, UserId};
 use domain::site_record::{NotificationChannel, Site};
 use embedded::dynamo::Engine;
 use items::{Condition, Entry, Key, Table};
 use jiff::Timestamp;
 use platform_store::{
-    HostAnswer, PlatformStore, SecretChange, SiteScope, SiteWriteError, site_posts_key,
+    HostAnswer, NewUser, PlatformStore, SecretChange, SiteScope, SiteWriteError, UserWriteError,
+    site_posts_key,
 };
 
 fn at(second: i64) -> Timestamp {
@@ -142,6 +144,94 @@ async fn an_unknown_person_refuses_the_whole_write() {
         Err(SiteWriteError::UnknownPerson(UserId(78)))
     ));
     assert!(own(&store, 2).await.is_empty());
+}
+
+async fn person(store: &PlatformStore, name: &str) -> UserId {
+    let new = NewUser {
+        name: name.into(),
+        email: format!("{name}@agencia.test"),
+        role: Role::Editor,
+        active: true,
+    };
+    store.create_user(new, None, at(0)).await.unwrap().id
+}
+
+#[tokio::test]
+async fn whoever_goes_leaves_the_sites_they_were_a_member_of() {
+    let table = Table::new(Engine::memory().unwrap().client(), "platform");
+    table.create().await.unwrap();
+    let store = PlatformStore::new(table);
+    let (owner, member) = (person(&store, "ana").await, person(&store, "bia").await);
+    let site = added(&store, owner.0, &[member.0]).await;
+    store.delete_user(member, at(60)).await.unwrap();
+    let left = store.site(site.id).await.unwrap().unwrap();
+    assert_eq!(left.member_ids, []);
+    assert_eq!((left.version, left.updated_at), (2, at(60)));
+    assert!(own(&store, member.0).await.is_empty());
+    let back = changed(&left, |site| site.member_ids = vec![member]);
+    assert!(matches!(
+        store.update_site(&left, &back, SecretChange::Keep).await,
+        Err(SiteWriteError::UnknownPerson(_))
+    ));
+}
+
+#[tokio::test]
+async fn whoever_owns_sites_stays() {
+    let table = Table::new(Engine::memory().unwrap().client(), "platform");
+    table.create().await.unwrap();
+    let store = PlatformStore::new(table);
+    let (owner, heir) = (person(&store, "ana").await, person(&store, "bia").await);
+    let first = added(&store, owner.0, &[heir.0]).await;
+    let second = added(&store, owner.0, &[]).await;
+    let third = added(&store, heir.0, &[owner.0]).await;
+    let owns = |outcome| matches!(outcome, Err(UserWriteError::OwnsSites));
+    assert!(owns(store.delete_user(owner, at(60)).await));
+    assert_eq!(store.site(third.id).await.unwrap(), Some(third.clone()));
+    let given = changed(&first, |site| {
+        site.user_id = heir;
+        site.member_ids = vec![];
+    });
+    store
+        .update_site(&first, &given, SecretChange::Keep)
+        .await
+        .unwrap();
+    assert!(owns(store.delete_user(owner, at(60)).await));
+    store.delete_site(&second).await.unwrap();
+    store.delete_user(owner, at(60)).await.unwrap();
+    assert!(own(&store, owner.0).await.is_empty());
+    assert!(owns(store.delete_user(heir, at(60)).await));
+}
+
+/// Whatever comes first, a site that is there has an owner who is there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nobody_is_given_a_site_while_they_go() {
+    for _ in 0..20 {
+        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        table.create().await.unwrap();
+        let store = PlatformStore::new(table);
+        let (owner, heir) = (person(&store, "ana").await, person(&store, "bia").await);
+        let before = added(&store, owner.0, &[heir.0]).await;
+        let after = changed(&before, |site| {
+            site.user_id = heir;
+            site.member_ids = vec![];
+        });
+        let giving = {
+            let (store, after) = (store.clone(), after.clone());
+            tokio::spawn(
+                async move { store.update_site(&before, &after, SecretChange::Keep).await },
+            )
+        };
+        let going = {
+            let store = store.clone();
+            tokio::spawn(async move { store.delete_user(heir, at(60)).await })
+        };
+        let (given, gone) = (giving.await.unwrap(), going.await.unwrap());
+        assert_ne!(given.is_ok(), gone.is_ok(), "{given:?} {gone:?}");
+        let site = store.site(after.id).await.unwrap().unwrap();
+        assert_eq!(site.user_id, if given.is_ok() { heir } else { owner });
+        let exists = store.user(site.user_id).await.unwrap().is_some();
+        assert!(exists, "{given:?} {gone:?}");
+    }
 }
 
 #[tokio::test]

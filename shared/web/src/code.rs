@@ -49,6 +49,7 @@ codes! {
     MethodNotAllowed 405 INFO "method_not_allowed" "Este endereço não aceita este método.";
     Conflict 409 INFO "conflict" "Outra pessoa alterou este registro ao mesmo tempo. Recarregue e tente de novo.";
     LastAdmin 409 INFO "last_admin" "Este é o último administrador ativo: ele não pode ser desativado, rebaixado nem excluído.";
+    OwnsSites 409 INFO "owns_sites" "Esta pessoa é responsável por sites. Passe os sites a outra pessoa antes de excluí-la.";
     EmailTaken 409 INFO "email_taken" "Já existe uma pessoa com este e-mail.";
     TotpAlreadyEnabled 409 INFO "totp_already_enabled" "O aplicativo autenticador já está ativado.";
     TotpNotEnabled 409 INFO "totp_not_enabled" "O aplicativo autenticador não está ativado.";

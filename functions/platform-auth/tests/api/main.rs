@@ -8,6 +8,7 @@
 mod authenticator;
 mod passwords;
 mod platform;
+mod removal;
 mod secrets;
 mod sessions;
 mod sign_in;

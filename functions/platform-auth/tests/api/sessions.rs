@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use domain::access::Role;
+use ports::Clock;
 use serde_json::{Value, json};
 
 use crate::stage::{ADMIN, Stage, Tokens};
@@ -147,7 +148,8 @@ async fn deactivation_and_removal_end_sessions_at_once() {
     // What was ended stays ended.
     stage.me(&tokens).await.is(401, "unauthenticated");
     let tokens = stage.signed_in("editor@agencia.test").await;
-    stage.store.delete_user(editor.id).await.unwrap();
+    let now = stage.clock.now_seconds();
+    stage.store.delete_user(editor.id, now).await.unwrap();
     stage.me(&tokens).await.is(401, "unauthenticated");
     stage
         .refresh(&tokens.refresh)
