@@ -25,6 +25,8 @@ use crate::{Ports, name, reach};
 /// Quality of the WebP rendition, 0 to 100.
 const WEBP_QUALITY: f32 = 82.0;
 
+const TOO_LARGE: &str = "A imagem pode ter até 10 MB.";
+
 /// The form of an upload.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the form")]
@@ -75,9 +77,13 @@ pub(crate) struct UploadForm {
 pub(crate) async fn create_media(
     State(ports): State<Ports>,
     caller: Caller,
-    mut upload: Upload,
+    upload: Result<Upload, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::MediaEdit)?;
+    let mut upload = upload.map_err(|error| match error.code() {
+        Code::PayloadTooLarge => error.or_message(TOO_LARGE),
+        _ => error,
+    })?;
     let post_id = content_id(upload.texts.get("content_id"))?;
     let post = reach::post(&ports, &caller, Permission::MediaEdit, post_id).await?;
     if post.is_deleted() {
@@ -138,9 +144,7 @@ fn content_id(text: Option<&String>) -> Result<PostId, ApiError> {
 /// Why a picture is refused, in words that tell what to do.
 fn judged(error: PictureError) -> ApiError {
     let refused = match error {
-        PictureError::TooLarge { .. } => {
-            ApiError::new(Code::PayloadTooLarge).message("A imagem pode ter até 10 MB.")
-        }
+        PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
         PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
             "A imagem tem pixels demais: o limite é de {} megapixels. Reduza a imagem e envie de novo.",
             MAXIMUM_PIXELS / 1_000_000

@@ -71,7 +71,9 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
             } else {
                 let bytes = field.bytes().await.map_err(|error| refused(&error))?;
                 if bytes.len() > TEXT_LIMIT {
-                    return Err(Code::PayloadTooLarge.into());
+                    return Err(ApiError::new(Code::PayloadTooLarge)
+                        .message("Um dos textos é longo demais.")
+                        .issue("too_long", &name, "Encurte este texto."));
                 }
                 let text = String::from_utf8(bytes.to_vec())
                     .map_err(|_| ApiError::new(Code::InvalidMultipart))?;

@@ -191,6 +191,9 @@ async fn ten_megabytes_are_taken_and_no_byte_more() {
         bytes.resize(size, 0);
         let answer = desk.send("foto.jpg", &bytes).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (status, code));
+        if status == 413 {
+            assert_eq!(answer.json["message"], "A imagem pode ter até 10 MB.");
+        }
     }
     let texts = [
         ("content_id", desk.post.as_str()),
@@ -202,6 +205,7 @@ async fn ten_megabytes_are_taken_and_no_byte_more() {
         .upload(&desk.ana, &texts, Some(("a.png", &file)))
         .await;
     assert_eq!(answer.code(), "payload_too_large");
+    assert_eq!(answer.json["issues"][0]["field"], "caption");
 }
 
 #[tokio::test]
