@@ -31,11 +31,16 @@ pub fn unmet(post: &Post) -> Vec<Issue> {
         });
     }
     if post.body_chars < MINIMUM_BODY_CHARS {
+        let characters = if post.body_chars == 1 {
+            "caractere"
+        } else {
+            "caracteres"
+        };
         issues.push(Issue {
             code: "body_too_short",
             field: "body",
             message: format!(
-                "O texto tem {} caracteres; escreva pelo menos {MINIMUM_BODY_CHARS}.",
+                "O texto tem {} {characters}; escreva pelo menos {MINIMUM_BODY_CHARS}.",
                 post.body_chars
             ),
         });
@@ -113,6 +118,26 @@ mod tests {
         assert!(codes(&post).is_empty());
         post.body_chars = 299;
         assert_eq!(codes(&post), ["body_too_short"]);
+    }
+
+    #[test]
+    fn one_character_is_told_in_the_singular() {
+        let mut post = complete();
+        let mut told = |chars| {
+            post.body_chars = chars;
+            unmet(&post)
+                .into_iter()
+                .map(|issue| issue.message)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(1),
+            ["O texto tem 1 caractere; escreva pelo menos 300."]
+        );
+        assert_eq!(
+            told(0),
+            ["O texto tem 0 caracteres; escreva pelo menos 300."]
+        );
     }
 
     #[test]
