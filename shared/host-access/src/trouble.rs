@@ -49,7 +49,7 @@ impl Trouble {
         Self {
             cause: HostCause::NotConnected,
             message: "O site ainda não tem usuário e senha de aplicativo.".to_owned(),
-            hint: "Cadastre no site da plataforma o usuário e a senha de aplicativo criados no site do cliente.".to_owned(),
+            hint: "Informe, nos dados do site aqui na plataforma, o usuário e a senha de aplicativo criados no site do cliente.".to_owned(),
         }
     }
 }
