@@ -17,7 +17,6 @@ mod posts;
 mod routes;
 mod shapes;
 mod taxonomy;
-mod throttle;
 mod views;
 mod visitor;
 
@@ -33,8 +32,9 @@ use site_rest::Api;
 use site_rest::entry::rest_path;
 use vault::KeyRing;
 
-pub use app::{Core, Hosts, Options};
+pub use app::Core;
 pub use routes::api;
+pub use site_web::{Hosts, Options};
 
 /// What this function needs.
 pub const NEEDS: &[Need] = &[

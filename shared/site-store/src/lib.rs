@@ -28,6 +28,7 @@ mod keys;
 mod log;
 mod media;
 mod model;
+mod open;
 mod packing;
 mod read;
 mod seed;

@@ -136,7 +136,7 @@ pub async fn may_read(call: Ask) -> Result<Found, RestError> {
 /// Never.
 pub async fn read(call: Ask, found: Found) -> Answer {
     let body = view(&found.item, found.parent.as_deref(), &scene(&call));
-    let page = links::media(&found.item, found.parent.as_deref(), call.site());
+    let page = links::item(&found.item, &call.caller().store, call.site());
     let alternate = format!("<{page}>; rel=\"alternate\"; type=text/html");
     Ok(Reply::json(body).header(header::LINK, &alternate))
 }

@@ -42,7 +42,7 @@ pub async fn read(call: Ask, item: Arc<Content>) -> Answer {
     let body = view(&item, &scene(&call));
     let alternate = format!(
         "<{}>; rel=\"alternate\"; type=text/html",
-        links::post(&item, call.site())
+        links::item(&item, &call.caller().store, call.site())
     );
     Ok(Reply::json(body).header(header::LINK, &alternate))
 }

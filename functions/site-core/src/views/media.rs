@@ -35,7 +35,7 @@ pub fn view(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> Valu
     put("slug", json!(item.slug));
     put("status", json!(item.status.name()));
     put("type", json!(item.kind.name()));
-    put("link", json!(links::media(item, parent, scene.site)));
+    put("link", json!(links::item(item, scene.store, scene.site)));
     put(
         "title",
         json!({"raw": item.title, "rendered": render::title(&item.title)}),

@@ -70,7 +70,7 @@ pub fn view(item: &Content, scene: &Scene<'_>) -> Value {
     put("slug", json!(item.slug));
     put("status", json!(item.status.name()));
     put("type", json!(item.kind.name()));
-    put("link", json!(links::post(item, scene.site)));
+    put("link", json!(links::item(item, scene.store, scene.site)));
     put(
         "title",
         json!({"raw": item.title, "rendered": render::title(&item.title)}),

@@ -4,6 +4,7 @@ use domain::site::{Caller, Taxonomy};
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{SiteStore, Term};
+use site_web::address;
 
 use super::post::shows_links;
 use super::{encoded, links, map_or_list};
@@ -25,10 +26,7 @@ pub fn view(
     put("id", json!(term.id));
     put("count", json!(store.term_count(term.id)));
     put("description", json!(term.description));
-    put(
-        "link",
-        json!(links::term(term, &slugs_above(term, store), site)),
-    );
+    put("link", json!(address::term(term, store, &site.home)));
     put("name", json!(encoded(&term.name)));
     put("slug", json!(term.slug));
     put("taxonomy", json!(term.taxonomy.name()));
@@ -45,22 +43,6 @@ pub fn view(
         );
     }
     value
-}
-
-/// The slugs of the terms above, the top first.
-fn slugs_above(term: &Term, store: &SiteStore) -> Vec<String> {
-    let mut slugs = Vec::new();
-    let mut parent = term.parent;
-    // A tree is never deeper than it has terms; a longer walk is a circle.
-    while let Some(above) = store
-        .term(parent)
-        .filter(|_| parent > 0 && slugs.len() < 100)
-    {
-        slugs.push(above.slug.clone());
-        parent = above.parent;
-    }
-    slugs.reverse();
-    slugs
 }
 
 fn term_links(term: &Term, access: &Caller, site: &Surroundings) -> Links {

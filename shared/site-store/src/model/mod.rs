@@ -8,6 +8,7 @@
 mod apply;
 mod content;
 mod list;
+mod open;
 mod people;
 mod schema;
 mod search;

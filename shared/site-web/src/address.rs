@@ -1,0 +1,170 @@
+//! Addresses of pages and files (spec: Links). `home` is the site's address without a slash at its end.
+
+use domain::site::{Kind, Status, Taxonomy};
+use site_store::{Content, SiteStore, StoreError, Summary, Term, User};
+
+/// Most steps from an item or term to the top. A tree that a defect bent into a ring must not hold a
+/// request for ever.
+const DEPTH: usize = 100;
+
+/// What an address is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    id: u64,
+    kind: Kind,
+    status: Status,
+    slug: &'a str,
+    parent: u64,
+}
+
+impl<'a> From<&'a Content> for Place<'a> {
+    fn from(item: &'a Content) -> Self {
+        Self {
+            id: item.id,
+            kind: item.kind,
+            status: item.status,
+            slug: &item.slug,
+            parent: item.parent,
+        }
+    }
+}
+
+impl<'a> From<&'a Summary> for Place<'a> {
+    fn from(item: &'a Summary) -> Self {
+        Self {
+            id: item.id,
+            kind: item.kind,
+            status: item.status,
+            slug: &item.slug,
+            parent: item.parent,
+        }
+    }
+}
+
+/// The address of an item's page: by slugs once it can be opened, by its number before.
+///
+/// # Errors
+/// The read model fails.
+pub fn item<'a>(
+    item: impl Into<Place<'a>>,
+    store: &SiteStore,
+    home: &str,
+) -> Result<String, StoreError> {
+    let place = item.into();
+    Ok(path(place, store)?.map_or_else(|| numbered(place, home), |path| format!("{home}/{path}")))
+}
+
+/// The address by number, which never changes.
+pub fn numbered<'a>(item: impl Into<Place<'a>>, home: &str) -> String {
+    let Place { id, kind, .. } = item.into();
+    match kind {
+        Kind::Page => format!("{home}/?page_id={id}"),
+        Kind::Attachment => format!("{home}/?attachment_id={id}"),
+        Kind::Post => format!("{home}/?p={id}"),
+        other => format!("{home}/?post_type={}&p={id}", other.name()),
+    }
+}
+
+/// The path of an item's page below the home address, with a slash at its end; empty for the page
+/// shown in front, and none for what has no address of its own.
+///
+/// # Errors
+/// The read model fails.
+pub fn path<'a>(
+    item: impl Into<Place<'a>>,
+    store: &SiteStore,
+) -> Result<Option<String>, StoreError> {
+    let place = item.into();
+    if place.slug.is_empty() {
+        return Ok(None);
+    }
+    let shown = matches!(place.status, Status::Publish | Status::Private);
+    match place.kind {
+        Kind::Post if shown => Ok(Some(format!("{}/", place.slug))),
+        Kind::Page if shown => {
+            if is_front(place.id, store) {
+                return Ok(Some(String::new()));
+            }
+            let above = pages_above(place.parent, store)?;
+            Ok(Some(format!("{above}{}/", place.slug)))
+        }
+        Kind::Attachment => {
+            let above = match opened_parent(place.parent, store)? {
+                Some(parent) => path(&parent, store)?.unwrap_or_default(),
+                None => String::new(),
+            };
+            Ok(Some(format!("{above}{}/", place.slug)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether this is the page that the home address shows.
+pub fn is_front(id: u64, store: &SiteStore) -> bool {
+    let settings = store.settings();
+    settings.show_on_front == "page" && settings.page_on_front == id && id > 0
+}
+
+fn pages_above(parent: u64, store: &SiteStore) -> Result<String, StoreError> {
+    let mut above = String::new();
+    let mut at = parent;
+    for _ in 0..DEPTH {
+        let Some(page) = store.summary(at)? else {
+            break;
+        };
+        above.insert_str(0, &format!("{}/", page.slug));
+        at = page.parent;
+    }
+    Ok(above)
+}
+
+/// The item that a file belongs to, when readers can open that item.
+fn opened_parent(parent: u64, store: &SiteStore) -> Result<Option<Summary>, StoreError> {
+    if parent == 0 {
+        return Ok(None);
+    }
+    let found = store.summary(parent)?;
+    Ok(found.filter(|parent| {
+        parent.status == Status::Publish && matches!(parent.kind, Kind::Post | Kind::Page)
+    }))
+}
+
+/// The address of a file below `uploads/`.
+pub fn file(path: &str, home: &str) -> String {
+    format!("{home}/uploads/{path}")
+}
+
+/// The folder below which the pages of a taxonomy lie.
+pub const fn folder(taxonomy: Taxonomy) -> &'static str {
+    match taxonomy {
+        Taxonomy::Category => "category",
+        Taxonomy::PostTag => "tag",
+        other => other.name(),
+    }
+}
+
+/// The address of a term's page, below those of the terms above it.
+pub fn term(term: &Term, store: &SiteStore, home: &str) -> String {
+    format!(
+        "{home}/{}/{}",
+        folder(term.taxonomy),
+        term_path(term, store)
+    )
+}
+
+/// The slugs of a term and those above it, the top first, each with a slash at its end.
+pub fn term_path(term: &Term, store: &SiteStore) -> String {
+    let mut path = format!("{}/", term.slug);
+    let mut at = term.parent;
+    for _ in 0..DEPTH {
+        let Some(above) = store.term(at) else { break };
+        path.insert_str(0, &format!("{}/", above.slug));
+        at = above.parent;
+    }
+    path
+}
+
+/// The address of the page of a person's posts.
+pub fn author(user: &User, home: &str) -> String {
+    format!("{home}/author/{}/", user.slug)
+}

@@ -1,0 +1,132 @@
+//! What lies at an address: the other direction of [`crate::address`].
+
+use std::sync::Arc;
+
+use domain::site::{Kind, Status, Taxonomy};
+use percent_encoding::percent_decode_str;
+use site_store::{
+    SiteStore, StoreError, Summary, Term, TermFilter, User, UserFilter, sanitise_slug,
+};
+use url::Url;
+
+use crate::address;
+
+/// A part of a path as slugs are kept.
+fn slug(segment: &str) -> String {
+    if segment.contains('%') {
+        return sanitise_slug(&percent_decode_str(segment).decode_utf8_lossy());
+    }
+    segment.to_lowercase()
+}
+
+/// The parts of a path, without empty ones.
+pub fn segments(path: &str) -> Vec<String> {
+    path.split('/')
+        .filter(|part| !part.is_empty())
+        .map(slug)
+        .collect()
+}
+
+/// The item whose page has these slugs, published ones before others and pages before posts. Its state
+/// may be any that has an address; whether a reader may open it is the caller's business.
+///
+/// # Errors
+/// The read model fails.
+pub fn item(store: &SiteStore, segments: &[String]) -> Result<Option<Summary>, StoreError> {
+    let Some(last) = segments.last() else {
+        return Ok(None);
+    };
+    let sought = format!("{}/", segments.join("/"));
+    let mut found = Vec::new();
+    for id in store.with_slug(last)? {
+        let Some(candidate) = store.summary(id)? else {
+            continue;
+        };
+        let own = if address::is_front(id, store) {
+            format!("{}/", candidate.slug)
+        } else {
+            address::path(&candidate, store)?.unwrap_or_default()
+        };
+        if own == sought {
+            found.push(candidate);
+        }
+    }
+    found.sort_by_key(|item| (item.status != Status::Publish, item.kind != Kind::Page));
+    Ok(found.into_iter().next())
+}
+
+/// The term whose page has these slugs.
+///
+/// # Errors
+/// The read model fails.
+pub fn term(
+    store: &SiteStore,
+    taxonomy: Taxonomy,
+    segments: &[String],
+) -> Result<Option<Arc<Term>>, StoreError> {
+    let Some(last) = segments.last() else {
+        return Ok(None);
+    };
+    let filter = TermFilter {
+        slugs: vec![last.clone()],
+        ..TermFilter::default()
+    };
+    let sought = format!("{}/", segments.join("/"));
+    let found = store.terms(taxonomy, &filter)?.items;
+    Ok(found
+        .into_iter()
+        .find(|term| address::term_path(term, store) == sought))
+}
+
+/// The person of this slug, if they have published anything.
+///
+/// # Errors
+/// The read model fails.
+pub fn author(store: &SiteStore, slug: &str) -> Result<Option<Arc<User>>, StoreError> {
+    let filter = UserFilter {
+        slugs: vec![slug.to_owned()],
+        has_published: Some(vec![Kind::Post]),
+        limit: Some(1),
+        ..UserFilter::default()
+    };
+    Ok(store.users(&filter)?.items.into_iter().next())
+}
+
+/// The item that an address of this site leads to, by slugs or by number; none for other sites and for
+/// pages that are no item's.
+///
+/// # Errors
+/// The read model fails.
+pub fn url(store: &SiteStore, home: &str, text: &str) -> Result<Option<Summary>, StoreError> {
+    let (Ok(url), Ok(home)) = (Url::parse(text), Url::parse(home)) else {
+        return Ok(None);
+    };
+    // Visitors may come over http or https; the host is what makes a site.
+    if url.host() != home.host() || url.port_or_known_default() != home.port_or_known_default() {
+        let defaults = url.port().is_none() && home.port().is_none();
+        if url.host() != home.host() || !defaults {
+            return Ok(None);
+        }
+    }
+    for (name, value) in url.query_pairs() {
+        if matches!(name.as_ref(), "p" | "page_id" | "attachment_id")
+            && let Ok(id) = value.parse()
+        {
+            return store.summary(id);
+        }
+    }
+    let base = home.path().trim_end_matches('/');
+    let Some(path) = url.path().strip_prefix(base) else {
+        return Ok(None);
+    };
+    let segments = segments(path);
+    if segments.is_empty() {
+        let front = store.settings().page_on_front;
+        return if address::is_front(front, store) {
+            store.summary(front)
+        } else {
+            Ok(None)
+        };
+    }
+    item(store, &segments)
+}

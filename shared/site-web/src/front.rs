@@ -1,0 +1,120 @@
+//! Which site a request is for.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use http::header;
+use http::request::Parts;
+use site_store::{SiteStore, Sites, StoreError, Tenant};
+
+/// Which hosts are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hosts {
+    /// Every name is the one site `main`, as in the local run.
+    Any,
+    /// The host of the home address is the site `main`; others are looked up, and an unknown one is
+    /// no site of ours.
+    Registered,
+}
+
+/// Where the site is and how it behaves.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The home address of the site `main`, without a slash at its end.
+    pub home: String,
+    /// The path of the REST interface below the home address, such as `/rest`.
+    pub prefix: String,
+    /// Which hosts are answered.
+    pub hosts: Hosts,
+    /// Whether application passwords are taken over plain HTTP too; only for the local run.
+    pub local: bool,
+}
+
+impl Options {
+    /// The usual options of a site at `home`.
+    pub fn at(home: impl Into<String>) -> Self {
+        Self {
+            home: home.into(),
+            prefix: "/rest".to_owned(),
+            hosts: Hosts::Any,
+            local: false,
+        }
+    }
+
+    /// Whether application passwords are taken by a site at `home`: over HTTPS, or in the local run.
+    pub fn takes_passwords(&self, home: &str) -> bool {
+        self.local || home.starts_with("https://")
+    }
+}
+
+/// The sites of a deployment by the hosts that they answer on.
+pub struct Front {
+    sites: Sites,
+    options: Options,
+    /// Hosts that were looked up. A host never moves to another site while a function lives.
+    known: Mutex<HashMap<String, Tenant>>,
+}
+
+impl Front {
+    /// The sites at the addresses of `options`.
+    pub fn new(sites: Sites, options: Options) -> Self {
+        Self {
+            sites,
+            options,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Where the site is and how it behaves.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The tenant and home address that a request is for; none when no site answers there.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn addressed(&self, parts: &Parts) -> Result<Option<(Tenant, String)>, StoreError> {
+        let main = || Some((Tenant::main(), self.options.home.clone()));
+        if self.options.hosts == Hosts::Any {
+            return Ok(main());
+        }
+        let authority = authority(parts);
+        let own = self.options.home.split("://").nth(1).unwrap_or_default();
+        if own.split('/').next() == Some(authority.as_str()) {
+            return Ok(main());
+        }
+        let host = authority.split(':').next().unwrap_or_default().to_owned();
+        let home = format!("https://{authority}");
+        if let Some(tenant) = self.known().get(&host) {
+            return Ok(Some((tenant.clone(), home)));
+        }
+        let Some(tenant) = self.sites.tenant_of_host(&host).await? else {
+            return Ok(None);
+        };
+        self.known().insert(host, tenant.clone());
+        Ok(Some((tenant, home)))
+    }
+
+    /// The store of a tenant.
+    ///
+    /// # Errors
+    /// Its model cannot be made.
+    pub fn store(&self, tenant: &Tenant) -> Result<SiteStore, StoreError> {
+        self.sites.site(tenant)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Tenant>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The host and port that a request names, in lower case.
+pub fn authority(parts: &Parts) -> String {
+    let named = parts
+        .headers
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok());
+    let authority = named.or_else(|| parts.uri.authority().map(http::uri::Authority::as_str));
+    authority.unwrap_or_default().to_ascii_lowercase()
+}
