@@ -85,9 +85,13 @@ fn withdrawn(ports: &Ports) -> Instead {
     Box::new(tell(ports, StatusCode::GONE, &notices::withdrawn()))
 }
 
-fn closed(ports: &Ports, approval: &Approval) -> Instead {
+async fn closed(ports: &Ports, approval: &Approval) -> Instead {
     let notice = match approval.status {
-        ApprovalStatus::Superseded => notices::superseded(),
+        ApprovalStatus::Superseded => match ports.store.post(approval.post_id).await {
+            Ok(Some(post)) if post.approval_rounds == approval.round => notices::not_awaited(),
+            Ok(_) => notices::superseded(),
+            Err(error) => return failed(ports, &error),
+        },
         _ => notices::used(approval, &wording::default_zone()),
     };
     Box::new(tell(ports, StatusCode::GONE, &notice))
@@ -103,7 +107,7 @@ async fn open_round(ports: &Ports, token: &str) -> Result<(Approval, Post), Inst
         .map_err(|error| failed(ports, &error))?;
     let approval = approval.ok_or_else(|| unknown(ports))?;
     if approval.open().is_err() {
-        return Err(closed(ports, &approval));
+        return Err(closed(ports, &approval).await);
     }
     let post = ports
         .store
@@ -233,7 +237,7 @@ async fn acted(
         Refused::Answer {
             reason: AnswerError::Used | AnswerError::Superseded,
             approval,
-        } => Err(closed(ports, &approval)),
+        } => Err(closed(ports, &approval).await),
         Refused::Answer {
             reason,
             approval: _,

@@ -5,6 +5,7 @@ use domain::access::Permission;
 use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
 use domain::id::{PostId, SiteId};
 use domain::post::{Post, PostStatus};
+use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
 use domain::site_record::Site;
 use http::StatusCode;
@@ -21,8 +22,9 @@ const TURNS: usize = 8;
 /// Ask the client for approval
 ///
 /// Opens a new approval round and sends the client a message with the post and three choices. An
-/// earlier round that is still open is superseded: only the newest link works. The message leaves
-/// within moments; `delivery` of the round tells whether it did.
+/// earlier round that is still open is superseded: only the newest link works. A publication that
+/// failed and waits for a person gives way to the question. The message leaves within moments;
+/// `delivery` of the round tells whether it did.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/request-approval",
@@ -34,7 +36,7 @@ const TURNS: usize = 8;
         (status = 401, description = "No session.", body = ErrorBody),
         (status = 403, description = "The role may not ask for approval.", body = ErrorBody),
         (status = 404, description = "No such post within reach.", body = ErrorBody),
-        (status = 409, description = "No contact, no mail server, or not a draft.", body = ErrorBody),
+        (status = 409, description = "No contact, no mail server, not a draft, or a publication is under way.", body = ErrorBody),
         (status = 422, description = "The minimum requirements do not hold.", body = ErrorBody),
     ),
     extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),
@@ -56,6 +58,7 @@ pub(crate) async fn request_approval(
     let mut post = post;
     for _ in 0..TURNS {
         let contact = ready(&ports, &post, &site)?;
+        let parked = parked_publication(&ports, &post).await?;
         let now = ports.clock.now_seconds();
         let approval = Approval {
             token: ports.random.uuid(),
@@ -71,7 +74,11 @@ pub(crate) async fn request_approval(
             respondent_ip: None,
             comment: None,
         };
-        match ports.store.open_approval(&post, &approval, now).await {
+        match ports
+            .store
+            .open_approval(&post, &approval, parked.as_ref(), now)
+            .await
+        {
             Ok((_, notification)) => {
                 ports.announce(&notification.id).await;
                 tracing::info!(target: "approval", post_id = %post.id, round = approval.round, "approval requested");
@@ -102,6 +109,27 @@ pub(crate) async fn reach(
         .actor
         .may_on_post(permission, post.site_id, post.user_id)?;
     Ok(post)
+}
+
+/// The post's publication that waits for a person and gives way to the client's answer, if there is one.
+///
+/// # Errors
+/// 409 while a publication goes on by itself, or while the host may hold the post for a date: the post
+/// would go online whatever the client answers.
+async fn parked_publication(ports: &Ports, post: &Post) -> Result<Option<Job>, ApiError> {
+    let job = match post.job_id {
+        Some(id) => ports.store.job(id).await?,
+        None => None,
+    };
+    match job.filter(|job| !job.is_over()) {
+        None => Ok(None),
+        Some(job) if job.state != JobState::Parked => Err(Code::PublicationInProgress.into()),
+        Some(job) if job.kind == JobKind::Publish || post.host_post_id.is_none() => Ok(Some(job)),
+        Some(_) => Err(ApiError::new(Code::PublicationInProgress).message(
+            "O agendamento parou com erro e o site pode estar com este conteúdo. Tente de novo ou cancele o \
+             agendamento antes de pedir aprovação.",
+        )),
+    }
 }
 
 async fn site(ports: &Ports, id: SiteId) -> Result<Site, ApiError> {

@@ -21,7 +21,7 @@ pub enum ApprovalStatus {
     Adjustments,
     /// The client rejected.
     Rejected,
-    /// A newer round took its place.
+    /// A newer round took its place, or the agency published without the answer.
     Superseded,
 }
 
@@ -161,7 +161,7 @@ impl Approval {
         })
     }
 
-    /// The round after a newer one took its place; a closed round stays as it is.
+    /// The round after a newer one, or a publication, took its place; a closed round stays as it is.
     pub fn supersede(&self, now: Timestamp) -> Self {
         match self.open() {
             Ok(()) => Self {

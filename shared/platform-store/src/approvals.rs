@@ -7,6 +7,7 @@ use domain::event::EventKind;
 use domain::id::PostId;
 use domain::notification::{Notification, NotificationKind};
 use domain::post::Post;
+use domain::publication::Job;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use crate::PlatformStore;
 use crate::events::content_event;
+use crate::jobs::job_write;
 use crate::notifications::notification_write;
 use crate::posts::PostChange;
 
@@ -113,9 +115,24 @@ impl PlatformStore {
         self.table.query(&query).await
     }
 
-    /// Opens `approval` as the next round of `post`, as it was read: an open round is superseded, the
-    /// post points to the new token, and the client's notification is recorded, all or nothing. The
-    /// caller sends the notification's message afterwards.
+    /// `change`, in which the open round of the post, if there is one, is superseded.
+    pub(crate) async fn close_round(
+        &self,
+        mut change: PostChange,
+        now: Timestamp,
+    ) -> Result<PostChange, ItemsError> {
+        if let Some(token) = change.post.pending_approval.take()
+            && let Some(open) = self.approval(token).await?
+        {
+            change = change.also(close_write(&open.supersede(now))?);
+        }
+        Ok(change)
+    }
+
+    /// Opens `approval` as the next round of `post`, as it was read: an open round is superseded, a
+    /// publication that waits for a person (`parked`) ends, the post points to the new token, and the
+    /// client's notification is recorded, all or nothing. The caller sends the notification's message
+    /// afterwards.
     ///
     /// # Errors
     /// [`ItemsError::Conflict`] when the post changed, or its open round was answered, since it was read.
@@ -123,6 +140,7 @@ impl PlatformStore {
         &self,
         post: &Post,
         approval: &Approval,
+        parked: Option<&Job>,
         now: Timestamp,
     ) -> Result<(Post, Notification), ItemsError> {
         let kind = NotificationKind::ApprovalRequest {
@@ -138,19 +156,20 @@ impl PlatformStore {
             now,
             &format!("request-{}", approval.round),
         );
-        let mut change = PostChange::of(post, |post| {
-            post.pending_approval = Some(approval.token);
-            post.approval_rounds = approval.round;
-        })
-        .also(notification_write(&notification)?)
-        .event(event);
+        let mut change = self
+            .close_round(PostChange::of(post, |_| {}), now)
+            .await?
+            .also(notification_write(&notification)?)
+            .event(event);
+        change.post.pending_approval = Some(approval.token);
+        change.post.approval_rounds = approval.round;
         for write in open_writes(approval)? {
             change = change.also(write);
         }
-        if let Some(token) = post.pending_approval
-            && let Some(previous) = self.approval(token).await?
-        {
-            change = change.also(close_write(&previous.supersede(now))?);
+        if let Some(job) = parked {
+            let mut ended = job.clone();
+            ended.supersede(now);
+            change = change.also(job_write(&ended, job.revision)?);
         }
         Ok((self.save_post(change).await?, notification))
     }

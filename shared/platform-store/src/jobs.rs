@@ -88,7 +88,9 @@ impl PlatformStore {
 
     /// Requests a publication of `change.post`, together with that change: the job, the post that
     /// points to it, and the event, all or nothing. An earlier job that waits or is parked is
-    /// superseded; one under way refuses the request. The caller sends the message afterwards.
+    /// superseded; one under way refuses the request. Whoever publishes or schedules while the client
+    /// is still being asked goes on without the answer: that round closes. The caller sends the
+    /// message afterwards.
     pub async fn request_publication(
         &self,
         mut change: PostChange,
@@ -108,6 +110,9 @@ impl PlatformStore {
             }
             previous.supersede(now);
             change = change.also(job_write(&previous, from_revision)?);
+        }
+        if matches!(kind, JobKind::Publish | JobKind::Schedule { .. }) {
+            change = self.close_round(change, now).await?;
         }
         let id = JobId(self.table.next_id("jobs").await?);
         let first = change.post.host_marker.is_none();

@@ -228,7 +228,7 @@ impl Desk {
         let (_, notification) = self
             .ports
             .store
-            .open_approval(&post, &approval, now)
+            .open_approval(&post, &approval, None, now)
             .await
             .unwrap();
         (approval, notification.id)

@@ -88,6 +88,19 @@ pub fn superseded() -> Notice {
     )
 }
 
+/// The agency published or scheduled the post without the answer.
+pub fn not_awaited() -> Notice {
+    notice(
+        "Este pedido foi encerrado",
+        [
+            "A equipe seguiu com a publicação deste post, e ele não espera mais a sua resposta."
+                .to_owned(),
+            "Se você quer mudar alguma coisa, fale com a pessoa que cuida do seu conteúdo."
+                .to_owned(),
+        ],
+    )
+}
+
 /// Nothing is known under this address.
 pub fn unknown() -> Notice {
     notice(

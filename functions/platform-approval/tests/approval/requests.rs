@@ -5,8 +5,10 @@ use domain::access::Role;
 use domain::approval::ApprovalStatus;
 use domain::event::EventKind;
 use domain::notification::NotificationState;
+use domain::publication::{Job, JobKind, JobState, Step};
 use jiff::SignedDuration;
-use ports::WorkMessage;
+use platform_store::PostChange;
+use ports::{Clock, WorkMessage};
 
 use crate::desk::Desk;
 
@@ -79,6 +81,88 @@ async fn a_second_request_supersedes_the_first() {
     assert_eq!(page.status, StatusCode::GONE);
     assert_eq!(desk.get(&second).await.status, StatusCode::OK);
     assert!(!desk.reread().await.aprovado_pelo_cliente);
+}
+
+/// Requests a publication as a person of the agency does.
+async fn publish(desk: &Desk, kind: JobKind) -> Job {
+    let change = PostChange::of(&desk.reread().await, |_| {});
+    let (store, now) = (&desk.ports.store, desk.clock.now());
+    let by = Some(desk.author.id);
+    store
+        .request_publication(change, kind, by, now, &*desk.ports.random)
+        .await
+        .unwrap()
+        .1
+}
+
+/// Stops the publication until a person looks at it.
+async fn park(desk: &Desk, job: &Job) {
+    let mut parked = job.clone();
+    let now = desk.clock.now();
+    parked.begin(now).unwrap();
+    parked.fail(Step::Media, "HTTP 403", false, None, now);
+    desk.ports
+        .store
+        .save_job(&parked, job.revision)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_publication_without_the_answer_closes_the_round() {
+    let desk = Desk::new().await;
+    let asked = desk.ask().await;
+    publish(&desk, JobKind::Publish).await;
+    let post = desk.reread().await;
+    assert_eq!((post.pending_approval, post.approval_label()), (None, None));
+    assert_eq!(
+        desk.rounds().await.remove(0).status,
+        ApprovalStatus::Superseded
+    );
+    for part in ["", "/aprovar", "/ajustes", "/rejeitar", "/imagem"] {
+        let page = desk.get(&format!("{asked}{part}")).await;
+        assert_eq!(page.status, StatusCode::GONE, "{part}");
+        assert!(page.text.contains("Este pedido foi encerrado"), "{part}");
+    }
+    let page = desk.post(&format!("{asked}/aprovar"), "version=1").await;
+    assert_eq!(page.status, StatusCode::GONE);
+    assert!(page.text.contains("Este pedido foi encerrado"));
+    assert!(!desk.reread().await.aprovado_pelo_cliente);
+}
+
+#[tokio::test]
+async fn nobody_is_asked_while_the_post_goes_out() {
+    let desk = Desk::new().await;
+    let token = desk.token(&desk.author).await;
+    let path = path(&desk, "request-approval");
+    let job = publish(&desk, JobKind::Publish).await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(
+        (page.status, page.json()["code"].as_str()),
+        (StatusCode::CONFLICT, Some("publication_in_progress"))
+    );
+    park(&desk, &job).await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
+    let ended = desk.ports.store.job(job.id).await.unwrap().unwrap();
+    assert_eq!(ended.state, JobState::Superseded);
+}
+
+#[tokio::test]
+async fn nobody_is_asked_about_what_the_host_may_hold_for_a_date() {
+    let desk = Desk::new().await;
+    let token = desk.token(&desk.author).await;
+    let path = path(&desk, "request-approval");
+    let at = desk.clock.now() + SignedDuration::from_hours(9);
+    let job = publish(&desk, JobKind::Schedule { at }).await;
+    park(&desk, &job).await;
+    desk.alter(|post| post.host_post_id = Some(31)).await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::CONFLICT);
+    assert!(page.text.contains("cancele o agendamento"), "{}", page.text);
+    desk.alter(|post| post.host_post_id = None).await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
