@@ -150,6 +150,12 @@ impl PlatformStore {
         self.table.get(&key(id)).await
     }
 
+    /// The posts, in the order of `ids`; none where there is none.
+    pub async fn posts_by_id(&self, ids: &[PostId]) -> Result<Vec<Option<Post>>, ItemsError> {
+        let keys: Vec<_> = ids.iter().map(|id| key(*id)).collect();
+        self.table.get_many(&keys).await
+    }
+
     /// Saves a change of a post. A conflict at place 0 means that somebody else changed the post
     /// since it was read; later places are those of `also`, from 1.
     pub async fn save_post(&self, change: PostChange) -> Result<Post, ItemsError> {

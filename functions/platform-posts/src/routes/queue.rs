@@ -1,5 +1,7 @@
 //! The publication queue.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use domain::access::Permission;
 use session::Caller;
@@ -31,6 +33,25 @@ pub(crate) async fn list_queue(
 ) -> Result<Json<Listing<QueueItem>>, ApiError> {
     caller.actor.may(Permission::QueueRead)?;
     let paging = paging?.0.checked()?;
-    let jobs = ports.store.open_jobs().await?;
-    Ok(Json(paging.cut(jobs.into_iter().map(Into::into).collect())))
+    let page = paging.cut(ports.store.open_jobs().await?);
+    let ids: Vec<_> = page.items.iter().map(|job| job.post_id).collect();
+    let posts = ports.store.posts_by_id(&ids).await?;
+    let sites: Vec<_> = posts.iter().flatten().map(|post| post.site_id).collect();
+    let sites: HashMap<_, _> = ports
+        .store
+        .sites_by_id(&sites)
+        .await?
+        .into_iter()
+        .map(|site| (site.id, site))
+        .collect();
+    let items = page.items.into_iter().zip(posts).map(|(job, post)| {
+        let site = post.as_ref().and_then(|post| sites.get(&post.site_id));
+        QueueItem::of(job, post.as_ref(), site)
+    });
+    Ok(Json(Listing {
+        items: items.collect(),
+        page: page.page,
+        per_page: page.per_page,
+        total: page.total,
+    }))
 }

@@ -1,7 +1,9 @@
 //! Where a publication stands: its steps, in four words.
 
 use domain::id::PostId;
+use domain::post::Post;
 use domain::publication::{ATTEMPTS, Job, JobKind, JobState, Step, StepState};
+use domain::site_record::Site;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -276,6 +278,12 @@ pub(crate) struct QueueItem {
     pub job_id: u64,
     /// The post.
     pub post_id: u64,
+    /// Its title as it is now.
+    pub title: String,
+    /// The post's site.
+    pub site_id: Option<u64>,
+    /// The site's name.
+    pub site_name: Option<String>,
     /// What it is for.
     pub kind: KindWord,
     /// The time the site is to hold the post for.
@@ -306,11 +314,15 @@ pub(crate) struct QueueItem {
     pub updated_at: Timestamp,
 }
 
-impl From<Job> for QueueItem {
-    fn from(job: Job) -> Self {
+impl QueueItem {
+    /// The publication with the post and the site that it is about.
+    pub(crate) fn of(job: Job, post: Option<&Post>, site: Option<&Site>) -> Self {
         Self {
             job_id: job.id.0,
             post_id: job.post_id.0,
+            title: post.map_or_else(String::new, |post| post.fields.title.clone()),
+            site_id: post.map(|post| post.site_id.0),
+            site_name: site.map(|site| site.name.clone()),
             kind: KindWord::of(job.kind),
             scheduled_at: scheduled_for(job.kind),
             state: PublicationState::of(job.state),

@@ -73,6 +73,14 @@ async fn a_failed_publication_is_shown_and_tried_again() {
         (&json!(1), &json!(id), &json!("retrying"))
     );
     assert_eq!(
+        (&item["title"], &item["site_id"], &item["site_name"]),
+        (
+            &json!(agency.stored(id).await.fields.title),
+            &json!(agency.site),
+            &json!("Cliente 1")
+        )
+    );
+    assert_eq!(
         (&item["attempt"], &item["next_attempt_at"]),
         (&json!(1), &json!("2026-11-20T12:05:00Z"))
     );
