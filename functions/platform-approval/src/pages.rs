@@ -7,7 +7,7 @@ mod view;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
+use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -44,6 +44,14 @@ pub(crate) fn router(ports: Ports) -> Router {
 
 /// A page instead of the one asked for.
 type Instead = Box<Response>;
+
+/// What an address names; not readable when it is no text (`%ff`).
+type Place<T> = Result<Path<T>, PathRejection>;
+
+/// What the address names. One that cannot be read names nothing that is known.
+fn named<T: Default>(place: Place<T>) -> T {
+    place.map(|Path(place)| place).unwrap_or_default()
+}
 
 /// The token, in the one form in which it is sent; other spellings of a UUID lead nowhere.
 fn token_of(text: &str) -> Option<Uuid> {
@@ -120,8 +128,8 @@ async fn open_round(ports: &Ports, token: &str) -> Result<(Approval, Post), Inst
     }
 }
 
-async fn show(State(ports): State<Ports>, Path(token): Path<String>) -> Response {
-    match shown(&ports, &token).await {
+async fn show(State(ports): State<Ports>, token: Place<String>) -> Response {
+    match shown(&ports, &named(token)).await {
         Ok(response) => response,
         Err(instead) => *instead,
     }
@@ -143,10 +151,8 @@ async fn shown(ports: &Ports, token: &str) -> Result<Response, Instead> {
     ))
 }
 
-async fn ask(
-    State(ports): State<Ports>,
-    Path((token, choice)): Path<(String, String)>,
-) -> Response {
+async fn ask(State(ports): State<Ports>, place: Place<(String, String)>) -> Response {
+    let (token, choice) = named(place);
     match asked(&ports, &token, &choice).await {
         Ok(response) => response,
         Err(instead) => *instead,
@@ -184,10 +190,11 @@ async fn confirm(
 
 async fn act(
     State(ports): State<Ports>,
-    Path((token, choice)): Path<(String, String)>,
+    place: Place<(String, String)>,
     address: ClientAddress,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
+    let (token, choice) = named(place);
     match acted(&ports, &token, &choice, address, body).await {
         Ok(response) => response,
         Err(instead) => *instead,
@@ -219,8 +226,8 @@ async fn acted(
     };
     let error = match decide(ports, id, &answer).await {
         Ok((approval, consequence)) => {
-            let author = author(ports, &approval).await;
-            let notice = notices::thanks(choice, &author, &consequence);
+            let (title, author) = title_and_author(ports, &approval).await;
+            let notice = notices::thanks(choice, title, &author, &consequence);
             return Ok(tell(ports, StatusCode::OK, &notice));
         }
         Err(error) => error,
@@ -262,13 +269,18 @@ async fn acted(
     }
 }
 
-/// The author's name for the page after the answer, which stands whether or not it can be read.
-async fn author(ports: &Ports, approval: &Approval) -> String {
-    let user = match ports.store.post(approval.post_id).await {
-        Ok(Some(post)) => ports.store.user(post.user_id).await.ok().flatten(),
-        _ => None,
+/// The post's title and its author's name for the page after the answer, which stands whether or not
+/// they can be read.
+async fn title_and_author(ports: &Ports, approval: &Approval) -> (Option<String>, String) {
+    let post = ports.store.post(approval.post_id).await.ok().flatten();
+    let user = match &post {
+        Some(post) => ports.store.user(post.user_id).await.ok().flatten(),
+        None => None,
     };
-    user.map_or_else(|| "A equipe".to_owned(), |user| user.name)
+    (
+        post.map(|post| post.fields.title),
+        user.map_or_else(|| "A equipe".to_owned(), |user| user.name),
+    )
 }
 
 /// The post as the pages show it; `whole` with body, picture and FAQ.
@@ -351,8 +363,8 @@ fn consequence(ports: &Ports, post: &Post) -> String {
     }
 }
 
-async fn picture(State(ports): State<Ports>, Path(token): Path<String>) -> Response {
-    match picture_of(&ports, &token).await {
+async fn picture(State(ports): State<Ports>, token: Place<String>) -> Response {
+    match picture_of(&ports, &named(token)).await {
         Ok(response) => response,
         Err(instead) => *instead,
     }

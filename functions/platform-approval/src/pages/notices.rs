@@ -12,6 +12,7 @@ const CLOSE: &str = "Pode fechar esta página.";
 fn notice(title: &str, paragraphs: impl IntoIterator<Item = String>) -> Notice {
     Notice {
         title: title.to_owned(),
+        subject: None,
         paragraphs: paragraphs.into_iter().collect(),
         back: None,
         foot: CLOSE,
@@ -19,7 +20,19 @@ fn notice(title: &str, paragraphs: impl IntoIterator<Item = String>) -> Notice {
 }
 
 /// The answer was taken.
-pub fn thanks(choice: Choice, author: &str, consequence: &Consequence) -> Notice {
+pub fn thanks(
+    choice: Choice,
+    title: Option<String>,
+    author: &str,
+    consequence: &Consequence,
+) -> Notice {
+    Notice {
+        subject: title,
+        ..thanks_for(choice, author, consequence)
+    }
+}
+
+fn thanks_for(choice: Choice, author: &str, consequence: &Consequence) -> Notice {
     let told = format!("{author} recebe a sua resposta por e-mail.");
     match choice {
         Choice::Approve => {

@@ -139,6 +139,8 @@ impl Choice {
 pub struct Notice {
     /// Heading and title.
     pub title: String,
+    /// Title of the post that it is about, for those who may see it.
+    pub subject: Option<String>,
     /// What it tells.
     pub paragraphs: Vec<String>,
     /// Address of the text, if it can still be seen.
@@ -255,6 +257,7 @@ mod tests {
         }
         let notice = Notice {
             title: "Post aprovado".into(),
+            subject: Some("Como escolher o pão".into()),
             paragraphs: vec!["Obrigado pela resposta! Ana Souza já foi avisada.".into()],
             back: None,
             foot: "Pode fechar esta página.",

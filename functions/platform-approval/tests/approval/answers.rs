@@ -37,6 +37,7 @@ async fn an_approval_publishes_at_once() {
     let answer = desk.post(&format!("{page}/aprovar"), "version=1").await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     assert!(answer.text.contains("Post aprovado") && answer.text.contains("em instantes"));
+    assert!(answer.text.contains("Como escolher o pão"), "which one");
     let post = desk.reread().await;
     assert!(
         post.aprovado_pelo_cliente && !post.ajustes_solicitados && !post.rejeitado_pelo_cliente

@@ -122,6 +122,9 @@ async fn a_strange_address_leads_nowhere() {
         format!("/aprovacao/%7B{token}%7D"),
         format!("{page}/apagar"),
         "/aprovacao/x/aprovar".to_owned(),
+        "/aprovacao/%ff".to_owned(),
+        "/aprovacao/%ff/imagem".to_owned(),
+        format!("{page}/%ff"),
     ] {
         let answer = desk.get(&path).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
