@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use domain::id::{JobId, SiteId, UserId};
+use domain::id::{JobId, MediaId, SiteId, UserId};
 use domain::post::{Post, PostFields, PostVersion};
-use domain::publication::{JobKind, SETTLE_AFTER};
+use domain::publication::{Job, JobKind, SETTLE_AFTER, Step};
 use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
@@ -84,7 +84,12 @@ impl Desk {
     async fn scheduled(&self, ahead: SignedDuration) -> Post {
         let id = self.ports.store.next_post_id().await.unwrap();
         let now = self.now();
-        let post = Post::draft(id, UserId(1), SiteId(1), PostFields::default(), 0, now);
+        let fields = PostFields {
+            title: "Horta".into(),
+            ..PostFields::default()
+        };
+        let mut post = Post::draft(id, UserId(1), SiteId(1), fields, 300, now);
+        post.featured_media_id = Some(MediaId(1));
         let version = PostVersion {
             number: 1,
             title: String::new(),
@@ -97,8 +102,39 @@ impl Desk {
             .create_post(&post, &version, &[])
             .await
             .unwrap();
-        let change = PostChange::of(&post, |post| post.mark_scheduled(now + ahead));
+        let change = PostChange::of(&post, |post| {
+            post.mark_scheduled(now + ahead);
+            post.host_copy = Some(post.copy_for_host());
+        });
         self.ports.store.save_post(change).await.unwrap()
+    }
+
+    async fn reread(&self, post: &Post) -> Post {
+        self.ports.store.post(post.id).await.unwrap().unwrap()
+    }
+
+    /// A person edits the post.
+    async fn edit(&self, post: &Post) {
+        let now = self.now();
+        let change = PostChange::of(&self.reread(post).await, |post| {
+            post.version += 1;
+            post.updated_at = now;
+        });
+        self.ports.store.save_post(change).await.unwrap();
+    }
+
+    async fn job(&self, post: &Post) -> Job {
+        let id = self.reread(post).await.job_id.unwrap();
+        self.ports.store.job(id).await.unwrap().unwrap()
+    }
+
+    /// A worker ends the post's job so.
+    async fn end(&self, post: &Post, how: impl FnOnce(&mut Job, Timestamp)) {
+        let mut job = self.job(post).await;
+        let (stored, now) = (job.revision, self.now());
+        job.begin(now).unwrap();
+        how(&mut job, now);
+        self.ports.store.save_job(&job, stored).await.unwrap();
     }
 
     /// The jobs that were sent.
@@ -130,6 +166,77 @@ async fn a_scheduled_post_is_asked_about_once_after_its_time() {
         .unwrap();
     assert_eq!(job.kind, JobKind::Settle);
     assert_eq!(run(&desk.ports).await.unwrap().settled, 0);
+}
+
+#[tokio::test]
+async fn an_edit_of_a_scheduled_post_is_handed_to_the_host_before_its_time() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
+    desk.edit(&post).await;
+    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
+    let at = post.scheduled_at.unwrap();
+    assert_eq!(desk.job(&post).await.kind, JobKind::Schedule { at });
+    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+    // Another edit while a worker is at it waits for its end.
+    desk.edit(&post).await;
+    assert_eq!(run(&desk.ports).await.unwrap().renewed, 0);
+    desk.end(&post, |job, now| {
+        while let Some(step) = job.next_step() {
+            job.succeed(step, now);
+        }
+    })
+    .await;
+    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
+    // What the host refuses belongs to a person, until the post changes again.
+    desk.end(&post, |job, now| {
+        job.fail(Step::Update, "HTTP 403", false, None, now);
+    })
+    .await;
+    assert_eq!(run(&desk.ports).await.unwrap().renewed, 0);
+    desk.edit(&post).await;
+    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
+}
+
+#[tokio::test]
+async fn an_edit_in_the_last_moment_goes_with_the_question_whether_the_post_is_online() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
+    desk.clock.advance(SignedDuration::from_mins(1));
+    desk.edit(&post).await;
+    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+    desk.clock.advance(SETTLE_AFTER);
+    let report = run(&desk.ports).await.unwrap();
+    assert_eq!((report.settled, report.renewed), (1, 0));
+    assert!(desk.reread(&post).await.host_is_behind());
+}
+
+#[tokio::test]
+async fn a_text_that_is_half_written_is_not_handed_over() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
+    desk.edit(&post).await;
+    let change = PostChange::of(&desk.reread(&post).await, |post| post.body_chars = 10);
+    desk.ports.store.save_post(change).await.unwrap();
+    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+}
+
+#[tokio::test]
+async fn a_schedule_that_is_being_taken_back_is_not_renewed() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
+    let change = PostChange::of(&post, |_| {});
+    let random = SeededRandom::new(2);
+    desk.ports
+        .store
+        .request_publication(change, JobKind::Unschedule, None, desk.now(), &random)
+        .await
+        .unwrap();
+    desk.end(&post, |job, now| {
+        job.fail(Step::Withdraw, "HTTP 403", false, None, now);
+    })
+    .await;
+    desk.edit(&post).await;
+    assert_eq!(run(&desk.ports).await.unwrap().renewed, 0);
 }
 
 #[tokio::test]

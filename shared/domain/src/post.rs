@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::approval::{self, Decision, Label};
 use crate::faq::FaqData;
 use crate::id::{JobId, MediaId, PostId, SiteId, UserId};
+use crate::publication::SETTLE_AFTER;
 
 /// Where an article is on its way to the client's site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,6 +60,15 @@ pub struct PostFields {
     pub host_tag_names: Vec<String>,
 }
 
+/// Which state of a post the host was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostCopy {
+    /// Number of the version: every edit makes one.
+    pub version: u64,
+    /// The featured picture.
+    pub featured_media_id: Option<MediaId>,
+}
+
 /// An article without its body; the body lives with its version (see [`PostVersion`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
@@ -86,6 +96,10 @@ pub struct Post {
     /// The address part under which the host's copy was first created: unique to this post, so that
     /// a creation whose answer was lost can be found again.
     pub host_marker: Option<String>,
+    /// What the host's copy shows, or is being brought to show by the publication that counts; none
+    /// when that is not known.
+    #[serde(default)]
+    pub host_copy: Option<HostCopy>,
     /// The client's last decision was an approval.
     pub aprovado_pelo_cliente: bool,
     /// The client's last decision asked for adjustments.
@@ -160,6 +174,7 @@ impl Post {
             host_post_id: None,
             host_post_url: None,
             host_marker: None,
+            host_copy: None,
             aprovado_pelo_cliente: false,
             ajustes_solicitados: false,
             rejeitado_pelo_cliente: false,
@@ -237,12 +252,30 @@ impl Post {
         self.scheduled_at = None;
     }
 
-    /// When the publishing tick must look at this post: a schedule that the host should have honoured.
-    pub const fn due_at(&self) -> Option<Timestamp> {
-        match self.status {
-            PostStatus::Scheduled if self.deleted_at.is_none() => self.scheduled_at,
-            _ => None,
+    /// The state of the post that a host is given now.
+    pub const fn copy_for_host(&self) -> HostCopy {
+        HostCopy {
+            version: self.version,
+            featured_media_id: self.featured_media_id,
         }
+    }
+
+    /// Whether a person changed the post since the host was given it.
+    pub fn host_is_behind(&self) -> bool {
+        self.host_copy != Some(self.copy_for_host())
+    }
+
+    /// When the publishing tick must look at this post: at once while the host holds an older state of
+    /// it, else when the host should have honoured the schedule.
+    pub fn due_at(&self) -> Option<Timestamp> {
+        let at = self
+            .scheduled_at
+            .filter(|_| self.status == PostStatus::Scheduled && !self.is_deleted())?;
+        Some(if self.host_is_behind() {
+            self.updated_at.min(at)
+        } else {
+            at + SETTLE_AFTER
+        })
     }
 }
 
@@ -304,10 +337,23 @@ mod tests {
     }
 
     #[test]
-    fn a_deleted_or_unscheduled_post_is_never_due() {
+    fn a_scheduled_post_is_due_after_its_time_or_once_it_is_edited() {
         let mut post = draft();
         post.mark_scheduled(at(50));
-        assert_eq!(post.due_at(), Some(at(50)));
+        post.host_copy = Some(post.copy_for_host());
+        assert_eq!(post.due_at(), Some(at(50) + SETTLE_AFTER));
+        (post.version, post.updated_at) = (2, at(10));
+        assert_eq!(post.due_at(), Some(at(10)));
+        post.host_copy = Some(post.copy_for_host());
+        post.featured_media_id = Some(MediaId(4));
+        assert!(post.host_is_behind());
+    }
+
+    #[test]
+    fn a_deleted_or_unscheduled_post_is_never_due() {
+        let mut post = draft();
+        assert_eq!(post.due_at(), None);
+        post.mark_scheduled(at(50));
         post.deleted_at = Some(at(20));
         assert_eq!(post.due_at(), None);
     }

@@ -5,7 +5,8 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{JobId, PostId, UserId};
+use crate::id::{JobId, MediaId, PostId, UserId};
+use crate::post::HostCopy;
 
 /// How often a job is tried before it is parked.
 pub const ATTEMPTS: u32 = 3;
@@ -147,6 +148,10 @@ pub enum JobState {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Findings {
+    /// The featured picture that was put on the host.
+    pub media_id: Option<MediaId>,
+    /// The state of the post that the host took.
+    pub sent: Option<HostCopy>,
     /// Attachment of the featured picture.
     pub host_media_id: Option<u64>,
     /// Post on the host.

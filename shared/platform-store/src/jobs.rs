@@ -110,9 +110,12 @@ impl PlatformStore {
             }
             previous.supersede(now);
             change = change.also(job_write(&previous, from_revision)?);
+            // What it was to bring to the host may not be there.
+            change.post.host_copy = None;
         }
         if matches!(kind, JobKind::Publish | JobKind::Schedule { .. }) {
             change = self.close_round(change, now).await?;
+            change.post.host_copy = Some(change.post.copy_for_host());
         }
         let id = JobId(self.table.next_id("jobs").await?);
         let first = change.post.host_marker.is_none();

@@ -10,7 +10,7 @@ use crate::PlatformStore;
 use crate::events::event_write;
 use crate::sites::{site_key, site_posts_key};
 
-/// Kind of the due entries of scheduled posts.
+/// Kind of the due entries of scheduled posts, see [`Post::due_at`].
 const DUE_POST: &str = "SCHEDULED_POST";
 
 /// A version as it is stored: the body packed.
@@ -229,7 +229,7 @@ impl PlatformStore {
         Ok(stored.into_iter().flatten().map(Into::into).collect())
     }
 
-    /// Scheduled posts whose time has come by `now`, earliest first, at most `limit`.
+    /// Scheduled posts that the tick must look at by `now`, earliest first, at most `limit`.
     pub async fn due_posts(
         &self,
         now: jiff::Timestamp,

@@ -24,6 +24,7 @@ async fn featured(attempt: &Attempt<'_>) -> Result<Media, StepError> {
 /// Puts the featured picture on the host, once.
 pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
+    attempt.job.findings.media_id = Some(media.id);
     let known = media
         .host_media_id
         .filter(|_| !attempt.job.findings.redone.contains(&Step::Media));

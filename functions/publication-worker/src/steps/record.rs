@@ -49,7 +49,7 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
 
 fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> PostChange {
     let findings = &job.findings;
-    let change = PostChange::of(post, |post| match outcome {
+    let mut change = PostChange::of(post, |post| match outcome {
         Outcome::Online => {
             post.host_post_id = findings.host_post_id;
             post.mark_published(
@@ -63,6 +63,8 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
         }
         Outcome::Withdrawn => post.mark_unscheduled(),
     });
+    // What a person changed since the host was asked is left for the tick to find.
+    change.post.host_copy = findings.sent.or(change.post.host_copy);
     let kind = match outcome {
         Outcome::Online if findings.missed => EventKind::MissedSchedule,
         Outcome::Online => EventKind::Published,

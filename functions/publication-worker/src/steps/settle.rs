@@ -1,11 +1,15 @@
-//! A schedule whose time has come: the host is asked, and mended if it missed it.
+//! A schedule whose time has come: the host is asked, and mended if it missed it. An edit that came too
+//! late for the tick to hand it over in time goes with it.
 
+use domain::post::HostCopy;
 use domain::publication::Step;
+use domain::requirements;
 use host_access::host_of;
 use host_client::{HostError, PostChange, PostStatus};
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
+use crate::host_content;
 
 /// Makes sure that the host shows the post.
 pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -26,14 +30,38 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         }
         answer => answer?,
     };
-    if shown.status.is(PostStatus::Future) {
-        let change = PostChange {
-            status: Some(PostStatus::Publish),
-            date: Some(ports.clock.now_seconds()),
-            ..PostChange::default()
+    let missed = shown.status.is(PostStatus::Future);
+    let behind = attempt.post.host_is_behind()
+        && requirements::unmet(&attempt.post).is_empty()
+        && (missed || shown.status.is(PostStatus::Publish));
+    if missed || behind {
+        let mut change = if behind {
+            host_content::content(ports, &host, &attempt.post, None).await?
+        } else {
+            PostChange::default()
         };
-        shown = ports.hosts.update_post(&host, id, change).await?;
-        attempt.job.findings.missed = true;
+        if missed {
+            change.status = Some(PostStatus::Publish);
+            change.date = Some(ports.clock.now_seconds());
+        }
+        match ports.hosts.update_post(&host, id, change).await {
+            Ok(updated) => {
+                shown = updated;
+                attempt.job.findings.missed |= missed;
+                if behind {
+                    let before = attempt.post.host_copy;
+                    attempt.job.findings.sent = Some(HostCopy {
+                        version: attempt.post.version,
+                        featured_media_id: before.and_then(|copy| copy.featured_media_id),
+                    });
+                }
+            }
+            // It is online all the same, with the text it had.
+            Err(error) if !missed && !error.retryable() => {
+                tracing::warn!(target: "publication", post_id = %attempt.post.id, %error, "the host does not take a late edit");
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
     if !shown.status.is(PostStatus::Publish) {
         return Err(Failure::lasting(

@@ -1,6 +1,6 @@
 //! The host's copy gets its content and its state.
 
-use domain::post::PostStatus as OurStatus;
+use domain::post::{HostCopy, PostStatus as OurStatus};
 use domain::publication::{JobKind, Step};
 use host_access::host_of;
 use host_client::{HostError, PostStatus};
@@ -41,7 +41,13 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         }
     }
     match ports.hosts.update_post(&host, id, change).await {
-        Ok(_) => attempt.done(Step::Update).await,
+        Ok(_) => {
+            attempt.job.findings.sent = Some(HostCopy {
+                version: attempt.post.version,
+                featured_media_id: attempt.job.findings.media_id,
+            });
+            attempt.done(Step::Update).await
+        }
         Err(HostError::Rejected { status: 404, .. }) => recreate(attempt).await,
         Err(error) => Err(error.into()),
     }

@@ -116,6 +116,47 @@ impl Desk {
         }
     }
 
+    /// Lets the host show its post as `before` and, once it is changed, as `after`.
+    pub async fn host_turns(&self, before: &str, after: &str) {
+        for (verb, status) in [("GET", before), ("POST", after)] {
+            Mock::given(method(verb))
+                .and(path("/rest/core/v2/posts/31"))
+                .respond_with(answer(200, &shown(status, "horta")))
+                .mount(&self.host)
+                .await;
+        }
+    }
+
+    /// The last change of its post that the host was sent.
+    pub async fn update(&self) -> Option<Value> {
+        let requests = self.host.received_requests().await.unwrap();
+        requests
+            .iter()
+            .rev()
+            .find(|request| {
+                request.method.as_str() == "POST" && request.url.path() == "/rest/core/v2/posts/31"
+            })
+            .map(|request| request.body_json().unwrap())
+    }
+
+    /// A person writes another body.
+    pub async fn edit(&self, body: &str) {
+        let post = self.reread().await;
+        let now = self.now();
+        let mut change = PostChange::of(&post, |post| {
+            post.version += 1;
+            post.updated_at = now;
+        });
+        change.version = Some(PostVersion {
+            number: change.post.version,
+            title: "Horta".into(),
+            body: body.into(),
+            user_id: post.user_id,
+            created_at: now,
+        });
+        self.ports.store.save_post(change).await.unwrap();
+    }
+
     /// Lets a search for the post's marker find `found`.
     pub async fn host_finds(&self, found: Value) {
         let post = self.reread().await;

@@ -162,6 +162,70 @@ async fn a_schedule_is_held_by_the_host() {
 }
 
 #[tokio::test]
+async fn what_the_host_took_is_remembered_and_an_edit_meanwhile_is_not_lost() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("future").await;
+    let at = desk.now() + SignedDuration::from_hours(24);
+    let job = desk.request(JobKind::Schedule { at }).await;
+    desk.edit("<p>Jardim</p>").await;
+    assert!(desk.reread().await.host_is_behind());
+    desk.attempt(&job).await;
+    let post = desk.reread().await;
+    assert!(!post.host_is_behind(), "{:?}", post.host_copy);
+    desk.edit("<p>Pomar</p>").await;
+    assert!(desk.reread().await.host_is_behind());
+}
+
+#[tokio::test]
+async fn an_edit_that_missed_the_time_is_sent_when_the_host_is_asked() {
+    for status in ["publish", "future"] {
+        let desk = Desk::new().await;
+        desk.host_takes_media().await;
+        desk.host_creates(answer(201, &shown("draft", "x")), 1)
+            .await;
+        desk.host_shows("future").await;
+        let at = desk.now() + SignedDuration::from_mins(1);
+        let job = desk.request(JobKind::Schedule { at }).await;
+        desk.attempt(&job).await;
+        desk.edit("<p>Jardim</p>").await;
+        desk.wait(SignedDuration::from_mins(3));
+        desk.host.reset().await;
+        desk.host_turns(status, "publish").await;
+        let job = desk.request(JobKind::Settle).await;
+        let job = desk.attempt(&job).await;
+        assert_eq!(job.state, JobState::Done, "{:?}", job.error());
+        let sent = desk.update().await.unwrap();
+        assert_eq!(sent["content"], "<p>Jardim</p>", "{status}");
+        assert_eq!(sent.get("status").is_some(), status == "future");
+        assert_eq!(job.findings.missed, status == "future");
+        let post = desk.reread().await;
+        assert_eq!(post.status, PostStatus::Published);
+        assert!(!post.host_is_behind());
+    }
+}
+
+#[tokio::test]
+async fn a_schedule_that_the_host_honoured_is_only_asked_about() {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("future").await;
+    let at = desk.now() + SignedDuration::from_mins(1);
+    let job = desk.request(JobKind::Schedule { at }).await;
+    desk.attempt(&job).await;
+    desk.wait(SignedDuration::from_mins(3));
+    desk.host.reset().await;
+    desk.host_turns("publish", "publish").await;
+    let job = desk.request(JobKind::Settle).await;
+    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
+    assert_eq!(desk.update().await, None);
+}
+
+#[tokio::test]
 async fn a_second_worker_leaves_a_held_job_alone() {
     let desk = Desk::new().await;
     let mut job = desk.request(JobKind::Publish).await;
