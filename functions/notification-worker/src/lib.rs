@@ -86,8 +86,8 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         .as_deref()
         .and_then(|body| serde_json::from_str(body).ok());
     let Some(WorkMessage::Notification { notification_id }) = message else {
-        tracing::error!(target: "notification", id = record.message_id, "a message that is no notification was dropped");
-        return None;
+        tracing::error!(target: "notification", id = record.message_id, "a message that is no notification is left for the dead letters");
+        return Some(left(record.message_id));
     };
     // A task of its own, so that a fault in one message is that message's alone.
     let task = tokio::spawn({
@@ -100,9 +100,15 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         Err(fault) => fault.to_string(),
     };
     tracing::error!(target: "notification", notification_id, error, "a notification message is left for another delivery");
+    Some(left(record.message_id))
+}
+
+/// Leaves a message in the queue: it is delivered again and, after the last time, kept with the dead
+/// letters, where somebody can see it.
+fn left(message_id: Option<String>) -> BatchItemFailure {
     let mut failure = BatchItemFailure::default();
-    failure.item_identifier = record.message_id.unwrap_or_default();
-    Some(failure)
+    failure.item_identifier = message_id.unwrap_or_default();
+    failure
 }
 
 /// Looks at one notification and sends it if it is due.

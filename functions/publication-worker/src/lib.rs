@@ -71,7 +71,8 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             .as_deref()
             .and_then(|body| serde_json::from_str(body).ok());
         let Some(WorkMessage::Publication { job_id }) = message else {
-            tracing::error!(target: "publication", id = record.message_id, "a message that is no publication was dropped");
+            tracing::error!(target: "publication", id = record.message_id, "a message that is no publication is left for the dead letters");
+            response.batch_item_failures.push(left(record.message_id));
             continue;
         };
         // A task of its own, so that a fault in one message is that message's alone.
@@ -86,12 +87,18 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
         };
         if let Some(error) = error {
             tracing::error!(target: "publication", %job_id, error, "a publication message is left for another delivery");
-            let mut failure = BatchItemFailure::default();
-            failure.item_identifier = record.message_id.unwrap_or_default();
-            response.batch_item_failures.push(failure);
+            response.batch_item_failures.push(left(record.message_id));
         }
     }
     response
+}
+
+/// Leaves a message in the queue: it is delivered again and, after the last time, kept with the dead
+/// letters, where somebody can see it.
+fn left(message_id: Option<String>) -> BatchItemFailure {
+    let mut failure = BatchItemFailure::default();
+    failure.item_identifier = message_id.unwrap_or_default();
+    failure
 }
 
 /// Makes one attempt at a job, if one is due.
