@@ -1,17 +1,30 @@
-//! What an author can do about a parked job, by the step that failed.
+//! What an author can do about a parked job, by what stopped it and at which step.
 
-use domain::publication::{Job, Step};
+use domain::publication::{Cause, Job, Step};
 
 /// Advice in one or two sentences. It holds whatever the host said, which stands beside it.
 pub fn after(job: &Job) -> &'static str {
-    match job.next_step() {
-        Some(Step::Media | Step::MediaTexts) => {
-            "O site não aceitou a imagem de destaque. Veja se ele abre normalmente e se ainda tem espaço; se o \
-             erro continuar, envie outra imagem, de preferência menor."
-        }
-        Some(Step::Create | Step::Update | Step::Withdraw) => {
+    match job.cause {
+        Some(Cause::Access) => {
             "No cadastro do site, use o teste de conexão: ele mostra se o usuário e a senha de aplicativo ainda \
              valem e se o site aceita publicações."
+        }
+        Some(Cause::Host) => {
+            "Espere alguns minutos e veja se o site abre normalmente. Se o erro continuar, mostre esta mensagem a \
+             quem cuida da hospedagem do site."
+        }
+        Some(Cause::Other) | None => at(job.next_step()),
+    }
+}
+
+const fn at(step: Option<Step>) -> &'static str {
+    match step {
+        Some(Step::Media | Step::MediaTexts) => {
+            "O site não ficou com a imagem de destaque. Envie outra imagem, de preferência menor."
+        }
+        Some(Step::Create | Step::Update | Step::Withdraw) => {
+            "Confira no post o que o site recusou, como categorias, autor ou endereço. Se nada parecer errado, use \
+             o teste de conexão no cadastro do site."
         }
         Some(Step::Confirm | Step::Settle) => {
             "Abra o painel do site e veja como o post está lá: ele pode ter sido mudado, apagado ou retido por \
@@ -20,5 +33,36 @@ pub fn after(job: &Job) -> &'static str {
         Some(Step::Record | Step::Notify) | None => {
             "Não há nada a corrigir no post nem no site: basta tentar de novo."
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::id::{JobId, PostId};
+    use domain::publication::JobKind;
+    use jiff::Timestamp;
+
+    use super::*;
+
+    fn stopped(cause: Cause) -> Job {
+        let mut job = Job::new(
+            JobId(1),
+            PostId(1),
+            JobKind::Publish,
+            None,
+            true,
+            Timestamp::UNIX_EPOCH,
+        );
+        job.cause = Some(cause);
+        job
+    }
+
+    #[test]
+    fn a_refused_login_is_not_blamed_on_the_picture() {
+        let said = after(&stopped(Cause::Access));
+        assert!(said.contains("teste de conexão") && !said.contains("imagem"));
+        let said = after(&stopped(Cause::Host));
+        assert!(said.contains("hospedagem") && !said.contains("imagem"));
+        assert!(after(&stopped(Cause::Other)).contains("imagem"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::publication::Cause;
 use host_access::AccessError;
 use host_client::{HostError, Unreachable};
 use items::ItemsError;
@@ -28,6 +29,8 @@ pub struct Failure {
     pub retryable: bool,
     /// How long the host asked to wait.
     pub wait: Option<SignedDuration>,
+    /// What kind of thing it is.
+    pub cause: Cause,
 }
 
 impl Failure {
@@ -37,6 +40,15 @@ impl Failure {
             message: message.into(),
             retryable: false,
             wait: None,
+            cause: Cause::Other,
+        }
+    }
+
+    /// The site's record has to be mended before anything can reach the host.
+    pub fn access(message: impl Into<String>) -> Self {
+        Self {
+            cause: Cause::Access,
+            ..Self::lasting(message)
         }
     }
 
@@ -46,6 +58,7 @@ impl Failure {
             message: message.into(),
             retryable: true,
             wait: None,
+            cause: Cause::Other,
         }
     }
 }
@@ -74,12 +87,12 @@ impl From<BlobError> for StepError {
 impl From<AccessError> for StepError {
     fn from(error: AccessError) -> Self {
         match error {
-            AccessError::NotConnected => Self::Failed(Failure::lasting(
+            AccessError::NotConnected => Self::Failed(Failure::access(
                 "O site não está conectado. Informe usuário e senha de aplicativo e teste a conexão.",
             )),
             AccessError::Sealed(error) => {
                 tracing::error!(target: "publication", %error, "a host password cannot be opened");
-                Self::Failed(Failure::lasting(
+                Self::Failed(Failure::access(
                     "A senha de aplicativo guardada não pôde ser lida. Informe-a novamente no cadastro do site.",
                 ))
             }
@@ -156,6 +169,25 @@ impl From<HostError> for Failure {
             message,
             retryable: error.retryable(),
             wait,
+            cause: cause(&error),
         }
+    }
+}
+
+const fn cause(error: &HostError) -> Cause {
+    match error {
+        HostError::Refused(_)
+        | HostError::CredentialsRefused { .. }
+        | HostError::CredentialsIgnored { .. }
+        | HostError::ApplicationPasswordsDisabled
+        | HostError::RestBlocked { .. }
+        | HostError::MissingPermission { .. }
+        | HostError::Redirected { .. } => Cause::Access,
+        HostError::Unreachable(_)
+        | HostError::RateLimited { .. }
+        | HostError::HostFailure { .. }
+        | HostError::BadPayload { .. }
+        | HostError::AnswerLost => Cause::Host,
+        HostError::Rejected { .. } => Cause::Other,
     }
 }

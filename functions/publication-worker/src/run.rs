@@ -93,6 +93,7 @@ async fn fail(
         return Ok(());
     };
     let now = ports.clock.now_seconds();
+    job.cause = Some(failure.cause);
     match job.fail(step, &failure.message, failure.retryable, failure.wait, now) {
         Fate::Retrying => settle(ports.store.save_job(job, stored).await),
         Fate::Parked => park(ports, job, stored).await,

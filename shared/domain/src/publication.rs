@@ -144,6 +144,18 @@ pub enum JobState {
     Superseded,
 }
 
+/// What kind of thing stopped a job; it decides what the author is advised to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The host does not let us in, or not do this: login, rights, address, a blocked interface.
+    Access,
+    /// The host is away, slow, or failed by itself.
+    Host,
+    /// Anything else: what was sent, what was found, something of ours.
+    Other,
+}
+
 /// What the steps found out on the host, carried from one step to the next.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -193,6 +205,9 @@ pub struct Job {
     pub runs: u32,
     /// The checklist.
     pub steps: Vec<StepRecord>,
+    /// What kind of thing the last failure was.
+    #[serde(default)]
+    pub cause: Option<Cause>,
     /// What the steps found out.
     pub findings: Findings,
     /// When the tick must look at the job: it was not sent, its worker vanished, or its next attempt
@@ -256,6 +271,7 @@ impl Job {
                     state: StepState::Queued,
                 })
                 .collect(),
+            cause: None,
             findings: Findings::default(),
             next_at: Some(now + UNSENT_AFTER),
             created_at: now,
@@ -417,6 +433,7 @@ impl Job {
                 },
             );
         }
+        self.cause = None;
         self.state = JobState::Parked;
         self.next_at = None;
         self.touch(now);

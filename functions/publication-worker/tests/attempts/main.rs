@@ -7,7 +7,7 @@ use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
 use desk::{Desk, answer, shown};
 use domain::notification::NotificationKind;
 use domain::post::PostStatus;
-use domain::publication::{BACKOFF, JobKind, JobState, Step, StepState};
+use domain::publication::{BACKOFF, Cause, JobKind, JobState, Step, StepState};
 use jiff::SignedDuration;
 use publication_worker::handle;
 use serde_json::json;
@@ -67,6 +67,7 @@ async fn a_refusal_waits_for_a_person_at_once_with_the_hosts_words() {
     let job = desk.request(JobKind::Publish).await;
     let job = desk.attempt(&job).await;
     assert_eq!((job.state, job.attempts), (JobState::Parked, 1));
+    assert_eq!(job.cause, Some(Cause::Access));
     assert!(
         job.error().unwrap().contains("Sem direito de criar."),
         "{:?}",
@@ -122,6 +123,7 @@ async fn three_failures_park_the_job_and_a_person_may_retry() {
         desk.wait(BACKOFF);
     }
     assert_eq!((job.state, job.attempts), (JobState::Parked, 3));
+    assert_eq!(job.cause, Some(Cause::Host));
     desk.host_creates(answer(201, &shown("draft", "x")), 1)
         .await;
     desk.host_shows("publish").await;

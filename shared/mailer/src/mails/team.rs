@@ -80,7 +80,7 @@ pub struct PublicationParked {
     pub goal: Goal,
     /// How often it was tried.
     pub attempts: u32,
-    /// The host's own words, if it said anything.
+    /// What went wrong, with the host's own words if it said anything.
     pub host_words: Option<String>,
     /// What the author can do.
     pub advice: String,
