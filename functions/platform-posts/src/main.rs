@@ -9,10 +9,11 @@ use web::layers::{Surroundings, wrap};
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let table = cloud.platform_table()?;
-    cloud.warm(&table).await;
+    // Two services, so two handshakes: side by side.
+    let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
     let ports = Ports {
         store: PlatformStore::new(table),
-        keyring: cloud.key_ring().await?,
+        keyring: keyring?,
         publications: cloud.queues(),
         clock: cloud.clock(),
         random: cloud.random(),

@@ -17,10 +17,11 @@ async fn main() -> Result<(), lambda_http::Error> {
         Policy::cloud()
     };
     let table = cloud.platform_table()?;
-    cloud.warm(&table).await;
+    // Two services, so two handshakes: side by side.
+    let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
     let ports = Ports {
         store: PlatformStore::new(table),
-        keyring: cloud.key_ring().await?,
+        keyring: keyring?,
         outbound: Outbound::new(policy)?,
         clock: cloud.clock(),
         random: cloud.random(),

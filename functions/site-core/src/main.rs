@@ -7,7 +7,8 @@ use site_core::{Hosts, NEEDS, Options, Ports, router};
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let table = cloud.site_table()?;
-    cloud.warm(&table).await;
+    // Two services, so two handshakes: side by side.
+    let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
     let environment = cloud.environment();
     // On a developer's machine the emulated services are asked by whatever name it has.
     let emulated = environment.emulated();
@@ -27,7 +28,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let ports = Ports {
         table,
         blobs: cloud.blobs()?,
-        keyring: cloud.key_ring().await?,
+        keyring: keyring?,
         clock: cloud.clock(),
         random: cloud.random(),
         options,
