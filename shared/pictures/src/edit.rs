@@ -13,7 +13,8 @@ const MODIFIERS: usize = 50;
 /// One edit of the picture as the edits before it left it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Modifier {
-    /// Keeps a part, in per cent of the present size. A part beyond the edge ends there.
+    /// Keeps a part, in per cent of the present size. A part beyond the edge ends there, and one of
+    /// the picture's whole size is the picture.
     Crop {
         /// From the left edge.
         left: f64,
@@ -86,21 +87,28 @@ fn crop(
 ) -> Result<DynamicImage, PictureError> {
     let (left, width) = part(image.width(), across)?;
     let (top, height) = part(image.height(), down)?;
+    let whole = |length: u32, (_, share): (f64, f64)| pixels(length, share) == f64::from(length);
+    if whole(image.width(), across) && whole(image.height(), down) {
+        return Ok(image.clone());
+    }
     Ok(image.crop_imm(left, top, width, height))
 }
 
+fn pixels(length: u32, per_cent: f64) -> f64 {
+    (f64::from(length) * per_cent / 100.0).round()
+}
+
 fn part(length: u32, (start, share): (f64, f64)) -> Result<(u32, u32), PictureError> {
-    if !(start.is_finite() && share.is_finite()) || start < 0.0 || share <= 0.0 {
+    if !(start.is_finite() && share.is_finite()) || share <= 0.0 {
         return Err(PictureError::Rendition);
     }
-    let pixels = |per_cent: f64| (f64::from(length) * per_cent / 100.0).round() as u32;
-    let start = pixels(start);
-    let share = pixels(share).min(length.saturating_sub(start));
-    if share == 0 {
-        Err(PictureError::Rendition)
-    } else {
-        Ok((start, share))
+    let share = pixels(length, share) as u32;
+    if share == 0 || length == 0 {
+        return Err(PictureError::Rendition);
     }
+    // Even a part wholly beyond the edge keeps what is nearest to it.
+    let start = (pixels(length, start) as u32).min(length - 1);
+    Ok((start, share.min(length - start)))
 }
 
 fn rotate(image: &DynamicImage, degrees: f64) -> Result<DynamicImage, PictureError> {
@@ -218,10 +226,14 @@ mod tests {
                 .dimensions(),
             (2, 1)
         );
+        let beyond = crop(&image, (150.0, 50.0), (0.0, 50.0)).unwrap();
+        assert_eq!(beyond.dimensions(), (1, 1));
+        assert_eq!(beyond.get_pixel(0, 0), Rgba([0, 0, 255, 255]));
+        let whole = crop(&image, (50.0, 100.0), (50.0, 100.0)).unwrap();
+        assert_eq!(whole, image);
         for wrong in [
-            (100.0, 10.0),
             (0.0, 0.0),
-            (-1.0, 50.0),
+            (0.0, -50.0),
             (f64::NAN, 1.0),
             (0.0, f64::INFINITY),
         ] {

@@ -2,31 +2,26 @@
 
 use exif::{In, Reader, Tag, Value};
 
-/// Longest title taken over in characters.
-const TITLE_CHARS: usize = 200;
+/// A description shorter than this is a title, in characters.
+const TITLE_CHARS: usize = 80;
+/// Longest description taken over in characters.
+const CAPTION_CHARS: usize = 2_000;
 
 /// What a camera or an editor wrote into a picture. Nothing else, and no place, is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exif {
-    /// The orientation from 1 (as stored) to 8 (EXIF 2.3, tag 274).
+    /// The orientation from 1 (as stored) to 8 (EXIF 2.3, tag 274); 0 when nothing is said.
     pub orientation: u8,
     /// The image description, when it says something: not empty, not a mere number.
     pub title: Option<String>,
-}
-
-impl Default for Exif {
-    fn default() -> Self {
-        Self {
-            orientation: 1,
-            title: None,
-        }
-    }
+    /// The image description as it is.
+    pub caption: Option<String>,
 }
 
 impl Exif {
     /// Whether the picture is shown otherwise than it is stored.
     pub fn is_turned(&self) -> bool {
-        self.orientation != 1
+        self.orientation > 1
     }
 
     /// Reads an EXIF chunk; what cannot be read is as if it were not there.
@@ -39,30 +34,41 @@ impl Exif {
             .and_then(|field| field.value.get_uint(0))
             .and_then(|value| u8::try_from(value).ok())
             .filter(|value| (1..=8).contains(value))
-            .unwrap_or(1);
-        let title = exif
+            .unwrap_or_default();
+        let caption = exif
             .get_field(Tag::ImageDescription, In::PRIMARY)
             .and_then(|field| match &field.value {
                 Value::Ascii(lines) => lines.first(),
                 _ => None,
             })
-            .and_then(|line| title(line));
-        Self { orientation, title }
+            .map(|line| plain(line))
+            .filter(|text| !text.is_empty());
+        let title = caption.clone().filter(|text| is_title(text));
+        Self {
+            orientation,
+            title,
+            caption,
+        }
     }
 }
 
-fn title(line: &[u8]) -> Option<String> {
+/// A line without characters that nobody sees, at most as long as anybody would write one.
+fn plain(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text: String = text
         .chars()
         .filter(|character| !character.is_control())
-        .take(TITLE_CHARS)
+        .take(CAPTION_CHARS)
         .collect();
-    let text = text.trim();
+    text.trim().to_owned()
+}
+
+/// A short description that is no mere number is a title.
+fn is_title(text: &str) -> bool {
     let is_number = text
         .chars()
         .all(|character| character.is_ascii_digit() || matches!(character, '.' | '-' | '+'));
-    (!is_number).then(|| text.to_owned())
+    !is_number && text.chars().count() < TITLE_CHARS
 }
 
 #[cfg(test)]
@@ -93,7 +99,8 @@ mod tests {
             exif,
             Exif {
                 orientation: 6,
-                title: Some("Pôr do sol".into())
+                title: Some("Pôr do sol".into()),
+                caption: Some("Pôr do sol".into()),
             }
         );
         assert!(exif.is_turned());
@@ -101,7 +108,10 @@ mod tests {
 
     #[test]
     fn takes_nonsense_for_nothing() {
-        assert_eq!(Exif::parse(chunk(9, b"20261120\0")), Exif::default());
+        let number = Exif::parse(chunk(9, b"20261120\0"));
+        assert_eq!((number.orientation, number.title), (0, None));
+        let long = Exif::parse(chunk(1, &[b'a'; 90]));
+        assert_eq!((long.title, long.caption), (None, Some("a".repeat(90))));
         assert_eq!(Exif::parse(chunk(0, b"    \0")), Exif::default());
         assert_eq!(Exif::parse(Vec::new()), Exif::default());
         assert_eq!(Exif::parse(vec![0xFF; 500]), Exif::default());
