@@ -52,6 +52,8 @@ pub struct ContentChange {
     pub alt_text: Option<String>,
     /// Target of a menu item.
     pub menu_item: Option<MenuItem>,
+    /// Who writes, 0 for the system itself: the author of the revision that an update leaves.
+    pub editor: u64,
     /// Whether the writer may publish. A pending item of one who may not has no slug.
     pub may_publish: bool,
 }

@@ -143,12 +143,44 @@ pub struct Media {
     pub image_meta: Map<String, Value>,
     /// Text for those who do not see the picture.
     pub alt_text: String,
+    /// The picture that this one was made of by editing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edited_from: Option<EditedFrom>,
+}
+
+/// What an edited picture was made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditedFrom {
+    /// The media item.
+    pub id: u64,
+    /// Path of its file as it was uploaded, below `uploads/`.
+    pub path: String,
 }
 
 impl Media {
     /// Whether it is a picture that can be shown and resized.
     pub fn is_image(&self) -> bool {
         self.mime_type.starts_with("image/")
+    }
+
+    /// The names of the sizes that a picture of these measures should have and has not.
+    pub fn missing_sizes(&self) -> Vec<&'static str> {
+        let (Some(width), Some(height)) = (self.width, self.height) else {
+            return Vec::new();
+        };
+        pictures::sub_sizes(width, height)
+            .into_iter()
+            .map(|size| size.name)
+            .filter(|name| !self.sizes.contains_key(*name))
+            .collect()
+    }
+
+    /// Path of the file as it was uploaded, below `uploads/`.
+    pub fn uploaded_path(&self) -> String {
+        match &self.original {
+            Some(original) => format!("{}/{original}", self.folder()),
+            None => self.path.clone(),
+        }
     }
 
     /// Folder of the file below `uploads/`, without a slash at its end.

@@ -21,6 +21,13 @@ pub(crate) fn content(tenant: &Tenant, id: u64) -> Key {
     Key::new(format!("{tenant}#CONTENT#{id}"), "RECORD")
 }
 
+pub(crate) fn revision(tenant: &Tenant, parent: u64, id: u64) -> Key {
+    Key::new(
+        format!("{tenant}#CONTENT#{parent}"),
+        format!("REVISION#{}", number(id)),
+    )
+}
+
 pub(crate) fn due(tenant: &Tenant, id: u64) -> Key {
     Key::new(format!("{tenant}#DUE"), number(id))
 }

@@ -31,6 +31,7 @@ mod model;
 mod open;
 mod packing;
 mod read;
+mod revision;
 mod seed;
 mod settings;
 mod slug;
@@ -42,13 +43,14 @@ mod write;
 
 pub use authentication::{AuthError, Authenticated};
 pub use change::{ContentChange, Guard, anything};
-pub use content::{Content, Media, MenuItem, ReaderPassword, SubSize, Trashed};
+pub use content::{Content, EditedFrom, Media, MenuItem, ReaderPassword, SubSize, Trashed};
 pub use error::{Refusal, StoreError};
 pub use filter::{
     ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
-pub use media::{NewFile, UploadError};
+pub use media::{EditError, NewFile, UploadError};
 pub use model::Summary;
+pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};
 pub use settings::Settings;
 pub use slug::sanitise as sanitise_slug;
@@ -56,3 +58,4 @@ pub use store::{Due, Freshness, Parts, SiteStore, Sites};
 pub use tenant::{NotATenant, Tenant};
 pub use term::{Term, TermChange, TermFilter, TermOrder};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
+pub use write::Autosaved;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::content::Content;
+use crate::revision::RevisionSummary;
 use crate::settings::Settings;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
@@ -19,6 +20,10 @@ pub(crate) enum Change {
     /// An item is gone for good. What was below it is below `heir` now; where it was the featured
     /// picture there is none.
     ContentGone { id: u64, heir: u64 },
+    /// A revision or autosave is like this now. Its texts lie in a record of their own.
+    Revision(Box<RevisionSummary>),
+    /// A revision is gone. Those of an item go with it.
+    RevisionGone { id: u64 },
     /// A term is like this now.
     Term(Box<Term>),
     /// A term is gone. What was below it is below `heir`; items left without a term of its taxonomy

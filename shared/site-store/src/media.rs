@@ -1,8 +1,11 @@
 //! Files of media: judged by their content, named so that no other file is overwritten, and shown
 //! in smaller sizes where they are pictures (spec: Media).
 
+mod edit;
 mod name;
 mod sniff;
+
+pub use edit::EditError;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +40,10 @@ pub struct NewFile {
     pub bytes: Bytes,
     /// Who uploads it.
     pub author: u64,
-    /// Title, caption and so on. A title that is none is taken from the picture or the file name.
+    /// The title when neither the change nor the picture says one; none for the name under which
+    /// the file is stored.
+    pub title: Option<String>,
+    /// Title, caption and so on. A title or caption that is missing is taken from the picture.
     pub change: ContentChange,
 }
 
@@ -87,20 +93,35 @@ impl SiteStore {
         let stem = self.reserve(&folder, &prepared).await?;
         let (media, files) = lay_out(&folder, &stem, &prepared);
         let mut change = file.change;
-        if change.title.is_none() {
-            let picture = prepared.picture.as_ref();
-            let from_picture = picture.and_then(|picture| picture.exif.title.clone());
-            change.title = from_picture.or_else(|| Some(name::title(&file.name)));
+        let exif = prepared.picture.map(|picture| picture.exif);
+        let is_missing = |text: &Option<String>| text.as_ref().is_none_or(String::is_empty);
+        if is_missing(&change.title) {
+            let from_picture = exif.as_ref().and_then(|exif| exif.title.clone());
+            let given = file.title.filter(|title| !title.is_empty());
+            change.title = from_picture.or(given).or(Some(stem));
         }
-        let stored = self.store_files(&files).await;
-        let created = match stored {
-            Ok(()) => self.create_media(file.author, &change, &media).await,
+        if is_missing(&change.excerpt) {
+            change.excerpt = exif.and_then(|exif| exif.caption).or(change.excerpt);
+        }
+        Ok(self.keep(file.author, &change, media, &files).await?)
+    }
+
+    /// Stores files and creates their media item, or neither.
+    async fn keep(
+        &self,
+        author: u64,
+        change: &ContentChange,
+        media: Media,
+        files: &[(String, Blob)],
+    ) -> Result<Arc<Content>, StoreError> {
+        let created = match self.store_files(files).await {
+            Ok(()) => self.create_media(author, change, &media).await,
             Err(error) => Err(error),
         };
         if created.is_err() {
             self.remove_files(&media).await;
         }
-        Ok(created?)
+        created
     }
 
     /// A file below `uploads/`, such as `2024/05/ipe.jpg`; none if there is none.
@@ -174,7 +195,8 @@ impl SiteStore {
         change: &ContentChange,
         media: &Media,
     ) -> Result<Arc<Content>, StoreError> {
-        let reserved = reserved_path(media);
+        // The name of the file as it was uploaded is what is reserved.
+        let reserved = media.uploaded_path();
         let id = self
             .commit(&[], |moment| {
                 let mut content = created(moment, Kind::Attachment, author, change)?;
@@ -206,18 +228,10 @@ impl SiteStore {
                 return;
             }
         }
-        let key = keys::file(self.tenant(), &reserved_path(media).to_lowercase());
+        let key = keys::file(self.tenant(), &media.uploaded_path().to_lowercase());
         if let Err(error) = self.0.parts.table.delete(key, Condition::Any).await {
             tracing::warn!(target: "site", %error, "the name of deleted media was not freed");
         }
-    }
-}
-
-/// The path under which an upload's name is reserved: that of the file as it was uploaded.
-fn reserved_path(media: &Media) -> String {
-    match &media.original {
-        Some(original) => format!("{}/{original}", media.folder()),
-        None => media.path.clone(),
     }
 }
 
@@ -244,18 +258,28 @@ async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
     if !named.starts_with("image/") {
         return Err(UploadError::Type);
     }
-    let inspected = pictures::inspect(file.bytes.clone(), usize::MAX).await?;
-    let renditions = pictures::make_sub_sizes(file.bytes.clone()).await?;
     let is_right = named == format.mime();
+    let extension = if is_right {
+        extension
+    } else {
+        format.extension().to_owned()
+    };
+    prepare_picture(stem, extension, file.bytes.clone()).await
+}
+
+/// Resizes a picture whose name is settled.
+async fn prepare_picture(
+    stem: String,
+    extension: String,
+    bytes: Bytes,
+) -> Result<Prepared, UploadError> {
+    let inspected = pictures::inspect(bytes.clone(), usize::MAX).await?;
+    let renditions = pictures::make_sub_sizes(bytes.clone()).await?;
     Ok(Prepared {
         stem,
-        extension: if is_right {
-            extension
-        } else {
-            format.extension().to_owned()
-        },
-        media_type: format.mime().to_owned(),
-        original: file.bytes.clone(),
+        extension,
+        media_type: inspected.mime.to_owned(),
+        original: bytes,
         picture: Some(Picture {
             width: inspected.width,
             height: inspected.height,
@@ -283,6 +307,7 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
         original: None,
         image_meta: Map::new(),
         alt_text: String::new(),
+        edited_from: None,
     };
     let mut files = vec![(media.path.clone(), blob(&file.original))];
     let Some(picture) = &file.picture else {
@@ -302,6 +327,9 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
         media.height = Some(main.height);
         media.file_size = main.bytes.len() as u64;
         files.push((media.path.clone(), blob(&main.bytes)));
+        if picture.exif.is_turned() {
+            upright(&mut media.image_meta);
+        }
     }
     for size in &picture.renditions.sizes {
         let name = format!("{stem}-{}x{}.{extension}", size.width, size.height);
@@ -325,7 +353,7 @@ fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
         "aperture": "0",
         "credit": "",
         "camera": "",
-        "caption": "",
+        "caption": exif.caption.clone().unwrap_or_default(),
         "created_timestamp": "0",
         "copyright": "",
         "focal_length": "0",
@@ -338,5 +366,15 @@ fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
     match value {
         Value::Object(map) => map,
         _ => Map::new(),
+    }
+}
+
+/// Says that a picture is stored as it is shown, as a number where it was a text: so do deployed
+/// systems.
+fn upright(image_meta: &mut Map<String, Value>) {
+    if let Some(orientation) = image_meta.get_mut("orientation")
+        && *orientation != "0"
+    {
+        *orientation = json!(1);
     }
 }

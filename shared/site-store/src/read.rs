@@ -14,6 +14,7 @@ use crate::filter::{ContentFilter, Listed};
 use crate::keys;
 use crate::model::Summary;
 use crate::packing::Packed;
+use crate::revision::{Revision, RevisionSummary};
 use crate::settings::Settings;
 use crate::store::{SiteStore, lock};
 use crate::term::{Term, TermFilter};
@@ -25,6 +26,12 @@ use crate::user::{AppPassword, User, UserFilter};
 pub(crate) struct Record {
     pub(crate) kind: Kind,
     pub(crate) slug: String,
+    pub(crate) record: Packed,
+}
+
+/// A revision of the store.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RevisionRecord {
     pub(crate) record: Packed,
 }
 
@@ -145,6 +152,52 @@ impl SiteStore {
     ) -> Result<String, StoreError> {
         let wanted = crate::slug::sanitise(text);
         crate::write::unique_slug(&self.model(), kind, parent, id, &wanted)
+    }
+
+    /// The revisions and autosaves of an item, the newest first. Reads nothing.
+    pub fn revisions_of(&self, item: u64) -> Vec<Arc<RevisionSummary>> {
+        self.model()
+            .revisions()
+            .newest_first(item)
+            .cloned()
+            .collect()
+    }
+
+    /// How many revisions and autosaves an item has, and the newest of them. Reads nothing.
+    pub fn history(&self, item: u64) -> (usize, Option<u64>) {
+        self.model().revisions().history(item)
+    }
+
+    /// What is known of the revision `id`. Reads nothing.
+    pub fn revision(&self, id: u64) -> Option<Arc<RevisionSummary>> {
+        self.model().revisions().get(id)
+    }
+
+    /// The records of revisions, in that order, without those that are gone meanwhile.
+    pub async fn revisions(
+        &self,
+        which: &[Arc<RevisionSummary>],
+    ) -> Result<Vec<Revision>, StoreError> {
+        let keys: Vec<_> = which
+            .iter()
+            .map(|one| keys::revision(&self.0.tenant, one.parent, one.id))
+            .collect();
+        let found: Vec<Option<RevisionRecord>> = match keys.as_slice() {
+            [] => Vec::new(),
+            [key] => vec![self.0.parts.table.get(key).await?],
+            keys => self.0.parts.table.get_many(keys).await?,
+        };
+        let mut revisions = Vec::with_capacity(found.len());
+        for (known, record) in which.iter().zip(found) {
+            let Some(record) = record else { continue };
+            let revision: Option<Revision> = record.record.unpack(&*self.0.parts.blobs).await?;
+            if let Some(mut revision) = revision {
+                // A deleted person's work went to an heir, which the record does not know.
+                revision.author = known.author;
+                revisions.push(revision);
+            }
+        }
+        Ok(revisions)
     }
 
     /// The term `id`.

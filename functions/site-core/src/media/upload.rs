@@ -39,8 +39,15 @@ pub async fn upload(call: Ask, (): ()) -> Answer {
     let (file, multipart) = file(&call)?;
     let change = change(&call, None).await?;
     let visitor = call.caller();
+    let title = multipart.then(|| {
+        let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        name.rsplit_once('.')
+            .map_or("", |(stem, _)| stem)
+            .to_owned()
+    });
     let new = NewFile {
         name: file.name,
+        title,
         bytes: file.bytes,
         author: visitor.id(),
         change,

@@ -119,6 +119,7 @@ pub fn change(
             .map(|text| ReaderPassword(text.to_owned())),
         meta: meta_changes(kind, params)?,
         terms: terms(kind, params),
+        editor: visitor.id(),
         may_publish: visitor.access.may_publish(kind),
         ..ContentChange::default()
     };

@@ -115,7 +115,7 @@ pub async fn delete(call: Ask, item: Arc<Content>) -> Answer {
     }
     let trashed = visitor
         .store
-        .trash(Kind::Post, item.id, &guard)
+        .trash(Kind::Post, item.id, visitor.id(), &guard)
         .await
         .or_forbid(&codes::CANNOT_DELETE)?;
     Ok(Reply::json(edited(&call, &trashed)))

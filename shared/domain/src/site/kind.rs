@@ -52,6 +52,16 @@ impl Kind {
         matches!(self, Self::Post | Self::Page | Self::Block)
     }
 
+    /// Whether updates leave the texts as they were then behind (spec: Revisions and autosaves).
+    pub const fn has_revisions(self) -> bool {
+        matches!(self, Self::Post | Self::Page | Self::Block)
+    }
+
+    /// Whether an editor may put unfinished work beside an item without changing it.
+    pub const fn has_autosaves(self) -> bool {
+        !matches!(self, Self::Attachment)
+    }
+
     /// Whether an item without title, content and excerpt is refused.
     pub const fn needs_text(self) -> bool {
         matches!(self, Self::Post | Self::Block)

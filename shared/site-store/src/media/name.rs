@@ -27,19 +27,55 @@ pub(super) fn parts(name: &str) -> (String, String) {
         }
     }
     let clean = clean.trim_matches(['.', '-', '_']);
-    let stem = if clean.is_empty() { "arquivo" } else { clean };
-    (stem.to_owned(), extension.to_ascii_lowercase())
+    let stem = if clean.is_empty() {
+        "unnamed-file".to_owned()
+    } else {
+        without_inner_extensions(clean)
+    };
+    (stem, extension.to_ascii_lowercase())
 }
 
-/// The title of a file that has none: its name without folder and extension.
-pub(super) fn title(name: &str) -> String {
-    let name = base(name);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    if stem.is_empty() {
-        name.to_owned()
-    } else {
-        stem.to_owned()
-    }
+/// Parts within a name that look like an extension of a file that is not taken, such as the `php`
+/// of `a.php.png`, get an underscore: some servers would run such a file.
+fn without_inner_extensions(stem: &str) -> String {
+    let mut parts = stem.split('.');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut name, part| {
+        name.push('.');
+        name.push_str(part);
+        let letters = part
+            .strip_suffix(|c: char| c.is_ascii_digit())
+            .unwrap_or(part);
+        let looks_like_one =
+            (2..=5).contains(&letters.len()) && letters.bytes().all(|b| b.is_ascii_alphabetic());
+        if looks_like_one && domain::site::upload::media_type(part).is_none() {
+            name.push('_');
+        }
+        name
+    })
+}
+
+/// Stem and extension of a picture made by editing the one at `path`.
+pub(super) fn edited(path: &str) -> (String, String) {
+    let (stem, extension) = split(path);
+    let (before, after) = stem.rsplit_once("-edited").unwrap_or((stem, "x"));
+    let number = after.strip_prefix('-').unwrap_or(after);
+    let is_edited = number.bytes().all(|b| b.is_ascii_digit())
+        && (after.is_empty() || after.len() > number.len() && !number.is_empty());
+    let stem = if is_edited { before } else { stem };
+    (format!("{stem}-edited"), extension.to_owned())
+}
+
+/// Stem and extension of the files of a picture's sizes.
+pub(super) fn of_sizes(media: &crate::content::Media) -> (String, String) {
+    let path = media.uploaded_path();
+    let (stem, extension) = split(&path);
+    (stem.to_owned(), extension.to_owned())
+}
+
+fn split(path: &str) -> (&str, &str) {
+    let name = base(path);
+    name.rsplit_once('.').unwrap_or((name, ""))
 }
 
 fn base(name: &str) -> &str {
@@ -75,19 +111,34 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_edited_picture_is_called_so_once() {
+        for (path, stem) in [
+            ("2024/05/ipe.jpg", "ipe-edited"),
+            ("2024/05/ipe-edited.jpg", "ipe-edited"),
+            ("2024/05/ipe-edited-12.jpg", "ipe-edited"),
+            ("2024/05/ipe-edited-x.jpg", "ipe-edited-x-edited"),
+            ("2024/05/ipe-edited2.jpg", "ipe-edited2-edited"),
+        ] {
+            assert_eq!(edited(path), (stem.to_owned(), "jpg".to_owned()), "{path}");
+        }
+    }
+
+    #[test]
     fn names_become_plain() {
         for (name, stem, extension) in [
             ("Ipê amarelo.JPG", "Ipe-amarelo", "jpg"),
             ("../../etc/passwd.png", "passwd", "png"),
             ("C:\\fotos\\a b.png", "a-b", "png"),
-            ("..png", "arquivo", "png"),
+            ("..png", "unnamed-file", "png"),
+            ("a.php.png", "a.php_", "png"),
+            ("a.min.v2.png", "a.min_.v2", "png"),
+            ("a.mp3.png", "a.mp3", "png"),
             ("foto", "foto", ""),
             ("a.b--c.gif", "a.b-c", "gif"),
-            ("🎉.webp", "arquivo", "webp"),
+            ("🎉.webp", "unnamed-file", "webp"),
         ] {
             assert_eq!(parts(name), (stem.into(), extension.into()), "{name}");
         }
-        assert_eq!(title("Ipê amarelo.JPG"), "Ipê amarelo");
     }
 
     #[test]

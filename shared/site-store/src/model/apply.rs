@@ -36,7 +36,15 @@ impl Model {
     fn apply_one(&mut self, change: &Change) -> Result<(), StoreError> {
         match change {
             Change::Content(content) => self.put_content(content)?,
-            Change::ContentGone { id, heir } => self.remove_content(*id, *heir)?,
+            Change::ContentGone { id, heir } => {
+                self.remove_content(*id, *heir)?;
+                self.revisions.remove_of(*id);
+            }
+            Change::Revision(revision) => {
+                self.last_content = self.last_content.max(revision.id);
+                self.revisions.put((**revision).clone());
+            }
+            Change::RevisionGone { id } => self.revisions.remove(*id),
             Change::Term(term) => {
                 self.last_term = self.last_term.max(term.id);
                 self.terms.insert(term.id, Arc::new((**term).clone()));
@@ -54,6 +62,7 @@ impl Model {
             Change::UserGone { id, heir } => {
                 self.users.remove(id);
                 self.app_passwords.remove(id);
+                self.revisions.reassign(*id, *heir);
                 self.connection
                     .prepare_cached("UPDATE content SET author = ?2 WHERE author = ?1")?
                     .execute(params![sql_id(*id), sql_id(*heir)])?;

@@ -10,8 +10,9 @@ mod content;
 mod list;
 mod open;
 mod people;
+mod revisions;
 mod schema;
-mod search;
+pub(crate) mod search;
 mod terms;
 
 use std::collections::{BTreeMap, HashMap};
@@ -23,6 +24,7 @@ use rusqlite::Connection;
 use uuid::Uuid;
 
 use crate::error::StoreError;
+use crate::model::revisions::Revisions;
 use crate::settings::Settings;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
@@ -64,6 +66,7 @@ pub(crate) struct Model {
     counts: HashMap<u64, i64>,
     users: BTreeMap<u64, Arc<User>>,
     app_passwords: BTreeMap<u64, BTreeMap<Uuid, Arc<AppPassword>>>,
+    revisions: Revisions,
     settings: Arc<Settings>,
     zone: TimeZone,
 }
@@ -82,6 +85,7 @@ impl Model {
             counts: HashMap::new(),
             users: BTreeMap::new(),
             app_passwords: BTreeMap::new(),
+            revisions: Revisions::default(),
             zone: settings.zone(),
             settings: Arc::new(settings),
         })
@@ -97,6 +101,10 @@ impl Model {
 
     pub(crate) fn zone(&self) -> TimeZone {
         self.zone.clone()
+    }
+
+    pub(crate) const fn revisions(&self) -> &Revisions {
+        &self.revisions
     }
 
     /// The identifier of the next item. Identifiers of deleted items are not given out again.

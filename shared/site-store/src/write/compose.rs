@@ -81,7 +81,11 @@ pub(crate) fn created(
         menu_order: 0,
         featured_media: 0,
         comment_status: openness(settings.default_comment_status),
-        ping_status: openness(settings.default_ping_status),
+        ping_status: match kind {
+            // Nobody can ping a file.
+            Kind::Attachment => Openness::Closed,
+            _ => openness(settings.default_ping_status),
+        },
         format: Format::default(),
         sticky: false,
         template: String::new(),

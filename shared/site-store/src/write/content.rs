@@ -41,20 +41,21 @@ impl SiteStore {
         change: &ContentChange,
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
-        self.change_item(kind, id, guard, |moment, current| {
+        self.change_item(kind, id, change.editor, guard, |moment, current| {
             compose::updated(moment, current, change)
         })
         .await
     }
 
-    /// Moves an item to the trash.
+    /// Moves an item to the trash; `editor` is who does it, 0 for the system itself.
     pub async fn trash(
         &self,
         kind: Kind,
         id: u64,
+        editor: u64,
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
-        self.change_item(kind, id, guard, |moment, current| {
+        self.change_item(kind, id, editor, guard, |moment, current| {
             if !kind.has_trash() {
                 return Err(Refusal::TrashNotSupported.into());
             }
@@ -67,19 +68,21 @@ impl SiteStore {
     }
 
     /// Deletes an item for good and answers what it was. Pages and files below it move to the item
-    /// above; a deleted picture is nobody's featured picture any more. Files of media are removed
-    /// after the item.
+    /// above; a deleted picture is nobody's featured picture any more; revisions go with the item.
+    /// Files of media are removed after it.
     pub async fn delete(
         &self,
         kind: Kind,
         id: u64,
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
-        let gone = self
+        let (gone, revisions) = self
             .commit(&[id], |moment| {
                 let current = current(moment, kind, guard)?;
                 let mut plan = Plan::default();
                 plan.delete(keys::content(self.tenant(), id));
+                let revisions: Vec<_> =
+                    moment.model.revisions().newest_first(id).cloned().collect();
                 if current.status == Status::Future {
                     plan.delete(keys::due(self.tenant(), id));
                 }
@@ -87,9 +90,10 @@ impl SiteStore {
                     id,
                     heir: current.parent,
                 });
-                Ok((plan, current))
+                Ok((plan, (current, revisions)))
             })
             .await?;
+        self.remove_revisions(&revisions).await;
         if let Some(media) = &gone.media {
             self.remove_files(media).await;
         }
@@ -117,10 +121,11 @@ impl SiteStore {
         .await
     }
 
-    async fn change_item<F>(
+    pub(crate) async fn change_item<F>(
         &self,
         kind: Kind,
         id: u64,
+        editor: u64,
         guard: Guard<'_>,
         change: F,
     ) -> Result<Arc<Content>, StoreError>
@@ -131,6 +136,7 @@ impl SiteStore {
             let current = current(moment, kind, guard)?;
             let content = change(moment, &current)?;
             let mut plan = Plan::default();
+            plan.revise(moment, &content, editor);
             self.plan_content(&mut plan, Some(&current), content)?;
             Ok((plan, ()))
         })
@@ -170,7 +176,11 @@ impl SiteStore {
 }
 
 /// The loaded item, if it is of `kind` and the guard lets it pass.
-fn current(moment: &Moment<'_>, kind: Kind, guard: Guard<'_>) -> Result<Arc<Content>, StoreError> {
+pub(super) fn current(
+    moment: &Moment<'_>,
+    kind: Kind,
+    guard: Guard<'_>,
+) -> Result<Arc<Content>, StoreError> {
     match moment.loaded.first() {
         Some(Some(current)) if current.kind == kind => {
             if guard(current) {

@@ -4,6 +4,7 @@
 mod app_passwords;
 mod compose;
 mod content;
+mod revisions;
 mod settings;
 mod terms;
 mod users;
@@ -17,6 +18,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 pub(crate) use compose::{created, unique_slug};
+pub use revisions::Autosaved;
 
 use crate::content::Content;
 use crate::error::StoreError;
@@ -24,7 +26,8 @@ use crate::keys;
 use crate::log::Change;
 use crate::model::Model;
 use crate::packing::{INLINE_BYTES, Packed};
-use crate::read::Record;
+use crate::read::{Record, RevisionRecord};
+use crate::revision::Revision;
 use crate::store::{SiteStore, lock};
 
 /// How often a write is decided before it gives up. Every lost round is another writer's success,
@@ -45,6 +48,7 @@ pub(crate) struct Moment<'a> {
 pub(crate) struct Plan {
     changes: Vec<Change>,
     writes: Vec<Write>,
+    revisions: Vec<Revision>,
 }
 
 impl Plan {
@@ -56,6 +60,20 @@ impl Plan {
     /// Writes a content item. The record itself is packed when the plan is committed.
     pub(crate) fn content(&mut self, content: Content) {
         self.change(Change::Content(Box::new(content)));
+    }
+
+    /// Writes a revision.
+    pub(crate) fn revision(&mut self, revision: Revision) {
+        self.revisions.push(revision);
+    }
+
+    /// Whether the record of `id` is replaced or removed.
+    fn replaces(&self, id: u64) -> bool {
+        self.changes.iter().any(|change| match change {
+            Change::Content(content) => content.id == id,
+            Change::ContentGone { id: gone, .. } => *gone == id,
+            _ => false,
+        })
     }
 
     /// Writes an item of the store.
@@ -113,10 +131,10 @@ impl SiteStore {
                 }
                 Err(error) => return Err(error),
             };
-            if plan.changes.is_empty() && plan.writes.is_empty() {
+            if plan.changes.is_empty() && plan.writes.is_empty() && plan.revisions.is_empty() {
                 return Ok(answer);
             }
-            let replaced = self.large_records(&loaded).await?;
+            let replaced = self.large_records(&loaded, &plan).await?;
             if self.try_commit(head + 1, plan).await? {
                 self.remove_blobs(&replaced).await;
                 return Ok(answer);
@@ -138,14 +156,15 @@ impl SiteStore {
         Ok(loaded)
     }
 
-    /// Blobs of the loaded records that are too large for the table: whoever loads an item replaces
-    /// or deletes it.
+    /// Blobs of the loaded records that are too large for the table and are replaced or removed.
     async fn large_records(
         &self,
         loaded: &[Option<Arc<Content>>],
+        plan: &Plan,
     ) -> Result<Vec<String>, StoreError> {
         let mut blobs = Vec::new();
-        for content in loaded.iter().flatten() {
+        let replaced = loaded.iter().flatten().filter(|one| plan.replaces(one.id));
+        for content in replaced {
             if serde_json::to_string(&**content)?.len() > INLINE_BYTES {
                 let key = keys::content(&self.0.tenant, content.id);
                 let record: Option<Record> = self.0.parts.table.get(&key).await?;
@@ -156,7 +175,7 @@ impl SiteStore {
     }
 
     /// Removes blobs that nobody refers to; one that stays behind costs space only.
-    async fn remove_blobs(&self, blobs: &[String]) {
+    pub(crate) async fn remove_blobs(&self, blobs: &[String]) {
         for key in blobs {
             if let Err(error) = self.0.parts.blobs.delete(key).await {
                 tracing::warn!(target: "site", %error, key, "a blob of a replaced record was not removed");
@@ -184,6 +203,16 @@ impl SiteStore {
                 let entry = Entry::new(keys::content(tenant, content.id), &record)?;
                 writes.push(Write::Put(entry, Condition::Any));
             }
+        }
+        for mut revision in std::mem::take(&mut plan.revisions) {
+            revision.seq = seq;
+            let record = Packed::pack(&revision, tenant, &*parts.blobs, &*parts.random).await?;
+            large.extend(record.blob().map(str::to_owned));
+            let summary = revision.summary(record.blob());
+            plan.changes.push(Change::Revision(Box::new(summary)));
+            let key = keys::revision(tenant, revision.parent, revision.id);
+            let entry = Entry::new(key, &RevisionRecord { record })?;
+            writes.push(Write::Put(entry, Condition::Any));
         }
         let entry = Packed::pack(&plan.changes, tenant, &*parts.blobs, &*parts.random).await?;
         large.extend(entry.blob().map(str::to_owned));

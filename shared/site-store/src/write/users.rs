@@ -91,7 +91,7 @@ impl SiteStore {
             };
             for id in self.list(&filter).await?.items {
                 let removed = if kind.has_trash() {
-                    self.trash(kind, id, &anything).await
+                    self.trash(kind, id, 0, &anything).await
                 } else {
                     self.delete(kind, id, &anything).await
                 };

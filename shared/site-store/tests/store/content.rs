@@ -143,12 +143,16 @@ async fn pending_without_the_right_to_publish_has_no_slug() {
 async fn the_trash_keeps_what_is_needed_to_restore() {
     let world = World::new().await;
     world.post(titled("Olá", Status::Publish)).await;
-    let trashed = world.store.trash(Kind::Post, 1, &anything).await.unwrap();
+    let trashed = world
+        .store
+        .trash(Kind::Post, 1, 0, &anything)
+        .await
+        .unwrap();
     assert_eq!(
         (trashed.status, trashed.slug.as_str()),
         (Status::Trash, "ola__trashed")
     );
-    let again = world.store.trash(Kind::Post, 1, &anything).await;
+    let again = world.store.trash(Kind::Post, 1, 0, &anything).await;
     assert_eq!(refused(again), Refusal::AlreadyTrashed);
     assert_eq!(world.post(titled("Olá", Status::Publish)).await.slug, "ola");
     let restored = world
@@ -167,15 +171,17 @@ async fn the_trash_keeps_what_is_needed_to_restore() {
         .await
         .unwrap();
     assert_eq!(published.slug, "ola-2");
+    let mut drafts = Vec::new();
     for _ in 0..2 {
         let draft = world.post(titled("rascunho", Status::Draft)).await;
+        drafts.push(draft.id);
         world
             .store
-            .trash(Kind::Post, draft.id, &anything)
+            .trash(Kind::Post, draft.id, 0, &anything)
             .await
             .unwrap();
     }
-    let slugs: Vec<_> = world.store.get_many(&[3, 4]).await.unwrap();
+    let slugs: Vec<_> = world.store.get_many(&drafts).await.unwrap();
     assert_eq!(slugs[0].slug, "__trashed");
     assert_eq!(slugs[1].slug, "__trashed-2");
     let menu = titled("item", Status::Publish);
@@ -186,7 +192,7 @@ async fn the_trash_keeps_what_is_needed_to_restore() {
         .unwrap();
     let refusal = world
         .store
-        .trash(Kind::NavMenuItem, item.id, &anything)
+        .trash(Kind::NavMenuItem, item.id, 0, &anything)
         .await;
     assert_eq!(refused(refusal), Refusal::TrashNotSupported);
 }
@@ -316,7 +322,8 @@ async fn a_text_too_large_for_the_table_survives() {
         .update(Kind::Post, 1, &renamed, &anything)
         .await
         .unwrap();
-    assert_eq!(world.blobs.keys().len(), 3);
+    // The revision and the entry of the log that the update wrote besides.
+    assert_eq!(world.blobs.keys().len(), 4);
     world.store.refresh(Freshness::Asked).await.unwrap();
     assert_eq!(world.store.get(1).await.unwrap().unwrap().content, large);
     world.store.delete(Kind::Post, 1, &anything).await.unwrap();

@@ -151,7 +151,11 @@ async fn what_is_due_is_published_once_by_whoever_comes_first() {
     world
         .post(dated("c", Status::Future, "2024-05-01T13:00:00"))
         .await;
-    world.store.trash(Kind::Post, 5, &anything).await.unwrap();
+    world
+        .store
+        .trash(Kind::Post, 5, 0, &anything)
+        .await
+        .unwrap();
     assert_eq!(world.due().await, [1, 2, 3, 4]);
     assert!(!world.store.publish_due(1).await.unwrap());
     world.wait(3600);

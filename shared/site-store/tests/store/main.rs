@@ -10,6 +10,7 @@ mod dates;
 mod listing;
 mod media;
 mod people;
+mod revisions;
 mod terms;
 mod world;
 mod writers;

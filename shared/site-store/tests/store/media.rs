@@ -8,6 +8,7 @@ use crate::world::{World, titled};
 
 fn file(name: &str, bytes: Bytes) -> NewFile {
     NewFile {
+        title: None,
         name: name.into(),
         bytes,
         author: 1,
@@ -31,7 +32,7 @@ async fn a_picture_is_stored_with_its_sizes() {
     );
     assert_eq!(
         (item.title.as_str(), item.slug.as_str()),
-        ("Ipê amarelo", "ipe-amarelo")
+        ("Ipe-amarelo", "ipe-amarelo")
     );
     let media = item.media.as_ref().unwrap();
     assert_eq!(media.path, "2024/05/Ipe-amarelo.jpg");

@@ -249,6 +249,6 @@ async fn lists_of_users() {
     };
     assert!(logins(by_address(vec![])).is_empty());
     assert_eq!(logins(by_address(vec![UserColumn::Email])).len(), 3);
-    store.trash(Kind::Post, 1, &anything).await.unwrap();
+    store.trash(Kind::Post, 1, 0, &anything).await.unwrap();
     assert!(!store.has_published(2, &Kind::ALL).unwrap());
 }

@@ -156,11 +156,14 @@ async fn counts_follow_the_state() {
     let post = store.update(Kind::Post, 1, &none, &anything).await.unwrap();
     assert!(post.terms_of(Taxonomy::Category).is_empty());
     assert_eq!(store.term_count(1), 0);
-    world.post(titled("b", Status::Publish)).await;
-    store.trash(Kind::Post, 2, &anything).await.unwrap();
+    let post = world.post(titled("b", Status::Publish)).await;
+    store
+        .trash(Kind::Post, post.id, 0, &anything)
+        .await
+        .unwrap();
     assert_eq!(store.term_count(1), 0);
-    world.post(titled("c", Status::Publish)).await;
-    store.delete(Kind::Post, 3, &anything).await.unwrap();
+    let post = world.post(titled("c", Status::Publish)).await;
+    store.delete(Kind::Post, post.id, &anything).await.unwrap();
     assert_eq!(store.term_count(1), 0);
 }
 

@@ -1,0 +1,232 @@
+//! Writing revisions and autosaves.
+
+use std::sync::Arc;
+
+use domain::site::{Kind, Status};
+use items::{Condition, Write};
+use serde_json::Value;
+
+use super::content::current;
+use super::{Moment, Plan, ROUNDS, compose};
+use crate::change::{ContentChange, Guard};
+use crate::content::Content;
+use crate::error::{Refusal, StoreError};
+use crate::keys;
+use crate::log::Change;
+use crate::revision::{Revision, RevisionSummary, fingerprint_of, kept_meta, without_blanks};
+use crate::store::SiteStore;
+
+/// Records removed in one transaction; the store takes 100.
+const REMOVED_AT_ONCE: usize = 50;
+
+/// Where unfinished work went.
+#[derive(Debug, Clone)]
+pub enum Autosaved {
+    /// Into the item itself: a draft of the person who writes.
+    Item(Arc<Content>),
+    /// Beside the item.
+    Beside(Box<Revision>),
+}
+
+impl Plan {
+    /// The revision that an update leaves behind, unless the texts are those of the one before. The
+    /// first update always leaves one.
+    pub(super) fn revise(&mut self, moment: &Moment<'_>, item: &Content, editor: u64) {
+        if !item.kind.has_revisions() || item.status == Status::AutoDraft {
+            return;
+        }
+        let latest = moment.model.revisions().latest(item.id);
+        if latest.is_none_or(|latest| latest.fingerprint != fingerprint_of(item)) {
+            self.revision(Revision::of(item, moment.model.next_content(), editor));
+        }
+    }
+}
+
+impl SiteStore {
+    /// Keeps unfinished work of `change.editor` on an item: in the item itself while it is a draft
+    /// of theirs, beside it otherwise, one work for each person. Of the change only title, content,
+    /// excerpt and the meta that revisions keep go beside the item; the item itself takes all but
+    /// meta, terms, format, picture and place on top.
+    pub async fn autosave(
+        &self,
+        kind: Kind,
+        id: u64,
+        change: &ContentChange,
+        guard: Guard<'_>,
+    ) -> Result<Autosaved, StoreError> {
+        for _ in 0..ROUNDS {
+            let (known, replaced) = self.autosave_of(id, change.editor).await?;
+            let kept = self
+                .commit(&[id], |moment| {
+                    let item = current(moment, kind, guard)?;
+                    if is_own_draft(&item, change.editor) {
+                        let mut plan = Plan::default();
+                        let content = compose::updated(moment, &item, &of_item(change))?;
+                        self.plan_content(&mut plan, Some(&item), content)?;
+                        return Ok((plan, Kept::InItem));
+                    }
+                    let now = moment.model.revisions().autosave(id, change.editor);
+                    if now.map(|now| now.seq) != known.as_ref().map(|known| known.seq) {
+                        // Written by the same person elsewhere since it was read.
+                        return Ok((Plan::default(), Kept::ReadAgain));
+                    }
+                    let revision = beside(moment, &item, known.as_ref(), change)?;
+                    let mut plan = Plan::default();
+                    let is_new = known.as_ref() != Some(&revision);
+                    if is_new {
+                        plan.revision(revision.clone());
+                    }
+                    Ok((plan, Kept::Beside(Box::new(revision), is_new)))
+                })
+                .await?;
+            match kept {
+                Kept::InItem => return Ok(Autosaved::Item(self.stored(id).await?)),
+                Kept::Beside(revision, is_new) => {
+                    if is_new {
+                        self.remove_blobs(replaced.as_slice()).await;
+                    }
+                    return Ok(Autosaved::Beside(revision));
+                }
+                Kept::ReadAgain => {}
+            }
+        }
+        Err(StoreError::Contended)
+    }
+
+    /// A person's autosave, and the blob of its record.
+    async fn autosave_of(
+        &self,
+        parent: u64,
+        author: u64,
+    ) -> Result<(Option<Revision>, Option<String>), StoreError> {
+        let known = self.model().revisions().autosave(parent, author).cloned();
+        let Some(known) = known else {
+            return Ok((None, None));
+        };
+        let blob = known.blob.clone();
+        Ok((self.revisions(&[known]).await?.pop(), blob))
+    }
+
+    /// Deletes one revision of an item.
+    pub async fn delete_revision(&self, parent: u64, id: u64) -> Result<(), StoreError> {
+        let gone = self
+            .commit(&[], |moment| {
+                let known = moment.model.revisions().get(id);
+                let gone = known
+                    .filter(|known| known.parent == parent)
+                    .ok_or(Refusal::Unknown)?;
+                let mut plan = Plan::default();
+                plan.delete(keys::revision(self.tenant(), parent, id));
+                plan.change(Change::RevisionGone { id });
+                Ok((plan, gone))
+            })
+            .await?;
+        self.remove_blobs(gone.blob.as_slice()).await;
+        Ok(())
+    }
+
+    /// Removes the records of revisions whose item is gone. What fails stays behind unreferenced.
+    pub(super) async fn remove_revisions(&self, revisions: &[Arc<RevisionSummary>]) {
+        for part in revisions.chunks(REMOVED_AT_ONCE) {
+            let deletes = part.iter().map(|one| {
+                let key = keys::revision(self.tenant(), one.parent, one.id);
+                Write::Delete(key, Condition::Any)
+            });
+            if let Err(error) = self.0.parts.table.transact(deletes.collect()).await {
+                tracing::warn!(target: "site", %error, "revisions of a deleted item were not removed");
+                return;
+            }
+            let blobs: Vec<_> = part.iter().filter_map(|one| one.blob.clone()).collect();
+            self.remove_blobs(&blobs).await;
+        }
+    }
+}
+
+enum Kept {
+    InItem,
+    /// Whether it was written.
+    Beside(Box<Revision>, bool),
+    ReadAgain,
+}
+
+fn is_own_draft(item: &Content, editor: u64) -> bool {
+    matches!(item.status, Status::Draft | Status::AutoDraft) && item.author == editor
+}
+
+/// What unfinished work changes of a draft.
+fn of_item(change: &ContentChange) -> ContentChange {
+    ContentChange {
+        featured_media: None,
+        format: None,
+        sticky: None,
+        template: None,
+        meta: std::collections::BTreeMap::new(),
+        terms: std::collections::BTreeMap::new(),
+        ..change.clone()
+    }
+}
+
+/// A person's work beside an item. What it says nothing about stays as it was, or is empty. The one
+/// that is there stays when the work is the same as the item.
+fn beside(
+    moment: &Moment<'_>,
+    item: &Content,
+    known: Option<&Revision>,
+    change: &ContentChange,
+) -> Result<Revision, StoreError> {
+    let item_meta = kept_meta(item);
+    let changes = |given: &Option<String>, text: &str| {
+        let given = given.as_ref();
+        given.is_some_and(|given| without_blanks(given) != without_blanks(text))
+    };
+    let is_different = changes(&change.title, &item.title)
+        || changes(&change.content, &item.content)
+        || changes(&change.excerpt, &item.excerpt)
+        || kept_changes(item, change).any(|(name, value)| {
+            value.unwrap_or(&Value::from("")) != item_meta.get(name).unwrap_or(&Value::from(""))
+        });
+    let mut revision = match known {
+        Some(known) if !is_different => return Ok(known.clone()),
+        Some(known) => known.clone(),
+        None => Revision {
+            id: moment.model.next_content(),
+            seq: 0,
+            parent: item.id,
+            is_autosave: true,
+            author: change.editor,
+            date: jiff::civil::DateTime::default(),
+            date_gmt: moment.now,
+            title: String::new(),
+            content: String::new(),
+            excerpt: String::new(),
+            meta: std::collections::BTreeMap::new(),
+        },
+    };
+    revision.date = domain::site::date::ItemDate::exact(moment.now, &moment.zone)?.local;
+    revision.date_gmt = moment.now;
+    for (to, from) in [
+        (&mut revision.title, &change.title),
+        (&mut revision.content, &change.content),
+        (&mut revision.excerpt, &change.excerpt),
+    ] {
+        if let Some(text) = from {
+            text.clone_into(to);
+        }
+    }
+    for (name, value) in kept_changes(item, change) {
+        if let Some(value) = value {
+            revision.meta.insert(name.to_owned(), value.clone());
+        }
+    }
+    Ok(revision)
+}
+
+/// What a change says about the meta that revisions keep.
+fn kept_changes<'a>(
+    item: &Content,
+    change: &'a ContentChange,
+) -> impl Iterator<Item = (&'static str, Option<&'a Value>)> {
+    let keys = domain::site::meta::registered(item.kind).iter();
+    keys.filter(|key| key.revisioned)
+        .filter_map(|key| Some((key.name, change.meta.get(key.name)?.as_ref())))
+}
