@@ -3,8 +3,9 @@
 use std::io::Cursor;
 
 use bytes::Bytes;
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::gif::GifEncoder;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
@@ -102,26 +103,20 @@ impl Canvas {
 
     /// `frame` of the picture at another size.
     pub fn resized(&self, frame: Frame, width: u32, height: u32) -> Result<Self, PictureError> {
-        let (pixel_type, pixels) = match &self.image {
-            DynamicImage::ImageRgba8(image) => (PixelType::U8x4, image.as_raw()),
-            DynamicImage::ImageRgb8(image) => (PixelType::U8x3, image.as_raw()),
-            _ => return Err(PictureError::Rendition),
-        };
-        let fault = |_| PictureError::Rendition;
-        let source = ImageRef::new(self.width(), self.height(), pixels, pixel_type)
-            .map_err(|_| PictureError::Rendition)?;
-        let mut target = Image::new(width, height, pixel_type);
         let options = ResizeOptions::new()
             .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
             .crop(frame.left, frame.top, frame.width, frame.height);
-        Resizer::new()
-            .resize(&source, &mut target, &options)
-            .map_err(fault)?;
-        let pixels = target.into_vec();
-        let image = if pixel_type == PixelType::U8x4 {
-            RgbaImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgba8)
-        } else {
-            RgbImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgb8)
+        let (from, to) = ((self.width(), self.height()), (width, height));
+        let image = match &self.image {
+            DynamicImage::ImageRgba8(image) => {
+                let pixels = resampled::<U8x4>(image.as_raw(), from, to, &options)?;
+                RgbaImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgba8)
+            }
+            DynamicImage::ImageRgb8(image) => {
+                let pixels = resampled::<U8x3>(image.as_raw(), from, to, &options)?;
+                RgbImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgb8)
+            }
+            _ => return Err(PictureError::Rendition),
         };
         image
             .map(|image| self.with_image(image))
@@ -234,6 +229,24 @@ pub(crate) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_alloc = Some(DECODER_BYTES);
     limits
+}
+
+/// `pixels` of a picture of the size `from` at the size `to`. Named by its pixel, so that the code for
+/// every other kind of pixel stays out of the binary.
+fn resampled<P: PixelTrait>(
+    pixels: &[u8],
+    from: (u32, u32),
+    to: (u32, u32),
+    options: &ResizeOptions,
+) -> Result<Vec<u8>, PictureError> {
+    let fault = |_| PictureError::Rendition;
+    let source = TypedImageRef::<P>::from_buffer(from.0, from.1, pixels).map_err(fault)?;
+    let mut resized = vec![0; to.0 as usize * to.1 as usize * P::size()];
+    let mut target = TypedImage::<P>::from_buffer(to.0, to.1, &mut resized).map_err(fault)?;
+    Resizer::new()
+        .resize_typed(&source, &mut target, options)
+        .map_err(|_| PictureError::Rendition)?;
+    Ok(resized)
 }
 
 fn on_white(image: &RgbaImage) -> RgbImage {
