@@ -30,6 +30,9 @@ ROUTES = {
     "/api/v1/unknown": 404,
     "/rest/": 200,
     "/rest/core/v2/posts": 200,
+    "/": 200,
+    "/feed/": 200,
+    "/nada-aqui/": 404,
 }
 
 # Where several functions would answer with that status: a word of the right one.
@@ -47,6 +50,7 @@ ANSWERS = {
     "platform-media": lambda answer: answer["statusCode"] == 401,
     "platform-approval": lambda answer: answer["statusCode"] == 404,
     "site-core": lambda answer: answer["statusCode"] == 200,
+    "site-pages": lambda answer: answer["statusCode"] == 200,
     "publication-worker": lambda answer: "batchItemFailures" in answer,
     "notification-worker": lambda answer: "batchItemFailures" in answer,
     "publishing-tick": lambda answer: True,

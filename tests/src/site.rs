@@ -4,11 +4,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
 use domain::site::Role;
 use embedded::blobs::MemoryBlobs;
 use embedded::dynamo::Engine;
 use host_client::Basic;
+use http::{HeaderValue, StatusCode, header};
 use items::Table;
+use outbound::{Outbound, Policy};
 use ports::{Clock, Random};
 use site_core::Options;
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
@@ -40,23 +45,47 @@ impl Drop for TestSite {
 impl TestSite {
     /// A new site in memory that shows the time of `clock`.
     pub async fn start(clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Self {
+        Self::started(clock, random, false).await
+    }
+
+    /// The same under the names of deployed systems only: what leads to our own is taken away.
+    pub async fn disguised(clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Self {
+        Self::started(clock, random, true).await
+    }
+
+    async fn started(clock: Arc<dyn Clock>, random: Arc<dyn Random>, disguised: bool) -> Self {
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
         let keyring = Arc::new(KeyRing::generate(&*random));
         let blobs = Arc::new(MemoryBlobs::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router = site_core::router(site_core::Ports {
+        let options = Options {
+            local: true,
+            vendor_names: disguised,
+            ..Options::at(format!("http://{address}"))
+        };
+        let core = site_core::router(site_core::Ports {
             table: table.clone(),
             blobs: blobs.clone(),
             keyring: keyring.clone(),
             clock: clock.clone(),
             random: random.clone(),
-            options: Options {
-                local: true,
-                ..Options::at(format!("http://{address}"))
-            },
+            outbound: Outbound::new(Policy::local()).unwrap(),
+            options: options.clone(),
         });
+        let pages = site_pages::router(site_pages::Ports {
+            table: table.clone(),
+            blobs: blobs.clone(),
+            keyring: keyring.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            options: options.clone(),
+        });
+        let mut router = local::site::divided(core, pages, options);
+        if disguised {
+            router = router.layer(from_fn(disguise));
+        }
         let task = tokio::spawn(async move {
             axum::serve(listener, router).await.unwrap();
         });
@@ -117,6 +146,26 @@ impl TestSite {
         };
         site_tick::run(&ports).await.unwrap();
     }
+}
+
+/// Takes away the prefix of ours and the links that lead there.
+async fn disguise(request: Request, next: Next) -> Response {
+    if request.uri().path().starts_with("/rest") {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let mut response = next.run(request).await;
+    let links = response.headers().get(header::LINK).cloned();
+    if let Some(links) = links.as_ref().and_then(|links| links.to_str().ok())
+        && links.contains("service-desc")
+    {
+        let kept: Vec<&str> = links
+            .split(", ")
+            .filter(|link| !link.contains("service-desc"))
+            .collect();
+        let kept = HeaderValue::from_str(&kept.join(", ")).unwrap();
+        response.headers_mut().insert(header::LINK, kept);
+    }
+    response
 }
 
 async fn person(store: &SiteStore, keyring: &KeyRing, login: &str, role: Role) -> Basic {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use items::Table;
+use outbound::Outbound;
 use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, Surroundings, codes};
@@ -24,6 +25,7 @@ pub struct Core {
     keyring: Arc<KeyRing>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
+    outbound: Outbound,
 }
 
 impl Core {
@@ -40,6 +42,7 @@ impl Core {
             keyring: ports.keyring,
             clock: ports.clock,
             random: ports.random,
+            outbound: ports.outbound,
         }
     }
 
@@ -49,6 +52,14 @@ impl Core {
 
     pub(crate) fn keyring(&self) -> &KeyRing {
         &self.keyring
+    }
+
+    pub(crate) const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub(crate) const fn outbound(&self) -> &Outbound {
+        &self.outbound
     }
 
     pub(crate) fn now(&self) -> jiff::Timestamp {
@@ -101,12 +112,6 @@ impl Core {
             locale: Locale::named(&store.settings().language),
         };
         Ok((site, store))
-    }
-
-    /// The REST root of the site that a request addresses, without reading its data.
-    pub(crate) async fn rest_root(&self, parts: &Parts) -> Result<String, RestError> {
-        let (_, home) = self.addressed(parts).await?;
-        Ok(format!("{home}{}", self.front.options().prefix))
     }
 
     async fn believe(

@@ -11,7 +11,7 @@ mod files;
 mod index;
 mod kinds;
 mod media;
-mod pages;
+mod oembed;
 mod people;
 mod posts;
 mod routes;
@@ -25,8 +25,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use http::{Request, Response};
+use http::{Request, Response, StatusCode, Uri};
 use items::Table;
+use outbound::Outbound;
 use ports::{Blobs, Clock, Need, Random};
 use site_rest::Api;
 use site_rest::entry::rest_path;
@@ -58,6 +59,8 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// The guarded way to other sites, for what editors embed.
+    pub outbound: Outbound,
     /// Where the site is and how it behaves.
     pub options: Options,
 }
@@ -68,8 +71,13 @@ struct Served {
     core: Arc<Core>,
 }
 
-/// The site as a router. It answers every path: the REST interface under its prefix and under
-/// `?rest_route=`, files under `/uploads/`, and 404 for the rest.
+/// Whether this function answers an address: the REST interface under its prefix and under
+/// `?rest_route=`, and files under `/uploads/`. The rest of the site is pages.
+pub fn takes(uri: &Uri, options: &Options) -> bool {
+    rest_path(uri, &options.prefix).is_some() || uri.path().starts_with("/uploads/")
+}
+
+/// The interface and the files as a router. It answers every path, 404 where nothing of it is.
 pub fn router(ports: Ports) -> Router {
     let served = Served {
         api: Arc::new(api()),
@@ -87,5 +95,7 @@ async fn answer(State(served): State<Served>, request: Request<Body>) -> Respons
         let path = path.to_owned();
         return files::serve(&core, &path, request).await;
     }
-    pages::missing(&core, request).await
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
 }

@@ -1,6 +1,7 @@
 //! The Lambda function of the content site.
 
 use cloud::Cloud;
+use outbound::{Outbound, Policy};
 use site_core::{Hosts, NEEDS, Options, Ports, router};
 
 #[tokio::main(flavor = "current_thread")]
@@ -12,18 +13,18 @@ async fn main() -> Result<(), lambda_http::Error> {
     let environment = cloud.environment();
     // On a developer's machine the emulated services are asked by whatever name it has.
     let emulated = environment.emulated();
+    let (hosts, policy) = if emulated {
+        (Hosts::Any, Policy::local())
+    } else {
+        (Hosts::Registered, Policy::cloud())
+    };
+    let prefix = environment.get("SITE_REST_PREFIX").unwrap_or("/rest");
     let options = Options {
         home: environment.site_url()?.to_owned(),
-        prefix: environment
-            .get("SITE_REST_PREFIX")
-            .unwrap_or("/rest")
-            .to_owned(),
-        hosts: if emulated {
-            Hosts::Any
-        } else {
-            Hosts::Registered
-        },
+        prefix: prefix.to_owned(),
+        hosts,
         local: emulated,
+        vendor_names: environment.get("SITE_VENDOR_NAMES") == Some("on"),
     };
     let ports = Ports {
         table,
@@ -31,6 +32,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         keyring: keyring?,
         clock: cloud.clock(),
         random: cloud.random(),
+        outbound: Outbound::new(policy)?,
         options,
     };
     cloud::http::serve(router(ports)).await

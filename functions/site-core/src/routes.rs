@@ -29,6 +29,7 @@ pub fn api() -> Api<Core> {
     Api::new()
         .route(root_route(index::head))
         .batches()
+        .routes(crate::oembed::routes())
         .routes(post_routes())
         .routes(media_routes())
         .routes(kind_routes())

@@ -30,7 +30,7 @@ pub struct Administrator {
 pub struct SiteLogin {
     /// Login name.
     pub user: String,
-    /// Application password.
+    /// Password; which kind, its place tells.
     pub password: SecretString,
 }
 
@@ -43,6 +43,8 @@ pub struct Prepared {
     pub administrator_email: Option<String>,
     /// The login on the site that was made now.
     pub site_login: Option<SiteLogin>,
+    /// The same person's own password, for the page on which they let programs in.
+    pub site_sign_in: Option<SiteLogin>,
 }
 
 fn setting(key: &str, default: &str) -> String {
@@ -56,7 +58,7 @@ fn setting(key: &str, default: &str) -> String {
 pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
     let email = setting("PAUTA_ADMIN_EMAIL", "admin@pauta.localhost");
     let (user, administrator) = administrator(parts, &email).await?;
-    let site_login = site_login(parts).await?;
+    let (site_login, site_sign_in) = site_logins(parts).await?;
     if let Some(login) = &site_login {
         connect(parts, &user, login).await?;
     }
@@ -64,6 +66,7 @@ pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
         administrator,
         administrator_email: Some(email),
         site_login,
+        site_sign_in,
     })
 }
 
@@ -103,7 +106,9 @@ async fn administrator(
     Ok((user, made))
 }
 
-async fn site_login(parts: &Parts) -> Result<Option<SiteLogin>, StartError> {
+async fn site_logins(
+    parts: &Parts,
+) -> Result<(Option<SiteLogin>, Option<SiteLogin>), StartError> {
     let sites = site::records(parts);
     let store = sites.site(&Tenant::main()).map_err(StartError::other)?;
     let login = setting("SITE_ADMIN_USER", "redacao");
@@ -121,10 +126,17 @@ async fn site_login(parts: &Parts) -> Result<Option<SiteLogin>, StartError> {
         .seed(&parts.keyring, &seed)
         .await
         .map_err(StartError::other)?;
-    Ok(seeded.password.map(|password| SiteLogin {
-        user: login,
+    let given = std::env::var("SITE_ADMIN_PASSWORD").ok();
+    let given = given.filter(|text| !text.is_empty()).map(SecretString::from);
+    let own = store
+        .seed_sign_in(seeded.administrator.id, given)
+        .await
+        .map_err(StartError::other)?;
+    let with = |password| SiteLogin {
+        user: login.clone(),
         password,
-    }))
+    };
+    Ok((seeded.password.map(with), own.map(with)))
 }
 
 /// Makes the site known to the platform, with its login.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::Request;
 use site_core::Options;
 use site_store::{Parts as StoreParts, Sites};
+use tower::ServiceExt as _;
 
 use crate::parts::Parts;
 
@@ -33,19 +35,45 @@ pub fn records(parts: &Parts) -> Sites {
     ))
 }
 
-/// The site's router.
+/// The site's router: its functions behind one front.
 pub fn assemble(parts: &Parts) -> Router {
-    site_core::router(site_core::Ports {
+    let options = Options {
+        prefix: prefix(),
+        local: true,
+        vendor_names: std::env::var("SITE_VENDOR_NAMES").is_ok_and(|value| value == "on"),
+        ..Options::at(parts.site_url.clone())
+    };
+    let core = site_core::router(site_core::Ports {
         table: parts.site_table.clone(),
         blobs: parts.site_blobs.clone(),
         keyring: parts.keyring.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
-        options: Options {
-            prefix: prefix(),
-            local: true,
-            ..Options::at(parts.site_url.clone())
-        },
+        outbound: parts.outbound.clone(),
+        options: options.clone(),
+    });
+    let pages = site_pages::router(site_pages::Ports {
+        table: parts.site_table.clone(),
+        blobs: parts.site_blobs.clone(),
+        keyring: parts.keyring.clone(),
+        clock: parts.clock.clone(),
+        random: parts.random.clone(),
+        options: options.clone(),
+    });
+    divided(core, pages, options)
+}
+
+/// Two functions behind one front, divided as the template's routes divide them; beyond that the front
+/// sees queries, so `?rest_route=` reaches the interface without a redirect.
+pub fn divided(core: Router, pages: Router, options: Options) -> Router {
+    let options = Arc::new(options);
+    Router::new().fallback(move |request: Request| {
+        let router = if site_core::takes(request.uri(), &options) {
+            core.clone()
+        } else {
+            pages.clone()
+        };
+        router.oneshot(request)
     })
 }
 

@@ -30,6 +30,7 @@ pub struct System {
     administrator: Option<Administrator>,
     administrator_email: Option<String>,
     site_login: Option<SiteLogin>,
+    site_sign_in: Option<SiteLogin>,
     end: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
 }
@@ -68,6 +69,7 @@ impl System {
             administrator: first.administrator,
             administrator_email: first.administrator_email,
             site_login: first.site_login,
+            site_sign_in: first.site_sign_in,
             end,
             tasks,
         })
@@ -122,6 +124,11 @@ impl System {
     /// The login on the site that this start created; none at later starts.
     pub const fn site_login(&self) -> Option<&SiteLogin> {
         self.site_login.as_ref()
+    }
+
+    /// The login for the page of the site on which programs are let in, when this start made it.
+    pub const fn site_sign_in(&self) -> Option<&SiteLogin> {
+        self.site_sign_in.as_ref()
     }
 
     /// The client's address of the site that the first start connects.

@@ -78,11 +78,11 @@ async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>
         password: None,
     };
     let keys = cloud.key_ring().await?;
-    let seeded = Sites::new(parts)
-        .site(&Tenant::main())?
-        .seed(&keys, &seed)
-        .await?;
+    let store = Sites::new(parts).site(&Tenant::main())?;
+    let seeded = store.seed(&keys, &seed).await?;
     told("site user", &arguments.site_user, seeded.password.as_ref());
+    let own = store.seed_sign_in(seeded.administrator.id, None).await?;
+    told("site sign-in", &arguments.site_user, own.as_ref());
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 //! slugs and escaping. Pure: no I/O, no clock, and no input takes more than linear time and depth.
 
 pub mod diff;
+pub mod discovery;
 pub mod escape;
 mod lexer;
 pub mod render;

@@ -6,12 +6,15 @@ use std::sync::Arc;
 
 use domain::site::{Role, Taxonomy};
 use secrecy::SecretString;
-use vault::{KeyRing, application_password};
+use vault::{KeyRing, application_password, token};
 
 use crate::error::{Refusal, StoreError};
 use crate::store::SiteStore;
 use crate::term::{TermChange, TermFilter};
 use crate::user::{User, UserChange};
+
+/// Random bytes of a first password.
+const SIGN_IN_BYTES: usize = 15;
 
 /// What a new site begins with.
 #[derive(Clone)]
@@ -69,6 +72,29 @@ impl SiteStore {
             administrator,
             password,
         })
+    }
+
+    /// Gives a user a password for the authorisation page, `given` or one that is drawn, if they have
+    /// none yet; answers its text then.
+    pub async fn seed_sign_in(
+        &self,
+        user: u64,
+        given: Option<SecretString>,
+    ) -> Result<Option<SecretString>, StoreError> {
+        if self.user_password(user).await?.is_some() {
+            return Ok(None);
+        }
+        let random = &*self.0.parts.random;
+        let text = given.unwrap_or_else(|| token::random_token(random, SIGN_IN_BYTES));
+        let hash = vault::password::hash(text.clone(), random)
+            .await
+            .map_err(|error| StoreError::Model(error.to_string()))?;
+        let change = UserChange {
+            password: Some(hash),
+            ..UserChange::default()
+        };
+        self.update_user(user, &change).await?;
+        Ok(Some(text))
     }
 
     async fn seed_category(&self) -> Result<(), StoreError> {

@@ -78,14 +78,14 @@ pub fn term(
         .find(|term| address::term_path(term, store) == sought))
 }
 
-/// The person of this slug, if they have published anything.
+/// The person of this slug, if they have published anything, which makes them public (spec: Users).
 ///
 /// # Errors
 /// The read model fails.
 pub fn author(store: &SiteStore, slug: &str) -> Result<Option<Arc<User>>, StoreError> {
     let filter = UserFilter {
         slugs: vec![slug.to_owned()],
-        has_published: Some(vec![Kind::Post]),
+        has_published: Some(vec![Kind::Post, Kind::Page]),
         limit: Some(1),
         ..UserFilter::default()
     };

@@ -28,7 +28,14 @@ pub struct Options {
     pub hosts: Hosts,
     /// Whether application passwords are taken over plain HTTP too; only for the local run.
     pub local: bool,
+    /// Whether the interface is there under the names of deployed systems as well.
+    pub vendor_names: bool,
 }
+
+/// The path of the interface under the names of deployed systems.
+pub const OTHER_PREFIX: &str = "/wp-json";
+/// The relation of the link that leads there.
+pub const OTHER_DISCOVERY: &str = "https://api.w.org/";
 
 impl Options {
     /// The usual options of a site at `home`.
@@ -38,6 +45,17 @@ impl Options {
             prefix: "/rest".to_owned(),
             hosts: Hosts::Any,
             local: false,
+            vendor_names: false,
+        }
+    }
+
+    /// The links from every page of a site at `home` to its interface (RFC 8631).
+    pub fn discovery(&self, home: &str) -> String {
+        let own = format!("<{home}{}/>; rel=\"service-desc\"", self.prefix);
+        if self.vendor_names {
+            format!("{own}, <{home}{OTHER_PREFIX}/>; rel=\"{OTHER_DISCOVERY}\"")
+        } else {
+            own
         }
     }
 

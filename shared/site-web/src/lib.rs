@@ -9,4 +9,4 @@ pub mod at;
 mod front;
 pub mod throttle;
 
-pub use front::{Front, Hosts, Options, authority};
+pub use front::{Front, Hosts, OTHER_DISCOVERY, OTHER_PREFIX, Options, authority};

@@ -9,13 +9,14 @@ use crate::document::{of_type, referred, root, template};
 
 /// What every function declares, by crate.
 pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
-    let declared: [(&str, &[Need]); 10] = [
+    let declared: [(&str, &[Need]); 11] = [
         ("platform-auth", platform_auth::NEEDS),
         ("platform-sites", platform_sites::NEEDS),
         ("platform-posts", platform_posts::NEEDS),
         ("platform-media", platform_media::NEEDS),
         ("platform-approval", platform_approval::NEEDS),
         ("site-core", site_core::NEEDS),
+        ("site-pages", site_pages::NEEDS),
         ("publication-worker", publication_worker::NEEDS),
         ("notification-worker", notification_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),

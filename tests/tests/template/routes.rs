@@ -122,14 +122,26 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         );
     }
     let site = deployed(&template, "SiteApi");
-    assert_eq!(site, BTreeMap::from([("$default", "site-core")]));
-    for path in [
-        "/",
-        "/rest/",
-        "/rest/core/v2/posts/3",
-        "/2026/11/uma-pauta/",
+    for (path, function) in [
+        ("/", "site-pages"),
+        ("/uma-pauta/", "site-pages"),
+        ("/category/doces/page/2/", "site-pages"),
+        ("/rest", "site-core"),
+        ("/rest/core/v2/posts/3", "site-core"),
+        ("/uploads/2026/11/ipe.jpg", "site-core"),
     ] {
-        assert_eq!(best(&watch, path), Some("site-core"), "{path}");
+        let path_routes: BTreeMap<&str, &str> = site
+            .iter()
+            .filter(|(pattern, _)| pattern.starts_with('/'))
+            .map(|(pattern, function)| (*pattern, *function))
+            .collect();
+        let deployed = best(&path_routes, path).unwrap_or(site["$default"]);
+        assert_eq!(deployed, function, "{path}");
+        assert_eq!(best(&watch, path), Some(function), "{path}");
+    }
+    // `/?rest_route=` is told from the home page by its method, or is sent on by the pages.
+    for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {
+        assert_eq!(site[format!("{method} /").as_str()], "site-core");
     }
 }
 

@@ -9,6 +9,7 @@ mod fuzz;
 mod index;
 mod mechanics;
 mod media;
+mod oembed;
 mod passwords;
 mod posts_list;
 mod posts_write;

@@ -14,6 +14,7 @@ use embedded::random::SeededRandom;
 use http::{HeaderMap, Method, Request};
 use http_body_util::BodyExt;
 use items::Table;
+use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use site_core::{Options, Ports, router};
@@ -127,6 +128,16 @@ impl Site {
     }
 
     pub async fn with(options: Options) -> Self {
+        // As deployed: nothing of this machine or of private networks is asked.
+        Self::made(options, Policy::cloud()).await
+    }
+
+    /// A site that may ask other sites where `policy` lets it.
+    pub async fn reaching(policy: Policy) -> Self {
+        Self::made(Options::at(HOME), policy).await
+    }
+
+    async fn made(options: Options, policy: Policy) -> Self {
         let engine = Engine::memory().unwrap();
         let table = Table::new(engine.client(), "site");
         table.create().await.unwrap();
@@ -139,6 +150,7 @@ impl Site {
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
             random: random.clone(),
+            outbound: Outbound::new(policy).unwrap(),
             options,
         };
         // The store of the tests is another process's, as far as the site can tell.

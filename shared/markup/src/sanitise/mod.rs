@@ -5,9 +5,12 @@
 //! (`rel` of links, whole removal of foreign frames). `policy` is the allow-list, applied by an HTML5
 //! parser to what comes out; safety rests on it alone.
 
+mod embedded;
 mod outline;
 mod policy;
 mod video;
+
+pub use embedded::embedded;
 
 use crate::{escape, text};
 

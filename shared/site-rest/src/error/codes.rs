@@ -112,6 +112,9 @@ codes! {
     UPLOAD_TOO_BIG = "rest_upload_file_too_big", s(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
     UNKNOWN_ATTACHMENT = "rest_unknown_attachment", s(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
 
+    // Embedding.
+    OEMBED_INVALID_URL = "oembed_invalid_url", s(404), "Nada que se possa incorporar foi encontrado neste endereço.", "Nothing that can be embedded was found at this address.";
+
     // Terms.
     TERM_INVALID = "rest_term_invalid", s(404), "O termo não existe.", "The term does not exist.";
     TAXONOMY_NOT_HIERARCHICAL = "rest_taxonomy_not_hierarchical", s(400), "Esta taxonomia não tem hierarquia.", "This taxonomy has no hierarchy.";

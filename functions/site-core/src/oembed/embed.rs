@@ -1,0 +1,276 @@
+//! This site's own pages.
+
+use askama::Template;
+use bytes::Bytes;
+use domain::site::{Kind, Status};
+use http::HeaderValue;
+use markup::{escape, render};
+use serde_json::{Map, Value, json};
+use site_rest::{Call, Content as Body, Locale, Reply, RestError, codes};
+use site_store::{Content, Media, SiteStore, Summary};
+use site_web::{address, at};
+
+use crate::app::Core;
+use crate::failure::OrRefuse;
+
+/// The narrowest and the widest that an embedded page gets.
+const WIDTHS: (i64, i64) = (200, 600);
+
+#[derive(Template)]
+#[template(path = "oembed.xml")]
+struct Document {
+    members: Vec<(String, String)>,
+}
+
+/// Everybody may embed what everybody may read.
+///
+/// # Errors
+/// Never.
+pub async fn may_embed(_call: Call<Core>) -> Result<(), RestError> {
+    Ok(())
+}
+
+/// Describes a page of this site.
+///
+/// # Errors
+/// `oembed_invalid_url`.
+pub async fn embed(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
+    let params = call.params();
+    let url = params.text("url").unwrap_or_default();
+    let found = describe(&call, url, width(params.get("maxwidth"))).await?;
+    let described = found.ok_or_else(|| RestError::new(&codes::OEMBED_INVALID_URL))?;
+    if params.text("format") != Some("xml") {
+        return Ok(Reply::json(described));
+    }
+    let members = described.as_object().into_iter().flatten();
+    let document = Document {
+        members: members
+            .map(|(name, value)| (name.clone(), plain(value)))
+            .collect(),
+    };
+    let text = document.render().map_err(RestError::internal)?;
+    Ok(Reply {
+        content: Body::Other {
+            content_type: HeaderValue::from_static("text/xml; charset=UTF-8"),
+            bytes: Bytes::from(text),
+        },
+        ..Reply::json(Value::Null)
+    })
+}
+
+fn plain(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    text.chars()
+        .filter(|c| !c.is_control() || matches!(c, '\t' | '\n' | '\r'))
+        .collect()
+}
+
+/// The width asked for. Text counts as nothing, and a sign as none.
+fn width(asked: Option<&Value>) -> i64 {
+    let asked = match asked {
+        Some(Value::Number(number)) => number.as_f64().map(|number| number as i64),
+        Some(Value::String(text)) => leading_number(text),
+        Some(Value::Bool(flag)) => Some(i64::from(*flag)),
+        _ => None,
+    };
+    let asked = asked.unwrap_or_default().saturating_abs();
+    asked.clamp(WIDTHS.0, WIDTHS.1)
+}
+
+fn leading_number(text: &str) -> Option<i64> {
+    let text = text.trim_start();
+    let end = text
+        .char_indices()
+        .find(|(at, c)| !(c.is_ascii_digit() || (*at == 0 && matches!(c, '-' | '+'))))
+        .map_or(text.len(), |(at, _)| at);
+    text.get(..end)?.parse().ok()
+}
+
+/// Whether everybody may see the item's page.
+fn is_public(item: &Summary, store: &SiteStore) -> Result<bool, RestError> {
+    Ok(match item.kind {
+        Kind::Post | Kind::Page => item.status == Status::Publish,
+        Kind::Attachment if item.status == Status::Inherit => {
+            item.parent == 0
+                || store
+                    .summary(item.parent)
+                    .or_refuse()?
+                    .is_none_or(|parent| parent.status == Status::Publish)
+        }
+        _ => false,
+    })
+}
+
+/// The description of the page at `url`; none when it is no page of this site that everybody may see.
+///
+/// # Errors
+/// The store fails.
+pub async fn describe(
+    call: &Call<Core>,
+    url: &str,
+    width: i64,
+) -> Result<Option<Value>, RestError> {
+    let (store, site) = (&call.caller().store, call.site());
+    let Some(found) = at::url(store, &site.home, url).or_refuse()? else {
+        return Ok(None);
+    };
+    if !is_public(&found, store)? {
+        return Ok(None);
+    }
+    let Some(item) = store.get(found.id).await.or_refuse()? else {
+        return Ok(None);
+    };
+    let link = address::item(&*item, store, &site.home).or_refuse()?;
+    let height = ((width * 9 + 15) / 16).max(WIDTHS.0);
+    let settings = store.settings();
+    let title = title(&item, site.locale);
+    let author = store.user(item.author);
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("version", json!("1.0"));
+    put("provider_name", json!(settings.title));
+    put("provider_url", json!(site.home));
+    put(
+        "author_name",
+        json!(
+            author
+                .as_ref()
+                .map_or(&settings.title, |author| &author.name)
+        ),
+    );
+    put(
+        "author_url",
+        json!(author.as_ref().map_or_else(
+            || site.home.clone(),
+            |author| address::author(author, &site.home)
+        )),
+    );
+    put("title", json!(title));
+    put("type", json!(kind(&item)));
+    put("width", json!(width));
+    put("height", json!(height));
+    put(
+        "html",
+        json!(html(&link, &title, &settings.title, width, height)),
+    );
+    if let Some((address, width, height)) = thumbnail(call, &item, width).await? {
+        put("thumbnail_url", json!(address));
+        put("thumbnail_width", json!(width));
+        put("thumbnail_height", json!(height));
+    }
+    Ok(Some(Value::Object(out)))
+}
+
+/// The title as the page's readers see it.
+fn title(item: &Content, locale: Locale) -> String {
+    let title = render::title(&item.title);
+    if item.password.is_empty() {
+        return title;
+    }
+    match locale {
+        Locale::PtBr => format!("Protegido: {title}"),
+        Locale::En => format!("Protected: {title}"),
+    }
+}
+
+fn kind(item: &Content) -> &'static str {
+    let is_video = item
+        .media
+        .as_ref()
+        .is_some_and(|file| file.mime_type.starts_with("video/"));
+    if is_video { "video" } else { "rich" }
+}
+
+/// A quotation for those who show no frames, and the frame with the page's card.
+fn html(link: &str, title: &str, site: &str, width: i64, height: i64) -> String {
+    let href = escape::text(link);
+    let label = escape::text(&escape::decode(title));
+    let site = escape::text(site);
+    format!(
+        "<blockquote class=\"embedded-content\"><a href=\"{href}\">{title}</a></blockquote>\
+         <iframe sandbox=\"allow-scripts allow-top-navigation-by-user-activation\" security=\"restricted\" \
+         src=\"{href}embed/\" width=\"{width}\" height=\"{height}\" title=\"“{label}” — {site}\" \
+         frameborder=\"0\" marginwidth=\"0\" marginheight=\"0\" scrolling=\"no\" class=\"embedded-content\"></iframe>"
+    )
+}
+
+/// The address and measures of the picture that stands for an item.
+async fn thumbnail(
+    call: &Call<Core>,
+    item: &Content,
+    width: i64,
+) -> Result<Option<(String, u32, u32)>, RestError> {
+    let store = &call.caller().store;
+    let shown = match item.kind {
+        Kind::Attachment => Some(item.id),
+        _ => Some(item.featured_media).filter(|id| *id > 0),
+    };
+    let Some(id) = shown else { return Ok(None) };
+    let Some(file) = store.get(id).await.or_refuse()? else {
+        return Ok(None);
+    };
+    let Some(media) = file.media.as_ref().filter(|media| media.is_image()) else {
+        return Ok(None);
+    };
+    let home = &call.site().home;
+    Ok(sized(media, u32::try_from(width).unwrap_or_default(), home))
+}
+
+/// The smallest size of the whole picture that is at least `width` across, with the measures at which
+/// it is to be shown.
+fn sized(media: &Media, width: u32, home: &str) -> Option<(String, u32, u32)> {
+    let (full_width, full_height) = (media.width?, media.height?);
+    let whole = |size: &&site_store::SubSize| {
+        let wanted = u64::from(size.width) * u64::from(full_height) / u64::from(full_width.max(1));
+        size.width >= width && wanted.abs_diff(u64::from(size.height)) <= 1
+    };
+    let best = media
+        .sizes
+        .values()
+        .filter(whole)
+        .min_by_key(|size| size.width);
+    let path = best.map_or_else(
+        || media.path.clone(),
+        |size| match media.folder() {
+            "" => size.file.clone(),
+            folder => format!("{folder}/{}", size.file),
+        },
+    );
+    let (own_width, own_height) =
+        best.map_or((full_width, full_height), |size| (size.width, size.height));
+    let address = address::file(&path, home);
+    if own_width <= width {
+        return Some((address, own_width, own_height));
+    }
+    let height = u64::from(own_height) * u64::from(width) / u64::from(own_width.max(1));
+    Some((
+        address,
+        width,
+        u32::try_from(height).unwrap_or(own_height).max(1),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths() {
+        for (asked, wanted) in [
+            (json!(600), 600),
+            (json!("400"), 400),
+            (json!("-400px"), 400),
+            (json!("larga"), 200),
+            (json!(5), 200),
+            (json!(9000), 600),
+            (json!(""), 200),
+        ] {
+            assert_eq!(width(Some(&asked)), wanted, "{asked}");
+        }
+    }
+}

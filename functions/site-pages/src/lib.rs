@@ -1,0 +1,87 @@
+//! The public pages of the content site: home, posts, pages, archives, feed, sitemap, the card that
+//! other sites embed, and the page on which a person lets a program in. Rendered here, without a line
+//! of JavaScript, from the same records and the same rendering as the REST interface.
+//!
+//! A GET changes nothing. What a reader may not see is 404, not 403.
+
+mod archive;
+mod article;
+mod authorize;
+mod card;
+mod dates;
+mod faq;
+mod feed;
+mod frame;
+mod lock;
+mod picture;
+mod reply;
+mod route;
+mod sitemap;
+mod structured;
+mod style;
+mod visit;
+mod words;
+
+use std::sync::Arc;
+
+use axum::Router;
+use items::Table;
+use ports::{Blobs, Clock, Need, Random};
+use site_store::{Parts, Sites};
+use site_web::Front;
+use vault::KeyRing;
+
+pub use site_web::{Hosts, Options};
+
+/// What this function needs.
+pub const NEEDS: &[Need] = &[
+    Need::SiteItemsRead,
+    Need::SiteItemsWrite,
+    Need::BlobsRead,
+    Need::BlobsWrite,
+    Need::KeyRing,
+];
+
+/// What the pages work with.
+#[derive(Clone)]
+pub struct Ports {
+    /// The site's table.
+    pub table: Table,
+    /// Its files; records too large for the table lie there as well.
+    pub blobs: Arc<dyn Blobs>,
+    /// Signs sessions and tells reader passwords apart.
+    pub keyring: Arc<KeyRing>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// Where the site is.
+    pub options: Options,
+}
+
+/// The function's state, shared by all requests.
+pub(crate) struct Site {
+    pub(crate) front: Front,
+    pub(crate) table: Table,
+    pub(crate) keyring: Arc<KeyRing>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+/// The pages as a router. It answers every path.
+pub fn router(ports: Ports) -> Router {
+    let parts = Parts::new(
+        ports.table.clone(),
+        ports.blobs,
+        Arc::clone(&ports.clock),
+        ports.random,
+    );
+    let site = Site {
+        front: Front::new(Sites::new(parts), ports.options),
+        table: ports.table,
+        keyring: ports.keyring,
+        clock: ports.clock,
+    };
+    Router::new()
+        .fallback(route::answer)
+        .with_state(Arc::new(site))
+}

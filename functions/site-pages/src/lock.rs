@@ -1,0 +1,70 @@
+//! Posts that need a password. Who gave the right one keeps a cookie with a keyed hash of it, so a
+//! changed password locks the post again, and comparing takes the same time whatever is given.
+
+use http::header;
+use secrecy::SecretString;
+use site_store::Content;
+use site_web::throttle;
+use vault::TokenHash;
+use web::address::ClientAddress;
+
+use crate::Site;
+use crate::visit::{Found, Miss, Visit};
+
+/// How long the cookie is kept, in seconds: ten days, as in deployed systems.
+const KEPT: u32 = 10 * 24 * 60 * 60;
+
+fn cookie_name(item: &Content) -> String {
+    format!("post-password-{}", item.id)
+}
+
+fn key(site: &Site, visit: &Visit, item: &Content, password: &str) -> TokenHash {
+    let subject = format!("{}\n{}\n{password}", visit.store.tenant(), item.id);
+    site.keyring
+        .token_hash("site_reader_password", &SecretString::from(subject))
+}
+
+/// Whether this reader may read the item's text.
+pub fn is_open(site: &Site, visit: &Visit, item: &Content) -> bool {
+    if item.password.is_empty() {
+        return true;
+    }
+    let given = visit.cookie(&cookie_name(item)).unwrap_or_default();
+    key(site, visit, item, &item.password.0).matches(&TokenHash::from_stored(given))
+}
+
+/// Looks at a password. The cookie to set when it is right, none when it is wrong.
+///
+/// # Errors
+/// Too many tries of one address.
+pub async fn try_password(
+    site: &Site,
+    visit: &Visit,
+    item: &Content,
+    given: &str,
+) -> Found<Option<String>> {
+    let right = key(site, visit, item, &item.password.0);
+    let tried = key(site, visit, item, given);
+    // Each try is counted before it is judged: a short password must not be found by trying.
+    let address = visit.parts.extensions.get::<ClientAddress>();
+    let address = address.map(ToString::to_string).unwrap_or_default();
+    let subject = format!("{}\n{address}\npost {}", visit.store.tenant(), item.id);
+    let counted = throttle::count(&site.table, &site.keyring, &subject, site.clock.now()).await;
+    match counted {
+        Ok(None) => {}
+        Ok(Some(wait)) => return Err(Miss::TooMany(wait)),
+        Err(error) => return Err(Miss::Internal(error.to_string())),
+    }
+    if !right.matches(&tried) {
+        return Ok(None);
+    }
+    let secure = if visit.is_secure() { "; Secure" } else { "" };
+    Ok(Some(format!(
+        "{}={}; Max-Age={KEPT}; Path=/; HttpOnly; SameSite=Lax{secure}",
+        cookie_name(item),
+        right.as_str()
+    )))
+}
+
+/// The header that carries the cookie.
+pub const SET: http::HeaderName = header::SET_COOKIE;

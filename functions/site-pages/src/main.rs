@@ -1,0 +1,36 @@
+//! The Lambda function of the site's public pages.
+
+use cloud::Cloud;
+use site_pages::{Hosts, NEEDS, Options, Ports, router};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    let cloud = Cloud::start(NEEDS)?;
+    let table = cloud.site_table()?;
+    // Two services, so two handshakes: side by side.
+    let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
+    let environment = cloud.environment();
+    // On a developer's machine the emulated services are asked by whatever name it has.
+    let emulated = environment.emulated();
+    let prefix = environment.get("SITE_REST_PREFIX").unwrap_or("/rest");
+    let options = Options {
+        home: environment.site_url()?.to_owned(),
+        prefix: prefix.to_owned(),
+        hosts: if emulated {
+            Hosts::Any
+        } else {
+            Hosts::Registered
+        },
+        local: emulated,
+        vendor_names: environment.get("SITE_VENDOR_NAMES") == Some("on"),
+    };
+    let ports = Ports {
+        table,
+        blobs: cloud.blobs()?,
+        keyring: keyring?,
+        clock: cloud.clock(),
+        random: cloud.random(),
+        options,
+    };
+    cloud::http::serve(router(ports)).await
+}

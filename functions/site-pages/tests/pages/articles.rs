@@ -1,0 +1,180 @@
+//! Pages of one item.
+
+use domain::site::date::DateInput;
+use domain::site::meta::{FAQ_DATA, FAQ_ENABLED};
+use domain::site::{Kind, Status};
+use serde_json::json;
+use site_store::{ContentChange, anything};
+
+use crate::support::{HOME, Site, published};
+
+#[tokio::test]
+async fn a_post_tells_people_and_machines_what_it_is() {
+    let site = Site::new().await;
+    let post = site
+        .post(
+            "Bolo de \"fubá\" & café",
+            "<p>Receita de <em>família</em>.</p>",
+        )
+        .await;
+    let page = site.get("/bolo-de-fuba-cafe/").await;
+    assert_eq!(page.status, 200, "{}", page.text);
+    assert_eq!(page.header("content-type"), "text/html; charset=UTF-8");
+    assert!(
+        page.header("link")
+            .contains(&format!("<{HOME}/rest/>; rel=\"service-desc\""))
+    );
+    for text in [
+        "<html lang=\"pt-BR\">",
+        "<link rel=\"canonical\" href=\"https://exemplo.com.br/bolo-de-fuba-cafe/\">",
+        "<meta property=\"og:type\" content=\"article\">",
+        "\"@type\":\"Article\"",
+        "type=\"application/json+oembed\"",
+        "type=\"text/xml+oembed\"",
+        "type=\"application/rss+xml\" href=\"https://exemplo.com.br/feed/\"",
+        "<link rel=\"service-desc\" href=\"https://exemplo.com.br/rest/\">",
+        "<p>Receita de <em>família</em>.</p>",
+        "1 de maio de 2024",
+        "Ana &lt;Souza&gt;",
+    ] {
+        assert!(page.has(text), "{text} is not in {}", page.text);
+    }
+    assert!(page.has(&format!("/rest/core/v2/posts/{}", post.id)));
+    assert!(!page.has("<Souza>"));
+    assert_eq!(page.text.matches("<h1").count(), 1);
+}
+
+#[tokio::test]
+async fn the_policy_names_the_style_and_lets_no_script_run() {
+    use base64::Engine as _;
+    use sha2::Digest as _;
+    let site = Site::new().await;
+    site.post("Pão", "x").await;
+    let page = site.get("/pao/").await;
+    let style = page.text.split("<style>").nth(1).unwrap();
+    let style = style.split("</style>").next().unwrap();
+    let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(style));
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.contains(&format!("style-src 'sha256-{hash}'")),
+        "{policy}"
+    );
+    assert!(policy.starts_with("default-src 'none'"));
+    assert!(!policy.contains("script-src") && !policy.contains("unsafe"));
+}
+
+#[tokio::test]
+async fn a_page_that_is_known_is_not_sent_again() {
+    let site = Site::new().await;
+    let post = site.post("Pão", "x").await;
+    let tag = site.get("/pao/").await.header("etag").to_owned();
+    assert!(tag.starts_with("W/\""));
+    let known = [("if-none-match", tag.as_str())];
+    let again = site.get_with("/pao/", &known).await;
+    assert_eq!((again.status, again.text.as_str()), (304, ""));
+    let change = ContentChange {
+        content: Some("y".to_owned()),
+        ..ContentChange::default()
+    };
+    site.store
+        .update(Kind::Post, post.id, &change, &anything)
+        .await
+        .unwrap();
+    assert_eq!(site.get_with("/pao/", &known).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_readers_may_not_see_is_not_found() {
+    let site = Site::new().await;
+    let ahead = "2030-01-01T10:00:00Z".parse().unwrap();
+    for (slug, status, date) in [
+        ("rascunho", Status::Draft, None),
+        ("pendente", Status::Pending, None),
+        ("privado", Status::Private, None),
+        ("futuro", Status::Future, Some(DateInput::Exact(ahead))),
+    ] {
+        let change = ContentChange {
+            status: Some(status),
+            slug: Some(slug.to_owned()),
+            date,
+            ..published(slug, "segredo")
+        };
+        let item = site.add(Kind::Post, change).await;
+        for path in [
+            format!("/{slug}/"),
+            format!("/{slug}"),
+            format!("/{slug}/embed/"),
+            format!("/?p={}", item.id),
+        ] {
+            let page = site.get(&path).await;
+            assert_eq!(page.status, 404, "{path}");
+            assert!(!page.has("segredo"), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn other_addresses_of_an_item_lead_to_its_own() {
+    let site = Site::new().await;
+    let post = site.post("Pão", "x").await;
+    let own = format!("{HOME}/pao/");
+    assert_eq!(
+        site.get(&format!("/?p={}", post.id)).await.location(),
+        (301, own.as_str())
+    );
+    assert_eq!(site.get("/pao").await.location(), (301, "/pao/"));
+    assert_eq!(site.get("/PAO/?a=1").await.location(), (301, "/pao/?a=1"));
+    assert_eq!(site.get("/?p=999").await.status, 404);
+    assert_eq!(
+        site.get("/?rest_route=/core/v2/posts&page=2")
+            .await
+            .location(),
+        (307, "https://exemplo.com.br/rest/core/v2/posts?page=2")
+    );
+}
+
+#[tokio::test]
+async fn pages_lie_below_their_parents() {
+    let site = Site::new().await;
+    let about = site.add(Kind::Page, published("Sobre", "nós")).await;
+    let change = ContentChange {
+        parent: Some(about.id),
+        ..published("Equipe", "gente")
+    };
+    site.add(Kind::Page, change).await;
+    let page = site.get("/sobre/equipe/").await;
+    assert_eq!(page.status, 200);
+    assert!(page.has("Parte de <a href=\"https://exemplo.com.br/sobre/\">"));
+    assert!(!page.has("\"@type\":\"Article\""));
+    assert_eq!(site.get("/equipe/").await.status, 404);
+    assert_eq!(site.get("/outra/equipe/").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_questions_of_a_post_are_shown_and_told_when_they_are_on() {
+    let site = Site::new().await;
+    let faq = json!({"enabled": true, "title": "Dúvidas", "items": [
+        {"question": "Posso congelar?", "answer": "Pode </script><script>alert(1)</script>."},
+        {"question": "Incompleta?", "answer": ""},
+    ]});
+    let with = |enabled: bool| {
+        let mut change = published("Pão", "x");
+        change
+            .meta
+            .insert(FAQ_ENABLED.to_owned(), Some(json!(enabled)));
+        change
+            .meta
+            .insert(FAQ_DATA.to_owned(), Some(json!(faq.to_string())));
+        change
+    };
+    let post = site.add(Kind::Post, with(true)).await;
+    let page = site.get("/pao/").await;
+    assert!(page.has("\"@type\":\"FAQPage\"") && page.has("<h3>Posso congelar?</h3>"));
+    assert!(!page.has("Incompleta?") && !page.has("<script>alert"));
+    site.store
+        .update(Kind::Post, post.id, &with(false), &anything)
+        .await
+        .unwrap();
+    let page = site.get("/pao/").await;
+    assert!(!page.has("FAQPage") && !page.has("congelar"));
+}

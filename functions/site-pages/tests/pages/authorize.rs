@@ -1,0 +1,208 @@
+//! The page on which a person lets a program in.
+
+use secrecy::SecretString;
+use site_store::UserChange;
+
+use crate::support::{Answer, Site};
+
+const ASKS: &str =
+    "/authorize-application?app_name=Editor&success_url=https%3A%2F%2Fapp.example%2Fok%3Fa%3D1";
+
+async fn signed_in(site: &Site, path: &str) -> String {
+    let form = format!(
+        "act=sign_in&login=admin&password={}",
+        site.password.replace(' ', "+")
+    );
+    let answer = site.submit(path, &[], &form).await;
+    assert_eq!(answer.location(), (303, path));
+    let set = answer.header("set-cookie");
+    assert!(set.contains("HttpOnly; SameSite=Strict; Secure"), "{set}");
+    answer.cookie()
+}
+
+/// The hidden value of the form.
+fn form_of(page: &Answer) -> String {
+    let after = page.text.split("name=\"form\" value=\"").nth(1).unwrap();
+    after.split('"').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn approving_sends_a_working_password_to_the_program() {
+    let site = Site::new().await;
+    let asked = site.get(ASKS).await;
+    assert_eq!(asked.status, 200);
+    assert!(asked.has("type=\"password\"") && !asked.has("value=\"approve\""));
+    let cookie = signed_in(&site, ASKS).await;
+    let headers = [("cookie", cookie.as_str())];
+    let page = site.get_with(ASKS, &headers).await;
+    assert!(page.has("<strong>Editor</strong>") && page.has("https://app.example"));
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.contains("form-action 'self' https://app.example;"),
+        "{policy}"
+    );
+    assert!(policy.contains("frame-ancestors 'none'"));
+    let form = format!("act=approve&form={}", form_of(&page));
+    let before = site.store.app_passwords(site.admin).len();
+    let done = site.submit(ASKS, &headers, &form).await;
+    let (status, to) = done.location();
+    assert_eq!(status, 303);
+    let head = "https://app.example/ok?a=1&site_url=https%3A%2F%2Fexemplo.com.br&user_login=admin&password=";
+    let secret = to.strip_prefix(head).unwrap();
+    assert!(done.header("set-cookie").contains("Max-Age=0"));
+    let hash = site
+        .keyring
+        .application_password_hash(&SecretString::from(secret));
+    site.store
+        .refresh(site_store::Freshness::Asked)
+        .await
+        .unwrap();
+    let all = site.store.app_passwords(site.admin);
+    assert_eq!(all.len(), before + 1);
+    assert!(
+        all.iter()
+            .any(|one| one.hash.matches(&hash) && one.name == "Editor")
+    );
+}
+
+#[tokio::test]
+async fn without_an_address_the_password_is_shown() {
+    let site = Site::new().await;
+    let path = "/authorize-application?app_name=Editor";
+    let cookie = signed_in(&site, path).await;
+    let headers = [("cookie", cookie.as_str())];
+    let page = site.get_with(path, &headers).await;
+    let form = format!("act=approve&form={}", form_of(&page));
+    let done = site.submit(path, &headers, &form).await;
+    assert_eq!(done.status, 200);
+    assert!(done.has("class=\"secret\""));
+    assert_eq!(done.header("cache-control"), "private, no-store");
+}
+
+#[tokio::test]
+async fn rejecting_makes_nothing() {
+    let site = Site::new().await;
+    for (path, to) in [
+        (ASKS.to_owned(), "https://app.example/ok?a=1&success=false"),
+        (
+            format!("{ASKS}&reject_url=https%3A%2F%2Fapp.example%2Fno"),
+            "https://app.example/no",
+        ),
+        (
+            "/authorize-application?app_name=Editor".to_owned(),
+            "https://exemplo.com.br/",
+        ),
+    ] {
+        let cookie = signed_in(&site, &path).await;
+        let headers = [("cookie", cookie.as_str())];
+        let page = site.get_with(&path, &headers).await;
+        let form = format!("act=reject&form={}", form_of(&page));
+        assert_eq!(
+            site.submit(&path, &headers, &form).await.location(),
+            (303, to)
+        );
+    }
+    assert_eq!(site.store.app_passwords(site.admin).len(), 1);
+}
+
+#[tokio::test]
+async fn no_other_page_can_approve() {
+    let site = Site::new().await;
+    let cookie = signed_in(&site, ASKS).await;
+    let page = site.get_with(ASKS, &[("cookie", &cookie)]).await;
+    let form = format!("act=approve&form={}", form_of(&page));
+    let own = ("cookie", cookie.as_str());
+    let other = ASKS.replace("app.example", "evil.example");
+    for (path, headers, form) in [
+        (ASKS, vec![own], "act=approve"),
+        (ASKS, vec![own], "act=approve&form=abc"),
+        (
+            ASKS,
+            vec![own, ("origin", "https://evil.example")],
+            form.as_str(),
+        ),
+        (
+            ASKS,
+            vec![own, ("sec-fetch-site", "cross-site")],
+            form.as_str(),
+        ),
+        (other.as_str(), vec![own], form.as_str()),
+        (ASKS, vec![], form.as_str()),
+    ] {
+        assert_eq!(
+            site.submit(path, &headers, form).await.status,
+            403,
+            "{path} {form}"
+        );
+    }
+    assert_eq!(site.store.app_passwords(site.admin).len(), 1);
+    // The same form from the page itself is taken.
+    let fine = [
+        own,
+        ("origin", "https://exemplo.com.br"),
+        ("sec-fetch-site", "same-origin"),
+    ];
+    assert_eq!(site.submit(ASKS, &fine, &form).await.status, 303);
+}
+
+#[tokio::test]
+async fn a_session_ends_with_its_time_and_with_the_password() {
+    let site = Site::new().await;
+    let cookie = signed_in(&site, ASKS).await;
+    let headers = [("cookie", cookie.as_str())];
+    assert!(site.get_with(ASKS, &headers).await.has("value=\"approve\""));
+    site.clock.advance(jiff::SignedDuration::from_mins(15));
+    assert!(!site.get_with(ASKS, &headers).await.has("value=\"approve\""));
+    let cookie = signed_in(&site, ASKS).await;
+    let headers = [("cookie", cookie.as_str())];
+    let other = SecretString::from("another long password");
+    let random = embedded::random::SeededRandom::new(3);
+    let change = UserChange {
+        password: Some(vault::password::hash(other, &random).await.unwrap()),
+        ..UserChange::default()
+    };
+    site.store.update_user(site.admin, &change).await.unwrap();
+    assert!(!site.get_with(ASKS, &headers).await.has("value=\"approve\""));
+}
+
+#[tokio::test]
+async fn wrong_sign_ins_are_told_and_counted() {
+    let site = Site::new().await;
+    for (number, login) in ["admin", "ninguem"]
+        .into_iter()
+        .cycle()
+        .take(20)
+        .enumerate()
+    {
+        let form = format!("act=sign_in&login={login}&password=errada{number}");
+        let answer = site.submit(ASKS, &[], &form).await;
+        assert_eq!(answer.status, 401, "{number}");
+        assert!(answer.has("Usuário ou senha não conferem."));
+        assert_eq!(answer.header("set-cookie"), "");
+    }
+    let form = format!(
+        "act=sign_in&login=admin&password={}",
+        site.password.replace(' ', "+")
+    );
+    let answer = site.submit(ASKS, &[], &form).await;
+    assert_eq!(answer.status, 429, "even the right one");
+    site.clock.advance(jiff::SignedDuration::from_secs(61));
+    assert_eq!(site.submit(ASKS, &[], &form).await.status, 303);
+}
+
+#[tokio::test]
+async fn addresses_that_nobody_is_sent_to_are_refused_before_signing_in() {
+    let site = Site::new().await;
+    for query in [
+        "success_url=javascript:alert(1)",
+        "success_url=http%3A%2F%2Fapp.example%2F",
+        "reject_url=data:text/html,x",
+        "success_url=/caminho",
+        "app_id=nada",
+    ] {
+        let page = site
+            .get(&format!("/authorize-application?app_name=X&{query}"))
+            .await;
+        assert_eq!(page.status, 400, "{query}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Feed, sitemap, robots, cards.
+
+use domain::site::Kind;
+
+use crate::support::{HOME, Site, published};
+
+#[tokio::test]
+async fn the_feed_carries_the_newest_posts() {
+    let site = Site::new().await;
+    let post = site.post("Pão & <vinho>", "<p>Um ]]> dois</p>\u{8}").await;
+    let feed = site.get("/feed/").await;
+    assert_eq!(
+        feed.header("content-type"),
+        "application/rss+xml; charset=UTF-8"
+    );
+    assert!(feed.has(&format!(
+        "<guid isPermaLink=\"false\">{HOME}/?p={}</guid>",
+        post.id
+    )));
+    assert!(feed.has("<pubDate>Wed, 01 May 2024 10:00:00 +0000</pubDate>"));
+    assert!(!feed.has("\u{8}") && !feed.has("<vinho>") && !feed.has("]]>"));
+    assert_eq!(site.get("/feed").await.location(), (301, "/feed/"));
+}
+
+#[tokio::test]
+async fn the_sitemap_names_what_everybody_may_open() {
+    let site = Site::new().await;
+    site.post("Pão", "x").await;
+    site.add(Kind::Page, published("Sobre", "x")).await;
+    let index = site.get("/sitemap.xml").await;
+    assert_eq!(
+        index.header("content-type"),
+        "application/xml; charset=UTF-8"
+    );
+    for name in ["posts", "pages", "categories", "authors"] {
+        assert!(
+            index.has(&format!("<loc>{HOME}/sitemap-{name}-1.xml</loc>")),
+            "{name}"
+        );
+    }
+    assert!(index.has("<lastmod>2024-05-01T07:00:0"), "{}", index.text);
+    let posts = site.get("/sitemap-posts-1.xml").await;
+    assert!(posts.has("<loc>https://exemplo.com.br/pao/</loc><lastmod>2024-05-01T07:00:0"));
+    let pages = site.get("/sitemap-pages-1.xml").await;
+    assert!(pages.has("<loc>https://exemplo.com.br/</loc>") && pages.has("/sobre/</loc>"));
+    assert_eq!(site.get("/sitemap-posts-2.xml").await.status, 404);
+    assert!(
+        site.get("/robots.txt")
+            .await
+            .has("Sitemap: https://exemplo.com.br/sitemap.xml")
+    );
+}
+
+#[tokio::test]
+async fn the_card_may_stand_in_any_frame() {
+    let site = Site::new().await;
+    site.post("Pão", "Fermento e tempo.").await;
+    let card = site.get("/pao/embed/").await;
+    assert_eq!(card.status, 200);
+    assert!(
+        card.header("content-security-policy")
+            .contains("frame-ancestors *")
+    );
+    assert_eq!(card.header("x-robots-tag"), "noindex");
+    assert!(card.has("Fermento e tempo.") && card.has("target=\"_top\""));
+    assert_eq!(site.get("/nada/embed/").await.status, 404);
+}
+
+#[tokio::test]
+async fn nothing_there_is_a_page_as_well() {
+    let site = Site::new().await;
+    let page = site.get("/nada/").await;
+    assert_eq!(page.status, 404);
+    assert!(page.has("Página não encontrada") && page.has("noindex"));
+    assert!(page.header("link").contains("rel=\"service-desc\""));
+    let head = site
+        .send(
+            http::Request::head("/")
+                .body(axum::body::Body::empty())
+                .unwrap(),
+        )
+        .await;
+    assert_eq!((head.status, head.text.as_str()), (200, ""));
+}

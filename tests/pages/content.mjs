@@ -1,0 +1,103 @@
+// Content like a real site's, written through the REST interface.
+
+import { picture } from "./picture.mjs";
+
+const BODY = `<!-- wp:paragraph --><p>Quem acende o forno numa tarde fria sabe: antes do primeiro pedaço vem o cheiro. Um bom bolo de fubá não pede nada de raro, pede <strong>tempo</strong> e um pouco de atenção com a ordem das coisas. <a href="/sobre/">Aqui na cozinha</a> aprendemos assim.</p><!-- /wp:paragraph -->
+<!-- wp:heading --><h2>O que separar antes</h2><!-- /wp:heading -->
+<!-- wp:list --><ul><li>Duas xícaras de fubá fino</li><li>Três ovos em temperatura ambiente</li><li>Uma xícara de leite -- de preferência integral</li></ul><!-- /wp:list -->
+<!-- wp:heading {"level":3} --><h3>Sobre o fubá</h3><!-- /wp:heading -->
+<!-- wp:paragraph --><p>"Mimoso" é o mais fino; o grosso deixa o bolo rústico...</p><!-- /wp:paragraph -->
+<!-- wp:quote --><blockquote><p>Bolo simples não se esconde atrás de cobertura.</p></blockquote><!-- /wp:quote -->
+<!-- wp:table --><table><thead><tr><th scope="col">Forma</th><th scope="col">Forno</th><th scope="col">Tempo</th></tr></thead><tbody><tr><td>Redonda, 22 cm</td><td>180 °C</td><td>40 min</td></tr><tr><td>Retangular</td><td>180 °C</td><td>35 min</td></tr></tbody></table><!-- /wp:table -->
+<!-- wp:heading --><h2>O preparo</h2><!-- /wp:heading -->
+<!-- wp:paragraph --><p>Bata os ovos com o açúcar até clarear, junte o leite e, por último, o fubá peneirado com o fermento. Leve ao forno já quente e só abra depois de meia hora.</p><!-- /wp:paragraph -->`;
+
+const TITLES = [
+  "Pão de queijo que fica crocante no dia seguinte",
+  "Três caldos para noites frias",
+  "Como escolher abacates sem apertar",
+  "A horta cabe na janela da cozinha",
+  "Café coado: água, moagem e paciência",
+  "O ponto do doce de leite, sem susto",
+  "Feijão de panela comum em uma hora",
+  "Compotas: o verão guardado em vidro",
+  "Tapioca recheada para o café da tarde",
+  "Mandioca, macaxeira ou aipim? Um guia das raízes",
+];
+
+export async function fill({ url, login }) {
+  const authorization = `Basic ${Buffer.from(`${login.user}:${login.app}`).toString("base64")}`;
+  async function post(path, body, headers = {}) {
+    const raw = Buffer.isBuffer(body);
+    const answer = await fetch(`${url}/rest/core/v2${path}`, {
+      method: "POST",
+      headers: { authorization, ...(raw ? headers : { "content-type": "application/json" }) },
+      body: raw ? body : JSON.stringify(body),
+    });
+    const value = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(value)}`);
+    return value;
+  }
+  const image = async (name, hue, alt) => {
+    const media = await post("/media", picture(1600, 1000, hue), {
+      "content-type": "image/png",
+      "content-disposition": `attachment; filename="${name}.png"`,
+    });
+    return post(`/media/${media.id}`, { alt_text: alt, caption: `Foto: acervo da cozinha (${alt})` });
+  };
+  const hills = await image("serra", 1, "Serra ao fim da tarde");
+  const dawn = await image("manha", 3, "Manhã clara atrás dos morros");
+  const sweets = await post("/categories", { name: "Doces & bolos", description: "O que sai do forno e o que fica no vidro." });
+  const cakes = await post("/categories", { name: "Bolos", parent: sweets.id });
+  const quick = await post("/tags", { name: "Rápido" });
+  const winter = await post("/tags", { name: "Inverno" });
+  const about = await post("/pages", { title: "Sobre", content: BODY, status: "publish" });
+  const team = await post("/pages", { title: "Equipe", content: "<p>Quem cozinha, quem escreve e quem prova.</p>", status: "publish", parent: about.id });
+  let day = 1;
+  for (const title of TITLES) {
+    await post("/posts", {
+      title,
+      content: BODY,
+      status: "publish",
+      date: `2024-03-${String(day++).padStart(2, "0")}T09:00:00`,
+      tags: [quick.id],
+      categories: day % 2 ? [sweets.id] : undefined,
+      featured_media: day % 3 ? [hills, dawn][day % 2].id : 0,
+    });
+  }
+  const article = await post("/posts", {
+    title: "Bolo de fubá cremoso: a receita de família, passo a passo",
+    content: BODY,
+    status: "publish",
+    date: "2024-04-02T09:00:00",
+    categories: [cakes.id],
+    tags: [quick.id, winter.id],
+    featured_media: hills.id,
+    meta: {
+      pauta_faq_enabled: true,
+      pauta_faq_data: JSON.stringify({
+        enabled: true,
+        title: "Perguntas frequentes",
+        items: [
+          { question: "Posso congelar?", answer: "Pode, por até três meses, em fatias." },
+          { question: "Serve fubá grosso?", answer: "Serve; o bolo fica mais rústico." },
+          { question: "E sem leite?", answer: "Use leite de coco na mesma medida." },
+        ],
+      }),
+    },
+  });
+  const folded = await post("/posts", {
+    title: "Pudim sem furinhos",
+    content: BODY,
+    status: "publish",
+    date: "2024-04-01T09:00:00",
+    featured_media: dawn.id,
+    meta: {
+      pauta_faq_enabled: true,
+      pauta_faq_data: JSON.stringify({ enabled: true, accordion: true, items: [{ question: "Banho-maria?", answer: "Sim, sempre." }] }),
+    },
+  });
+  const secret = await post("/posts", { title: "Caderno da avó", content: "<p>Segredo.</p>", status: "publish", password: "abacate", date: "2024-04-03T09:00:00" });
+  await post("/posts", { title: "Rascunho", content: "<p>Ainda não.</p>", status: "draft" });
+  return { article, folded, secret, about, team, sweets, cakes, quick, hills };
+}

@@ -1,0 +1,191 @@
+// Opens every kind of page, in two sizes, and says what is wrong with it.
+
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { HtmlValidate } from "html-validate";
+import { chromium } from "playwright-core";
+
+import { fill } from "./content.mjs";
+import { start } from "./server.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "../..");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const pictures = join(root, "target/pages");
+const SIZES = [
+  [360, 740],
+  [1280, 900],
+];
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended"],
+  rules: {
+    // The stored text of a post comes as its author wrote it.
+    "void-style": "off",
+    "no-trailing-whitespace": "off",
+    // A title is as long as its author made it.
+    "long-title": "off",
+    // A picture beside a linked title is hidden from assistive technology, and out of the order of tabs.
+    "hidden-focusable": "off",
+    // Frames of other sites look at `security` and `frameborder`; ours is a document of its own.
+    "require-sri": "off",
+  },
+});
+
+const faults = [];
+const fault = (where, what) => faults.push(`${where}: ${what}`);
+
+function documents(url) {
+  const name = (link) => new URL(link).pathname;
+  return async (context, made) => {
+    for (const [path, type, rootName] of [
+      ["/feed/", "application/rss+xml", "rss"],
+      ["/sitemap.xml", "application/xml", "sitemapindex"],
+      ["/sitemap-posts-1.xml", "application/xml", "urlset"],
+      ["/sitemap-pages-1.xml", "application/xml", "urlset"],
+      [`/rest/oembed/1.0/embed?format=xml&url=${encodeURIComponent(made.article.link)}`, "text/xml", "oembed"],
+    ]) {
+      const answer = await fetch(url + path);
+      const text = await answer.text();
+      if (answer.status !== 200) fault(path, `status ${answer.status}`);
+      if (!answer.headers.get("content-type")?.startsWith(type)) fault(path, answer.headers.get("content-type"));
+      const page = await context.newPage();
+      const parsed = await page.evaluate((source) => {
+        const tree = new DOMParser().parseFromString(source, "application/xml");
+        return tree.querySelector("parsererror")?.textContent ?? tree.documentElement.localName;
+      }, text);
+      await page.close();
+      if (parsed !== rootName) fault(path, parsed);
+      // What a list names can be opened.
+      if (rootName === "urlset") {
+        for (const [, link] of text.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+          const status = (await fetch(link)).status;
+          if (status !== 200) fault(path, `${name(link)} answers ${status}`);
+        }
+      }
+    }
+    const robots = await (await fetch(`${url}/robots.txt`)).text();
+    if (!robots.includes(`Sitemap: ${url}/sitemap.xml`)) fault("/robots.txt", "names no sitemap");
+  };
+}
+
+async function look(browser, url, kind, path, { status = 200, cookies = [] } = {}) {
+  const answer = await fetch(url + path, { headers: cookies.length ? { cookie: cookies.map((c) => `${c.name}=${c.value}`).join("; ") } : {} });
+  const html = await answer.text();
+  if (answer.status !== status) fault(kind, `status ${answer.status}, not ${status}`);
+  const report = await validator.validateString(html, `${kind}.html`);
+  for (const { messages } of report.results) {
+    for (const { line, ruleId, message } of messages) fault(kind, `html ${ruleId} in line ${line}: ${message}`);
+  }
+  for (const [width, height] of SIZES) {
+    const where = `${kind} at ${width}`;
+    const context = await browser.newContext({ viewport: { width, height }, bypassCSP: false });
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      // A browser calls an awaited 4xx of the page itself an error.
+      if (message.type() === "error" && !(status >= 400 && message.text().includes(String(status)))) fault(where, message.text());
+    });
+    page.on("pageerror", (error) => fault(where, error.message));
+    await page.goto(url + path, { waitUntil: "load" });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (wide > 0) fault(where, `is ${wide} pixels wider than its window`);
+    await page.screenshot({ path: join(pictures, `${kind}-${width}.png`), fullPage: true });
+    await context.close();
+    // axe is a script, and the policy lets none run: it looks at the page in a context without the policy.
+    const lenient = await browser.newContext({ viewport: { width, height }, bypassCSP: true });
+    await lenient.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
+    const judged = await lenient.newPage();
+    await judged.goto(url + path, { waitUntil: "load" });
+    await judged.evaluate(axe);
+    const { violations, passes } = await judged.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations", "passes"] }));
+    for (const { id, help, nodes } of violations) fault(where, `axe ${id}: ${help} (${nodes.map((node) => node.html).join(" | ")})`);
+    checks += passes.length;
+    await lenient.close();
+  }
+  pages += 1;
+}
+
+let pages = 0;
+let checks = 0;
+
+/// Signs in at the page on which programs are let in, and answers its cookies.
+async function signIn(url, login, path) {
+  const answer = await fetch(url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ act: "sign_in", login: login.user, password: login.password }),
+  });
+  if (answer.status !== 303) fault("sign-in", `status ${answer.status}`);
+  const [name, value] = (answer.headers.get("set-cookie") ?? "").split(";")[0].split("=");
+  return [{ name, value }];
+}
+
+const server = await start(root);
+let browser;
+try {
+  const { url, login } = server;
+  const made = await fill(server);
+  await mkdir(pictures, { recursive: true });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  const at = (item) => new URL(item.link).pathname;
+  const authorize = `/authorize-application?app_name=Editor%20de%20bolso&success_url=${encodeURIComponent(`${url}/sobre/`)}`;
+  await look(browser, url, "home", "/");
+  await look(browser, url, "home-2", "/page/2/");
+  await look(browser, url, "post", at(made.article));
+  await look(browser, url, "post-folded", at(made.folded));
+  await look(browser, url, "page", at(made.about));
+  await look(browser, url, "page-below", at(made.team));
+  await look(browser, url, "picture", at(made.hills));
+  await look(browser, url, "category", at(made.sweets));
+  await look(browser, url, "category-below", at(made.cakes));
+  await look(browser, url, "tag", at(made.quick));
+  await look(browser, url, "author", `/author/${login.user}/`);
+  await look(browser, url, "locked", at(made.secret));
+  await look(browser, url, "missing", "/nada-aqui/", { status: 404 });
+  await look(browser, url, "card", `${at(made.article)}embed/`);
+  await look(browser, url, "sign-in", authorize);
+  await look(browser, url, "approve", authorize, { cookies: await signIn(url, login, authorize) });
+  await look(browser, url, "refused", "/authorize-application?success_url=javascript:1", { status: 400 });
+  await documents(url)(await browser.newContext(), made);
+
+  // In a browser, the whole way: sign in, approve, arrive with a password that works.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url + authorize);
+  await page.fill("#login", login.user);
+  await page.fill("#senha", login.password);
+  await page.click("button[value=sign_in]");
+  await page.click("button[value=approve]");
+  await page.waitForURL(/\/sobre\/\?/);
+  const given = new URL(page.url()).searchParams;
+  const me = await fetch(`${url}/rest/core/v2/users/me`, {
+    headers: { authorization: `Basic ${Buffer.from(`${given.get("user_login")}:${given.get("password")}`).toString("base64")}` },
+  });
+  if (me.status !== 200) fault("approved", `the password answers ${me.status}`);
+
+  // And a reader with the password of a post.
+  await page.goto(made.secret.link);
+  await page.fill("#senha", "abacate");
+  await page.click("form button");
+  await page.waitForSelector("text=Segredo.");
+  await context.close();
+} finally {
+  await browser?.close();
+  await server.stop();
+}
+
+console.log(`pages: ${pages} pages in ${SIZES.length} sizes, ${checks} rules of axe passed, pictures in target/pages/`);
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
+  console.error(`pages: ${faults.length} faults`);
+  process.exit(1);
+}

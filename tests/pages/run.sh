@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Proves that every kind of public page is valid HTML (html-validate), accessible (axe), free of errors and
+# policy violations in a browser, and no wider than its window, at 360 and 1280 pixels. Starts the local run
+# on free ports with data of its own, fills it with content, and ends what it started.
+#
+#   tests/pages/run.sh           pictures of all pages are left in target/pages/
+#
+# Needs Rust, Node 20 or newer, and Chromium: CHROMIUM names one, else `chromium` is looked for, else it is
+# installed with apt-get (and it says so).
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+root="$(cd "$here/../.." && pwd)"
+
+browser="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
+if [ -z "$browser" ]; then
+  printf 'pages: no Chromium here; installing it with apt-get\n' >&2
+  as_root=()
+  [ "$(id -u)" = 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium
+  browser="$(command -v chromium)"
+fi
+
+(cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
+cd "$root"
+cargo build --package pauta --bin pauta --locked
+export CHROMIUM="$browser"
+exec node "$here/prove.mjs"
