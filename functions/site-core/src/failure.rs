@@ -59,6 +59,8 @@ fn refused(refusal: &Refusal) -> RestError {
     RestError::new(code)
 }
 
+        Refusal::RepeatedComment => &codes::COMMENT_DUPLICATE,
+        Refusal::HurriedComment => &codes::COMMENT_FLOOD,
 /// What a refused file is. Raw bodies and form parts have codes of their own.
 pub fn refused_upload(error: UploadError, multipart: bool) -> RestError {
     match error {

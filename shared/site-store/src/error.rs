@@ -99,6 +99,12 @@ pub enum Refusal {
     /// Another user has that e-mail address.
     #[error("another user has that e-mail address")]
     EmailTaken,
+    /// The same writer said the same before.
+    #[error("the same comment is there already")]
+    RepeatedComment,
+    /// The same writer wrote a moment ago.
+    #[error("comments come too fast")]
+    HurriedComment,
     /// The time zone is unknown.
     #[error("the time zone is unknown")]
     InvalidTimeZone,

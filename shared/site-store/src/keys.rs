@@ -51,6 +51,10 @@ pub(crate) fn app_password(tenant: &Tenant, user: u64, uuid: Uuid) -> Key {
     )
 }
 
+pub(crate) fn comment(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#COMMENTS"), number(id))
+}
+
 pub(crate) fn settings(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#SETTINGS"), "SETTINGS")
 }

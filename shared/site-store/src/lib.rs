@@ -20,6 +20,7 @@
 mod authentication;
 mod cache;
 mod change;
+mod comment;
 mod content;
 mod error;
 mod filter;
@@ -43,6 +44,9 @@ mod write;
 
 pub use authentication::{AuthError, Authenticated};
 pub use change::{ContentChange, Guard, anything};
+pub use comment::{
+    Comment, CommentChange, CommentFilter, CommentOrder, CommentStatus, NewComment, StatusChange,
+};
 pub use content::{Content, EditedFrom, Media, MenuItem, ReaderPassword, SubSize, Trashed};
 pub use error::{Refusal, StoreError};
 pub use filter::{

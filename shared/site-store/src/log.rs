@@ -5,6 +5,7 @@ use domain::site::Taxonomy;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::comment::Comment;
 use crate::content::Content;
 use crate::revision::RevisionSummary;
 use crate::settings::Settings;
@@ -42,6 +43,10 @@ pub(crate) enum Change {
     AppPassword(Box<AppPassword>),
     /// An application password is gone.
     AppPasswordGone { user: u64, uuid: Uuid },
+    /// A comment is like this now.
+    Comment(Box<Comment>),
+    /// A comment is gone for good. Answers to it are answers to `heir`.
+    CommentGone { id: u64, heir: u64 },
     /// The settings are like this now.
     Settings(Box<Settings>),
 }

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::comment::{Comment, CommentFilter};
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::filter::{ContentFilter, Listed};
@@ -231,6 +232,21 @@ impl SiteStore {
 
     /// A page of users and the total.
     pub fn users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {
+    /// The comment `id`.
+    pub fn comment(&self, id: u64) -> Option<Arc<Comment>> {
+        self.model().comment(id)
+    }
+
+    /// A page of comments and the total.
+    pub fn comments(&self, filter: &CommentFilter) -> Listed<Arc<Comment>> {
+        self.model().list_comments(filter)
+    }
+
+    /// The comments that answer a comment.
+    pub fn answers_to(&self, comment: u64) -> Vec<u64> {
+        self.model().answers_to(comment)
+    }
+
         self.model().list_users(filter)
     }
 

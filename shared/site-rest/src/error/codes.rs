@@ -166,3 +166,31 @@ codes! {
     CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", A, "Só é possível consultar a senha de aplicação do próprio usuário.", "Only one's own application password can be looked up.";
     APP_PASSWORDS_DISABLED = "application_passwords_disabled", s(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
 }
+    // Comments.
+    COMMENT_INVALID_ID = "rest_comment_invalid_id", s(404), "O comentário não existe.", "The comment does not exist.";
+    COMMENT_LOGIN_REQUIRED = "rest_comment_login_required", s(401), "É preciso entrar para comentar.", "Commenting needs a signed-in user.";
+    COMMENT_INVALID_AUTHOR = "rest_comment_invalid_author", A, "Você não tem permissão para definir o autor do comentário.", "You may not set the author of a comment.";
+    COMMENT_INVALID_AUTHOR_IP = "rest_comment_invalid_author_ip", A, "Você não tem permissão para definir o endereço de rede do comentário.", "You may not set the network address of a comment.";
+    COMMENT_INVALID_STATUS = "rest_comment_invalid_status", A, "Você não tem permissão para definir o status do comentário.", "You may not set the status of a comment.";
+    COMMENT_INVALID_POST_ID = "rest_comment_invalid_post_id", s(403), "O comentário precisa de um conteúdo que exista.", "A comment needs an item that exists.";
+    COMMENT_DRAFT_POST = "rest_comment_draft_post", s(403), "Rascunhos não recebem comentários.", "Drafts take no comments.";
+    COMMENT_TRASH_POST = "rest_comment_trash_post", s(403), "Itens na lixeira não recebem comentários.", "Items in the trash take no comments.";
+    COMMENT_CLOSED = "rest_comment_closed", s(403), "Os comentários deste conteúdo estão fechados.", "This item takes no comments.";
+    CANNOT_READ_POST = "rest_cannot_read_post", A, "Você não tem permissão para ler o conteúdo deste comentário.", "You may not read the item of this comment.";
+    COMMENT_EXISTS = "rest_comment_exists", s(400), "Não é possível criar um comentário que já existe.", "A comment that exists cannot be created.";
+    COMMENT_INVALID_NEW_TYPE = "rest_invalid_comment_type", s(400), "Comentários deste tipo não podem ser criados.", "Comments of this type cannot be created.";
+    COMMENT_CONTENT_INVALID = "rest_comment_content_invalid", s(400), "O comentário está vazio.", "The comment is empty.";
+    COMMENT_AUTHOR_INVALID = "rest_comment_author_invalid", s(400), "O autor do comentário não existe.", "The author of the comment does not exist.";
+    COMMENT_AUTHOR_DATA_REQUIRED = "rest_comment_author_data_required", s(400), "O comentário precisa do nome e do e-mail de quem escreve.", "A comment needs the name and e-mail address of whoever writes it.";
+    COMMENT_NAME_LENGTH = "comment_author_column_length", s(400), "O nome é longo demais.", "The name is too long.";
+    COMMENT_EMAIL_LENGTH = "comment_author_email_column_length", s(400), "O e-mail é longo demais.", "The e-mail address is too long.";
+    COMMENT_URL_LENGTH = "comment_author_url_column_length", s(400), "O endereço é longo demais.", "The address is too long.";
+    COMMENT_CONTENT_LENGTH = "comment_content_column_length", s(400), "O comentário é longo demais.", "The comment is too long.";
+    COMMENT_DUPLICATE = "comment_duplicate", s(409), "Este comentário já foi feito.", "This comment was made before.";
+    COMMENT_FLOOD = "comment_flood", s(400), "Seus comentários estão vindo rápido demais. Espere um pouco.", "Your comments come too fast. Wait a little.";
+    COMMENT_INVALID_TYPE = "rest_comment_invalid_type", s(404), "O tipo de um comentário não muda.", "The type of a comment does not change.";
+    FORBIDDEN_PARAM = "rest_forbidden_param", A, "Parâmetros não permitidos: {0}", "Parameters not permitted: {0}";
+
+    // Search.
+    SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
+

@@ -39,6 +39,7 @@ impl Model {
             Change::ContentGone { id, heir } => {
                 self.remove_content(*id, *heir)?;
                 self.revisions.remove_of(*id);
+                self.remove_comments_of(*id);
             }
             Change::Revision(revision) => {
                 self.last_content = self.last_content.max(revision.id);
@@ -63,6 +64,7 @@ impl Model {
                 self.users.remove(id);
                 self.app_passwords.remove(id);
                 self.revisions.reassign(*id, *heir);
+                self.forget_commenter(*id);
                 self.connection
                     .prepare_cached("UPDATE content SET author = ?2 WHERE author = ?1")?
                     .execute(params![sql_id(*id), sql_id(*heir)])?;
@@ -78,6 +80,8 @@ impl Model {
                     passwords.remove(uuid);
                 }
             }
+            Change::Comment(comment) => self.put_comment(comment),
+            Change::CommentGone { id, heir } => self.remove_comment(*id, *heir),
             Change::Settings(settings) => {
                 self.zone = settings.zone();
                 self.settings = Arc::new((**settings).clone());
@@ -89,6 +93,9 @@ impl Model {
     fn put_content(&mut self, content: &Content) -> Result<(), StoreError> {
         self.last_content = self.last_content.max(content.id);
         self.uncount(content.id)?;
+        if content.status == Status::Trash {
+            self.trash_comments_of(content.id);
+        }
         let media = content.media.as_ref();
         self.connection
             .prepare_cached(

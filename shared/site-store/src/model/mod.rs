@@ -6,6 +6,7 @@
 //! records do, and reading a record takes its relations from here.
 
 mod apply;
+mod comments;
 mod content;
 mod list;
 mod open;
@@ -24,6 +25,7 @@ use rusqlite::Connection;
 use uuid::Uuid;
 
 use crate::error::StoreError;
+use crate::comment::Comment;
 use crate::model::revisions::Revisions;
 use crate::settings::Settings;
 use crate::term::Term;
@@ -62,12 +64,14 @@ pub(crate) struct Model {
     last_term: u64,
     last_user: u64,
     terms: BTreeMap<u64, Arc<Term>>,
+    last_comment: u64,
     /// Published items by term.
     counts: HashMap<u64, i64>,
     users: BTreeMap<u64, Arc<User>>,
     app_passwords: BTreeMap<u64, BTreeMap<Uuid, Arc<AppPassword>>>,
     revisions: Revisions,
     settings: Arc<Settings>,
+    comments: BTreeMap<u64, Arc<Comment>>,
     zone: TimeZone,
 }
 
@@ -82,11 +86,13 @@ impl Model {
             last_term: 0,
             last_user: 0,
             terms: BTreeMap::new(),
+            last_comment: 0,
             counts: HashMap::new(),
             users: BTreeMap::new(),
             app_passwords: BTreeMap::new(),
             revisions: Revisions::default(),
             zone: settings.zone(),
+            comments: BTreeMap::new(),
             settings: Arc::new(settings),
         })
     }

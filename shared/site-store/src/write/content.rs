@@ -76,6 +76,7 @@ impl SiteStore {
         id: u64,
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
+        let comments = self.model().comments_of(id);
         let (gone, revisions) = self
             .commit(&[id], |moment| {
                 let current = current(moment, kind, guard)?;
@@ -94,6 +95,7 @@ impl SiteStore {
             })
             .await?;
         self.remove_revisions(&revisions).await;
+        self.remove_comment_records(&comments).await;
         if let Some(media) = &gone.media {
             self.remove_files(media).await;
         }

@@ -2,6 +2,7 @@
 //! when somebody else was first.
 
 mod app_passwords;
+mod comments;
 mod compose;
 mod content;
 mod revisions;

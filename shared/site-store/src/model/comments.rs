@@ -1,0 +1,189 @@
+//! Questions about comments.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Model;
+use super::people::window;
+use crate::comment::{Comment, CommentFilter, CommentOrder, CommentStatus, NewComment};
+use crate::filter::Listed;
+use crate::fold::fold;
+
+/// Comments of one writer come no faster than this (spec: Comments, flood).
+const PAUSE: SignedDuration = SignedDuration::from_secs(15);
+
+impl Model {
+    pub(crate) fn comment(&self, id: u64) -> Option<Arc<Comment>> {
+        self.comments.get(&id).cloned()
+    }
+
+    /// The identifier of the next comment.
+    pub(crate) const fn next_comment(&self) -> u64 {
+        self.last_comment + 1
+    }
+
+    pub(crate) fn comments_of(&self, post: u64) -> Vec<u64> {
+        self.comments
+            .values()
+            .filter(|comment| comment.post == post)
+            .map(|comment| comment.id)
+            .collect()
+    }
+
+    pub(crate) fn answers_to(&self, id: u64) -> Vec<u64> {
+        self.comments
+            .values()
+            .filter(|comment| comment.parent == id)
+            .map(|comment| comment.id)
+            .collect()
+    }
+
+    /// Whether the same writer has said the same about the same before.
+    pub(crate) fn is_repeated(&self, new: &NewComment) -> bool {
+        self.comments.values().any(|known| {
+            let same_writer = known.author_name == new.author_name
+                || (!new.author_email.is_empty() && known.author_email == new.author_email);
+            known.post == new.post
+                && known.parent == new.parent
+                && known.status != CommentStatus::Trash
+                && known.content == new.content
+                && same_writer
+        })
+    }
+
+    /// Whether the same writer wrote a moment ago.
+    pub(crate) fn is_hurried(&self, new: &NewComment, now: Timestamp) -> bool {
+        self.comments.values().any(|known| {
+            let same_writer = if new.author == 0 {
+                known.author_ip == new.author_ip || known.author_email == new.author_email
+            } else {
+                known.author == new.author
+            };
+            same_writer && known.kind == "comment" && now.duration_since(known.date_gmt) < PAUSE
+        })
+    }
+
+    /// Whether a comment of the same writer was approved before.
+    pub(crate) fn is_known_writer(&self, new: &NewComment) -> bool {
+        self.comments.values().any(|known| {
+            known.status == CommentStatus::Approved
+                && if new.author == 0 {
+                    known.author_name == new.author_name && known.author_email == new.author_email
+                } else {
+                    known.author == new.author
+                }
+        })
+    }
+
+    pub(crate) fn list_comments(&self, filter: &CommentFilter) -> Listed<Arc<Comment>> {
+        let search = filter.search.as_deref().map(fold);
+        let mut comments: Vec<_> = self
+            .comments
+            .values()
+            .filter(|comment| is_wanted(comment, filter, search.as_deref()))
+            .cloned()
+            .collect();
+        sort(&mut comments, filter);
+        window(comments, filter.offset, filter.limit)
+    }
+
+    pub(super) fn put_comment(&mut self, comment: &Comment) {
+        self.last_comment = self.last_comment.max(comment.id);
+        self.comments.insert(comment.id, Arc::new(comment.clone()));
+    }
+
+    pub(super) fn remove_comment(&mut self, id: u64, heir: u64) {
+        self.last_comment = self.last_comment.max(id);
+        self.comments.remove(&id);
+        for comment in self.comments.values_mut() {
+            if comment.parent == id {
+                Arc::make_mut(comment).parent = heir;
+            }
+        }
+    }
+
+    /// The comments of an item that is gone go with it.
+    pub(super) fn remove_comments_of(&mut self, post: u64) {
+        self.comments.retain(|_, comment| comment.post != post);
+    }
+
+    /// The comments of an item that goes to the trash go with it.
+    pub(super) fn trash_comments_of(&mut self, post: u64) {
+        for comment in self.comments.values_mut() {
+            let visible = matches!(
+                comment.status,
+                CommentStatus::Approved | CommentStatus::Hold
+            );
+            if comment.post == post && visible {
+                let comment = Arc::make_mut(comment);
+                comment.before = Some(comment.status);
+                comment.status = CommentStatus::PostTrashed;
+            }
+        }
+    }
+
+    pub(super) fn forget_commenter(&mut self, user: u64) {
+        for comment in self.comments.values_mut() {
+            if comment.author == user {
+                Arc::make_mut(comment).author = 0;
+            }
+        }
+    }
+}
+
+fn is_wanted(comment: &Comment, filter: &CommentFilter, search: Option<&str>) -> bool {
+    let among = |list: &[u64], id: u64| list.is_empty() || list.contains(&id);
+    among(&filter.include, comment.id)
+        && !filter.exclude.contains(&comment.id)
+        && among(&filter.post, comment.post)
+        && among(&filter.parent, comment.parent)
+        && !filter.parent_exclude.contains(&comment.parent)
+        && among(&filter.author, comment.author)
+        && !filter.author_exclude.contains(&comment.author)
+        && filter.status.contains(&comment.status)
+        && filter
+            .kind
+            .as_ref()
+            .is_none_or(|kind| comment.kind == *kind)
+        && filter
+            .author_email
+            .as_ref()
+            .is_none_or(|email| comment.author_email.to_lowercase() == email.to_lowercase())
+        && filter.after.is_none_or(|after| comment.date > after)
+        && filter.before.is_none_or(|before| comment.date < before)
+        && search.is_none_or(|search| {
+            [
+                &comment.author_name,
+                &comment.author_email,
+                &comment.author_url,
+                &comment.author_ip,
+                &comment.content,
+            ]
+            .into_iter()
+            .any(|text| fold(text).contains(search))
+        })
+}
+
+fn sort(comments: &mut [Arc<Comment>], filter: &CommentFilter) {
+    comments.sort_by(|a, b| {
+        let order = match filter.order_by {
+            CommentOrder::Date => a.date_gmt.cmp(&b.date_gmt),
+            CommentOrder::Id => Ordering::Equal,
+            CommentOrder::Post => a.post.cmp(&b.post),
+            CommentOrder::Parent => a.parent.cmp(&b.parent),
+            CommentOrder::Kind => a.kind.cmp(&b.kind),
+            CommentOrder::Include => {
+                let place = |id: u64| filter.include.iter().position(|wanted| *wanted == id);
+                return place(a.id).cmp(&place(b.id));
+            }
+        };
+        let order = order.then(a.id.cmp(&b.id));
+        if filter.ascending {
+            order
+        } else {
+            order.reverse()
+        }
+    });
+}
