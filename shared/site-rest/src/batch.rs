@@ -30,10 +30,10 @@ pub(crate) fn route<A: App>() -> Route<A> {
                 .default_to("POST"),
         )
         .with("path", Schema::string().required())
-        .with("body", Schema::object().others(Schema::any()))
+        .with("body", Schema::object().bare().others(Schema::any()))
         .with(
             "headers",
-            Schema::object().others(Schema {
+            Schema::object().bare().others(Schema {
                 items: Some(Box::new(Schema::string())),
                 ..Schema::of(&[Kind::String, Kind::Array])
             }),
@@ -42,10 +42,19 @@ pub(crate) fn route<A: App>() -> Route<A> {
         .arg(
             "validation",
             Schema::string()
+                .about("Whether nothing is done when one request is invalid.")
                 .choices(["require-all-validate", "normal"])
                 .default_to("normal"),
         )
-        .with(Arg::new("requests", Schema::list(request).count(None, Some(MOST))).required());
+        .with(
+            Arg::new(
+                "requests",
+                Schema::list(request)
+                    .about("The requests, done one after the other.")
+                    .count(None, Some(MOST)),
+            )
+            .required(),
+        );
     Route::new("", "/batch/v1").on(Endpoint::create(args, everyone, |call, ()| run(call)))
 }
 

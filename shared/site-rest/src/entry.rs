@@ -17,6 +17,7 @@ use crate::{
     dispatch::{Api, Scope, failure},
     error::{Locale, RestError, codes},
     finish::{self, Form},
+    names::Names,
     query::{self, Fields, Limits, QueryError},
     request::{Body, Request, Upload},
     route::MEGABYTE,
@@ -56,8 +57,25 @@ impl<A: App> Api<A> {
         path: Result<String, RestError>,
         request: http::Request<HttpBody>,
     ) -> Response<HttpBody> {
+        self.serve_as(app, path, None, request).await
+    }
+
+    /// The same for a request that speaks in other names; `path` does too.
+    pub async fn serve_as(
+        self: &Arc<Self>,
+        app: Arc<A>,
+        path: Result<String, RestError>,
+        names: Option<&'static Names>,
+        request: http::Request<HttpBody>,
+    ) -> Response<HttpBody> {
         let (parts, body) = request.into_parts();
+        let path = match names {
+            Some(names) => path.map(|path| names.path_in(&path)),
+            None => path,
+        };
         let mut form = Form {
+            names,
+            known: parts.headers.get(header::IF_NONE_MATCH).cloned(),
             head: parts.method == Method::HEAD,
             origin: parts.headers.get(header::ORIGIN).cloned(),
             request_id: app.request_id(&parts),
@@ -125,6 +143,10 @@ impl<A: App> Api<A> {
         } = opened;
         let limit = self.body_limit(&path);
         let (body, raw, uploads) = read_body(&method, &parts, body, limit).await?;
+        let body = match form.names {
+            Some(names) => names.body_in(body),
+            None => body,
+        };
         Ok(Request {
             method,
             path,
@@ -152,10 +174,14 @@ fn open(
     form: &mut Form,
 ) -> Result<Opened, RestError> {
     let raw_query = query::without(parts.uri.query().unwrap_or_default(), "rest_route");
-    form.query = query::parse(&raw_query, Limits::QUERY).map_err(|error| match error {
+    let query = query::parse(&raw_query, Limits::QUERY).map_err(|error| match error {
         QueryError::TooLong => RestError::new(&codes::QUERY_TOO_LONG),
         QueryError::TooMany | QueryError::TooDeep => RestError::new(&codes::QUERY_INVALID),
     })?;
+    form.query = match form.names {
+        Some(names) => names.query_in(query),
+        None => query,
+    };
     if let Some(callback) = form.query.get("_jsonp") {
         let name = callback.as_str().unwrap_or_default();
         let plain = !name.is_empty()
@@ -169,6 +195,7 @@ fn open(
     }
     let method = overridden(&parts.method, &parts.headers, &form.query);
     form.head = method == Method::HEAD;
+    form.read = matches!(method, Method::GET | Method::HEAD);
     Ok(Opened {
         method,
         path: path?,

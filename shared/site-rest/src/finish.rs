@@ -1,6 +1,9 @@
 //! From an outcome to an answer on the wire: embedding, field selection, envelope, headers.
 
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -12,6 +15,8 @@ use crate::{
     dispatch::{Api, Outcome, Scope},
     embed::{self, Wanted},
     fields::Fields,
+    names::Names,
+    paging::{TOTAL, TOTAL_PAGES},
     reply::Content,
 };
 
@@ -23,6 +28,10 @@ pub(crate) struct Form {
     pub(crate) head: bool,
     pub(crate) origin: Option<HeaderValue>,
     pub(crate) request_id: String,
+    pub(crate) names: Option<&'static Names>,
+    pub(crate) known: Option<HeaderValue>,
+    /// Whether the request reads, with GET or HEAD.
+    pub(crate) read: bool,
 }
 
 /// Limits an answer to the fields asked for; errors stay whole.
@@ -111,19 +120,77 @@ pub(crate) async fn respond<A: App>(
         outcome.status = StatusCode::OK;
         outcome.headers = HeaderMap::new();
     }
+    if let Some(names) = form.names {
+        outcome.content = match outcome.content {
+            other @ Content::Other { .. } => other,
+            json => Content::Json(names.value_out(into_value(json), scope.site())),
+        };
+    }
+    let is_other = matches!(outcome.content, Content::Other { .. });
     let (content_type, bytes) = encode(outcome.content, form);
     let mut headers = outcome.headers;
     common_headers(&mut headers, scope, form);
-    headers.entry(header::CONTENT_TYPE).or_insert(content_type);
-    let body = if form.head {
+    if let Some(names) = form.names {
+        rename(&mut headers, names, scope.site());
+    }
+    let mut status = outcome.status;
+    let is_public = form.read && status == StatusCode::OK && !scope.signed_in();
+    if is_public && !is_other && !form.head {
+        let tag = validator(&bytes, &headers);
+        if let Ok(value) = HeaderValue::from_str(&tag) {
+            headers.insert(header::ETAG, value);
+        }
+        if is_known(form.known.as_ref(), &tag) {
+            status = StatusCode::NOT_MODIFIED;
+        }
+    }
+    let body = if form.head || status == StatusCode::NOT_MODIFIED {
         Body::empty()
     } else {
         Body::from(bytes)
     };
+    if status != StatusCode::NOT_MODIFIED {
+        headers.entry(header::CONTENT_TYPE).or_insert(content_type);
+    }
     let mut response = Response::new(body);
-    *response.status_mut() = outcome.status;
+    *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
+}
+
+/// Writes the headers that hold addresses in other names.
+fn rename(headers: &mut HeaderMap, names: &Names, site: &crate::Surroundings) {
+    for name in [header::LINK, header::LOCATION] {
+        let renamed = headers.get(&name).and_then(|value| {
+            HeaderValue::from_str(&names.header_out(value.to_str().ok()?, site)).ok()
+        });
+        if let Some(renamed) = renamed {
+            headers.insert(name, renamed);
+        }
+    }
+}
+
+/// A weak validator of an answer: of its body and of the headers that vary with it (RFC 9110, 8.8.3).
+/// Two answers of the same validator mean the same; that is all that it is used for.
+fn validator(bytes: &[u8], headers: &HeaderMap) -> String {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    for name in [&TOTAL, &TOTAL_PAGES, &header::LINK, &header::ALLOW] {
+        headers
+            .get(name)
+            .map(HeaderValue::as_bytes)
+            .hash(&mut hasher);
+    }
+    format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len())
+}
+
+/// Whether the client says that it has this answer (RFC 9110, 13.1.2; weak comparison).
+fn is_known(known: Option<&HeaderValue>, tag: &str) -> bool {
+    let Some(known) = known.and_then(|value| value.to_str().ok()) else {
+        return false;
+    };
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
 /// `_embedded` belongs to `_links`: whoever asked for these fields gets it, named or not.
@@ -219,6 +286,8 @@ fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &
             header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
             HeaderValue::from_static("true"),
         );
+        headers.append(header::VARY, HeaderValue::from_static("Origin"));
+    } else if form.read && !scope.signed_in() {
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
     }
     if scope.signed_in() {

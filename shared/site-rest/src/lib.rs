@@ -16,6 +16,7 @@ mod fields;
 mod finish;
 pub mod index;
 pub mod links;
+pub mod names;
 pub mod paging;
 pub mod params;
 pub mod query;

@@ -69,14 +69,22 @@ impl Schema {
         );
         put(
             "properties",
-            (!self.properties.is_empty()).then(|| self.described_members()),
+            if self.properties.is_empty() {
+                self.bare.then(|| Value::Array(Vec::new()))
+            } else {
+                Some(self.described_members())
+            },
         );
         put(
             "additionalProperties",
             match &self.additional {
                 Additional::Any => None,
                 Additional::None => Some(Value::Bool(false)),
-                Additional::Shape(shape) => Some(shape.as_schema()),
+                // A shape that says nothing lets everything pass.
+                Additional::Shape(shape) => Some(match shape.as_schema() {
+                    Value::Object(shape) if shape.is_empty() => Value::Bool(true),
+                    shape => shape,
+                }),
             },
         );
         put("anyOf", several(&self.any_of));

@@ -105,6 +105,7 @@ pub struct Schema {
     pub(crate) required: bool,
     pub(crate) readonly: bool,
     pub(crate) contexts: Vec<&'static str>,
+    pub(crate) bare: bool,
 }
 
 impl Schema {
@@ -147,6 +148,13 @@ impl Schema {
             items: Some(Box::new(items)),
             ..Self::of(&[Kind::Array])
         }
+    }
+
+    /// The elements of the value where it is a list.
+    #[must_use]
+    pub fn items(mut self, items: Self) -> Self {
+        self.items = Some(Box::new(items));
+        self
     }
 
     /// A map; members follow with [`Schema::with`].
@@ -287,6 +295,13 @@ impl Schema {
         self
     }
 
+    /// Says that there are no declared members, which the index shows as an empty list.
+    #[must_use]
+    pub fn bare(mut self) -> Self {
+        self.bare = true;
+        self
+    }
+
     /// No members besides the declared ones.
     #[must_use]
     pub fn closed(mut self) -> Self {
@@ -380,6 +395,8 @@ impl Schema {
 pub const VIEW_EDIT_EMBED: &[&str] = &["view", "edit", "embed"];
 /// Shown in full answers only.
 pub const VIEW_EDIT: &[&str] = &["view", "edit"];
+/// Shown in answers that cannot be edited.
+pub const VIEW_EMBED: &[&str] = &["view", "embed"];
 /// Shown to those who may edit.
 pub const EDIT: &[&str] = &["edit"];
 

@@ -1,0 +1,467 @@
+//! Other names for the same things: a table of what an interface calls its namespaces, kinds, members
+//! and link relations elsewhere, applied where requests come in and answers go out. Everything between
+//! knows our names only.
+
+use serde_json::{Map, Value};
+
+use crate::{call::Surroundings, links::CURIE, request::Body, schema::words};
+
+/// What a name stands for, which says where it occurs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A namespace: the first segments of a path.
+    Namespace,
+    /// A kind or taxonomy: a segment of a path, and the value of members that name one.
+    Kind,
+    /// A parameter or member of an object.
+    Member,
+}
+
+/// One thing with its two names.
+#[derive(Debug, Clone, Copy)]
+pub struct Name {
+    /// What it is.
+    pub place: Place,
+    /// What we call it.
+    pub ours: &'static str,
+    /// What it is called elsewhere.
+    pub theirs: &'static str,
+}
+
+/// A table of names.
+#[derive(Debug)]
+pub struct Names {
+    /// The path of the interface below the home address, as in `/rest`.
+    pub prefix: &'static str,
+    /// The relation of the header that leads to the interface.
+    pub discovery: &'static str,
+    /// The short name of our own link relations.
+    pub curie: &'static str,
+    /// The address that explains them, with `{rel}` for the relation.
+    pub relations: &'static str,
+    /// Everything else.
+    pub rows: &'static [Name],
+}
+
+/// The relation of the header that leads to the interface, as we call it.
+const DISCOVERY: &str = "service-desc";
+
+/// Members whose value may name a kind.
+const NAMING_KINDS: [&str; 10] = [
+    "type",
+    "subtype",
+    "taxonomy",
+    "post_type",
+    "object",
+    "types",
+    "taxonomies",
+    "enum",
+    "has_published_posts",
+    "default",
+];
+
+/// Members whose value may name a namespace.
+const NAMING_NAMESPACES: [&str; 4] = ["namespace", "rest_namespace", "namespaces", "default"];
+
+impl Names {
+    fn theirs(&self, place: Place, ours: &str) -> Option<&'static str> {
+        self.rows
+            .iter()
+            .find(|row| row.place == place && row.ours == ours)
+            .map(|row| row.theirs)
+    }
+
+    fn ours(&self, place: Place, theirs: &str) -> Option<&'static str> {
+        self.rows
+            .iter()
+            .find(|row| row.place == place && row.theirs == theirs)
+            .map(|row| row.ours)
+    }
+
+    /// Whether a path below the interface begins with a namespace that has this name elsewhere only.
+    pub fn covers(&self, path: &str) -> bool {
+        self.rows.iter().any(|row| {
+            row.place == Place::Namespace
+                && row.ours != row.theirs
+                && below(path, row.theirs).is_some()
+        })
+    }
+
+    /// A path below the interface in our names.
+    pub fn path_in(&self, path: &str) -> String {
+        let rows = self.rows.iter();
+        let mut spaces = rows.filter(|row| row.place == Place::Namespace);
+        let found = spaces.find_map(|row| Some((row.ours, below(path, row.theirs)?)));
+        let (start, rest) = match found {
+            Some((ours, rest)) => (format!("/{ours}"), rest),
+            None => (String::new(), path),
+        };
+        start + &segments(rest, |segment| self.ours(Place::Kind, segment))
+    }
+
+    fn path_out(&self, path: &str) -> String {
+        let rows = self.rows.iter();
+        let mut spaces = rows.filter(|row| row.place == Place::Namespace);
+        let found = spaces.find_map(|row| Some((row.theirs, below(path, row.ours)?)));
+        let Some((theirs, rest)) = found else {
+            return path.to_owned();
+        };
+        format!("/{theirs}") + &segments(rest, |segment| self.theirs(Place::Kind, segment))
+    }
+
+    /// A query in our names.
+    pub(crate) fn query_in(&self, query: Map<String, Value>) -> Map<String, Value> {
+        query
+            .into_iter()
+            .map(|(name, value)| {
+                let value = match name.as_str() {
+                    "_fields" | "_embed" => self.listed_in(value),
+                    _ => self.value_in(&name, value),
+                };
+                (self.member_in(&name), value)
+            })
+            .collect()
+    }
+
+    /// A body in our names.
+    pub(crate) fn body_in(&self, body: Body) -> Body {
+        let renamed = |values: Map<String, Value>| match self.value_in("", Value::Object(values)) {
+            Value::Object(values) => values,
+            _ => Map::new(),
+        };
+        match body {
+            Body::Json(values) => Body::Json(renamed(values)),
+            Body::Form(values) => Body::Form(renamed(values)),
+            other => other,
+        }
+    }
+
+    fn member_in(&self, name: &str) -> String {
+        self.ours(Place::Member, name).unwrap_or(name).to_owned()
+    }
+
+    /// Names of fields and relations, each a path of members.
+    fn listed_in(&self, value: Value) -> Value {
+        let one = |part: &str| match part
+            .strip_prefix(self.curie)
+            .and_then(|rest| rest.strip_prefix(':'))
+        {
+            Some(rel) => format!("{CURIE}:{rel}"),
+            None => self.member_in(part),
+        };
+        let list = |text: &str| {
+            words(text)
+                .map(|path| path.split('.').map(one).collect::<Vec<_>>().join("."))
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        match value {
+            Value::String(text) => Value::String(list(&text)),
+            Value::Array(parts) => parts.into_iter().map(|part| self.listed_in(part)).collect(),
+            other => other,
+        }
+    }
+
+    fn value_in(&self, name: &str, value: Value) -> Value {
+        match value {
+            Value::Object(map) => map
+                .into_iter()
+                .map(|(name, value)| (self.member_in(&name), self.value_in(&name, value)))
+                .collect::<Map<_, _>>()
+                .into(),
+            Value::Array(list) => list
+                .into_iter()
+                .map(|value| self.value_in(name, value))
+                .collect(),
+            Value::String(text) => {
+                if NAMING_KINDS.contains(&name)
+                    && let Some(kind) = self.ours(Place::Kind, &text)
+                {
+                    return Value::from(kind);
+                }
+                if NAMING_NAMESPACES.contains(&name)
+                    && let Some(space) = self.ours(Place::Namespace, &text)
+                {
+                    return Value::from(space);
+                }
+                // The requests of a batch name theirs paths.
+                if name == "path" && self.covers(&text) {
+                    let (path, query) = text.split_once('?').unwrap_or((&text, ""));
+                    let mut path = self.path_in(path);
+                    if !query.is_empty() {
+                        path.push('?');
+                        path.push_str(query);
+                    }
+                    return Value::String(path);
+                }
+                Value::String(text)
+            }
+            other => other,
+        }
+    }
+
+    /// An answer in the other names.
+    pub(crate) fn value_out(&self, value: Value, site: &Surroundings) -> Value {
+        self.out("", value, site)
+    }
+
+    fn out(&self, name: &str, value: Value, site: &Surroundings) -> Value {
+        match value {
+            Value::Object(map) => self.object_out(map, site),
+            Value::Array(list) => list
+                .into_iter()
+                .map(|value| self.out(name, value, site))
+                .collect(),
+            Value::String(text) => Value::String(self.text_out(name, text, site)),
+            other => other,
+        }
+    }
+
+    fn object_out(&self, map: Map<String, Value>, site: &Surroundings) -> Value {
+        let is_kind = map.contains_key("rest_base");
+        let is_curie = map.contains_key("templated");
+        let is_schema = map.contains_key("$schema");
+        let mut out = Map::with_capacity(map.len());
+        for (name, value) in map {
+            let named_kind = (is_kind && matches!(name.as_str(), "slug" | "rest_base"))
+                || (is_schema && name == "title");
+            let value = match value {
+                Value::String(text) if named_kind => {
+                    Value::from(self.theirs(Place::Kind, &text).unwrap_or(&text))
+                }
+                Value::String(text) if is_curie && name == "name" && text == CURIE => {
+                    Value::from(self.curie)
+                }
+                Value::String(text) if is_curie && name == "href" && text == site.curie() => {
+                    Value::from(self.relations)
+                }
+                value => self.out(&name, value, site),
+            };
+            out.insert(self.name_out(&name, &value), value);
+        }
+        Value::Object(out)
+    }
+
+    fn name_out(&self, name: &str, value: &Value) -> String {
+        if let Some(rel) = name
+            .strip_prefix(CURIE)
+            .and_then(|rest| rest.strip_prefix(':'))
+        {
+            return format!("{}:{rel}", self.curie);
+        }
+        if name.starts_with('/') && value.get("endpoints").is_some() {
+            return self.path_out(name);
+        }
+        if value.get("rest_base").is_some()
+            && let Some(kind) = self.theirs(Place::Kind, name)
+        {
+            return kind.to_owned();
+        }
+        self.theirs(Place::Member, name).unwrap_or(name).to_owned()
+    }
+
+    fn text_out(&self, name: &str, text: String, site: &Surroundings) -> String {
+        if NAMING_KINDS.contains(&name)
+            && let Some(kind) = self.theirs(Place::Kind, &text)
+        {
+            return kind.to_owned();
+        }
+        if NAMING_NAMESPACES.contains(&name)
+            && let Some(space) = self.theirs(Place::Namespace, &text)
+        {
+            return space.to_owned();
+        }
+        match name {
+            "href" | "Location" | "Link" => self.header_out(&text, site),
+            "rel" => match text.strip_prefix(site.curie().replace("{rel}", "").as_str()) {
+                Some(rel) => self.relations.replace("{rel}", rel),
+                None => text,
+            },
+            "link" | "rendered" | "raw" | "url" => self.numbered_out(text, site),
+            _ => text,
+        }
+    }
+
+    /// An address by number names the kind in its query.
+    fn numbered_out(&self, text: String, site: &Surroundings) -> String {
+        let start = format!("{}/?post_type=", site.home);
+        let Some(rest) = text.strip_prefix(&start) else {
+            return text;
+        };
+        let end = rest.find('&').unwrap_or(rest.len());
+        match rest.split_at_checked(end) {
+            Some((kind, rest)) => match self.theirs(Place::Kind, kind) {
+                Some(theirs) => format!("{start}{theirs}{rest}"),
+                None => text,
+            },
+            None => text,
+        }
+    }
+
+    /// The value of a header, or an address: every address below our interface as one below theirs.
+    pub(crate) fn header_out(&self, text: &str, site: &Surroundings) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(&site.rest_root) {
+            let (before, found) = rest.split_at(at);
+            out.push_str(before);
+            let path = found.get(site.rest_root.len()..).unwrap_or_default();
+            let end = path.find(['?', '#', '>', '"', ' ']).unwrap_or(path.len());
+            let (path, after) = path.split_at_checked(end).unwrap_or((path, ""));
+            if path.is_empty() || path.starts_with('/') {
+                out.push_str(&site.home);
+                out.push_str(self.prefix);
+                out.push_str(&self.path_out(path));
+            } else {
+                out.push_str(&site.rest_root);
+                out.push_str(path);
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        out.replace(
+            &format!("rel=\"{DISCOVERY}\""),
+            &format!("rel=\"{}\"", self.discovery),
+        )
+    }
+}
+
+/// What follows a namespace in a path, if the path begins with it.
+fn below<'a>(path: &'a str, space: &str) -> Option<&'a str> {
+    let start = path.strip_prefix('/')?;
+    let head = start.get(..space.len())?;
+    let rest = start.get(space.len()..)?;
+    (head.eq_ignore_ascii_case(space) && (rest.is_empty() || rest.starts_with('/'))).then_some(rest)
+}
+
+fn segments(path: &str, other: impl Fn(&str) -> Option<&'static str>) -> String {
+    path.split('/')
+        .map(|segment| other(segment).unwrap_or(segment))
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Locale;
+    use serde_json::json;
+
+    static NAMES: Names = Names {
+        prefix: "/api",
+        discovery: "https://a.example/",
+        curie: "x",
+        relations: "https://a.example/{rel}",
+        rows: &[
+            Name {
+                place: Place::Namespace,
+                ours: "core/v2",
+                theirs: "x/v2",
+            },
+            Name {
+                place: Place::Kind,
+                ours: "block",
+                theirs: "x_block",
+            },
+            Name {
+                place: Place::Member,
+                ours: "sync",
+                theirs: "x_sync",
+            },
+        ],
+    };
+
+    fn site() -> Surroundings {
+        Surroundings {
+            site: "main".to_owned(),
+            home: "https://e.br".to_owned(),
+            rest_root: "https://e.br/rest".to_owned(),
+            locale: Locale::PtBr,
+        }
+    }
+
+    #[test]
+    fn paths_there_and_back() {
+        for (theirs, ours) in [
+            ("/x/v2/posts/7", "/core/v2/posts/7"),
+            ("/x/v2/types/x_block", "/core/v2/types/block"),
+            ("/x/v2", "/core/v2"),
+            ("/x/v22", "/x/v22"),
+            ("/", "/"),
+            ("/batch/v1", "/batch/v1"),
+        ] {
+            assert_eq!(NAMES.path_in(theirs), ours);
+            assert_eq!(NAMES.path_out(ours), theirs);
+        }
+        assert!(NAMES.covers("/X/v2/posts") && !NAMES.covers("/core/v2/posts"));
+    }
+
+    #[test]
+    fn requests() {
+        let query =
+            json!({"_embed": "x:term,author", "_fields": ["id,meta.x_sync"], "type": "x_block"});
+        let query = NAMES.query_in(query.as_object().cloned().unwrap());
+        assert_eq!(
+            Value::Object(query),
+            json!({"_embed": "core:term,author", "_fields": ["id,meta.sync"], "type": "block"})
+        );
+        let body = json!({
+            "title": "x_block", "meta": {"x_sync": "x_sync"},
+            "requests": [{"path": "/x/v2/posts?a=1", "body": {"x_sync": ""}}],
+        });
+        let Body::Json(body) = NAMES.body_in(Body::Json(body.as_object().cloned().unwrap())) else {
+            panic!("another kind of body")
+        };
+        assert_eq!(
+            Value::Object(body),
+            json!({
+                "title": "x_block", "meta": {"sync": "x_sync"},
+                "requests": [{"path": "/core/v2/posts?a=1", "body": {"sync": ""}}],
+            })
+        );
+    }
+
+    #[test]
+    fn answers_leave_texts_alone() {
+        let answer = json!({
+            "type": "block",
+            "title": {"raw": "core/v2 block", "rendered": "https://e.br/rest/core/v2"},
+            "link": "https://e.br/?post_type=block&p=7",
+            "sync": "",
+            "_links": {
+                "self": [{"href": "https://e.br/rest/core/v2/blocks/7?a=core/v2"}],
+                "core:term": [{"taxonomy": "block", "href": "https://e.br/rest/core/v2/block"}],
+                "curies": [{"name": "core", "href": "https://e.br/rels/{rel}", "templated": true}],
+            },
+        });
+        assert_eq!(
+            NAMES.value_out(answer, &site()),
+            json!({
+                "type": "x_block",
+                "title": {"raw": "core/v2 block", "rendered": "https://e.br/rest/core/v2"},
+                "link": "https://e.br/?post_type=x_block&p=7",
+                "x_sync": "",
+                "_links": {
+                    "self": [{"href": "https://e.br/api/x/v2/blocks/7?a=core/v2"}],
+                    "x:term": [{"taxonomy": "x_block", "href": "https://e.br/api/x/v2/x_block"}],
+                    "curies": [{"name": "x", "href": "https://a.example/{rel}", "templated": true}],
+                },
+            })
+        );
+    }
+
+    #[test]
+    fn headers() {
+        assert_eq!(
+            NAMES.header_out("<https://e.br/rest/>; rel=\"service-desc\"", &site()),
+            "<https://e.br/api/>; rel=\"https://a.example/\""
+        );
+        assert_eq!(
+            NAMES.header_out(
+                "<https://e.br/rest/core/v2/posts?page=1>; rel=\"prev\", <https://e.br/rest/core/v2/posts?page=3>; rel=\"next\"",
+                &site()
+            ),
+            "<https://e.br/api/x/v2/posts?page=1>; rel=\"prev\", <https://e.br/api/x/v2/posts?page=3>; rel=\"next\""
+        );
+    }
+}
