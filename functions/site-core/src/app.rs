@@ -134,7 +134,7 @@ impl Core {
             )
             .await;
         let code = match checked {
-            Ok(known) => return Ok(Visitor::known(store, known)),
+            Ok(known) => return Ok(Visitor::known(store, known).at_address(address)),
             Err(AuthError::Store(error)) => return Err(error).or_refuse(),
             Err(AuthError::InvalidUsername) => &codes::INVALID_USERNAME,
             Err(AuthError::InvalidEmail) => &codes::INVALID_EMAIL_LOGIN,

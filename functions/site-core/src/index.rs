@@ -5,6 +5,7 @@ use site_rest::index::Head;
 use site_rest::{Call, Link, Links, RestError};
 
 use crate::app::Core;
+use crate::settings::encoded;
 
 /// The index's members besides namespaces and routes.
 ///
@@ -18,8 +19,8 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
     let mut put = |name: &str, value: Value| {
         before.insert(name.to_owned(), value);
     };
-    put("name", json!(settings.title));
-    put("description", json!(settings.description));
+    put("name", json!(encoded(&settings.title)));
+    put("description", json!(encoded(&settings.description)));
     put("url", json!(site.home));
     put("home", json!(site.home));
     put("gmt_offset", gmt_offset(&call));
@@ -37,7 +38,9 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
     after.insert("site_logo".to_owned(), json!(settings.site_logo));
     after.insert("site_icon".to_owned(), json!(settings.site_icon));
     after.insert("site_icon_url".to_owned(), json!(""));
-    let mut links = Links::new();
+    // Where the relations, and with them the interface, are explained.
+    let help = Link::to(format!("{}/rels/help", site.home));
+    let mut links = Links::new().link("help", help);
     for (kind, id) in [
         ("site_logo", settings.site_logo),
         ("site_icon", settings.site_icon),
@@ -49,10 +52,7 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
             links.add("core:featuredmedia", link);
         }
     }
-    let links = links.into_value(site);
-    if links.as_object().is_some_and(|links| !links.is_empty()) {
-        after.insert("_links".to_owned(), links);
-    }
+    after.insert("_links".to_owned(), links.into_value(site));
     Ok(Head {
         before,
         authentication,

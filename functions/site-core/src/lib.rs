@@ -5,6 +5,7 @@
 //! resource hold rights and handlers. Data is `site_store`'s business, mechanics are `site_rest`'s.
 
 mod app;
+mod comments;
 mod credentials;
 mod failure;
 mod files;
@@ -15,6 +16,8 @@ mod oembed;
 mod people;
 mod posts;
 mod routes;
+mod search;
+mod settings;
 mod shapes;
 mod taxonomy;
 mod views;

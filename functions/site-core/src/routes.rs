@@ -37,6 +37,9 @@ pub fn api() -> Api<Core> {
         .routes(term_routes(Taxonomy::PostTag))
         .routes(user_routes())
         .routes(password_routes())
+        .routes(crate::comments::routes())
+        .routes(crate::search::routes())
+        .routes(crate::settings::routes())
 }
 
 fn route(path: &str) -> Route<Core> {
@@ -181,7 +184,10 @@ fn term_routes(of: Taxonomy) -> [Route<Core>; 2] {
 }
 
 fn user_routes() -> [Route<Core>; 3] {
-    use shapes::user::{USER, item_args, list_args, me_args, update_args, update_me_args};
+    use shapes::user::{
+        USER, delete_args, delete_me_args, item_args, list_args, me_args, update_args,
+        update_me_args,
+    };
     [
         route("/users")
             .on(Endpoint::read(list_args(), users::may_list, users::list))
@@ -197,6 +203,10 @@ fn user_routes() -> [Route<Core>; 3] {
                 Endpoint::edit(update_args(), users::may_update, users::update)
                     .refined(users::refine),
             )
+            .on(
+                Endpoint::delete(delete_args(), users::may_delete, users::delete)
+                    .refined(users::refine_heir),
+            )
             .of(&USER)
             .batchable(),
         route("/users/me")
@@ -204,6 +214,10 @@ fn user_routes() -> [Route<Core>; 3] {
             .on(
                 Endpoint::edit(update_me_args(), users::may_update_self, users::update)
                     .refined(users::refine),
+            )
+            .on(
+                Endpoint::delete(delete_me_args(), users::may_delete_self, users::delete)
+                    .refined(users::refine_heir),
             )
             .of(&USER),
     ]

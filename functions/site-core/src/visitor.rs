@@ -15,6 +15,8 @@ pub struct Visitor {
     pub user: Option<Arc<User>>,
     /// The application password that they used.
     pub password: Option<Uuid>,
+    /// The network address that they come from, where it is known.
+    pub address: Option<String>,
     /// The site's data.
     pub store: SiteStore,
 }
@@ -26,6 +28,7 @@ impl Visitor {
             access: Access::anonymous(),
             user: None,
             password: None,
+            address: None,
             store,
         }
     }
@@ -36,8 +39,16 @@ impl Visitor {
             access: known.user.caller(),
             user: Some(known.user),
             password: Some(known.password),
+            address: None,
             store,
         }
+    }
+
+    /// The same visitor, coming from this address.
+    #[must_use]
+    pub fn at_address(mut self, address: Option<String>) -> Self {
+        self.address = address;
+        self
     }
 
     /// The user's identifier; 0 for the public.

@@ -18,10 +18,12 @@ pub fn named(call: &Ask, name: &str) -> Result<Arc<User>, RestError> {
     if call.params().text(name) == Some("me") {
         return myself(call);
     }
-    let found = call
+    // What only the path says is text.
+    let id = call
         .params()
         .id(name)
-        .and_then(|id| call.caller().store.user(id));
+        .or_else(|| call.params().text(name)?.parse().ok());
+    let found = id.and_then(|id| call.caller().store.user(id));
     found.ok_or_else(|| RestError::new(&codes::USER_INVALID_ID))
 }
 

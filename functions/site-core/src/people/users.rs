@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use domain::site::{Capability, Kind, Role};
 use secrecy::SecretString;
-use serde_json::Value;
+use serde_json::{Value, json};
 use site_rest::paging::paged;
 use site_rest::{Params, Reply, RestError, codes};
-use site_store::{User, UserChange, UserColumn, UserFilter, UserOrder};
+use site_store::{Refusal, StoreError, User, UserChange, UserColumn, UserFilter, UserOrder};
 use vault::PasswordHash;
 
 use super::{myself, named};
 use crate::failure::OrRefuse;
 use crate::posts::filter::ids;
-use crate::posts::{Answer, Ask};
+use crate::posts::{Answer, Ask, without_links};
 use crate::views::user::view;
 use crate::visitor::Visitor;
 
@@ -368,6 +368,76 @@ async fn password(call: &Ask) -> Result<Option<PasswordHash>, RestError> {
         .await
         .map(Some)
         .map_err(RestError::internal)
+}
+
+/// Who may delete the user that the path names.
+///
+/// # Errors
+/// `rest_user_invalid_id`, `rest_user_cannot_delete`.
+pub async fn may_delete(call: Ask) -> Result<Arc<User>, RestError> {
+    let user = named(&call, "id")?;
+    deletable(&call, user)
+}
+
+/// Who may delete themselves.
+///
+/// # Errors
+/// `rest_not_logged_in`, `rest_user_cannot_delete`.
+pub async fn may_delete_self(call: Ask) -> Result<Arc<User>, RestError> {
+    let user = myself(&call)?;
+    deletable(&call, user)
+}
+
+fn deletable(call: &Ask, user: Arc<User>) -> Result<Arc<User>, RestError> {
+    if call.caller().can(Capability::DeleteUsers) {
+        Ok(user)
+    } else {
+        Err(RestError::new(&codes::USER_CANNOT_DELETE))
+    }
+}
+
+/// Deletes a user for good. Their items go to the heir, without one to the trash.
+///
+/// # Errors
+/// `rest_trash_not_supported` without force, `rest_user_invalid_reassign`, or the store fails.
+pub async fn delete(call: Ask, user: Arc<User>) -> Answer {
+    let (params, store) = (call.params(), &call.caller().store);
+    if !params.flag("force") {
+        return Err(RestError::new(&codes::TRASH_NOT_SUPPORTED));
+    }
+    let heir = params.id("reassign").filter(|heir| *heir > 0);
+    if heir.is_some_and(|heir| heir == user.id || store.user(heir).is_none()) {
+        return Err(RestError::new(&codes::USER_INVALID_REASSIGN));
+    }
+    let previous = without_links(shown(&call, &user, "edit"));
+    match store.delete_user(user.id, heir).await {
+        Err(StoreError::Refused(Refusal::Unknown)) => {
+            return Err(RestError::new(&codes::USER_INVALID_ID));
+        }
+        other => other.or_refuse()?,
+    };
+    Ok(Reply::json(json!({"deleted": true, "previous": previous})))
+}
+
+/// Looks at the heir: a number, or one of the ways to say that there is none.
+pub fn refine_heir(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    let heir = match params.get("reassign") {
+        None | Some(Value::Bool(false)) => Some(0),
+        Some(Value::String(text)) if text.is_empty() || text == "false" => Some(0),
+        Some(Value::String(text)) => text.parse::<i64>().ok(),
+        Some(Value::Number(number)) => number.as_i64(),
+        Some(_) => None,
+    };
+    match heir {
+        Some(heir) => {
+            params.set("reassign", Value::from(heir));
+            Vec::new()
+        }
+        None => vec![(
+            "reassign".to_owned(),
+            RestError::new(&codes::INVALID_PARAM_BARE),
+        )],
+    }
 }
 
 /// Looks at names and passwords as they are written.

@@ -1,10 +1,12 @@
 //! The shapes of the site's resources and the parameters of its routes: the one declaration that
 //! validates requests, filters answers by context, and is published as the index.
 
+pub mod comment;
 pub mod kinds;
 pub mod media;
 pub mod password;
 pub mod post;
+pub mod search;
 pub mod term;
 pub mod user;
 
@@ -129,12 +131,21 @@ pub fn text_object(about: &'static str, rendered_in: &[&'static str]) -> Schema 
         )
 }
 
+/// `meta` of what has no registered keys.
+pub fn no_meta() -> Schema {
+    Schema::object()
+        .about("Further values under registered names.")
+        .bare()
+        .shown_in(VIEW_EDIT)
+}
+
 /// `meta` with the keys registered for a kind, so that a client can see which there are.
 pub fn meta(kind: Kind) -> Schema {
     let keys = registered(kind).iter();
     keys.fold(
         Schema::object()
             .about("Further values under registered names.")
+            .bare()
             .shown_in(VIEW_EDIT),
         |shape, key| shape.with(key.name, meta_value(key)),
     )

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
-use site_rest::{Arg, Args, Format, Kind as Type, Resource, Schema};
+use site_rest::{Args, Format, Kind as Type, Resource, Schema};
 
 use super::context;
 
@@ -33,6 +33,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
             Schema::string()
                 .about("What it is called.")
                 .length(Some(1), None)
+                .matching(r".*\S.*")
                 .shown_in(VIEW_EDIT_EMBED)
                 .required(),
         )
@@ -70,27 +71,22 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
     Resource::new("application-password", shape).cleaned("name", one_line)
 });
 
-fn user() -> Arg {
-    let either = Schema::of(&[Type::Integer, Type::String]).about("The user, or `me`.");
-    Arg::new("user_id", either)
-}
-
 /// The list, and reading one.
 pub fn read_args() -> Args {
-    Args::none().with(user()).with(context())
+    Args::none().with(context())
 }
 
 /// Making one.
 pub fn create_args() -> Args {
-    Args::none().with(user()).and(PASSWORD.create_args())
+    PASSWORD.create_args()
 }
 
 /// Renaming one.
 pub fn update_args() -> Args {
-    Args::none().with(user()).and(PASSWORD.update_args())
+    PASSWORD.update_args()
 }
 
 /// Deleting one or all.
 pub fn delete_args() -> Args {
-    Args::none().with(user())
+    Args::none()
 }

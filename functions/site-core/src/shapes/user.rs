@@ -2,11 +2,14 @@
 
 use std::sync::LazyLock;
 
+use domain::site::Kind;
 use serde_json::json;
-use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
-use site_rest::{Args, Format, Kind as Type, Resource, Schema};
+use site_rest::schema::{EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::{Arg, Args, Format, Kind as Type, Resource, Schema};
 
-use super::{context, id, ids, order, orderby, paging, search};
+use crate::views::avatar;
+
+use super::{context, force, id, ids, order, orderby, paging, search};
 
 /// A user.
 pub static USER: LazyLock<Resource> = LazyLock::new(|| {
@@ -78,11 +81,10 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
                 .readonly(),
         )
         .with(
-            "meta",
-            Schema::object()
-                .about("Further values.")
-                .shown_in(VIEW_EDIT),
-        );
+            "avatar_urls",
+            avatar::shape("Pictures of the person.", VIEW_EDIT_EMBED),
+        )
+        .with("meta", super::no_meta());
     Resource::new("user", shape)
         .unchecked(&["meta"])
         .cleaned("name", one_line)
@@ -111,6 +113,27 @@ pub fn update_args() -> Args {
 /// What updating oneself takes.
 pub fn update_me_args() -> Args {
     USER.update_args()
+}
+
+/// What a deletion takes.
+pub fn delete_args() -> Args {
+    Args::none()
+        .arg("id", id("The user."))
+        .and(delete_me_args())
+}
+
+/// What deleting oneself takes.
+pub fn delete_me_args() -> Args {
+    Args::none()
+        .arg("force", force("Must be true, as users have no trash."))
+        .with(
+            Arg::new(
+                "reassign",
+                Schema::integer().about("The user who gets the items of the deleted one."),
+            )
+            .required()
+            .unchecked(),
+        )
 }
 
 /// What the list of users is filtered and ordered by.
@@ -158,7 +181,8 @@ pub fn list_args() -> Args {
         .arg(
             "has_published_posts",
             Schema::of(&[Type::Boolean, Type::Array])
-                .about("Only users who have published, anything or items of these kinds."),
+                .about("Only users who have published, anything or items of these kinds.")
+                .items(Schema::string().choices(Kind::ALL.map(Kind::name))),
         )
         .arg(
             "search_columns",

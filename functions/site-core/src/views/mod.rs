@@ -1,6 +1,8 @@
 //! What a stored record becomes in an answer: members in the order that clients know, limited to
 //! the context asked for, with links (spec: Response bodies).
 
+pub mod avatar;
+pub mod comment;
 pub mod kinds;
 pub mod links;
 pub mod media;

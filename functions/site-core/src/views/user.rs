@@ -43,6 +43,7 @@ pub fn view(
     );
     put("capabilities", capabilities(user));
     put("extra_capabilities", roles(user));
+    put("avatar_urls", super::avatar::urls(&user.email));
     put("meta", map_or_list(Map::new()));
     let mut value = Value::Object(out);
     USER.shape().keep_context(&mut value, context);
@@ -50,6 +51,9 @@ pub fn view(
         let mut allow = vec!["GET"];
         if access.may_edit_user(user.id) {
             allow.extend(["POST", "PUT", "PATCH"]);
+        }
+        if access.can(Capability::DeleteUsers) {
+            allow.push("DELETE");
         }
         let links = Links::new()
             .link(

@@ -83,7 +83,11 @@ async fn every_address_of_the_index_answers() {
             continue;
         };
         seen.insert(path.clone());
-        if reads {
+        let args = &route["endpoints"][0]["args"];
+        let needs = args
+            .as_object()
+            .is_some_and(|args| args.values().any(|arg| arg["required"] == json!(true)));
+        if reads && !needs {
             let path = href.strip_prefix(HOME).unwrap();
             let request = site
                 .request(Who::Admin, Method::GET, path)

@@ -5,6 +5,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod comments;
 mod fuzz;
 mod index;
 mod mechanics;
@@ -13,6 +14,8 @@ mod oembed;
 mod passwords;
 mod posts_list;
 mod posts_write;
+mod search;
+mod settings;
 mod sign_in;
 mod support;
 mod terms;

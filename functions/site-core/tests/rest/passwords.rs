@@ -103,7 +103,7 @@ async fn names_and_programs_are_judged() {
         site.post(Who::Author, path, json!({"name": "  "}))
             .await
             .code(),
-        "application_password_empty_name"
+        "rest_invalid_param"
     );
     assert_eq!(
         site.post(Who::Author, path, json!({"name": "a", "app_id": "x"}))

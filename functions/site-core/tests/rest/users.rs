@@ -175,3 +175,81 @@ async fn changes() {
         "rest_user_invalid_argument"
     );
 }
+
+#[tokio::test]
+async fn deleting_hands_items_over() {
+    let site = Site::new().await;
+    let author = site.user_id(Who::Author).await;
+    let editor = site.user_id(Who::Editor).await;
+    let post = site
+        .write(Who::Author, json!({"title": "x", "status": "publish"}))
+        .await;
+    let path = |query: &str| format!("/users/{author}?{query}");
+    for (who, query, status, code) in [
+        (Who::Admin, "force=true", 400, "rest_missing_callback_param"),
+        (
+            Who::Editor,
+            "force=true&reassign=1",
+            403,
+            "rest_user_cannot_delete",
+        ),
+        (
+            Who::Nobody,
+            "force=true&reassign=1",
+            401,
+            "rest_user_cannot_delete",
+        ),
+        (Who::Admin, "reassign=1", 501, "rest_trash_not_supported"),
+        (
+            Who::Admin,
+            "force=true&reassign=999",
+            400,
+            "rest_user_invalid_reassign",
+        ),
+        (
+            Who::Admin,
+            "force=true&reassign=x",
+            400,
+            "rest_invalid_param",
+        ),
+    ] {
+        let answer = site.delete(who, &path(query)).await;
+        assert_eq!(
+            answer.refusal(),
+            (status, code.to_owned()),
+            "{who:?} {query}"
+        );
+    }
+    let own = format!("/users/{author}?force=true&reassign={author}");
+    assert_eq!(
+        site.delete(Who::Admin, &own).await.refusal(),
+        (400, "rest_user_invalid_reassign".to_owned())
+    );
+    let gone = site
+        .delete(Who::Admin, &path(&format!("force=true&reassign={editor}")))
+        .await
+        .json();
+    assert_eq!(
+        (&gone["deleted"], &gone["previous"]["username"]),
+        (&json!(true), &json!("author"))
+    );
+    let shown = site.get(Who::Nobody, &format!("/posts/{post}")).await;
+    assert_eq!(shown.json()["author"], editor);
+    let refused = site.get(Who::Admin, &format!("/users/{author}")).await;
+    assert_eq!(refused.refusal(), (404, "rest_user_invalid_id".to_owned()));
+}
+
+#[tokio::test]
+async fn deleting_without_an_heir_trashes_items() {
+    let site = Site::new().await;
+    let author = site.user_id(Who::Author).await;
+    let post = site
+        .write(Who::Author, json!({"title": "x", "status": "publish"}))
+        .await;
+    let path = format!("/users/{author}?force=true&reassign=false");
+    assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    let shown = site
+        .get(Who::Admin, &format!("/posts/{post}?context=edit"))
+        .await;
+    assert_eq!(shown.json()["status"], "trash");
+}

@@ -273,6 +273,14 @@ impl Schema {
         self
     }
 
+    /// The form of a text, written down. One that is no regular expression says nothing; the test of
+    /// the route table finds it.
+    #[must_use]
+    pub fn matching(mut self, pattern: &'static str) -> Self {
+        self.pattern = Regex::new(pattern).ok();
+        self
+    }
+
     /// The number of elements of a list, from and to.
     #[must_use]
     pub fn count(mut self, least: Option<usize>, most: Option<usize>) -> Self {

@@ -1,0 +1,316 @@
+//! Writing comments.
+
+use std::sync::Arc;
+
+use domain::site::{Capability, Openness, Status};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use site_rest::schema::WrittenDate;
+use site_rest::{Code, Params, Reply, RestError, codes};
+use site_store::{
+    CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
+};
+
+use super::{Found, may_change, may_read_post, named, shown};
+use crate::failure::OrRefuse;
+use crate::posts::{Answer, Ask, without_links};
+use crate::visitor::Visitor;
+
+/// The most bytes of each member, with the refusal of a longer one.
+static LENGTHS: [(&str, usize, &Code); 3] = [
+    ("author_name", 245, &codes::COMMENT_NAME_LENGTH),
+    ("author_email", 100, &codes::COMMENT_EMAIL_LENGTH),
+    ("author_url", 200, &codes::COMMENT_URL_LENGTH),
+];
+
+/// The most bytes of a text.
+const LONGEST: usize = 65_525;
+
+/// Further values are a map, as of all resources.
+pub fn refine(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    // Only the check of `meta` concerns comments; their states have names of their own.
+    let status = params.get("status").cloned();
+    params.set("status", Value::Null);
+    let refused = crate::posts::change::refine(visitor, params);
+    params.set("status", status.unwrap_or(Value::Null));
+    refused
+}
+
+/// Who may comment on what. The order of the checks is that of deployed systems.
+///
+/// # Errors
+/// 401 for the public, then the refusals of single members and of the item.
+pub async fn may_create(call: Ask) -> Result<Arc<Content>, RestError> {
+    let (params, visitor) = (call.params(), call.caller());
+    if visitor.user.is_none() {
+        return Err(RestError::new(&codes::COMMENT_LOGIN_REQUIRED));
+    }
+    let moderates = visitor.can(Capability::ModerateComments);
+    if params.has("author") && params.id("author") != Some(visitor.id()) && !moderates {
+        return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR));
+    }
+    let foreign_address = params
+        .text("author_ip")
+        .is_some_and(|address| visitor.address.as_deref() != Some(address));
+    if foreign_address && !moderates {
+        return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR_IP));
+    }
+    if params.has("status") && !moderates {
+        return Err(RestError::new(&codes::COMMENT_INVALID_STATUS));
+    }
+    let post = match params.id("post").filter(|id| *id > 0) {
+        Some(id) => visitor.store.get(id).await.or_refuse()?,
+        None => None,
+    };
+    let post = post.ok_or_else(|| RestError::new(&codes::COMMENT_INVALID_POST_ID))?;
+    match post.status {
+        Status::Draft => return Err(RestError::new(&codes::COMMENT_DRAFT_POST)),
+        Status::Trash => return Err(RestError::new(&codes::COMMENT_TRASH_POST)),
+        _ => {}
+    }
+    if !may_read_post(&call, &post, true) {
+        return Err(RestError::new(&codes::CANNOT_READ_POST));
+    }
+    if post.comment_status == Openness::Closed {
+        return Err(RestError::new(&codes::COMMENT_CLOSED));
+    }
+    Ok(post)
+}
+
+/// Writes a comment.
+///
+/// # Errors
+/// A member is refused, it was said before, it comes too fast, or the store fails.
+pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
+    let (params, visitor) = (call.params(), call.caller());
+    if params.id("id").is_some_and(|id| id > 0) {
+        return Err(RestError::new(&codes::COMMENT_EXISTS));
+    }
+    if params.filled("type").is_some_and(|kind| kind != "comment") {
+        return Err(RestError::new(&codes::COMMENT_INVALID_NEW_TYPE));
+    }
+    let written = written(&call)?;
+    let content = written.content.clone().unwrap_or_default();
+    if content.is_empty() {
+        return Err(RestError::new(&codes::COMMENT_CONTENT_INVALID));
+    }
+    let mut new = NewComment {
+        post: post.id,
+        parent: written.parent.unwrap_or_default(),
+        author: written.author.unwrap_or_default(),
+        author_name: written.author_name.unwrap_or_default(),
+        author_email: written.author_email.unwrap_or_default(),
+        author_url: written.author_url.unwrap_or_default(),
+        author_ip: written.author_ip.unwrap_or_default(),
+        author_user_agent: written.author_user_agent.unwrap_or_default(),
+        content,
+        date: written.date,
+        status: written.status,
+        is_trusted: false,
+        is_unhurried: visitor.can(Capability::ModerateComments),
+    };
+    sign(&mut new, visitor);
+    if new.author_name.is_empty() || new.author_email.is_empty() {
+        return Err(RestError::new(&codes::COMMENT_AUTHOR_DATA_REQUIRED));
+    }
+    check_lengths(params, &new.content)?;
+    let writer = visitor.store.user(new.author);
+    new.is_trusted =
+        writer.is_some_and(|user| user.id == post.author || user.can(Capability::ModerateComments));
+    let created = refused(visitor.store.create_comment(&new).await)?;
+    let location = call
+        .site()
+        .url(&format!("/core/v2/comments/{}", created.id));
+    let context = if visitor.can(Capability::ModerateComments) {
+        "edit"
+    } else {
+        "view"
+    };
+    let found = Found {
+        comment: created,
+        post: Some(post),
+    };
+    Ok(Reply::created(shown(&call, &found, context), &location))
+}
+
+/// A comment without any sign of who wrote it is the caller's.
+fn sign(new: &mut NewComment, visitor: &Visitor) {
+    let unsigned = new.author == 0
+        && new.author_name.is_empty()
+        && new.author_email.is_empty()
+        && new.author_url.is_empty();
+    if let (true, Some(user)) = (unsigned, &visitor.user) {
+        new.author = user.id;
+        new.author_name.clone_from(&user.name);
+        new.author_email.clone_from(&user.email);
+        new.author_url.clone_from(&user.url);
+    }
+    if new.author_ip.is_empty() {
+        new.author_ip = visitor
+            .address
+            .clone()
+            .unwrap_or_else(|| "127.0.0.1".to_owned());
+    }
+}
+
+/// What a request says about a comment.
+fn written(call: &Ask) -> Result<CommentChange, RestError> {
+    let (params, visitor) = (call.params(), call.caller());
+    let text = |name: &str| params.text(name).map(str::to_owned);
+    let content = params.get("content").and_then(|content| {
+        let raw = content.as_str().or_else(|| content.get("raw")?.as_str())?;
+        Some(raw.trim().to_owned())
+    });
+    let content = content.map(|content| {
+        if visitor.can(Capability::UnfilteredHtml) {
+            content
+        } else {
+            markup::sanitise::body(&content)
+        }
+    });
+    let mut change = CommentChange {
+        post: params.id("post").filter(|id| *id > 0),
+        parent: params.integer("parent").map(i64::unsigned_abs),
+        author: None,
+        author_name: text("author_name"),
+        author_email: text("author_email"),
+        author_url: text("author_url"),
+        author_ip: text("author_ip"),
+        author_user_agent: text("author_user_agent").or_else(|| user_agent(call)),
+        content,
+        date: date(call),
+        status: params.text("status").and_then(StatusChange::named),
+    };
+    if let Some(author) = params.id("author") {
+        let user = visitor
+            .store
+            .user(author)
+            .ok_or_else(|| RestError::new(&codes::COMMENT_AUTHOR_INVALID))?;
+        change.author = Some(user.id);
+        change.author_name.get_or_insert_with(|| user.name.clone());
+        change
+            .author_email
+            .get_or_insert_with(|| user.email.clone());
+        change.author_url.get_or_insert_with(|| user.url.clone());
+    }
+    Ok(change)
+}
+
+fn user_agent(call: &Ask) -> Option<String> {
+    let value = call.request().headers.get(http::header::USER_AGENT)?;
+    value.to_str().ok().map(str::to_owned)
+}
+
+fn date(call: &Ask) -> Option<Timestamp> {
+    let params = call.params();
+    if let Some(text) = params.filled("date") {
+        return WrittenDate::parse(text)?.instant(&call.caller().store.zone());
+    }
+    WrittenDate::parse(params.filled("date_gmt")?)?.instant(&jiff::tz::TimeZone::UTC)
+}
+
+fn check_lengths(params: &Params, content: &str) -> Result<(), RestError> {
+    for (name, most, code) in LENGTHS {
+        if params.text(name).is_some_and(|text| text.len() > most) {
+            return Err(RestError::new(code));
+        }
+    }
+    if content.len() > LONGEST {
+        return Err(RestError::new(&codes::COMMENT_CONTENT_LENGTH));
+    }
+    Ok(())
+}
+
+/// Who may change the comment that the path names.
+///
+/// # Errors
+/// `rest_comment_invalid_id`, `rest_cannot_edit`.
+pub async fn may_update(call: Ask) -> Result<Found, RestError> {
+    changeable(&call, &codes::CANNOT_EDIT).await
+}
+
+/// Who may delete the comment that the path names.
+///
+/// # Errors
+/// `rest_comment_invalid_id`, `rest_cannot_delete`.
+pub async fn may_delete(call: Ask) -> Result<Found, RestError> {
+    changeable(&call, &codes::CANNOT_DELETE).await
+}
+
+async fn changeable(call: &Ask, refusal: &'static Code) -> Result<Found, RestError> {
+    let found = named(call).await?;
+    if may_change(&call.caller().access, found.post.as_deref()) {
+        Ok(found)
+    } else {
+        Err(RestError::new(refusal))
+    }
+}
+
+/// Changes a comment.
+///
+/// # Errors
+/// A member is refused, or the store fails.
+pub async fn update(call: Ask, found: Found) -> Answer {
+    let (params, store) = (call.params(), &call.caller().store);
+    if params
+        .text("type")
+        .is_some_and(|kind| kind != found.comment.kind)
+    {
+        return Err(RestError::new(&codes::COMMENT_INVALID_TYPE));
+    }
+    let mut change = written(&call)?;
+    // A later hand on a comment is no news about where it came from.
+    if !params.has("author_user_agent") {
+        change.author_user_agent = None;
+    }
+    if let Some(post) = change.post
+        && store.get(post).await.or_refuse()?.is_none()
+    {
+        return Err(RestError::new(&codes::COMMENT_INVALID_POST_ID));
+    }
+    if change.content.as_deref().is_some_and(str::is_empty) {
+        return Err(RestError::new(&codes::COMMENT_CONTENT_INVALID));
+    }
+    check_lengths(params, change.content.as_deref().unwrap_or_default())?;
+    let comment = refused(store.update_comment(found.comment.id, &change).await)?;
+    let post = store.get(comment.post).await.or_refuse()?;
+    let found = Found { comment, post };
+    Ok(Reply::json(shown(&call, &found, "edit")))
+}
+
+/// Moves a comment to the trash, or deletes it for good.
+///
+/// # Errors
+/// `rest_already_trashed`, or the store fails.
+pub async fn delete(call: Ask, found: Found) -> Answer {
+    let store = &call.caller().store;
+    let id = found.comment.id;
+    if call.params().flag("force") {
+        let previous = without_links(shown(&call, &found, "edit"));
+        refused(store.delete_comment(id).await)?;
+        return Ok(Reply::json(json!({"deleted": true, "previous": previous})));
+    }
+    if found.comment.status == CommentStatus::Trash {
+        return Err(RestError::new(&codes::ALREADY_TRASHED));
+    }
+    let change = CommentChange {
+        status: Some(StatusChange::To(CommentStatus::Trash)),
+        ..CommentChange::default()
+    };
+    let comment = refused(store.update_comment(id, &change).await)?;
+    let found = Found { comment, ..found };
+    Ok(Reply::json(shown(&call, &found, "edit")))
+}
+
+/// The store's refusals, in the words of comments.
+fn refused<T>(result: Result<T, StoreError>) -> Result<T, RestError> {
+    match result {
+        Err(StoreError::Refused(Refusal::Unknown)) => {
+            Err(RestError::new(&codes::COMMENT_INVALID_ID))
+        }
+        Err(StoreError::Refused(Refusal::InvalidParent)) => {
+            Err(RestError::new(&codes::COMMENT_INVALID_POST_ID))
+        }
+        other => other.or_refuse(),
+    }
+}

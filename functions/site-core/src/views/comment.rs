@@ -1,0 +1,109 @@
+//! Comments.
+
+use domain::site::Caller;
+use markup::render;
+use serde_json::{Map, Value, json};
+use site_rest::{Fields, Link, Links, Surroundings};
+use site_store::{Comment, Content, SiteStore};
+
+use super::post::shows_links;
+use super::{avatar, gmt, links, map_or_list};
+use crate::shapes::comment::COMMENT;
+
+/// What a comment is shown to, and where.
+pub struct Scene<'a> {
+    /// The site.
+    pub site: &'a Surroundings,
+    /// The site's data.
+    pub store: &'a SiteStore,
+    /// Who asks.
+    pub access: &'a Caller,
+    /// `view`, `embed` or `edit`.
+    pub context: &'a str,
+    /// The members asked for.
+    pub fields: &'a Fields,
+}
+
+/// A comment as answered; `post` is the item that it is about.
+pub fn view(comment: &Comment, post: Option<&Content>, scene: &Scene<'_>) -> Value {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(comment.id));
+    put("post", json!(comment.post));
+    put("parent", json!(comment.parent));
+    put("author", json!(comment.author));
+    put("author_name", json!(comment.author_name));
+    put("author_email", json!(comment.author_email));
+    put("author_url", json!(comment.author_url));
+    put("author_ip", json!(comment.author_ip));
+    put("author_user_agent", json!(comment.author_user_agent));
+    put(
+        "date",
+        json!(comment.date.strftime("%Y-%m-%dT%H:%M:%S").to_string()),
+    );
+    put("date_gmt", json!(gmt(comment.date_gmt)));
+    put(
+        "content",
+        json!({"rendered": render::content(&comment.content), "raw": comment.content}),
+    );
+    let page = post.map(|post| links::item(post, scene.store, scene.site));
+    put(
+        "link",
+        json!(format!(
+            "{}#comment-{}",
+            page.unwrap_or_default(),
+            comment.id
+        )),
+    );
+    put("status", json!(comment.status.name()));
+    put("type", json!(comment.kind));
+    put("author_avatar_urls", avatar::urls(&comment.author_email));
+    put("meta", map_or_list(Map::new()));
+    let mut value = Value::Object(out);
+    COMMENT.shape().keep_context(&mut value, scene.context);
+    if let (true, Some(map)) = (shows_links(scene.fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            comment_links(comment, post, scene).into_value(scene.site),
+        );
+    }
+    value
+}
+
+/// The links that lead on, in the order that clients know.
+fn comment_links(comment: &Comment, post: Option<&Content>, scene: &Scene<'_>) -> Links {
+    let own = |id: u64| scene.site.url(&format!("/core/v2/comments/{id}"));
+    let mut allow = vec!["GET"];
+    if crate::comments::may_change(scene.access, post) {
+        allow.extend(["POST", "PUT", "PATCH", "DELETE"]);
+    }
+    let mut all = Links::new()
+        .link("self", Link::to(own(comment.id)).allowing(allow))
+        .link("collection", Link::to(scene.site.url("/core/v2/comments")));
+    if comment.author > 0 {
+        let user = scene
+            .site
+            .url(&format!("/core/v2/users/{}", comment.author));
+        all.add("author", Link::to(user).embeddable());
+    }
+    if let Some(post) = post {
+        let base = links::base(post.kind);
+        let above = scene.site.url(&format!("/core/v2/{base}/{}", post.id));
+        all.add(
+            "up",
+            Link::to(above)
+                .embeddable()
+                .with("post_type", post.kind.name()),
+        );
+    }
+    if comment.parent > 0 {
+        all.add("in-reply-to", Link::to(own(comment.parent)).embeddable());
+    }
+    if !scene.store.answers_to(comment.id).is_empty() {
+        let answers = format!("/core/v2/comments?parent={}", comment.id);
+        all.add("children", Link::to(scene.site.url(&answers)).embeddable());
+    }
+    all
+}

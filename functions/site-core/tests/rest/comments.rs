@@ -1,0 +1,432 @@
+//! Comments: rights, codes, moderation.
+
+use jiff::SignedDuration;
+use serde_json::json;
+
+use crate::support::{Site, Who};
+
+/// A published post of the author, and its identifier.
+async fn post(site: &Site) -> u64 {
+    site.write(
+        Who::Author,
+        json!({"title": "Comentado", "status": "publish", "slug": "comentado"}),
+    )
+    .await
+}
+
+/// Long enough for the same person to write again.
+fn wait(site: &Site) {
+    site.clock.advance(SignedDuration::from_secs(20));
+}
+
+#[tokio::test]
+async fn a_moderator_writes_and_sees_everything() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let answer = site
+        .post(
+            Who::Admin,
+            "/comments",
+            json!({"post": id, "content": "Olá <b>mundo</b>", "author_user_agent": "teste/1"}),
+        )
+        .await;
+    assert_eq!(answer.status, 201);
+    assert_eq!(
+        answer.header("location"),
+        "https://exemplo.com.br/rest/core/v2/comments/1"
+    );
+    insta::assert_json_snapshot!(answer.json());
+}
+
+#[tokio::test]
+async fn others_wait_until_one_was_approved() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let first = site
+        .post(
+            Who::Subscriber,
+            "/comments",
+            json!({"post": id, "content": "um"}),
+        )
+        .await;
+    assert_eq!(
+        (first.status, &first.json()["status"]),
+        (201, &json!("hold"))
+    );
+    assert_eq!(
+        first.json().get("author_email"),
+        None,
+        "not in view context"
+    );
+    let list = |who| site.get(who, "/comments");
+    assert_eq!(list(Who::Nobody).await.ids(), [] as [u64; 0]);
+    // The writer and the author of the post read it, others do not.
+    for (who, status) in [
+        (Who::Subscriber, 200),
+        (Who::Author, 200),
+        (Who::Nobody, 401),
+        (Who::Contributor, 403),
+    ] {
+        assert_eq!(site.get(who, "/comments/1").await.status, status, "{who:?}");
+    }
+    let approved = site
+        .post(Who::Author, "/comments/1", json!({"status": "approve"}))
+        .await;
+    assert_eq!(approved.json()["status"], "approved");
+    assert_eq!(list(Who::Nobody).await.ids(), [1]);
+    wait(&site);
+    let second = site
+        .post(
+            Who::Subscriber,
+            "/comments",
+            json!({"post": id, "content": "dois"}),
+        )
+        .await;
+    assert_eq!(second.json()["status"], "approved");
+    wait(&site);
+    let links = "<a href=\"https://a.example\">a</a> <a href=\"https://b.example\">b</a>";
+    let third = site
+        .post(
+            Who::Subscriber,
+            "/comments",
+            json!({"post": id, "content": links}),
+        )
+        .await;
+    assert_eq!(third.json()["status"], "hold");
+}
+
+#[tokio::test]
+async fn refusals_of_a_new_comment() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let draft = site.write(Who::Author, json!({"title": "r"})).await;
+    let closed = site
+        .write(
+            Who::Author,
+            json!({"title": "f", "status": "publish", "comment_status": "closed"}),
+        )
+        .await;
+    let author = site.user_id(Who::Author).await;
+    for (who, body, status, code) in [
+        (
+            Who::Nobody,
+            json!({"post": id, "content": "x"}),
+            401,
+            "rest_comment_login_required",
+        ),
+        (
+            Who::Subscriber,
+            json!({"post": id, "content": "x", "author": author}),
+            403,
+            "rest_comment_invalid_author",
+        ),
+        (
+            Who::Subscriber,
+            json!({"post": id, "content": "x", "author_ip": "10.0.0.1"}),
+            403,
+            "rest_comment_invalid_author_ip",
+        ),
+        (
+            Who::Subscriber,
+            json!({"post": id, "content": "x", "status": "approve"}),
+            403,
+            "rest_comment_invalid_status",
+        ),
+        (
+            Who::Subscriber,
+            json!({"content": "x"}),
+            403,
+            "rest_comment_invalid_post_id",
+        ),
+        (
+            Who::Subscriber,
+            json!({"post": 999, "content": "x"}),
+            403,
+            "rest_comment_invalid_post_id",
+        ),
+        (
+            Who::Admin,
+            json!({"post": draft, "content": "x"}),
+            403,
+            "rest_comment_draft_post",
+        ),
+        (
+            Who::Admin,
+            json!({"post": closed, "content": "x"}),
+            403,
+            "rest_comment_closed",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id}),
+            400,
+            "rest_comment_content_invalid",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id, "content": "x", "type": "ping"}),
+            400,
+            "rest_invalid_comment_type",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id, "content": "x", "author": 999}),
+            400,
+            "rest_comment_author_invalid",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id, "content": "x", "author_name": "Z"}),
+            400,
+            "rest_comment_author_data_required",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id, "content": "x", "id": 7}),
+            400,
+            "rest_comment_exists",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id, "content": "x", "author_name": "z".repeat(246), "author_email": "z@exemplo.com.br"}),
+            400,
+            "comment_author_column_length",
+        ),
+        (
+            Who::Admin,
+            json!({"post": id, "content": "x", "author_email": "z"}),
+            400,
+            "rest_invalid_param",
+        ),
+    ] {
+        let answer = site.post(who, "/comments", body.clone()).await;
+        assert_eq!(
+            answer.refusal(),
+            (status, code.to_owned()),
+            "{who:?} {body}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn repetition_and_haste() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let say =
+        |who, text: &'static str| site.post(who, "/comments", json!({"post": id, "content": text}));
+    assert_eq!(say(Who::Subscriber, "um").await.status, 201);
+    assert_eq!(
+        say(Who::Subscriber, "dois").await.refusal(),
+        (400, "comment_flood".to_owned())
+    );
+    wait(&site);
+    assert_eq!(
+        say(Who::Subscriber, "um").await.refusal(),
+        (409, "comment_duplicate".to_owned())
+    );
+    assert_eq!(say(Who::Admin, "um").await.status, 201);
+    assert_eq!(say(Who::Admin, "dois").await.status, 201);
+}
+
+#[tokio::test]
+async fn filters_for_those_who_write() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    for text in ["um", "dois", "três"] {
+        site.post(
+            Who::Editor,
+            "/comments",
+            json!({"post": id, "content": text}),
+        )
+        .await
+        .id();
+        wait(&site);
+    }
+    site.post(Who::Editor, "/comments/2", json!({"status": "hold"}))
+        .await;
+    let refused = site
+        .get(Who::Nobody, "/comments?status=hold&author=3")
+        .await;
+    assert_eq!(refused.refusal(), (401, "rest_forbidden_param".to_owned()));
+    assert_eq!(
+        site.get(Who::Nobody, "/comments?status=approve&type=comment")
+            .await
+            .ids(),
+        [3, 1]
+    );
+    assert_eq!(
+        site.get(Who::Editor, "/comments?status=hold").await.ids(),
+        [2]
+    );
+    assert_eq!(
+        site.get(Who::Editor, "/comments?status=all&order=asc")
+            .await
+            .ids(),
+        [1, 2, 3]
+    );
+    assert_eq!(
+        site.get(Who::Editor, "/comments?search=tres").await.ids(),
+        [3]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/comments?exclude=1").await.ids(),
+        [3]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/comments?include=1,3&orderby=include")
+            .await
+            .ids(),
+        [1, 3]
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/comments?post=999").await.ids(),
+        [] as [u64; 0]
+    );
+    let page = site.get(Who::Nobody, "/comments?per_page=1&page=2").await;
+    assert_eq!((page.ids(), page.header("x-wp-total")), (vec![1], "2"));
+    let beyond = site.get(Who::Nobody, "/comments?page=9").await;
+    assert_eq!((beyond.ids().len(), beyond.header("x-wp-total")), (0, "2"));
+    assert_eq!(
+        site.get(Who::Author, "/comments?context=edit")
+            .await
+            .refusal(),
+        (403, "rest_forbidden_context".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn the_trash_and_the_end() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    site.post(
+        Who::Admin,
+        "/comments",
+        json!({"post": id, "content": "um"}),
+    )
+    .await
+    .id();
+    site.post(
+        Who::Admin,
+        "/comments",
+        json!({"post": id, "content": "dois", "parent": 1}),
+    )
+    .await
+    .id();
+    assert_eq!(
+        site.delete(Who::Subscriber, "/comments/1").await.refusal(),
+        (403, "rest_cannot_delete".to_owned())
+    );
+    assert_eq!(
+        site.delete(Who::Author, "/comments/1").await.json()["status"],
+        "trash"
+    );
+    assert_eq!(
+        site.delete(Who::Author, "/comments/1").await.refusal(),
+        (410, "rest_already_trashed".to_owned())
+    );
+    let back = site
+        .post(Who::Author, "/comments/1", json!({"status": "untrash"}))
+        .await;
+    assert_eq!(back.json()["status"], "approved");
+    let gone = site
+        .delete(Who::Author, "/comments/1?force=true")
+        .await
+        .json();
+    assert_eq!(
+        (&gone["deleted"], &gone["previous"]["id"]),
+        (&json!(true), &json!(1))
+    );
+    assert_eq!(gone["previous"].get("_links"), None);
+    assert_eq!(
+        site.get(Who::Admin, "/comments/1").await.refusal(),
+        (404, "rest_comment_invalid_id".to_owned())
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/comments/2").await.json()["parent"],
+        0
+    );
+    assert_eq!(
+        site.post(Who::Admin, "/comments/2", json!({"type": "ping"}))
+            .await
+            .refusal(),
+        (404, "rest_comment_invalid_type".to_owned())
+    );
+    assert_eq!(
+        site.post(Who::Admin, "/comments/2", json!({"post": 999}))
+            .await
+            .refusal(),
+        (403, "rest_comment_invalid_post_id".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn comments_follow_their_item() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    site.post(
+        Who::Admin,
+        "/comments",
+        json!({"post": id, "content": "um"}),
+    )
+    .await
+    .id();
+    site.delete(Who::Admin, &format!("/posts/{id}")).await;
+    assert_eq!(
+        site.get(Who::Nobody, "/comments")
+            .await
+            .header("x-wp-total"),
+        "0"
+    );
+    assert_eq!(
+        site.get(Who::Admin, "/comments/1").await.json()["status"],
+        "post-trashed"
+    );
+    site.delete(Who::Admin, &format!("/posts/{id}?force=true"))
+        .await;
+    assert_eq!(
+        site.get(Who::Admin, "/comments/1").await.refusal(),
+        (404, "rest_comment_invalid_id".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn a_password_of_the_item_covers_its_comments() {
+    let site = Site::new().await;
+    let id = site
+        .write(
+            Who::Author,
+            json!({"title": "x", "status": "publish", "password": "abc"}),
+        )
+        .await;
+    site.post(
+        Who::Admin,
+        "/comments",
+        json!({"post": id, "content": "um"}),
+    )
+    .await
+    .id();
+    assert_eq!(
+        site.get(Who::Nobody, "/comments/1").await.refusal(),
+        (401, "rest_cannot_read".to_owned())
+    );
+    assert_eq!(
+        site.get(Who::Nobody, "/comments/1?password=abc")
+            .await
+            .status,
+        200
+    );
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/comments?post={id}"))
+            .await
+            .refusal(),
+        (401, "rest_cannot_read_post".to_owned())
+    );
+    assert_eq!(
+        site.get(Who::Nobody, &format!("/comments?post={id}&password=abc"))
+            .await
+            .ids(),
+        [1]
+    );
+    let all = site.get(Who::Nobody, "/comments?password=abc").await;
+    assert_eq!((all.ids().len(), all.header("x-wp-total")), (0, "1"));
+}

@@ -1,0 +1,92 @@
+//! Search.
+
+use serde_json::json;
+
+use crate::support::{Site, Who};
+
+async fn some(site: &Site) {
+    for (title, status) in [
+        ("Café com leite", "publish"),
+        ("Chá", "publish"),
+        ("Café frio", "draft"),
+    ] {
+        site.write(Who::Author, json!({"title": title, "status": status}))
+            .await;
+    }
+    site.post(Who::Admin, "/tags", json!({"name": "Café"}))
+        .await
+        .id();
+}
+
+#[tokio::test]
+async fn published_items_by_words() {
+    let site = Site::new().await;
+    some(&site).await;
+    let answer = site.get(Who::Nobody, "/search?search=cafe").await;
+    assert_eq!(answer.header("x-wp-total"), "1");
+    insta::assert_json_snapshot!(answer.json());
+}
+
+#[tokio::test]
+async fn terms_by_words() {
+    let site = Site::new().await;
+    some(&site).await;
+    insta::assert_json_snapshot!(
+        site.get(Who::Nobody, "/search?type=term&search=caf")
+            .await
+            .json()
+    );
+    let tags = site
+        .get(Who::Nobody, "/search?type=term&subtype=post_tag")
+        .await;
+    assert_eq!(tags.json().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn forms_that_posts_have() {
+    let site = Site::new().await;
+    site.write(
+        Who::Author,
+        json!({"title": "x", "status": "publish", "format": "quote"}),
+    )
+    .await;
+    let answer = site
+        .get(Who::Nobody, "/search?type=post-format")
+        .await
+        .json();
+    assert_eq!(answer.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&answer[0]["id"], &answer[0]["type"]),
+        (&json!("quote"), &json!("post-format"))
+    );
+}
+
+#[tokio::test]
+async fn pages_and_their_ends() {
+    let site = Site::new().await;
+    some(&site).await;
+    let second = site.get(Who::Nobody, "/search?per_page=1&page=2").await;
+    assert_eq!(second.header("x-wp-total"), "2");
+    assert!(second.header("link").contains("rel=\"prev\""));
+    // Items past the end count as nothing found; terms past the end are refused.
+    let past = site.get(Who::Nobody, "/search?page=9").await;
+    assert_eq!((past.json(), past.header("x-wp-total")), (json!([]), "0"));
+    let past = site.get(Who::Nobody, "/search?type=term&page=9").await;
+    assert_eq!(
+        past.refusal(),
+        (400, "rest_search_invalid_page_number".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_a_family_or_context() {
+    let site = Site::new().await;
+    for query in ["type=x", "context=edit", "subtype=x", "per_page=0"] {
+        let answer = site.get(Who::Nobody, &format!("/search?{query}")).await;
+        assert_eq!(
+            answer.refusal(),
+            (400, "rest_invalid_param".to_owned()),
+            "{query}"
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! Settings.
+
+use serde_json::json;
+
+use crate::support::{Site, Who};
+
+#[tokio::test]
+async fn for_administrators_only() {
+    let site = Site::new().await;
+    for who in Who::ALL {
+        let status = match who {
+            Who::Nobody => 401,
+            Who::Admin => 200,
+            _ => 403,
+        };
+        assert_eq!(site.get(who, "/settings").await.status, status, "{who:?}");
+        let write = site.post(who, "/settings", json!({})).await;
+        assert_eq!(write.status, status, "{who:?}");
+    }
+    assert_eq!(
+        site.get(Who::Editor, "/settings").await.refusal(),
+        (403, "rest_forbidden".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn all_of_them() {
+    let site = Site::new().await;
+    insta::assert_json_snapshot!(site.get(Who::Admin, "/settings").await.json());
+}
+
+#[tokio::test]
+async fn what_cannot_be_taken_is_made_fit_or_left() {
+    let site = Site::new().await;
+    let body = json!({
+        "title": "A & \"B\" <c>", "timezone": "Nowhere/X", "posts_per_page": 0,
+        "start_of_week": -3, "unknown": 1,
+    });
+    let answer = site.post(Who::Admin, "/settings", body).await;
+    assert_eq!(answer.status, 200);
+    let shown = answer.json();
+    assert_eq!(shown["title"], "A &amp; &quot;B&quot; &lt;c&gt;");
+    assert_eq!(shown["timezone"], "America/Sao_Paulo");
+    assert_eq!(
+        (&shown["posts_per_page"], &shown["start_of_week"]),
+        (&json!(1), &json!(3))
+    );
+    assert_eq!(shown.get("unknown"), None);
+    // What was answered can be sent back.
+    let again = site
+        .post(Who::Admin, "/settings", json!({"title": shown["title"]}))
+        .await;
+    assert_eq!(again.json(), shown);
+}
+
+#[tokio::test]
+async fn null_is_the_default() {
+    let site = Site::new().await;
+    site.post(
+        Who::Admin,
+        "/settings",
+        json!({"posts_per_page": 7, "site_icon": 3}),
+    )
+    .await;
+    let answer = site
+        .post(
+            Who::Admin,
+            "/settings",
+            json!({"posts_per_page": null, "site_icon": null}),
+        )
+        .await
+        .json();
+    assert_eq!(
+        (&answer["posts_per_page"], &answer["site_icon"]),
+        (&json!(10), &json!(0))
+    );
+}
+
+#[tokio::test]
+async fn wrong_types_are_refused_and_nothing_is_written() {
+    let site = Site::new().await;
+    let body = json!({"email": "x", "default_comment_status": "maybe", "title": "Novo"});
+    let answer = site.post(Who::Admin, "/settings", body).await;
+    assert_eq!(answer.refusal(), (400, "rest_invalid_param".to_owned()));
+    let details = &answer.json()["data"]["details"];
+    assert_eq!(details["email"]["code"], "rest_invalid_email");
+    assert_eq!(
+        details["default_comment_status"]["code"],
+        "rest_not_in_enum"
+    );
+    assert_eq!(
+        site.get(Who::Admin, "/settings").await.json()["title"],
+        "Exemplo"
+    );
+}
+
+#[tokio::test]
+async fn they_take_effect() {
+    let site = Site::new().await;
+    let body = json!({"default_comment_status": "closed", "timezone": "Europe/Lisbon"});
+    site.post(Who::Admin, "/settings", body).await;
+    let id = site
+        .write(Who::Author, json!({"title": "x", "status": "publish"}))
+        .await;
+    let post = site.get(Who::Nobody, &format!("/posts/{id}")).await.json();
+    assert_eq!(post["comment_status"], "closed");
+    assert!(
+        post["date"].as_str().unwrap().starts_with("2024-05-01T11:"),
+        "{post}"
+    );
+}
