@@ -9,7 +9,7 @@ use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, Surroundings, codes};
 use site_store::{AuthError, Freshness, SiteStore, Sites, Tenant};
-use site_web::{Front, throttle};
+use site_web::{Front, Options, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
 use web::address::ClientAddress;
 
@@ -46,8 +46,8 @@ impl Core {
         }
     }
 
-    pub(crate) fn prefix(&self) -> &str {
-        &self.front.options().prefix
+    pub(crate) const fn options(&self) -> &Options {
+        self.front.options()
     }
 
     pub(crate) fn keyring(&self) -> &KeyRing {

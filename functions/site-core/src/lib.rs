@@ -12,6 +12,7 @@ mod files;
 mod index;
 mod kinds;
 mod media;
+mod names;
 mod oembed;
 mod people;
 mod posts;
@@ -33,7 +34,6 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Blobs, Clock, Need, Random};
 use site_rest::Api;
-use site_rest::entry::rest_path;
 use vault::KeyRing;
 
 pub use app::Core;
@@ -77,7 +77,7 @@ struct Served {
 /// Whether this function answers an address: the REST interface under its prefix and under
 /// `?rest_route=`, and files under `/uploads/`. The rest of the site is pages.
 pub fn takes(uri: &Uri, options: &Options) -> bool {
-    rest_path(uri, &options.prefix).is_some() || uri.path().starts_with("/uploads/")
+    names::spoken(uri, options).is_some() || uri.path().starts_with("/uploads/")
 }
 
 /// The interface and the files as a router. It answers every path, 404 where nothing of it is.
@@ -91,8 +91,8 @@ pub fn router(ports: Ports) -> Router {
 
 async fn answer(State(served): State<Served>, request: Request<Body>) -> Response<Body> {
     let Served { api, core } = served;
-    if let Some(path) = rest_path(request.uri(), core.prefix()) {
-        return api.serve(core, path, request).await;
+    if let Some(spoken) = names::spoken(request.uri(), core.options()) {
+        return api.serve_as(core, spoken.path, spoken.names, request).await;
     }
     if let Some(path) = request.uri().path().strip_prefix("/uploads/") {
         let path = path.to_owned();

@@ -20,4 +20,5 @@ mod sign_in;
 mod support;
 mod terms;
 mod users;
+mod vendor;
 mod visibility;
