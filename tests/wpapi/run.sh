@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Proves that wpapi, a client library written for deployed systems, works with the site under the names that
+# it knows: discovery, posts, media, paging, embedding, signing in. Starts the local run on free ports with
+# data of its own, and ends what it started.
+#
+# Needs Rust and Node 20 or newer.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+root="$(cd "$here/../.." && pwd)"
+
+(cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
+cd "$root"
+cargo build --package pauta --bin pauta --locked
+SITE_VENDOR_NAMES=on exec node "$here/prove.mjs"
