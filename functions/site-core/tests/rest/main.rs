@@ -18,6 +18,7 @@ mod search;
 mod settings;
 mod sign_in;
 mod support;
+mod table;
 mod terms;
 mod users;
 mod vendor;

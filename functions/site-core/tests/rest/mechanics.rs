@@ -148,14 +148,30 @@ async fn messages_follow_the_language_of_the_site() {
 }
 
 #[tokio::test]
-async fn every_page_tells_where_the_interface_is() {
+async fn anonymous_answers_have_a_validator() {
     let site = Site::new().await;
-    let home = site
-        .request(Who::Nobody, Method::GET, "/")
-        .body(Body::empty())
-        .unwrap();
+    site.write(Who::Author, json!({"title": "x", "status": "publish"}))
+        .await;
+    let ask = async |who, known: &str| {
+        let request = site
+            .request(who, Method::GET, "/rest/core/v2/posts")
+            .header("if-none-match", known);
+        site.send(request.body(Body::empty()).unwrap()).await
+    };
+    let first = ask(Who::Nobody, "\"x\"").await;
+    let tag = first.header("etag").to_owned();
+    assert!(tag.starts_with("W/\""), "{tag}");
+    assert_eq!(first.header("vary"), "Origin");
+    let again = ask(Who::Nobody, &format!("\"y\", {tag}")).await;
+    assert_eq!((again.status, again.bytes.len()), (304, 0));
     assert_eq!(
-        site.send(home).await.header("link"),
-        "<https://exemplo.com.br/rest/>; rel=\"service-desc\""
+        (again.header("etag"), again.header("x-wp-total")),
+        (tag.as_str(), "1")
     );
+    let known = ask(Who::Author, &tag).await;
+    assert_eq!((known.status, known.header("etag")), (200, ""));
+    assert!(known.header("cache-control").contains("no-store"));
+    site.write(Who::Author, json!({"title": "y", "status": "publish"}))
+        .await;
+    assert_eq!(ask(Who::Nobody, &tag).await.status, 200);
 }
