@@ -4,10 +4,12 @@
 
 pub mod cli;
 mod conventions;
+pub mod data_folder;
 pub mod demo;
 pub mod first_start;
 pub mod greeting;
 pub mod logs;
+pub mod mail_server;
 pub mod mailbox;
 pub mod openapi;
 pub mod outbox;

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use local::cli::{Cli, Command, RunOptions};
-use local::parts::{Data, prepare};
+use local::data_folder;
+use local::parts::Data;
 use local::start_error::StartError;
 use local::system::{Options, System};
-use local::{demo, greeting, logs, openapi};
+use local::{demo, greeting, logs, mail_server, openapi};
 
 /// Exit code of a start that failed, as for a wrong flag.
 const CANNOT_START: u8 = 2;
@@ -70,25 +71,46 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
         Data::Folder(options.data_dir)
     };
     if let Data::Folder(folder) = &data {
-        prepare(folder)?;
+        data_folder::prepare(folder)?;
         logs::start(Some(&folder.join("logs")));
     } else {
         logs::start(None);
     }
-    let system = System::start(Options {
+    let mut system = System::prepare(Options {
         platform: options.platform_addr,
         site: options.site_addr,
         data,
     })
     .await?;
+    if let Some(server) = mail_server::of_environment()? {
+        system.send_mail_through(server);
+    }
     for line in greeting::lines(&system) {
         say(&line);
     }
-    tokio::signal::ctrl_c().await.map_err(StartError::other)?;
+    // Only now, so that nothing is answered before the new logins are known.
+    system.serve()?;
+    asked_to_stop().await.map_err(StartError::other)?;
     say("Stopping…");
     system.stop().await;
     say("Stopped. Everything is kept.");
     Ok(())
+}
+
+/// Waits for Ctrl-C, or for what a service manager sends.
+#[cfg(unix)]
+async fn asked_to_stop() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        pressed = tokio::signal::ctrl_c() => pressed,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_stop() -> std::io::Result<()> {
+    tokio::signal::ctrl_c().await
 }
 
 async fn describe() -> Result<(), StartError> {

@@ -20,6 +20,7 @@ use secrecy::ExposeSecret;
 use url::Url;
 use vault::KeyRing;
 
+use crate::data_folder;
 use crate::outbox::Outbox;
 use crate::start_error::StartError;
 
@@ -69,18 +70,6 @@ pub struct Parts {
     pub debug: bool,
 }
 
-/// Makes sure that the data folder can be used.
-pub fn prepare(folder: &Path) -> Result<(), StartError> {
-    let refused = |error: std::io::Error| StartError::Folder {
-        folder: folder.to_owned(),
-        reason: error.to_string(),
-    };
-    std::fs::create_dir_all(folder).map_err(refused)?;
-    let probe = folder.join(".probe");
-    std::fs::write(&probe, b"").map_err(refused)?;
-    std::fs::remove_file(&probe).map_err(refused)
-}
-
 /// The adapters that keep something.
 struct Kept {
     engine: Engine,
@@ -102,14 +91,14 @@ impl Kept {
     }
 
     fn in_folder(folder: &Path, document: impl FnOnce() -> String) -> Result<Self, StartError> {
-        prepare(folder)?;
+        data_folder::prepare(folder)?;
         let unusable = |reason: String| StartError::Folder {
             folder: folder.to_owned(),
             reason,
         };
         let blobs = folder.join("blobs");
         Ok(Self {
-            engine: Engine::open(&folder.join("store.db"))
+            engine: Engine::open(&folder.join(data_folder::STORE))
                 .map_err(|error| unusable(error.to_string()))?,
             secrets: Box::new(
                 FileSecrets::open_or_create(folder.join("secrets.json"), document)

@@ -1,10 +1,14 @@
 //! The whole system in one process: routers, workers and ticks, started and stopped.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
+use mailer::{SmtpConfig, SmtpMail};
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::data_folder::DataFolder;
 use crate::first_start::{self, Administrator, CLIENT_EMAIL, SiteLogin};
 use crate::parts::{Data, Parts};
 use crate::serve::{listen, serve};
@@ -23,14 +27,16 @@ pub struct Options {
     pub data: Data,
 }
 
-/// The running system.
+/// The system, prepared or running.
 pub struct System {
     parts: Parts,
     data: Data,
+    folder: Option<DataFolder>,
+    listeners: Option<(TcpListener, TcpListener)>,
     administrator: Option<Administrator>,
     administrator_email: Option<String>,
     site_login: Option<SiteLogin>,
-    site_sign_in: Option<SiteLogin>,
+    mail_server: Option<String>,
     end: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
 }
@@ -38,13 +44,25 @@ pub struct System {
 impl System {
     /// Starts everything: at the end the listeners answer.
     pub async fn start(options: Options) -> Result<Self, StartError> {
+        let mut system = Self::prepare(options).await?;
+        system.serve()?;
+        Ok(system)
+    }
+
+    /// Makes everything ready: at the end the logins are known and the listeners take connections, but
+    /// nothing is answered yet.
+    pub async fn prepare(options: Options) -> Result<Self, StartError> {
         let platform_listener = listen("the platform", "--platform-addr", options.platform).await?;
         let site_listener = listen("the content site", "--site-addr", options.site).await?;
-        let address = |listener: &tokio::net::TcpListener| {
+        let address = |listener: &TcpListener| {
             listener
                 .local_addr()
                 .map(|address| format!("http://{address}"))
                 .map_err(StartError::other)
+        };
+        let folder = match &options.data {
+            Data::Memory => None,
+            Data::Folder(folder) => Some(DataFolder::open(folder)?),
         };
         let parts = Parts::new(
             &options.data,
@@ -53,26 +71,46 @@ impl System {
         )
         .await?;
         let first = first_start::prepare(&parts).await?;
-        let (platform_router, _) = platform::assemble(&parts);
-        let site_router = site::assemble(&parts);
-        let workers = Workers::of(&parts);
-        let (end, ended) = watch::channel(false);
-        let tasks = vec![
+        Ok(Self {
+            parts,
+            data: options.data,
+            folder,
+            listeners: Some((platform_listener, site_listener)),
+            administrator: first.administrator,
+            administrator_email: first.administrator_email,
+            site_login: first.site_login,
+            mail_server: None,
+            end: watch::channel(false).0,
+            tasks: Vec::new(),
+        })
+    }
+
+    /// Sends mail through a server from now on, instead of keeping it. Before [`Self::serve`] only.
+    pub fn send_mail_through(&mut self, server: SmtpConfig) {
+        self.mail_server = Some(format!("{}:{}", server.host, server.port));
+        self.parts.mail = Arc::new(SmtpMail::new(server, self.parts.clock.clone()));
+    }
+
+    /// Begins to answer and to work. By now whoever started the system knows its logins.
+    pub fn serve(&mut self) -> Result<(), StartError> {
+        let Some((platform_listener, site_listener)) = self.listeners.take() else {
+            return Ok(());
+        };
+        if let Some(folder) = &self.folder {
+            folder.keep()?;
+        }
+        let parts = &self.parts;
+        let (platform_router, _) = platform::assemble(parts);
+        let site_router = site::assemble(parts);
+        let workers = Workers::of(parts);
+        let ended = self.end.subscribe();
+        self.tasks = vec![
             tokio::spawn(serve(platform_listener, platform_router, ended.clone())),
             tokio::spawn(serve(site_listener, site_router, ended.clone())),
             tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended)),
         ];
-        Ok(Self {
-            parts,
-            data: options.data,
-            administrator: first.administrator,
-            administrator_email: first.administrator_email,
-            site_login: first.site_login,
-            site_sign_in: first.site_sign_in,
-            end,
-            tasks,
-        })
+        Ok(())
     }
 
     /// Stops listening, finishes what was begun, and ends.
@@ -126,9 +164,9 @@ impl System {
         self.site_login.as_ref()
     }
 
-    /// The login for the page of the site on which programs are let in, when this start made it.
-    pub const fn site_sign_in(&self) -> Option<&SiteLogin> {
-        self.site_sign_in.as_ref()
+    /// The server that mail leaves through; none when it is kept.
+    pub fn mail_server(&self) -> Option<&str> {
+        self.mail_server.as_deref()
     }
 
     /// The client's address of the site that the first start connects.

@@ -12,17 +12,11 @@ use aws_sdk_ses::operation::send_raw_email::SendRawEmailError;
 use aws_sdk_ses::primitives::Blob;
 use aws_sdk_ses::types::RawMessage;
 use aws_smithy_types::retry::RetryConfig;
-use mailer::{Credentials, Sender, SmtpConfig, SmtpMail, Tls, to_raw};
+use mailer::{Sender, SettingError, SmtpConfig, SmtpMail, to_raw};
 use ports::{Clock, Mail, MailError, MailMessage};
-use secrecy::SecretString;
 
 use crate::connection::{Connection, told};
 use crate::environment::{EnvError, Environment};
-
-/// The usual port of implicit TLS (RFC 8314).
-const SUBMISSIONS: u16 = 465;
-/// The usual port of submission (RFC 6409).
-const SUBMISSION: u16 = 587;
 
 /// Mail through SES.
 pub struct SesMail {
@@ -125,47 +119,16 @@ pub(crate) fn sender(environment: &Environment) -> Result<Sender, EnvError> {
         })
 }
 
-/// The SMTP server of the environment (`SMTP_HOST`, `SMTP_PORT`, `SMTP_TLS`, `SMTP_USER`, `SMTP_PASSWORD`), if
-/// one is named.
+/// The SMTP server of the environment, if one is named.
 pub(crate) fn smtp(environment: &Environment) -> Result<Option<SmtpConfig>, EnvError> {
-    let Some(host) = environment.get("SMTP_HOST") else {
+    if environment.get("SMTP_HOST").is_none() {
         return Ok(None);
-    };
-    let port = environment
-        .get("SMTP_PORT")
-        .map_or(Ok(SUBMISSION), |port| {
-            port.parse().map_err(|_| EnvError::Invalid {
-                key: "SMTP_PORT",
-                expected: "a port number",
-            })
-        })?;
-    let tls = match environment.get("SMTP_TLS") {
-        None if port == SUBMISSIONS => Tls::Implicit,
-        None | Some("starttls") => Tls::StartTls,
-        Some("implicit") => Tls::Implicit,
-        Some("none") => Tls::None,
-        Some(_) => {
-            return Err(EnvError::Invalid {
-                key: "SMTP_TLS",
-                expected: "implicit, starttls or none",
-            });
-        }
-    };
-    let credentials = match environment.get("SMTP_USER") {
-        None => None,
-        Some(user) => Some(Credentials {
-            user: user.to_owned(),
-            password: SecretString::from(environment.require("SMTP_PASSWORD")?),
-        }),
-    };
-    let from = sender(environment)?;
-    Ok(Some(SmtpConfig::new(
-        host.to_owned(),
-        port,
-        tls,
-        credentials,
-        from,
-    )))
+    }
+    let setting = |key: &str| environment.get(key).map(str::to_owned);
+    SmtpConfig::of_settings(setting, sender(environment)?).map_err(|error| match error {
+        SettingError::Missing(key) => EnvError::Missing(key),
+        SettingError::Invalid { key, expected } => EnvError::Invalid { key, expected },
+    })
 }
 
 /// The way mail leaves according to `environment`.
@@ -198,26 +161,6 @@ mod tests {
     fn no_server_means_ses() {
         assert!(smtp_of(&[]).unwrap().is_none());
         assert!(smtp_of(&[("SMTP_HOST", "")]).unwrap().is_none());
-    }
-
-    #[test]
-    fn the_port_chooses_the_protection_unless_it_is_said() {
-        let tls = |pairs: &[(&str, &str)]| {
-            let all: Vec<_> = [("SMTP_HOST", "smtp.example.com")]
-                .iter()
-                .chain(pairs)
-                .copied()
-                .collect();
-            smtp_of(&all).map(|config| config.unwrap().tls)
-        };
-        assert_eq!(tls(&[]), Ok(Tls::StartTls));
-        assert_eq!(tls(&[("SMTP_PORT", "465")]), Ok(Tls::Implicit));
-        assert_eq!(
-            tls(&[("SMTP_PORT", "465"), ("SMTP_TLS", "starttls")]),
-            Ok(Tls::StartTls)
-        );
-        assert!(tls(&[("SMTP_TLS", "ssl")]).is_err());
-        assert!(tls(&[("SMTP_PORT", "smtp")]).is_err());
     }
 
     #[test]

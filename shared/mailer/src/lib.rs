@@ -8,9 +8,11 @@
 
 pub mod mails;
 pub mod mime;
+pub mod settings;
 pub mod smtp;
 pub mod wording;
 
 pub use mails::{Recipient, RenderError};
 pub use mime::{MimeError, Sender, to_raw};
+pub use settings::SettingError;
 pub use smtp::{Credentials, SmtpConfig, SmtpMail, Tls};
