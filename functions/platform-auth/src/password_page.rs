@@ -20,6 +20,21 @@ const TOKEN_CHARS: usize = 64;
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// The look of the mails that lead here and of the approval pages.
+const STYLE: &str = "\
+    *{box-sizing:border-box}\
+    body{margin:0;padding:16px 12px 48px;background:#f1efea;color:#2b3136;font:17px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
+    header,main{max-width:28rem;margin:0 auto}\
+    header{padding:0 8px 12px;font:700 22px/1.3 Georgia,'Times New Roman',serif;color:#1f2428}\
+    main{padding:24px 20px;background:#fff;border:1px solid #dedad2;border-radius:8px}\
+    h1{margin:0 0 .5em;font-size:27px;line-height:1.25;color:#1f2428}\
+    main>:last-child{margin-bottom:0}\
+    label{display:block;margin:1rem 0 .25rem}\
+    input{width:100%;font:inherit;padding:.6rem;border:1px solid #767c82;border-radius:6px}\
+    button{width:100%;margin-top:1.5rem;padding:.75rem;border:0;border-radius:6px;background:#1d5fa8;color:#fff;font:inherit;font-weight:700}\
+    :focus-visible{outline:3px solid #1d5fa8;outline-offset:2px}\
+    .alert{padding:12px 16px;background:#fdf0ef;border-left:4px solid #a3261d;color:#8b1d15;font-weight:600}";
+
 #[derive(Deserialize)]
 pub(crate) struct Link {
     #[serde(deserialize_with = "text")]
@@ -52,15 +67,10 @@ fn plain(token: &SecretString) -> Option<&str> {
 
 fn page(status: StatusCode, content: &str) -> Response {
     let html = format!(
-        "<!doctype html>\n<html lang=\"pt-BR\"><head><meta charset=\"utf-8\">\
+        "<!DOCTYPE html>\n<html lang=\"pt-BR\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <meta name=\"robots\" content=\"noindex, nofollow\"><title>Definir senha · Pauta</title>\
-         <style>body{{font:1rem/1.5 system-ui,sans-serif;color:#1c2430;background:#f5f6f8;margin:0;padding:1rem}}\
-         main{{max-width:26rem;margin:8vh auto;background:#fff;border-radius:.75rem;padding:1.5rem;box-shadow:0 1px 4px #0002}}\
-         h1{{font-size:1.35rem;margin-top:0}}label{{display:block;margin:1rem 0 .25rem}}\
-         input{{width:100%;box-sizing:border-box;font:inherit;padding:.6rem;border:1px solid #8a94a3;border-radius:.4rem}}\
-         button{{font:inherit;font-weight:600;margin-top:1.25rem;width:100%;padding:.7rem;border:0;border-radius:.4rem;background:#1f4fd8;color:#fff}}\
-         .alert{{color:#a3161a}}</style></head><body><main>{content}</main></body></html>"
+         <style>{STYLE}</style></head><body><header>Pauta</header><main>{content}</main></body></html>"
     );
     let headers: [(HeaderName, HeaderValue); 2] = [
         (
