@@ -1,5 +1,7 @@
 //! What a person at the terminal reads after the start.
 
+use secrecy::ExposeSecret as _;
+
 use crate::parts::Data;
 use crate::system::System;
 
@@ -42,6 +44,17 @@ pub fn lines(system: &System) -> Vec<String> {
             ));
         }
         (None, None) => {}
+    }
+    if let Some(login) = system.site_sign_in() {
+        lines.push(format!(
+            "On site   {}  password: {}",
+            login.user,
+            login.password.expose_secret()
+        ));
+        lines.push(format!(
+            "          (shown this once; for {}/authorize-application, where programs are let in)",
+            system.site_url()
+        ));
     }
     lines.push(String::new());
     lines.push("Try next:".to_owned());

@@ -36,6 +36,7 @@ pub struct System {
     administrator: Option<Administrator>,
     administrator_email: Option<String>,
     site_login: Option<SiteLogin>,
+    site_sign_in: Option<SiteLogin>,
     mail_server: Option<String>,
     end: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
@@ -79,6 +80,7 @@ impl System {
             administrator: first.administrator,
             administrator_email: first.administrator_email,
             site_login: first.site_login,
+            site_sign_in: first.site_sign_in,
             mail_server: None,
             end: watch::channel(false).0,
             tasks: Vec::new(),
@@ -162,6 +164,11 @@ impl System {
     /// The login on the site that this start created; none at later starts.
     pub const fn site_login(&self) -> Option<&SiteLogin> {
         self.site_login.as_ref()
+    }
+
+    /// The login for the page of the site on which programs are let in, when this start made it.
+    pub const fn site_sign_in(&self) -> Option<&SiteLogin> {
+        self.site_sign_in.as_ref()
     }
 
     /// The server that mail leaves through; none when it is kept.
