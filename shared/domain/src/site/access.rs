@@ -199,7 +199,7 @@ impl Caller {
     pub fn may_read(&self, item: Subject) -> bool {
         match item.kind {
             // Menus and blocks are material for editors, not for the public.
-            Kind::NavMenuItem => return self.can(Capability::EditPosts),
+            Kind::NavMenuItem if item.status == Status::Publish => return self.may_read_menus(),
             Kind::Block if !self.can(Capability::EditPosts) => return false,
             _ => {}
         }
@@ -211,6 +211,11 @@ impl Caller {
             }
             _ => self.may_edit(item),
         }
+    }
+
+    /// Whether the caller may read menus and what is in them: whoever writes anything.
+    pub fn may_read_menus(&self) -> bool {
+        self.can(Capability::EditPosts)
     }
 
     /// Whether the caller may put terms of this taxonomy on content.
@@ -354,6 +359,14 @@ mod tests {
         };
         assert!(!public.may_read(block));
         assert!(caller(Role::Contributor).may_read(block));
+        let entry = |status| Subject {
+            kind: Kind::NavMenuItem,
+            ..post(status, 1)
+        };
+        assert!(!public.may_read(entry(Status::Publish)));
+        assert!(caller(Role::Contributor).may_read(entry(Status::Publish)));
+        assert!(!caller(Role::Editor).may_read(entry(Status::Draft)));
+        assert!(caller(Role::Administrator).may_read(entry(Status::Draft)));
     }
 
     #[test]

@@ -52,11 +52,6 @@ impl Kind {
         matches!(self, Self::Post | Self::Page | Self::Block)
     }
 
-    /// Whether updates leave the texts as they were then behind (spec: Revisions and autosaves).
-    pub const fn has_revisions(self) -> bool {
-        matches!(self, Self::Post | Self::Page | Self::Block)
-    }
-
     /// Whether an editor may put unfinished work beside an item without changing it.
     pub const fn has_autosaves(self) -> bool {
         !matches!(self, Self::Attachment)
@@ -65,6 +60,52 @@ impl Kind {
     /// Whether an item without title, content and excerpt is refused.
     pub const fn needs_text(self) -> bool {
         matches!(self, Self::Post | Self::Block)
+    }
+
+    /// Whether items name an author.
+    pub const fn has_author(self) -> bool {
+        matches!(self, Self::Post | Self::Page | Self::Attachment)
+    }
+
+    /// Whether readers can comment on items.
+    pub const fn has_discussion(self) -> bool {
+        matches!(self, Self::Post | Self::Page | Self::Attachment)
+    }
+
+    /// Whether a picture can stand for an item.
+    pub const fn has_picture(self) -> bool {
+        matches!(self, Self::Post | Self::Page)
+    }
+
+    /// Whether a password can keep an item's text from readers.
+    pub const fn has_password(self) -> bool {
+        matches!(self, Self::Post | Self::Page | Self::Block)
+    }
+
+    /// Whether items keep their earlier versions.
+    pub const fn has_revisions(self) -> bool {
+        matches!(self, Self::Post | Self::Page | Self::Block)
+    }
+
+    /// Whether items have a form, and can stay on top of the list.
+    pub const fn has_format(self) -> bool {
+        matches!(self, Self::Post)
+    }
+
+    /// Whether items have a place among their siblings.
+    pub const fn has_menu_order(self) -> bool {
+        matches!(self, Self::Page | Self::NavMenuItem)
+    }
+
+    /// Whether items have pages that readers can open. Others are material for editors, answered
+    /// raw.
+    pub const fn is_viewable(self) -> bool {
+        matches!(self, Self::Post | Self::Page | Self::Attachment)
+    }
+
+    /// Whether items form a tree whose branches are part of their addresses.
+    pub const fn is_hierarchical(self) -> bool {
+        matches!(self, Self::Page)
     }
 
     /// Whether `parent` means something: a page above, the item a file is attached to, the menu
