@@ -26,9 +26,9 @@ pub struct Content {
     pub slug: String,
     /// Title.
     pub title: String,
-    /// Body; of media, the description.
+    /// Body; of media and menu items, the description.
     pub content: String,
-    /// Excerpt; of media, the caption.
+    /// Excerpt; of media, the caption; of menu items, the title attribute.
     pub excerpt: String,
     /// Date of publication.
     pub date: ItemDate,
@@ -213,7 +213,8 @@ pub struct SubSize {
     pub file_size: u64,
 }
 
-/// What a menu item points at.
+/// What a menu item points at. Its title attribute is the item's excerpt, its description the item's
+/// content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MenuItem {
@@ -227,12 +228,8 @@ pub struct MenuItem {
     pub url: String,
     /// `_blank` or empty.
     pub target: String,
-    /// Title attribute.
-    pub attr_title: String,
     /// HTML classes.
     pub classes: Vec<String>,
     /// Relations to the target.
     pub xfn: Vec<String>,
-    /// Description.
-    pub description: String,
 }

@@ -56,7 +56,7 @@ pub use media::{EditError, NewFile, UploadError};
 pub use model::Summary;
 pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};
-pub use settings::Settings;
+pub use settings::{MenuLocation, Settings};
 pub use slug::sanitise as sanitise_slug;
 pub use store::{Due, Freshness, Parts, SiteStore, Sites};
 pub use tenant::{NotATenant, Tenant};

@@ -151,7 +151,10 @@ impl SiteStore {
         text: &str,
         id: u64,
     ) -> Result<String, StoreError> {
-        let wanted = crate::slug::sanitise(text);
+        let mut wanted = crate::slug::sanitise(text);
+        if wanted.is_empty() && id > 0 {
+            wanted = id.to_string();
+        }
         crate::write::unique_slug(&self.model(), kind, parent, id, &wanted)
     }
 
@@ -206,6 +209,15 @@ impl SiteStore {
         self.model().term(id)
     }
 
+    /// `terms` in the order of their names, without regard to case and accents.
+    pub fn by_name(&self, terms: &[u64]) -> Vec<u64> {
+        let model = self.model();
+        let name = |id: &u64| model.term(*id).map(|term| crate::fold::fold(&term.name));
+        let mut sorted = terms.to_vec();
+        sorted.sort_by_cached_key(name);
+        sorted
+    }
+
     /// How many published items carry the term.
     pub fn term_count(&self, id: u64) -> u64 {
         self.model().term_count(id)
@@ -220,18 +232,6 @@ impl SiteStore {
         self.model().list_terms(taxonomy, filter)
     }
 
-    /// The user `id`.
-    pub fn user(&self, id: u64) -> Option<Arc<User>> {
-        self.model().user(id)
-    }
-
-    /// The user of this login name or e-mail address.
-    pub fn user_by_login(&self, login: &str) -> Option<Arc<User>> {
-        self.model().user_by_login(login)
-    }
-
-    /// A page of users and the total.
-    pub fn users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {
     /// The comment `id`.
     pub fn comment(&self, id: u64) -> Option<Arc<Comment>> {
         self.model().comment(id)
@@ -247,6 +247,18 @@ impl SiteStore {
         self.model().answers_to(comment)
     }
 
+    /// The user `id`.
+    pub fn user(&self, id: u64) -> Option<Arc<User>> {
+        self.model().user(id)
+    }
+
+    /// The user of this login name or e-mail address.
+    pub fn user_by_login(&self, login: &str) -> Option<Arc<User>> {
+        self.model().user_by_login(login)
+    }
+
+    /// A page of users and the total.
+    pub fn users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {
         self.model().list_users(filter)
     }
 

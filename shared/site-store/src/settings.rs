@@ -1,5 +1,7 @@
 //! Settings of a site.
 
+use std::collections::BTreeMap;
+
 use domain::site::{Openness, Role};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -48,6 +50,18 @@ pub struct Settings {
     pub site_icon: u64,
     /// Role of new users.
     pub default_role: Role,
+    /// Places of the site's pages where a menu is shown, by name.
+    pub menu_locations: BTreeMap<String, MenuLocation>,
+}
+
+/// A place where a menu is shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MenuLocation {
+    /// Where it is, for people.
+    pub description: String,
+    /// The menu shown there, 0 for none.
+    pub menu: u64,
 }
 
 impl Default for Settings {
@@ -73,6 +87,7 @@ impl Default for Settings {
             site_logo: 0,
             site_icon: 0,
             default_role: Role::Subscriber,
+            menu_locations: BTreeMap::new(),
         }
     }
 }

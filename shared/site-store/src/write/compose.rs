@@ -234,7 +234,7 @@ fn set(
         Some(_) => return Err(Refusal::InvalidAuthor.into()),
     }
     if let Some(parent) = change.parent.filter(|_| content.kind.has_parent()) {
-        content.parent = allowed_parent(model, content.id, parent)?;
+        content.parent = allowed_parent(model, content.kind, content.id, parent)?;
     }
     content.menu_order = change.menu_order.unwrap_or(content.menu_order);
     content.comment_status = change.comment_status.unwrap_or(content.comment_status);
@@ -258,17 +258,24 @@ fn set(
     if content.kind == Kind::NavMenuItem
         && let Some(item) = &change.menu_item
     {
-        content.menu_item = Some(item.clone());
+        let mut item = item.clone();
+        if item.target_type == "custom" {
+            // A link to an address of its own stands for itself.
+            "custom".clone_into(&mut item.object);
+            item.object_id = content.id;
+        }
+        content.menu_item = Some(item);
     }
     Ok(())
 }
 
-/// The item above, or none where that would make a ring.
-fn allowed_parent(model: &Model, id: u64, parent: u64) -> Result<u64, StoreError> {
+/// The item above, or none where that would make a ring. A menu item may name one that is not there
+/// (yet), as deployed systems let it.
+fn allowed_parent(model: &Model, kind: Kind, id: u64, parent: u64) -> Result<u64, StoreError> {
     if parent == 0 {
         return Ok(0);
     }
-    if model.summary(parent)?.is_none() {
+    if kind != Kind::NavMenuItem && model.summary(parent)?.is_none() {
         return Err(Refusal::InvalidParent.into());
     }
     Ok(if model.is_below(parent, id)? {
