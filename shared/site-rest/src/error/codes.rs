@@ -99,6 +99,11 @@ codes! {
     EMPTY_CONTENT = "empty_content", s(400), "Título, conteúdo e resumo estão vazios.", "Title, content and excerpt are empty.";
     INVALID_DATE = "invalid_date", s(400), "A data é impossível.", "The date is impossible.";
     INVALID_PARAM_TEMPLATE = "rest_invalid_param", D, "{0} não é um modelo disponível.", "{0} is not an available template.";
+    POST_INVALID_PARENT = "rest_post_invalid_parent", s(404), "O item superior é inválido.", "Invalid parent item.";
+    REVISION_PARENT_MISMATCH = "rest_revision_parent_id_mismatch", s(404), "Esta revisão é de outro item.", "The revision belongs to another item.";
+    REVISION_INVALID_OFFSET = "rest_revision_invalid_offset_number", s(400), "O deslocamento passa do número de revisões.", "The offset is beyond the last revision.";
+    REVISION_INVALID_PAGE = "rest_revision_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
+    POST_NO_AUTOSAVE = "rest_post_no_autosave", s(404), "Não há salvamento automático deste item.", "The item has no autosave.";
 
     // Media.
     UPLOAD_NO_DATA = "rest_upload_no_data", s(400), "Nenhum arquivo foi enviado.", "No file was sent.";
@@ -110,7 +115,24 @@ codes! {
     UPLOAD_UNKNOWN = "rest_upload_unknown_error", s(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
     UPLOAD_IMAGE_TYPE = "rest_upload_image_type_not_supported", s(400), "Esta imagem não pode ser processada.", "This image cannot be processed.";
     UPLOAD_TOO_BIG = "rest_upload_file_too_big", s(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
+    CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", A, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
+    CANNOT_EDIT_FILE_TYPE = "rest_cannot_edit_file_type", s(400), "Este tipo de arquivo não pode ser editado.", "This kind of file cannot be edited.";
+    IMAGE_NOT_EDITED = "rest_image_not_edited", s(400), "Nenhuma edição foi pedida.", "No edit was asked for.";
+    IMAGE_CROP_FAILED = "rest_image_crop_failed", s(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
+    IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", s(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
+    UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", s(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
     UNKNOWN_ATTACHMENT = "rest_unknown_attachment", s(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
+
+    // Menus and what is in them.
+    TERM_INVALID_ID = "rest_term_invalid_id", s(400), "O termo de destino não existe.", "The term that the item leads to does not exist.";
+    POST_INVALID_TYPE = "rest_post_invalid_type", s(400), "Tipo de conteúdo inválido.", "Invalid content type.";
+    TITLE_REQUIRED = "rest_title_required", s(400), "Um link personalizado precisa de título.", "A custom link needs a title.";
+    URL_REQUIRED = "rest_url_required", s(400), "Um link personalizado precisa de endereço.", "A custom link needs an address.";
+    INVALID_MENU_ID = "invalid_menu_id", s(400), "O menu não existe.", "The menu does not exist.";
+    MENU_EXISTS = "menu_exists", s(400), "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+    MENU_EXISTS_UNPLACED = "menu_exists", D, "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+    MENU_LOCATION_INVALID = "rest_menu_location_invalid", s(404), "A posição de menu não existe.", "The menu location does not exist.";
+    INVALID_MENU_LOCATION_PARAM = "rest_invalid_menu_location", D, "A posição de menu {0} não existe.", "The menu location {0} does not exist.";
 
     // Embedding.
     OEMBED_INVALID_URL = "oembed_invalid_url", s(404), "Nada que se possa incorporar foi encontrado neste endereço.", "Nothing that can be embedded was found at this address.";
@@ -119,9 +141,9 @@ codes! {
     TERM_INVALID = "rest_term_invalid", s(404), "O termo não existe.", "The term does not exist.";
     TAXONOMY_NOT_HIERARCHICAL = "rest_taxonomy_not_hierarchical", s(400), "Esta taxonomia não tem hierarquia.", "This taxonomy has no hierarchy.";
     TERM_EXISTS = "term_exists", s(400), "Já existe um termo com este nome neste nível.", "A term with this name exists at this level.";
-    DUPLICATE_TERM_SLUG = "duplicate_term_slug", s(500), "O slug {0} já pertence a outro termo.", "The slug {0} belongs to another term.";
-    EMPTY_TERM_NAME = "empty_term_name", s(500), "O nome do termo está vazio.", "The name of the term is empty.";
-    MISSING_PARENT = "missing_parent", s(500), "O termo superior não existe.", "The parent term does not exist.";
+    DUPLICATE_TERM_SLUG = "duplicate_term_slug", D, "O slug {0} já pertence a outro termo.", "The slug {0} belongs to another term.";
+    EMPTY_TERM_NAME = "empty_term_name", D, "O nome do termo está vazio.", "The name of the term is empty.";
+    MISSING_PARENT = "missing_parent", D, "O termo superior não existe.", "The parent term does not exist.";
     TAXONOMY_INVALID = "rest_taxonomy_invalid", s(404), "Taxonomia inválida.", "Invalid taxonomy.";
     TYPE_INVALID = "rest_type_invalid", s(404), "Tipo de conteúdo inválido.", "Invalid content type.";
     STATUS_INVALID = "rest_status_invalid", s(404), "Status inválido.", "Invalid status.";
@@ -146,26 +168,13 @@ codes! {
     CANNOT_EDIT_ROLES = "rest_cannot_edit_roles", A, "Você não tem permissão para alterar papéis.", "You may not change roles.";
     USER_INVALID_USERNAME = "rest_user_invalid_username", s(400), "O nome de usuário é inválido.", "The user name is invalid.";
     USER_INVALID_PASSWORD = "rest_user_invalid_password", s(400), "A senha não pode ser vazia nem conter \\.", "The password must not be empty nor contain \\.";
-    EXISTING_USER_LOGIN = "existing_user_login", s(500), "Este nome de usuário já existe.", "This user name exists.";
-    EXISTING_USER_EMAIL = "existing_user_email", s(500), "Este e-mail já está em uso.", "This e-mail address is in use.";
-    USER_LOGIN_TOO_LONG = "user_login_too_long", s(500), "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
-    USER_URL_TOO_LONG = "user_url_too_long", s(500), "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
+    EXISTING_USER_LOGIN = "existing_user_login", D, "Este nome de usuário já existe.", "This user name exists.";
+    EXISTING_USER_EMAIL = "existing_user_email", D, "Este e-mail já está em uso.", "This e-mail address is in use.";
+    USER_LOGIN_TOO_LONG = "user_login_too_long", D, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
+    USER_URL_TOO_LONG = "user_url_too_long", D, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
     USER_CANNOT_DELETE = "rest_user_cannot_delete", A, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
     USER_INVALID_REASSIGN = "rest_user_invalid_reassign", s(400), "O usuário que receberia o conteúdo é inválido.", "The user who would receive the content is invalid.";
 
-    // Application passwords.
-    CANNOT_LIST_APP_PASSWORDS = "rest_cannot_list_application_passwords", A, "Você não tem permissão para listar senhas de aplicação deste usuário.", "You may not list this user's application passwords.";
-    CANNOT_READ_APP_PASSWORD = "rest_cannot_read_application_password", A, "Você não tem permissão para ver esta senha de aplicação.", "You may not see this application password.";
-    CANNOT_CREATE_APP_PASSWORDS = "rest_cannot_create_application_passwords", A, "Você não tem permissão para criar senhas de aplicação para este usuário.", "You may not create application passwords for this user.";
-    CANNOT_EDIT_APP_PASSWORD = "rest_cannot_edit_application_password", A, "Você não tem permissão para alterar esta senha de aplicação.", "You may not change this application password.";
-    CANNOT_DELETE_APP_PASSWORDS = "rest_cannot_delete_application_passwords", A, "Você não tem permissão para excluir senhas de aplicação deste usuário.", "You may not delete this user's application passwords.";
-    CANNOT_DELETE_APP_PASSWORD = "rest_cannot_delete_application_password", A, "Você não tem permissão para excluir esta senha de aplicação.", "You may not delete this application password.";
-    APP_PASSWORD_NOT_FOUND = "rest_application_password_not_found", s(404), "Senha de aplicação não encontrada.", "Application password not found.";
-    APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", s(400), "A senha de aplicação precisa de um nome.", "An application password needs a name.";
-    NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", s(404), "Esta requisição não usou senha de aplicação.", "This request used no application password.";
-    CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", A, "Só é possível consultar a senha de aplicação do próprio usuário.", "Only one's own application password can be looked up.";
-    APP_PASSWORDS_DISABLED = "application_passwords_disabled", s(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
-}
     // Comments.
     COMMENT_INVALID_ID = "rest_comment_invalid_id", s(404), "O comentário não existe.", "The comment does not exist.";
     COMMENT_LOGIN_REQUIRED = "rest_comment_login_required", s(401), "É preciso entrar para comentar.", "Commenting needs a signed-in user.";
@@ -194,3 +203,16 @@ codes! {
     // Search.
     SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
 
+    // Application passwords.
+    CANNOT_LIST_APP_PASSWORDS = "rest_cannot_list_application_passwords", A, "Você não tem permissão para listar senhas de aplicação deste usuário.", "You may not list this user's application passwords.";
+    CANNOT_READ_APP_PASSWORD = "rest_cannot_read_application_password", A, "Você não tem permissão para ver esta senha de aplicação.", "You may not see this application password.";
+    CANNOT_CREATE_APP_PASSWORDS = "rest_cannot_create_application_passwords", A, "Você não tem permissão para criar senhas de aplicação para este usuário.", "You may not create application passwords for this user.";
+    CANNOT_EDIT_APP_PASSWORD = "rest_cannot_edit_application_password", A, "Você não tem permissão para alterar esta senha de aplicação.", "You may not change this application password.";
+    CANNOT_DELETE_APP_PASSWORDS = "rest_cannot_delete_application_passwords", A, "Você não tem permissão para excluir senhas de aplicação deste usuário.", "You may not delete this user's application passwords.";
+    CANNOT_DELETE_APP_PASSWORD = "rest_cannot_delete_application_password", A, "Você não tem permissão para excluir esta senha de aplicação.", "You may not delete this application password.";
+    APP_PASSWORD_NOT_FOUND = "rest_application_password_not_found", s(404), "Senha de aplicação não encontrada.", "Application password not found.";
+    APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", s(400), "A senha de aplicação precisa de um nome.", "An application password needs a name.";
+    NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", s(404), "Esta requisição não usou senha de aplicação.", "This request used no application password.";
+    CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", A, "Só é possível consultar a senha de aplicação do próprio usuário.", "Only one's own application password can be looked up.";
+    APP_PASSWORDS_DISABLED = "application_passwords_disabled", s(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
+}

@@ -85,7 +85,7 @@ struct Refusal {
     params: Vec<(String, RestError)>,
     because: Option<RestError>,
     additional: Vec<RestError>,
-    beside: Option<Value>,
+    beside: Vec<Value>,
     retry_after: Option<u64>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
@@ -101,7 +101,7 @@ impl RestError {
             params: Vec::new(),
             because: None,
             additional: Vec::new(),
-            beside: None,
+            beside: Vec::new(),
             retry_after: None,
             source: None,
         }))
@@ -164,10 +164,10 @@ impl RestError {
         self
     }
 
-    /// Adds a second data object, answered as `additional_data`.
+    /// Adds further data, answered as `additional_data`.
     #[must_use]
     pub fn beside(mut self, data: Value) -> Self {
-        self.0.beside = Some(data);
+        self.0.beside.push(data);
         self
     }
 
@@ -223,26 +223,32 @@ impl RestError {
 
     /// The body of the answer.
     pub fn envelope(&self, locale: Locale, signed_in: bool) -> Value {
-        let mut body = self.stripped(locale, signed_in, true);
+        let mut body = self.stripped(locale, signed_in);
         if let (false, Value::Object(map)) = (self.0.additional.is_empty(), &mut body) {
             let others = self
                 .0
                 .additional
                 .iter()
-                .map(|other| other.stripped(locale, signed_in, true))
+                .map(|other| other.stripped(locale, signed_in))
                 .collect();
             map.insert("additional_errors".to_owned(), others);
         }
-        if let (Some(beside), Value::Object(map)) = (&self.0.beside, &mut body) {
-            map.insert("additional_data".to_owned(), json!([beside]));
+        if let (false, Value::Object(map)) = (self.0.beside.is_empty(), &mut body) {
+            map.insert("additional_data".to_owned(), json!(self.0.beside));
         }
         body
     }
 
-    /// Code, message and data; `data` is null for a detail without any.
-    fn stripped(&self, locale: Locale, signed_in: bool, alone: bool) -> Value {
+    /// A parameter refused without a reason that a code could tell apart.
+    fn is_plain(&self) -> bool {
+        std::ptr::eq(self.0.code, &codes::INVALID_PARAM_BARE)
+    }
+
+    /// Code, message and data; `data` is null where there is none, which is also so for the few
+    /// refusals that deployed systems answer without a status, as 500.
+    fn stripped(&self, locale: Locale, signed_in: bool) -> Value {
         let mut data = Map::new();
-        if let Some(status) = self.0.status.number(signed_in).or(alone.then_some(500)) {
+        if let Some(status) = self.0.status.number(signed_in) {
             data.insert("status".to_owned(), json!(status));
         }
         data.extend(self.0.data.clone());
@@ -257,7 +263,8 @@ impl RestError {
                 .0
                 .params
                 .iter()
-                .map(|(name, error)| (name.clone(), error.stripped(locale, signed_in, false)))
+                .filter(|(_, error)| !error.is_plain())
+                .map(|(name, error)| (name.clone(), error.stripped(locale, signed_in)))
                 .collect();
             data.insert("params".to_owned(), Value::Object(reasons));
             data.insert("details".to_owned(), Value::Object(details));

@@ -100,7 +100,8 @@ pub fn url(text: &str) -> String {
         Some(scheme) => {
             let after = text.get(scheme.len() + 1..).unwrap_or_default();
             let port = after.split(['/', '?', '#']).next().unwrap_or_default();
-            if !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) {
+            let is_host = scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost");
+            if is_host && !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) {
                 format!("http://{text}")
             } else {
                 String::new()
@@ -124,6 +125,7 @@ mod tests {
     #[test]
     fn addresses() {
         assert_eq!(url("javascript:alert(1)"), "");
+        assert_eq!(url("javascript:1"), "");
         assert_eq!(url("data:text/html,x"), "");
         assert_eq!(url("https://a.b/c d"), "https://a.b/c%20d");
         assert_eq!(url("exemplo.com.br"), "http://exemplo.com.br");
