@@ -80,8 +80,8 @@ const steps = {
       await site.posts().create({ title: `Página ${number}`, status: "publish" });
     }
     const first = await site.posts().perPage(2).search("Página");
-    assert.equal(first._paging.total, "5");
-    assert.equal(first._paging.totalPages, "3");
+    assert.equal(Number(first._paging.total), 5);
+    assert.equal(Number(first._paging.totalPages), 3);
     const second = await first._paging.next;
     assert.equal(second.length, 2);
     const third = await second._paging.next;
