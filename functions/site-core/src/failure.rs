@@ -1,5 +1,6 @@
 //! What a refusal or failure of the store is on the wire.
 
+use serde_json::json;
 use site_rest::{Code, RestError, codes};
 use site_store::{Refusal, StoreError, UploadError};
 
@@ -46,21 +47,26 @@ fn refused(refusal: &Refusal) -> RestError {
         }
         Refusal::AlreadyTrashed => &codes::ALREADY_TRASHED,
         Refusal::TrashNotSupported => &codes::TRASH_NOT_SUPPORTED,
-        Refusal::TermExists(id) => return RestError::new(&codes::TERM_EXISTS).with("term_id", *id),
+        Refusal::TermExists(id) => {
+            return RestError::new(&codes::TERM_EXISTS)
+                .with("term_id", *id)
+                .beside(json!(id))
+                .beside(json!(id));
+        }
         Refusal::DuplicateTermSlug => &codes::DUPLICATE_TERM_SLUG,
         Refusal::EmptyTermName => &codes::EMPTY_TERM_NAME,
         Refusal::TaxonomyNotHierarchical => &codes::TAXONOMY_NOT_HIERARCHICAL,
         Refusal::DefaultCategory => &codes::CANNOT_DELETE,
         Refusal::LoginTaken => &codes::EXISTING_USER_LOGIN,
         Refusal::EmailTaken => &codes::EXISTING_USER_EMAIL,
+        Refusal::RepeatedComment => &codes::COMMENT_DUPLICATE,
+        Refusal::HurriedComment => &codes::COMMENT_FLOOD,
         Refusal::InvalidTimeZone => &codes::INVALID_PARAM_BARE,
         Refusal::InvalidHeir => &codes::USER_INVALID_REASSIGN,
     };
     RestError::new(code)
 }
 
-        Refusal::RepeatedComment => &codes::COMMENT_DUPLICATE,
-        Refusal::HurriedComment => &codes::COMMENT_FLOOD,
 /// What a refused file is. Raw bodies and form parts have codes of their own.
 pub fn refused_upload(error: UploadError, multipart: bool) -> RestError {
     match error {
@@ -70,6 +76,9 @@ pub fn refused_upload(error: UploadError, multipart: bool) -> RestError {
         },
         UploadError::Picture(pictures::PictureError::TooManyPixels { limit }) => {
             RestError::new(&codes::UPLOAD_TOO_BIG).naming(limit / 1_000_000)
+        }
+        UploadError::Picture(pictures::PictureError::Broken) => {
+            RestError::new(&codes::UPLOAD_IMAGE_TYPE)
         }
         UploadError::Empty | UploadError::Type | UploadError::Picture(_) => {
             RestError::new(if multipart {

@@ -1,9 +1,14 @@
 //! Files of media, from the blob store. A file never changes under its name, so it may be kept
 //! for good by whoever fetched it.
 
+mod range;
+
 use axum::body::Body;
+use bytes::Bytes;
+use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use percent_encoding::percent_decode_str;
+use sha2::{Digest, Sha256};
 
 use crate::app::Core;
 
@@ -40,41 +45,91 @@ pub async fn serve(core: &Core, path: &str, request: Request<Body>) -> Response<
             return plain(StatusCode::INTERNAL_SERVER_ERROR);
         }
     };
-    let length = blob.bytes.len();
-    let body = if parts.method == Method::HEAD {
-        Body::empty()
-    } else {
-        Body::from(blob.bytes)
-    };
-    let mut response = Response::new(body);
-    let headers = response.headers_mut();
     let kind = HeaderValue::from_str(&blob.content_type)
         .unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"));
-    headers.insert(header::CONTENT_TYPE, kind);
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static("public, max-age=31536000, immutable"),
-    );
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers.insert(
+    let tag = tag(&blob.bytes);
+    let (status, part, bytes) = answered(&parts, blob.bytes, &tag);
+    let length = bytes.len();
+    let body = if parts.method == Method::HEAD || bytes.is_empty() {
+        Body::empty()
+    } else {
+        Body::from(bytes)
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    set(header::ETAG, &tag);
+    set(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+    set(header::ACCEPT_RANGES, "bytes");
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(
         header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; sandbox"),
+        "default-src 'none'; sandbox",
     );
-    headers.insert(
+    set(
         HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("cross-origin"),
+        "cross-origin",
     );
+    if let Some(part) = &part {
+        set(header::CONTENT_RANGE, part);
+    }
     if !shown_inline(&blob.content_type) {
-        headers.insert(
-            header::CONTENT_DISPOSITION,
-            HeaderValue::from_static("attachment"),
-        );
+        set(header::CONTENT_DISPOSITION, "attachment");
+    }
+    if status != StatusCode::NOT_MODIFIED {
+        set(header::CONTENT_LENGTH, &length.to_string());
+        headers.insert(header::CONTENT_TYPE, kind);
     }
     response
+}
+
+/// The tag of this content: another content has another.
+fn tag(bytes: &Bytes) -> String {
+    let digest = Sha256::digest(bytes);
+    let name: String = digest
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("\"{name}\"")
+}
+
+/// Status, place within the file, and bytes of the answer (RFC 9110, 13 and 14).
+fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<String>, Bytes) {
+    let text = |name: HeaderName| {
+        parts
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let is_known = |list: &str| {
+        let mut known = list.split(',').map(str::trim);
+        known.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
+    };
+    if text(header::IF_NONE_MATCH).is_some_and(is_known) {
+        return (StatusCode::NOT_MODIFIED, None, Bytes::new());
+    }
+    // A part is only of use to whoever holds the rest of the same content.
+    let continues = text(header::IF_RANGE).is_none_or(|condition| condition.trim() == tag);
+    let length = bytes.len();
+    let asked = text(header::RANGE).filter(|_| continues && parts.method == Method::GET);
+    match asked.map(|asked| range::parse(asked, length)) {
+        Some(range::Range::Part(first, last)) => {
+            let place = format!("bytes {first}-{last}/{length}");
+            let part = bytes.slice(first..=last);
+            (StatusCode::PARTIAL_CONTENT, Some(place), part)
+        }
+        Some(range::Range::Beyond) => {
+            let place = format!("bytes */{length}");
+            (StatusCode::RANGE_NOT_SATISFIABLE, Some(place), Bytes::new())
+        }
+        Some(range::Range::Whole) | None => (StatusCode::OK, None, bytes),
+    }
 }
 
 fn plain(status: StatusCode) -> Response<Body> {

@@ -16,6 +16,7 @@ mod names;
 mod oembed;
 mod people;
 mod posts;
+mod revisions;
 mod routes;
 mod search;
 mod settings;

@@ -1,6 +1,6 @@
 //! The table of routes.
 
-use domain::site::Taxonomy;
+use domain::site::{Kind, Taxonomy};
 use site_rest::index::root_route;
 use site_rest::route::MEGABYTE;
 use site_rest::{Api, Endpoint, Route};
@@ -10,7 +10,7 @@ use crate::people::{passwords, users};
 use crate::posts::{Ask, change, filter};
 use crate::shapes;
 use crate::views::links::taxonomy_base;
-use crate::{index, kinds, media, posts, taxonomy};
+use crate::{index, kinds, media, posts, revisions, taxonomy};
 
 /// The main namespace.
 const CORE: &str = "core/v2";
@@ -31,6 +31,7 @@ pub fn api() -> Api<Core> {
         .batches()
         .routes(crate::oembed::routes())
         .routes(post_routes())
+        .routes(revisions::routes(Kind::Post, &shapes::post::update_args()))
         .routes(media_routes())
         .routes(kind_routes())
         .routes(term_routes(Taxonomy::Category))
@@ -42,7 +43,8 @@ pub fn api() -> Api<Core> {
         .routes(crate::settings::routes())
 }
 
-fn route(path: &str) -> Route<Core> {
+/// A route of the main namespace.
+pub fn route(path: &str) -> Route<Core> {
     Route::new(CORE, path)
 }
 
@@ -74,8 +76,10 @@ fn post_routes() -> [Route<Core>; 2] {
     ]
 }
 
-fn media_routes() -> [Route<Core>; 2] {
-    use shapes::media::{MEDIA, create_args, delete_args, item_args, list_args, update_args};
+fn media_routes() -> [Route<Core>; 4] {
+    use shapes::media::{
+        MEDIA, create_args, delete_args, edit_args, item_args, list_args, process_args, update_args,
+    };
     [
         route("/media")
             .on(Endpoint::read(list_args(), media::may_list, media::list)
@@ -97,6 +101,16 @@ fn media_routes() -> [Route<Core>; 2] {
                 media::may_delete,
                 media::delete,
             ))
+            .of(&MEDIA),
+        route(&format!("/media/{ID}/post-process"))
+            .on(Endpoint::create(
+                process_args(),
+                media::may_update,
+                media::process,
+            ))
+            .of(&MEDIA),
+        route(&format!("/media/{ID}/edit"))
+            .on(Endpoint::create(edit_args(), media::may_edit, media::edit))
             .of(&MEDIA),
     ]
 }

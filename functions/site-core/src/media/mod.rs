@@ -1,7 +1,9 @@
-//! Media: rights and handlers. Uploads have a module of their own.
+//! Media: rights and handlers. Uploads and edits have modules of their own.
 
+mod edit;
 mod upload;
 
+pub use edit::{edit, may_edit};
 pub use upload::{may_upload, upload};
 
 use std::collections::HashMap;
@@ -172,6 +174,19 @@ pub async fn update(call: Ask, item: Arc<Content>) -> Answer {
     Ok(Reply::json(edited(&call, &item).await?))
 }
 
+/// Makes the sizes of a picture that are missing.
+///
+/// # Errors
+/// The store fails.
+pub async fn process(call: Ask, item: Arc<Content>) -> Answer {
+    let visitor = call.caller();
+    let access = visitor.access.clone();
+    let guard = move |item: &Content| access.may_edit(item.subject());
+    let made = visitor.store.make_missing_sizes(item.id, &guard).await;
+    let item = made.or_forbid(&codes::CANNOT_EDIT)?;
+    Ok(Reply::json(edited(&call, &item).await?))
+}
+
 /// Who may delete the file that the path names.
 ///
 /// # Errors
@@ -206,15 +221,16 @@ pub async fn delete(call: Ask, item: Arc<Content>) -> Answer {
 
 /// The answer to a write is always the edit context.
 async fn edited(call: &Ask, item: &Content) -> Result<Value, RestError> {
+    shown(call, item, "edit").await
+}
+
+async fn shown(call: &Ask, item: &Content, context: &str) -> Result<Value, RestError> {
     let parent = parent_of(&call.caller().store, item).await?;
-    Ok(view(
-        item,
-        parent.as_deref(),
-        &Scene {
-            context: "edit",
-            ..scene(call)
-        },
-    ))
+    let scene = Scene {
+        context,
+        ..scene(call)
+    };
+    Ok(view(item, parent.as_deref(), &scene))
 }
 
 /// The change that a request asks for.
@@ -243,6 +259,9 @@ async fn parent(params: &Params, visitor: &Visitor) -> Result<Option<u64>, RestE
     };
     if id == 0 {
         return Ok(Some(0));
+    }
+    if visitor.store.revision(id).is_some() {
+        return Err(RestError::new(&codes::INVALID_PARAM_BARE));
     }
     let found = visitor.store.get(id).await.or_refuse()?;
     match found {

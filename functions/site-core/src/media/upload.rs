@@ -8,17 +8,17 @@ use site_rest::{Reply, RestError, codes};
 use site_store::NewFile;
 
 use super::{change, edited};
-use crate::failure::refused_upload;
+use crate::failure::{OrRefuse, refused_upload};
 use crate::posts::change::check_rights;
 use crate::posts::{Answer, Ask};
 
 /// Lets a client resume when it lost the answer.
-const UPLOADED: HeaderName = HeaderName::from_static("x-wp-upload-attachment-id");
+pub const UPLOADED: HeaderName = HeaderName::from_static("x-wp-upload-attachment-id");
 
 /// Who may upload.
 ///
 /// # Errors
-/// `rest_post_exists`, `rest_cannot_create`, `rest_cannot_edit_others`.
+/// `rest_post_exists`, `rest_cannot_create`, `rest_cannot_edit_others`, `rest_cannot_edit`.
 pub async fn may_upload(call: Ask) -> Result<(), RestError> {
     let visitor = call.caller();
     if call.params().has("id") {
@@ -28,7 +28,24 @@ pub async fn may_upload(call: Ask) -> Result<(), RestError> {
     if !visitor.can(Capability::UploadFiles) {
         return Err(RestError::new(&codes::CANNOT_CREATE));
     }
-    Ok(())
+    may_attach(&call).await
+}
+
+/// Whoever adds a file to an item must be able to change the item.
+async fn may_attach(call: &Ask) -> Result<(), RestError> {
+    let visitor = call.caller();
+    let id = call.params().integer("post").unwrap_or(0).unsigned_abs();
+    if id == 0 {
+        return Ok(());
+    }
+    // A revision is as changeable as its item; that nothing belongs to one is said later.
+    let owner = visitor.store.revision(id).map_or(id, |one| one.parent);
+    let found = visitor.store.get(owner).await.or_refuse()?;
+    if found.is_some_and(|item| visitor.access.may_edit(item.subject())) {
+        Ok(())
+    } else {
+        Err(RestError::new(&codes::CANNOT_EDIT))
+    }
 }
 
 /// Stores a file and answers its media item.
@@ -38,6 +55,9 @@ pub async fn may_upload(call: Ask) -> Result<(), RestError> {
 pub async fn upload(call: Ask, (): ()) -> Answer {
     let (file, multipart) = file(&call)?;
     let change = change(&call, None).await?;
+    if call.params().has("featured_media") {
+        return Err(RestError::new(&codes::NO_FEATURED_MEDIA));
+    }
     let visitor = call.caller();
     let title = multipart.then(|| {
         let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -72,7 +92,7 @@ fn file(call: &Ask) -> Result<(Sent, bool), RestError> {
     let request = call.request();
     if !request.uploads.is_empty() {
         let part = request.uploads.iter().find(|part| part.field == "file");
-        let part = part.ok_or_else(|| RestError::new(&codes::UPLOAD_NO_DATA))?;
+        let part = part.ok_or_else(|| RestError::new(&codes::UPLOAD_UNKNOWN))?;
         check_hash(&request.headers, &part.bytes)?;
         let sent = Sent {
             name: part.file_name.clone(),
@@ -100,17 +120,20 @@ fn file(call: &Ask) -> Result<(Sent, bool), RestError> {
     Ok((sent, false))
 }
 
-/// The `filename` of a disposition, quoted or not.
+/// The `filename` of a disposition, quoted or not; the last one counts.
 fn file_name(disposition: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(disposition);
-    let mut parameters = text.split(';').skip(1);
-    let value = parameters.find_map(|parameter| {
+    let parameters = text.split(';').skip(1);
+    let values = parameters.filter_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
-        name.trim()
-            .eq_ignore_ascii_case("filename")
-            .then(|| value.trim().trim_matches('"').trim().to_owned())
-    })?;
-    (!value.is_empty()).then_some(value)
+        (name.trim() == "filename").then(|| value.trim())
+    });
+    let value = values.last()?;
+    let quoted = value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    let value = quoted.unwrap_or(value);
+    (!value.is_empty()).then(|| value.to_owned())
 }
 
 /// Compares the content with the digest that the client gave, in hexadecimal.
@@ -118,14 +141,12 @@ fn check_hash(headers: &HeaderMap, bytes: &[u8]) -> Result<(), RestError> {
     let Some(expected) = headers.get("content-md5") else {
         return Ok(());
     };
-    let expected = String::from_utf8_lossy(expected.as_bytes())
-        .trim()
-        .to_ascii_lowercase();
+    let expected = String::from_utf8_lossy(expected.as_bytes());
     let found: String = Md5::digest(bytes)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    if expected == found {
+    if expected.trim() == found {
         Ok(())
     } else {
         Err(RestError::new(&codes::UPLOAD_HASH_MISMATCH))
@@ -143,9 +164,10 @@ mod tests {
             Some("ipê.jpg")
         );
         assert_eq!(
-            file_name(b"attachment; FileName=a.png").as_deref(),
+            file_name(b"attachment; filename=a.png").as_deref(),
             Some("a.png")
         );
+        assert_eq!(file_name(b"attachment; FileName=a.png"), None);
         assert_eq!(
             file_name(b"form-data; name=\"file\"; filename=\"a.png\"").as_deref(),
             Some("a.png")

@@ -31,11 +31,7 @@ pub type Answer = Result<Reply, RestError>;
 /// `rest_post_invalid_id`.
 pub async fn named(call: &Ask, kind: Kind) -> Result<Arc<Content>, RestError> {
     let unknown = || RestError::new(&codes::POST_INVALID_ID);
-    let id = call
-        .params()
-        .id("id")
-        .filter(|id| *id > 0)
-        .ok_or_else(unknown)?;
+    let id = crate::revisions::number(call.params(), "id").ok_or_else(unknown)?;
     let found = call.caller().store.get(id).await.or_refuse()?;
     found.filter(|item| item.kind == kind).ok_or_else(unknown)
 }

@@ -126,6 +126,98 @@ pub fn item_args() -> Args {
         .with(context())
 }
 
+/// What making the missing sizes takes.
+pub fn process_args() -> Args {
+    let action = Schema::string()
+        .about("What to do.")
+        .choices(["create-image-subsizes"]);
+    Args::none()
+        .arg("id", id("The media item."))
+        .with(Arg::new("action", action).required())
+}
+
+/// What editing a picture takes.
+pub fn edit_args() -> Args {
+    let per_cent = |about| Schema::number().about(about).min(0).max(100);
+    let source = Schema::string()
+        .about("The address of a file of the picture.")
+        .format(Format::Uri);
+    let edits = Schema::list(
+        Schema::object()
+            .about("One edit.")
+            .with("type", Schema::any().required())
+            .with("args", Schema::any().required())
+            .one_of(vec![flip(), rotation(), crop()]),
+    )
+    .about("The edits, in order.")
+    .count(Some(1), None);
+    let args = Args::none()
+        .with(Arg::new("src", source).required())
+        .arg("modifiers", edits)
+        .arg(
+            "rotation",
+            Schema::integer()
+                .about("Degrees to turn clockwise. Use modifiers instead.")
+                .above(0)
+                .below(360),
+        )
+        .arg(
+            "x",
+            per_cent("From the left edge, in per cent. Use modifiers instead."),
+        )
+        .arg(
+            "y",
+            per_cent("From the top edge, in per cent. Use modifiers instead."),
+        )
+        .arg(
+            "width",
+            per_cent("Of the width, in per cent. Use modifiers instead."),
+        )
+        .arg(
+            "height",
+            per_cent("Of the height, in per cent. Use modifiers instead."),
+        );
+    let texts = MEDIA.update_args();
+    let texts = ["caption", "description", "title", "post", "alt_text"]
+        .into_iter()
+        .filter_map(|name| texts.get(name).cloned());
+    args.and(texts.collect())
+}
+
+fn modifier(title: &'static str, name: &'static str, args: Schema) -> Schema {
+    Schema::object()
+        .titled(title)
+        .with("type", Schema::string().choices([name]))
+        .with("args", args)
+}
+
+fn flip() -> Schema {
+    let side = |about| Schema::boolean().about(about).required();
+    let sides = Schema::object()
+        .about("What changes sides.")
+        .required()
+        .with("horizontal", side("Left and right."))
+        .with("vertical", side("Top and bottom."));
+    modifier("Flip", "flip", Schema::object().with("flip", sides))
+}
+
+fn rotation() -> Schema {
+    let angle = Schema::number()
+        .about("Degrees to turn clockwise.")
+        .required();
+    modifier("Rotation", "rotate", Schema::object().with("angle", angle))
+}
+
+fn crop() -> Schema {
+    let part = |about| Schema::number().about(about).required();
+    let args = Schema::object()
+        .with("left", part("From the left edge, in per cent."))
+        .with("top", part("From the top edge, in per cent."))
+        .with("width", part("Of the width, in per cent."))
+        .with("height", part("Of the height, in per cent."));
+    modifier("Crop", "crop", args)
+}
+
 /// What a deletion takes.
 pub fn delete_args() -> Args {
     Args::none().arg("id", id("The media item.")).arg(

@@ -6,6 +6,7 @@ pub mod kinds;
 pub mod media;
 pub mod password;
 pub mod post;
+pub mod revision;
 pub mod search;
 pub mod term;
 pub mod user;

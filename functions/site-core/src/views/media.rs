@@ -4,11 +4,11 @@ use domain::site::Caller;
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_rest::{Link, Links};
-use site_store::{Content, Media};
+use site_store::{Content, Media, SubSize};
 
-use super::links;
 use super::post::{Scene, allowed, generated_slug, meta, shows_links};
 use super::{dates, gmt};
+use super::{links, media_preview as preview};
 use crate::shapes::media::MEDIA;
 
 /// A media item as answered; `parent` is the item it belongs to, if that one is there.
@@ -26,7 +26,13 @@ pub fn view(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> Valu
     put("id", json!(item.id));
     put("date", json!(date));
     put("date_gmt", json!(date_gmt));
-    put("guid", json!({"rendered": source, "raw": source}));
+    let guid = file.map_or_else(String::new, |file| {
+        links::file(&file.uploaded_path(), scene.site)
+    });
+    put(
+        "guid",
+        json!({"rendered": render::typography(&guid), "raw": guid}),
+    );
     put(
         "modified",
         json!(item.modified.strftime("%Y-%m-%dT%H:%M:%S").to_string()),
@@ -48,15 +54,12 @@ pub fn view(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> Valu
     put("meta", meta(item));
     put(
         "permalink_template",
-        json!(format!("{}/%postname%/", scene.site.home)),
+        json!(permalink_template(item, parent, scene)),
     );
     put("generated_slug", json!(generated_slug(item, scene)));
     put("class_list", json!(classes(item)));
-    put(
-        "description",
-        json!({"raw": item.content, "rendered": render::content(&item.content)}),
-    );
-    let caption = render::excerpt(&item.excerpt, &item.content, scene.excerpt_words);
+    put("description", description(item, scene));
+    let caption = caption(item, scene);
     put("caption", json!({"raw": item.excerpt, "rendered": caption}));
     put(
         "alt_text",
@@ -89,7 +92,7 @@ pub fn view(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> Valu
     put("source_url", json!(source));
     put(
         "missing_image_sizes",
-        json!(file.map(missing).unwrap_or_default()),
+        json!(file.map(Media::missing_sizes).unwrap_or_default()),
     );
     let mut value = Value::Object(out);
     MEDIA.shape().keep_context(&mut value, scene.context);
@@ -113,6 +116,55 @@ fn classes(item: &Content) -> Vec<String> {
     ]
 }
 
+/// The address of its page with a place for the slug, which it only has below another page.
+fn permalink_template(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> String {
+    let above = parent.map(|parent| links::item(parent, scene.store, scene.site));
+    match above.filter(|above| above.ends_with('/')) {
+        Some(above) => format!("{above}%postname%/"),
+        None => links::numbered(item, scene.site),
+    }
+}
+
+/// The description behind a paragraph that shows the file.
+fn description(item: &Content, scene: &Scene<'_>) -> Value {
+    let rendered = if scene.context != "embed" && scene.fields.include("description.rendered") {
+        let shown = preview::paragraph(item, scene);
+        format!("{shown}\n{}", render::content(&item.content))
+    } else {
+        String::new()
+    };
+    json!({"raw": item.content, "rendered": rendered})
+}
+
+/// The caption; one that is missing is made of the description, as a reader sees it.
+fn caption(item: &Content, scene: &Scene<'_>) -> String {
+    let is_image = item.media.as_ref().is_some_and(Media::is_image);
+    if !item.excerpt.is_empty() || is_image {
+        return render::excerpt(&item.excerpt, &item.content, scene.excerpt_words);
+    }
+    let text = format!("{} {}", item.title, item.content);
+    render::excerpt("", &text, scene.excerpt_words)
+}
+
+/// The sizes in the order in which deployed systems make them.
+pub(super) fn sizes_in_order(file: &Media) -> impl Iterator<Item = (&str, &SubSize)> {
+    const ORDER: [&str; 6] = [
+        "medium",
+        "large",
+        "thumbnail",
+        "medium_large",
+        "1536x1536",
+        "2048x2048",
+    ];
+    let others = file.sizes.iter().map(|(name, size)| (name.as_str(), size));
+    let others = others.filter(|(name, _)| !ORDER.contains(name));
+    let known = ORDER.iter().filter_map(move |name| {
+        let (name, size) = file.sizes.get_key_value(*name)?;
+        Some((name.as_str(), size))
+    });
+    known.chain(others)
+}
+
 fn details(file: &Media, scene: &Scene<'_>) -> Value {
     let (Some(width), Some(height)) = (file.width, file.height) else {
         return json!({"filesize": file.file_size, "sizes": {}});
@@ -121,9 +173,7 @@ fn details(file: &Media, scene: &Scene<'_>) -> Value {
         "" => links::file(name, scene.site),
         folder => links::file(&format!("{folder}/{name}"), scene.site),
     };
-    let mut sizes: Map<String, Value> = file
-        .sizes
-        .iter()
+    let mut sizes: Map<String, Value> = sizes_in_order(file)
         .map(|(name, size)| {
             let entry = json!({
                 "file": size.file,
@@ -133,20 +183,22 @@ fn details(file: &Media, scene: &Scene<'_>) -> Value {
                 "mime_type": size.mime_type,
                 "source_url": beside(&size.file),
             });
-            (name.clone(), entry)
+            (name.to_owned(), entry)
         })
         .collect();
-    let own_name = file.path.rsplit('/').next().unwrap_or_default();
-    sizes.insert(
-        "full".to_owned(),
-        json!({
-            "file": own_name,
-            "width": width,
-            "height": height,
-            "mime_type": file.mime_type,
-            "source_url": links::file(&file.path, scene.site),
-        }),
-    );
+    if !sizes.is_empty() {
+        let own_name = file.path.rsplit('/').next().unwrap_or_default();
+        sizes.insert(
+            "full".to_owned(),
+            json!({
+                "file": own_name,
+                "width": width,
+                "height": height,
+                "mime_type": file.mime_type,
+                "source_url": links::file(&file.path, scene.site),
+            }),
+        );
+    }
     let mut out = Map::new();
     out.insert("width".to_owned(), json!(width));
     out.insert("height".to_owned(), json!(height));
@@ -160,19 +212,12 @@ fn details(file: &Media, scene: &Scene<'_>) -> Value {
     if let Some(original) = &file.original {
         out.insert("original_image".to_owned(), json!(original));
     }
+    if let Some(from) = &file.edited_from {
+        // The number as a text: so do deployed systems.
+        let from = json!({"attachment_id": from.id.to_string(), "file": from.path});
+        out.insert("parent_image".to_owned(), from);
+    }
     Value::Object(out)
-}
-
-/// The sizes that a picture of these measures should have and has not.
-fn missing(file: &Media) -> Vec<&'static str> {
-    let (Some(width), Some(height)) = (file.width, file.height) else {
-        return Vec::new();
-    };
-    pictures::sub_sizes(width, height)
-        .into_iter()
-        .map(|size| size.name)
-        .filter(|name| !file.sizes.contains_key(*name))
-        .collect()
 }
 
 fn media_links(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> Links {
@@ -188,6 +233,8 @@ fn media_links(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> L
             Link::to(site.url(&format!("/core/v2/users/{}", item.author))).embeddable(),
         );
     }
+    let replies = site.url(&format!("/core/v2/comments?post={}", item.id));
+    all.add("replies", Link::to(replies).embeddable());
     if let Some(parent) = parent {
         let href = site.url(&format!(
             "/core/v2/{}/{}",
@@ -195,9 +242,9 @@ fn media_links(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> L
             parent.id
         ));
         let link = Link::to(href)
+            .embeddable()
             .with("post_type", parent.kind.name())
-            .with("id", parent.id)
-            .embeddable();
+            .with("id", parent.id);
         all.add("core:attached-to", link);
     }
     if scene.context == "edit" {

@@ -6,8 +6,10 @@ pub mod comment;
 pub mod kinds;
 pub mod links;
 pub mod media;
+mod media_preview;
 pub mod password;
 pub mod post;
+pub mod revision;
 pub mod term;
 pub mod user;
 

@@ -8,6 +8,7 @@ use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{Content, SiteStore};
 
 use super::links;
+use super::revision::add_history;
 use super::{dates, gmt, map_or_list};
 use crate::shapes::post::POST;
 
@@ -220,6 +221,7 @@ fn post_links(item: &Content, scene: &Scene<'_>) -> Links {
             Link::to(site.url(&format!("/core/v2/users/{}", item.author))).embeddable(),
         );
     }
+    add_history(&mut all, item, scene);
     if item.featured_media > 0 {
         let href = site.url(&format!("/core/v2/media/{}", item.featured_media));
         all.add("core:featuredmedia", Link::to(href).embeddable());

@@ -157,15 +157,36 @@ async fn refusals() {
     );
     let cut = bytes.iter().take(bytes.len() / 2).copied().collect();
     assert_eq!(
-        raw(&site, Who::Author, "a.jpg", cut, "").await.code(),
-        "rest_upload_sideload_error"
+        raw(&site, Who::Author, "a.jpg", cut, "").await.refusal(),
+        (400, "rest_upload_image_type_not_supported".to_owned())
     );
     assert_eq!(
-        raw(&site, Who::Author, "a.jpg", bytes.clone(), "?post=999")
-            .await
-            .status,
-        400
+        raw(
+            &site,
+            Who::Author,
+            "a.jpg",
+            bytes.clone(),
+            "?featured_media=0"
+        )
+        .await
+        .refusal(),
+        (400, "rest_no_featured_media".to_owned())
     );
+    let foreign = site.write(Who::Editor, json!({"title": "x"})).await;
+    for post in [999, foreign] {
+        assert_eq!(
+            raw(
+                &site,
+                Who::Author,
+                "a.jpg",
+                bytes.clone(),
+                &format!("?post={post}")
+            )
+            .await
+            .refusal(),
+            (403, "rest_cannot_edit".to_owned())
+        );
+    }
     let bare = |headers: &[(&str, &str)]| {
         let mut request = site.request(Who::Author, Method::POST, "/rest/core/v2/media");
         for (name, value) in headers {
@@ -211,6 +232,136 @@ async fn refusals() {
         site.get(Who::Nobody, "/media").await.header("x-wp-total"),
         "0"
     );
+}
+
+/// A PNG that says it has 30,000 by 30,000 pixels and holds none.
+fn bomb() -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    bytes.extend(30_000_u32.to_be_bytes());
+    bytes.extend(30_000_u32.to_be_bytes());
+    bytes.extend([8, 6, 0, 0, 0, 0x94, 0xC2, 0xC1, 0x0B]);
+    bytes.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e\0\0\0\0IEND\xaeB\x60\x82");
+    bytes
+}
+
+#[tokio::test]
+async fn a_bomb_is_refused_and_the_site_goes_on() {
+    let site = Site::new().await;
+    let refused = raw(&site, Who::Author, "a.png", bomb(), "").await;
+    assert!(
+        (400..500).contains(&refused.status),
+        "{} {}",
+        refused.status,
+        refused.code()
+    );
+    raw(&site, Who::Author, "a.jpg", picture(60, 40), "")
+        .await
+        .id();
+}
+
+#[tokio::test]
+async fn what_names_and_contents_make_of_a_file() {
+    let site = Site::new().await;
+    let png = {
+        let jpeg = picture(60, 40);
+        pictures::as_jpeg(jpeg.into(), 60, 40)
+            .await
+            .unwrap()
+            .bytes
+            .to_vec()
+    };
+    for (name, title, file) in [
+        ("foto.jpg", "foto", "foto.jpg"),
+        ("foto.jpg", "foto-1", "foto-1.jpg"),
+        ("errada.png", "errada", "errada.jpg"),
+        ("a-150x150.jpg", "a-150x150-1", "a-150x150-1.jpg"),
+        ("a.php.jpg", "a.php_", "a.php_.jpg"),
+        (".jpg", "unnamed-file", "unnamed-file.jpg"),
+    ] {
+        let made = raw(&site, Who::Author, name, png.clone(), "").await.json();
+        assert_eq!(
+            (&made["title"]["raw"], &made["source_url"]),
+            (
+                &json!(title),
+                &json!(format!("{}/uploads/2024/05/{file}", crate::support::HOME))
+            ),
+            "{name}"
+        );
+    }
+    let text = raw(&site, Who::Author, "notas.txt", b"ol\xc3\xa1".to_vec(), "")
+        .await
+        .json();
+    let url = format!("{}/uploads/2024/05/notas.txt", crate::support::HOME);
+    assert_eq!(
+        (
+            &text["media_type"],
+            &text["mime_type"],
+            &text["media_details"]
+        ),
+        (
+            &json!("file"),
+            &json!("text/plain"),
+            &json!({"filesize": 4, "sizes": {}})
+        )
+    );
+    assert_eq!(
+        (
+            &text["description"]["rendered"],
+            &text["caption"]["rendered"]
+        ),
+        (
+            &json!(format!(
+                "<p class=\"attachment\"><a href='{url}'>notas</a></p>\n"
+            )),
+            &json!("<p>notas</p>\n")
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_file_lies_in_the_month_of_its_post_and_shows_itself() {
+    let site = Site::new().await;
+    let post = json!({"title": "velho", "status": "publish", "date": "2023-02-01T10:00:00"});
+    let post = site.write(Who::Author, post).await;
+    let made = raw(
+        &site,
+        Who::Author,
+        "ipe.jpg",
+        picture(900, 600),
+        &format!("?post={post}"),
+    )
+    .await;
+    let made = made.json();
+    let base = format!("{}/uploads/2023/02/ipe", crate::support::HOME);
+    assert_eq!(made["guid"]["raw"], format!("{base}.jpg"));
+    let sizes: Vec<_> = made["media_details"]["sizes"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .collect();
+    assert_eq!(sizes, ["medium", "thumbnail", "medium_large", "full"]);
+    assert_eq!(
+        made["description"]["rendered"],
+        format!(
+            "<p class=\"attachment\"><a href='{base}.jpg'><img loading=\"lazy\" decoding=\"async\" \
+             width=\"300\" height=\"200\" src=\"{base}-300x200.jpg\" \
+             class=\"attachment-medium size-medium\" alt=\"\" srcset=\"{base}-300x200.jpg 300w, \
+             {base}-768x512.jpg 768w, {base}.jpg 900w\" sizes=\"auto, (max-width: 300px) 100vw, \
+             300px\" /></a></p>\n"
+        )
+    );
+    assert_eq!(
+        (&made["permalink_template"], &made["ping_status"]),
+        (
+            &json!(format!("{}/velho/%postname%/", crate::support::HOME)),
+            &json!("closed")
+        )
+    );
+    let small = raw(&site, Who::Author, "p.jpg", picture(60, 40), "")
+        .await
+        .json();
+    assert_eq!(small["media_details"]["sizes"], json!({}));
+    assert_eq!(small["media_details"]["image_meta"]["orientation"], "0");
 }
 
 #[tokio::test]

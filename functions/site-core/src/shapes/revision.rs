@@ -1,0 +1,179 @@
+//! Revisions and autosaves: what they show, what their lists are filtered by.
+
+use std::sync::LazyLock;
+
+use domain::site::Kind;
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
+use site_rest::{Arg, Args, Format, Resource, Schema};
+
+use super::{context, force, id, ids, meta, moment, order, orderby, paging, search, text_object};
+
+static OF_POST: LazyLock<Resource> = LazyLock::new(|| resource("post-revision", Kind::Post));
+static OF_PAGE: LazyLock<Resource> = LazyLock::new(|| resource("page-revision", Kind::Page));
+static OF_BLOCK: LazyLock<Resource> = LazyLock::new(|| resource("block-revision", Kind::Block));
+static OF_MENU_ITEM: LazyLock<Resource> =
+    LazyLock::new(|| resource("nav_menu_item-revision", Kind::NavMenuItem));
+
+/// The revision of an item of this kind; an autosave has the same shape, with a link to look at it.
+pub fn revision(of: Kind) -> &'static Resource {
+    match of {
+        Kind::Post | Kind::Attachment => &OF_POST,
+        Kind::Page => &OF_PAGE,
+        Kind::Block => &OF_BLOCK,
+        Kind::NavMenuItem => &OF_MENU_ITEM,
+    }
+}
+
+fn resource(name: &'static str, of: Kind) -> Resource {
+    let number = |about| {
+        Schema::integer()
+            .about(about)
+            .shown_in(VIEW_EDIT_EMBED)
+            .readonly()
+    };
+    let date = |about, contexts| moment(about).shown_in(contexts).readonly();
+    let guid = Schema::object()
+        .about("A name that never changes.")
+        .shown_in(VIEW_EDIT)
+        .readonly()
+        .with(
+            "raw",
+            Schema::string()
+                .about("As it is stored.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "rendered",
+            Schema::string()
+                .about("As a page shows it.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        );
+    let shape = Schema::object()
+        .with("author", number("Who wrote it."))
+        .with(
+            "date",
+            date(
+                "When it was written, in the site's time zone.",
+                VIEW_EDIT_EMBED,
+            ),
+        )
+        .with("date_gmt", date("When it was written, in GMT.", VIEW_EDIT))
+        .with("guid", guid)
+        .with("id", number("The revision."))
+        .with(
+            "modified",
+            date(
+                "When it was last changed, in the site's time zone.",
+                VIEW_EDIT,
+            ),
+        )
+        .with(
+            "modified_gmt",
+            date("When it was last changed, in GMT.", VIEW_EDIT),
+        )
+        .with("parent", number("The item."))
+        .with(
+            "slug",
+            Schema::string()
+                .about("Its name below the item.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "title",
+            text("The title.", VIEW_EDIT_EMBED, of).shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "content",
+            text("The text.", VIEW_EDIT, of).shown_in(VIEW_EDIT),
+        )
+        .with(
+            "excerpt",
+            text_object("The summary.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+        )
+        .with("meta", meta(of))
+        .with(
+            "preview_link",
+            Schema::string()
+                .about("Where an autosave can be looked at.")
+                .format(Format::Uri)
+                .shown_in(EDIT)
+                .readonly(),
+        );
+    Resource::new(name, shape)
+}
+
+/// Blocks are material for editors, who see their texts raw.
+fn text(about: &'static str, rendered_in: &[&'static str], of: Kind) -> Schema {
+    if of != Kind::Block {
+        return text_object(about, rendered_in);
+    }
+    let form = |about| Schema::string().about(about);
+    Schema::object()
+        .about(about)
+        .with("raw", form("As it is stored.").shown_in(VIEW_EDIT))
+        .with(
+            "rendered",
+            form("As a page shows it.").shown_in(rendered_in).readonly(),
+        )
+}
+
+fn of_item() -> Args {
+    Args::none().arg("parent", id("The item."))
+}
+
+/// What the list of revisions is filtered and ordered by. Without `per_page` it is whole.
+pub fn list_args() -> Args {
+    let names = [
+        "date",
+        "id",
+        "include",
+        "relevance",
+        "slug",
+        "include_slugs",
+        "title",
+    ];
+    let size = Schema::integer()
+        .about("The number of revisions on a page.")
+        .min(1)
+        .max(100);
+    of_item()
+        .with(context())
+        .and(paging(10))
+        .with(Arg::new("per_page", size).early())
+        .with(search())
+        .arg("exclude", ids("Not these revisions."))
+        .arg("include", ids("Only these revisions."))
+        .arg(
+            "offset",
+            Schema::integer().about("The number of revisions to pass over."),
+        )
+        .arg("order", order("desc"))
+        .arg("orderby", orderby(&names, "date"))
+}
+
+/// What reading one takes.
+pub fn item_args() -> Args {
+    of_item().arg("id", id("The revision.")).with(context())
+}
+
+/// What a deletion takes.
+pub fn delete_args() -> Args {
+    of_item()
+        .arg("id", id("The revision."))
+        .arg("force", force("Must be true, as revisions have no trash."))
+}
+
+/// What the list of autosaves takes. Its parameter `parent` is declared as deployed systems declare
+/// it, though the path says `id`.
+pub fn autosaves_args() -> Args {
+    of_item().with(context())
+}
+
+/// What an autosave takes: what an update of the item takes.
+pub fn autosave_args(update: &Args) -> Args {
+    let writable = update.iter().filter(|arg| arg.name() != "id").cloned();
+    of_item().and(writable.collect())
+}
