@@ -27,8 +27,11 @@ pub async fn may_list(call: Ask) -> Result<(), RestError> {
 
 /// The kinds, by name.
 pub async fn types(call: Ask, (): ()) -> Answer {
+    let editing = call.params().context() == "edit";
+    let access = &call.caller().access;
     let entries = KINDS
         .into_iter()
+        .filter(|one| !editing || access.may_edit_kind(*one))
         .map(|one| (one.name(), kind(one, call.site(), call.params().context())));
     Ok(keyed(entries))
 }
@@ -78,13 +81,11 @@ pub async fn statuses(call: Ask, (): ()) -> Answer {
 /// # Errors
 /// `rest_status_invalid`, `rest_cannot_read_status`.
 pub async fn may_read_status(call: Ask) -> Result<Status, RestError> {
-    let named = call
-        .params()
-        .text("status")
-        .and_then(Status::named)
-        .filter(|status| STATUSES.contains(status));
+    let named = call.params().text("status").and_then(Status::named);
     let status = named.ok_or_else(|| RestError::new(&codes::STATUS_INVALID))?;
-    if status != Status::Publish && !edits(&call.caller().access) {
+    let may_see =
+        status == Status::Publish || STATUSES.contains(&status) && edits(&call.caller().access);
+    if !may_see {
         return Err(RestError::new(&codes::CANNOT_READ_STATUS));
     }
     Ok(status)
@@ -102,8 +103,11 @@ pub async fn one_status(call: Ask, found: Status) -> Answer {
 /// The taxonomies, by name.
 pub async fn taxonomies(call: Ask, (): ()) -> Answer {
     let of = call.params().filled("type");
+    let editing = call.params().context() == "edit";
+    let access = &call.caller().access;
     let shown = TAXONOMIES
         .into_iter()
+        .filter(|one| !editing || access.may_assign(*one))
         .filter(|one| of.is_none_or(|name| one.kind().name() == name));
     Ok(keyed(shown.map(|one| {
         (

@@ -10,7 +10,7 @@ use crate::people::{passwords, users};
 use crate::posts::{Ask, change, filter};
 use crate::shapes;
 use crate::views::links::taxonomy_base;
-use crate::{index, kinds, media, posts, revisions, taxonomy};
+use crate::{index, kinds, media, menus, patterns, posts, revisions, taxonomy};
 
 /// The main namespace.
 const CORE: &str = "core/v2";
@@ -19,7 +19,7 @@ const CORE: &str = "core/v2";
 const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
 
 /// The number of a post, term or user in a path.
-const ID: &str = r"(?P<id>[\d]+)";
+pub const ID: &str = r"(?P<id>[\d]+)";
 
 /// The user in a path below which their passwords lie.
 const OWNER: &str = r"(?P<user_id>(?:[\d]+|me))";
@@ -30,17 +30,31 @@ pub fn api() -> Api<Core> {
         .route(root_route(index::head))
         .batches()
         .routes(crate::oembed::routes())
-        .routes(post_routes())
-        .routes(revisions::routes(Kind::Post, &shapes::post::update_args()))
+        .routes(posts::routes(Kind::Post))
+        .routes(revisions_of(Kind::Post))
+        .routes(posts::routes(Kind::Page))
+        .routes(revisions_of(Kind::Page))
         .routes(media_routes())
+        .routes(menus::item_routes())
+        .routes(revisions_of(Kind::NavMenuItem))
+        .routes(posts::routes(Kind::Block))
+        .routes(revisions_of(Kind::Block))
         .routes(kind_routes())
         .routes(term_routes(Taxonomy::Category))
         .routes(term_routes(Taxonomy::PostTag))
+        .routes(menus::menu_routes())
+        .routes(term_routes(Taxonomy::PatternCategory))
         .routes(user_routes())
         .routes(password_routes())
+        .routes(patterns::routes())
+        .routes(menus::location_routes())
         .routes(crate::comments::routes())
         .routes(crate::search::routes())
         .routes(crate::settings::routes())
+}
+
+fn revisions_of(kind: Kind) -> Vec<Route<Core>> {
+    revisions::routes(kind, &shapes::post::update_args(kind))
 }
 
 /// A route of the main namespace.
@@ -48,42 +62,18 @@ pub fn route(path: &str) -> Route<Core> {
     Route::new(CORE, path)
 }
 
-fn post_routes() -> [Route<Core>; 2] {
-    use shapes::post::{POST, create_args, delete_args, item_args, list_args, update_args};
-    [
-        route("/posts")
-            .on(Endpoint::read(list_args(), posts::may_list, posts::list)
-                .refined(filter::refine_posts))
-            .on(
-                Endpoint::create(create_args(), posts::may_create, posts::create)
-                    .refined(change::refine),
-            )
-            .of(&POST)
-            .batchable(),
-        route(&format!("/posts/{ID}"))
-            .on(Endpoint::read(item_args(), posts::may_read, posts::read))
-            .on(
-                Endpoint::edit(update_args(), posts::may_update, posts::update)
-                    .refined(change::refine),
-            )
-            .on(Endpoint::delete(
-                delete_args(),
-                posts::may_delete,
-                posts::delete,
-            ))
-            .of(&POST)
-            .batchable(),
-    ]
-}
-
 fn media_routes() -> [Route<Core>; 4] {
     use shapes::media::{
-        MEDIA, create_args, delete_args, edit_args, item_args, list_args, process_args, update_args,
+        MEDIA, create_args, delete_args, edit_args, item_args, process_args, update_args,
     };
     [
         route("/media")
-            .on(Endpoint::read(list_args(), media::may_list, media::list)
-                .refined(filter::refine_media))
+            .on(Endpoint::read(
+                shapes::list::list_args(Kind::Attachment),
+                media::may_list,
+                media::list,
+            )
+            .refined(filter::refine(Kind::Attachment)))
             .on(
                 Endpoint::create(create_args(), media::may_upload, media::upload)
                     .refined(change::refine),

@@ -9,34 +9,48 @@ use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Params, RestError, codes};
 use site_store::{Content, ContentChange, ReaderPassword};
 
+use crate::failure::OrRefuse;
 use crate::shapes::{WRITE_STATUSES, meta_value};
 use crate::views::links::taxonomy_base;
 use crate::visitor::Visitor;
 
 /// Checks on members that only the handler can judge, reported with the second phase.
-pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
-    let mut refused = Vec::new();
-    if let Some(value) = params.value("meta")
-        && !matches!(value, Value::Object(_))
-        && value.as_array().is_none_or(|list| !list.is_empty())
-    {
-        let error = RestError::bare(&codes::INVALID_TYPE)
-            .naming("meta")
-            .naming("object")
-            .with("param", "meta");
-        refused.push(("meta".to_owned(), error));
-    }
-    // A status outside the list is only good as a repetition of what the item has, which an
-    // item in the trash alone can have.
+pub fn refine(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    let mut refused: Vec<_> = check_meta(params).into_iter().collect();
+    // A status outside the list is only good as a repetition of what the item has.
+    let current = params
+        .id("id")
+        .and_then(|id| visitor.store.summary(id).ok().flatten());
     if let Some(name) = params
         .get("status")
         .map(|value| value.as_str().unwrap_or_default().to_owned())
-        && name != "trash"
+        && current
+            .as_ref()
+            .is_none_or(|item| item.status.name() != name)
         && let Err(error) = known_status(&name)
     {
         refused.push(("status".to_owned(), error));
     }
+    if current.is_none()
+        && let Some(name) = params.filled("template")
+        && let Err(error) = known_template(name, None)
+    {
+        refused.push(("template".to_owned(), error));
+    }
     refused
+}
+
+/// `meta` must be a map; an empty list passes for an empty one.
+pub fn check_meta(params: &Params) -> Option<(String, RestError)> {
+    let value = params.value("meta")?;
+    let is_map = value.is_object() || value.as_array().is_some_and(Vec::is_empty);
+    if is_map {
+        return None;
+    }
+    Some((
+        "meta".to_owned(),
+        RestError::bare(&codes::INVALID_PARAM_BARE),
+    ))
 }
 
 fn known_status(name: &str) -> Result<(), RestError> {
@@ -66,18 +80,30 @@ pub fn check_rights(kind: Kind, params: &Params, visitor: &Visitor) -> Result<()
 /// `rest_cannot_assign_term`.
 pub fn check_terms(kind: Kind, params: &Params, visitor: &Visitor) -> Result<(), RestError> {
     for taxonomy in kind.taxonomies() {
-        let listed = params.integers(taxonomy_base(*taxonomy));
+        let listed = listed_terms(params, *taxonomy);
         let exists = |id: &i64| {
             u64::try_from(*id)
                 .ok()
                 .and_then(|id| visitor.store.term(id))
                 .is_some_and(|term| term.taxonomy == *taxonomy)
         };
-        if !visitor.access.may_assign(*taxonomy) && listed.iter().any(exists) {
+        // No right covers the term 0, while other unknown terms are passed over.
+        let refused = listed.contains(&0)
+            || !visitor.access.may_assign(*taxonomy) && listed.iter().any(exists);
+        if refused {
             return Err(RestError::new(&codes::CANNOT_ASSIGN_TERM));
         }
     }
     Ok(())
+}
+
+/// The terms of a taxonomy that a request lists. A menu item names its one menu without a list.
+fn listed_terms(params: &Params, taxonomy: Taxonomy) -> Vec<i64> {
+    let base = taxonomy_base(taxonomy);
+    match params.integer(base) {
+        Some(id) => vec![id],
+        None => params.integers(base),
+    }
 }
 
 /// The change that a request asks for; `current` is the item as it is, none on creation.
@@ -105,14 +131,22 @@ pub fn change(
         slug: params.text("slug").map(str::to_owned),
         status: status(kind, params, visitor, current)?,
         date: date(params),
-        author: author(params, visitor)?,
+        author: author(kind, params, visitor)?,
+        parent: parent(kind, params, visitor)?,
+        menu_order: params
+            .integer("menu_order")
+            .filter(|_| kind.is_hierarchical()),
         featured_media: params
             .integer("featured_media")
+            .filter(|_| kind.is_viewable())
             .map(|id| id.max(0).unsigned_abs()),
-        comment_status: params.text("comment_status").and_then(Openness::named),
-        ping_status: params.text("ping_status").and_then(Openness::named),
-        format: params.text("format").and_then(Format::named),
-        sticky: params.truth("sticky"),
+        comment_status: openness(kind, params, "comment_status"),
+        ping_status: openness(kind, params, "ping_status"),
+        format: params
+            .text("format")
+            .filter(|_| kind.has_format())
+            .and_then(Format::named),
+        sticky: params.truth("sticky").filter(|_| kind.has_format()),
         template: template(params, current)?,
         password: params
             .text("password")
@@ -123,11 +157,13 @@ pub fn change(
         may_publish: visitor.access.may_publish(kind),
         ..ContentChange::default()
     };
-    if current.is_none() {
-        // On creation it is always said, so that nothing is left to chance.
-        change.sticky = Some(params.flag("sticky"));
+    if kind.has_format() {
+        if current.is_none() {
+            // On creation it is always said, so that nothing is left to chance.
+            change.sticky = Some(params.flag("sticky"));
+        }
+        check_sticky(params, current)?;
     }
-    check_sticky(params, current)?;
     Ok(change)
 }
 
@@ -194,9 +230,27 @@ fn date(params: &Params) -> Option<DateInput> {
     (reset("date") || reset("date_gmt")).then_some(DateInput::Reset)
 }
 
-fn author(params: &Params, visitor: &Visitor) -> Result<Option<u64>, RestError> {
+fn openness(kind: Kind, params: &Params, name: &str) -> Option<Openness> {
+    let named = params.text(name).filter(|_| kind.has_discussion());
+    named.and_then(Openness::named)
+}
+
+/// The item above: any item there is.
+fn parent(kind: Kind, params: &Params, visitor: &Visitor) -> Result<Option<u64>, RestError> {
+    let Some(id) = params.integer("parent").filter(|_| kind.is_hierarchical()) else {
+        return Ok(None);
+    };
+    let unknown = || RestError::new(&codes::POST_INVALID_ID).status(400);
+    let id = u64::try_from(id).map_err(|_| unknown())?;
+    if id != 0 && visitor.store.summary(id).or_refuse()?.is_none() {
+        return Err(unknown());
+    }
+    Ok(Some(id))
+}
+
+fn author(kind: Kind, params: &Params, visitor: &Visitor) -> Result<Option<u64>, RestError> {
     let author = params.integer("author").unwrap_or(0).unsigned_abs();
-    if author == 0 {
+    if author == 0 || !kind.has_author() {
         return Ok(None);
     }
     if author != visitor.id() && visitor.store.user(author).is_none() {
@@ -210,12 +264,16 @@ fn template(params: &Params, current: Option<&Content>) -> Result<Option<String>
     let Some(name) = params.text("template") else {
         return Ok(None);
     };
-    let known = name.is_empty() || current.is_some_and(|item| item.template == name);
-    if !known {
-        let error = RestError::bare(&codes::INVALID_PARAM_TEMPLATE).naming("template");
-        return Err(RestError::params(vec![("template".to_owned(), error)]));
-    }
+    known_template(name, current)
+        .map_err(|error| RestError::params(vec![("template".to_owned(), error)]))?;
     Ok(Some(name.to_owned()))
+}
+
+fn known_template(name: &str, current: Option<&Content>) -> Result<(), RestError> {
+    if name.is_empty() || current.is_some_and(|item| item.template == name) {
+        return Ok(());
+    }
+    Err(RestError::bare(&codes::INVALID_PARAM_TEMPLATE).naming("template"))
 }
 
 /// The registered keys of `meta`; `null` removes one, others are ignored.

@@ -4,50 +4,41 @@ use domain::site::{Caller, Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::Value;
+use site_rest::route::Refine;
 use site_rest::schema::{Path, WrittenDate, key, words};
 use site_rest::{Params, RestError, codes};
 use site_store::{
     ContentFilter, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
 
-use crate::shapes::LIST_STATUSES;
+use crate::app::Core;
+use crate::shapes::list::{filters_by_parent, public_status, statuses};
 use crate::visitor::Visitor;
 
-/// Looks at the `status` filter of posts: only those who edit may ask for more than what is public.
-pub fn refine_posts(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
-    refine(
-        Kind::Post,
-        "publish",
-        &LIST_STATUSES,
-        &visitor.access,
-        params,
-    )
+/// Looks at the `status` filter of a kind's list: only those who edit may ask for more than what is
+/// public.
+pub fn refine(kind: Kind) -> Refine<Core> {
+    match kind {
+        Kind::Post => |visitor, params| allowed_statuses(Kind::Post, visitor, params),
+        Kind::Page => |visitor, params| allowed_statuses(Kind::Page, visitor, params),
+        Kind::Attachment => |visitor, params| allowed_statuses(Kind::Attachment, visitor, params),
+        Kind::NavMenuItem => |visitor, params| allowed_statuses(Kind::NavMenuItem, visitor, params),
+        Kind::Block => |visitor, params| allowed_statuses(Kind::Block, visitor, params),
+    }
 }
 
-/// Looks at the `status` filter of media.
-pub fn refine_media(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
-    refine(
-        Kind::Attachment,
-        "inherit",
-        &["inherit", "private", "trash"],
-        &visitor.access,
-        params,
-    )
-}
-
-fn refine(
+fn allowed_statuses(
     kind: Kind,
-    public: &'static str,
-    names: &[&'static str],
-    access: &Caller,
+    visitor: &Visitor,
     params: &mut Params,
 ) -> Vec<(String, RestError)> {
+    let (access, public) = (&visitor.access, public_status(kind));
     let asked: Vec<String> = match params.get("status") {
         Some(Value::String(text)) => words(text).map(key).collect(),
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(key).collect(),
         _ => return Vec::new(),
     };
-    let shape = site_rest::Schema::string().choices(names.iter().copied());
+    let shape = site_rest::Schema::string().choices(statuses(kind).iter().copied());
     for name in asked.iter().filter(|name| *name != public) {
         let permitted =
             access.may_edit_kind(kind) || (name == "private" && access.may_read_private(kind));
@@ -84,14 +75,22 @@ pub fn content_filter(
         return Err(RestError::new(&codes::ORDERBY_INCLUDE_MISSING));
     }
     let moment = |name: &str| moment(params, name, zone);
-    let texts = |name: &str| params.texts(name).into_iter().map(str::to_owned).collect();
+    // Only declared parameters count; others are as good as not given.
+    let ids_of = |declared: bool, name: &str| {
+        if declared {
+            ids(params, name)
+        } else {
+            Vec::new()
+        }
+    };
+    let by_parent = filters_by_parent(kind);
     let per_page = params.id("per_page").unwrap_or(10);
     let page = params.id("page").unwrap_or(1);
     let offset = params
         .integer("offset")
         .map(|offset| offset.max(0).unsigned_abs());
     Ok(ContentFilter {
-        status: statuses(kind, params),
+        status: status_filter(kind, params),
         search: search(params),
         after: moment("after"),
         before: moment("before"),
@@ -99,11 +98,14 @@ pub fn content_filter(
         modified_before: moment("modified_before"),
         include: ids(params, "include"),
         exclude: ids(params, "exclude"),
-        author: ids(params, "author"),
-        author_exclude: ids(params, "author_exclude"),
-        parent: ids(params, "parent"),
-        parent_exclude: ids(params, "parent_exclude"),
-        slug: texts("slug"),
+        author: ids_of(kind.has_author(), "author"),
+        author_exclude: ids_of(kind.has_author(), "author_exclude"),
+        parent: ids_of(by_parent, "parent"),
+        parent_exclude: ids_of(by_parent, "parent_exclude"),
+        menu_order: params
+            .integer("menu_order")
+            .filter(|_| kind.has_menu_order()),
+        slug: params.texts("slug").into_iter().map(sought_slug).collect(),
         terms: clauses(kind, params),
         any_term_clause: params.text("tax_relation") == Some("OR"),
         format: params
@@ -113,7 +115,7 @@ pub fn content_filter(
             .collect(),
         mime_types: mime_types(params),
         sticky: params.truth("sticky"),
-        sticky_first: params.truth("ignore_sticky") == Some(false),
+        sticky_first: kind.has_format() && params.truth("ignore_sticky") == Some(false),
         hide_protected: access.user.is_none(),
         order_by: order(order_by),
         ascending: params.text("order") == Some("asc"),
@@ -132,16 +134,21 @@ pub fn ids(params: &Params, name: &str) -> Vec<u64> {
         .collect()
 }
 
+/// A slug as it is sought: in the form of one, but accents stay and then match nothing.
+fn sought_slug(text: &str) -> String {
+    if text.is_ascii() {
+        site_store::sanitise_slug(text)
+    } else {
+        text.to_owned()
+    }
+}
+
 fn moment(params: &Params, name: &str, zone: &TimeZone) -> Option<DateTime> {
     WrittenDate::parse(params.filled(name)?)?.local(zone)
 }
 
-fn statuses(kind: Kind, params: &Params) -> StatusFilter {
-    let public = if kind == Kind::Attachment {
-        "inherit"
-    } else {
-        "publish"
-    };
+fn status_filter(kind: Kind, params: &Params) -> StatusFilter {
+    let public = public_status(kind);
     let names = params.texts("status");
     if names.is_empty() || names.iter().all(|name| *name == public) {
         return StatusFilter::Public;

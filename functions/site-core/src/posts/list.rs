@@ -1,10 +1,12 @@
-//! The list of posts.
+//! Lists of content.
+
+use std::sync::Arc;
 
 use domain::site::Kind;
 use serde_json::Value;
 use site_rest::paging::{paged, pages};
 use site_rest::{Reply, RestError, codes};
-use site_store::{ContentFilter, Listed};
+use site_store::{Content, ContentFilter, Listed};
 
 use super::filter::content_filter;
 use super::{Answer, Ask};
@@ -15,45 +17,62 @@ use crate::views::post::{Scene, view};
 ///
 /// # Errors
 /// `rest_forbidden_context`.
-pub async fn may_list(call: Ask) -> Result<(), RestError> {
-    if call.params().context() == "edit" && !call.caller().access.may_edit_kind(Kind::Post) {
+pub async fn may_list(call: Ask, kind: Kind) -> Result<(), RestError> {
+    if call.params().context() == "edit" && !call.caller().access.may_edit_kind(kind) {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
     Ok(())
 }
 
-/// Lists posts.
+/// Lists posts, pages or blocks.
 ///
 /// # Errors
 /// What the parameters ask for cannot be answered, or the store fails.
-pub async fn list(call: Ask, (): ()) -> Answer {
-    let visitor = call.caller();
-    let params = call.params();
-    let filter = content_filter(Kind::Post, params, &visitor.access, &visitor.store.zone())?;
-    let listed = window(&call, &filter).await?;
+pub async fn list(call: Ask, kind: Kind) -> Answer {
+    let found = found(&call, kind).await?;
+    let scene = scene(&call);
+    let shown = found.items.iter().map(|item| view(item, &scene));
+    Ok(answered(&call, shown.collect(), found.total))
+}
+
+/// A page of items that the caller may see, and the total that its headers tell.
+///
+/// # Errors
+/// What the parameters ask for cannot be answered, or the store fails.
+pub async fn found(call: &Ask, kind: Kind) -> Result<Listed<Arc<Content>>, RestError> {
+    let (params, visitor) = (call.params(), call.caller());
+    let filter = content_filter(kind, params, &visitor.access, &visitor.store.zone())?;
+    let listed = window(call, &filter).await?;
     let mut items = Vec::new();
     if !call.is_head() {
         let editing = params.context() == "edit";
-        let scene = scene(&call);
-        for item in visitor.store.get_many(&listed.items).await.or_refuse()? {
+        items = visitor.store.get_many(&listed.items).await.or_refuse()?;
+        // Those that the caller may not see are left out but counted, as in deployed systems.
+        items.retain(|item| {
             let subject = item.subject();
-            // Those that the caller may not see are left out but counted, as in deployed systems.
-            if visitor.access.may_read(subject) && (!editing || visitor.access.may_edit(subject)) {
-                items.push(view(&item, &scene));
-            }
-        }
+            visitor.access.may_read(subject) && (!editing || visitor.access.may_edit(subject))
+        });
     }
+    Ok(Listed {
+        items,
+        total: listed.total,
+    })
+}
+
+/// A list with the headers of its page.
+pub fn answered(call: &Ask, items: Vec<Value>, total: u64) -> Reply {
+    let params = call.params();
     let (page, per_page) = (
         params.id("page").unwrap_or(1),
         params.id("per_page").unwrap_or(10),
     );
-    Ok(paged(
+    paged(
         Reply::json(Value::Array(items)),
-        &call,
-        listed.total,
+        call,
+        total,
         page,
         per_page,
-    ))
+    )
 }
 
 /// The identifiers of a page, and the total that its headers tell.

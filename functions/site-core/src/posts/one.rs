@@ -1,4 +1,4 @@
-//! One post.
+//! One item.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use super::{Answer, Ask, named};
 use crate::views::links;
 use crate::views::post::view;
 
-/// Who may read the post that the path names.
+/// Who may read the item of `kind` that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_post_incorrect_password`,
 /// `rest_forbidden`.
-pub async fn may_read(call: Ask) -> Result<Arc<Content>, RestError> {
-    let item = named(&call, Kind::Post).await?;
+pub async fn may_read(call: Ask, kind: Kind) -> Result<Arc<Content>, RestError> {
+    let item = named(&call, kind).await?;
     let access = &call.caller().access;
     if call.params().context() == "edit" && !access.may_edit(item.subject()) {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
@@ -34,15 +34,18 @@ pub async fn may_read(call: Ask) -> Result<Arc<Content>, RestError> {
     Ok(item)
 }
 
-/// Answers one post.
+/// Answers one item, with the address of its page when it has one.
 ///
 /// # Errors
 /// Never.
 pub async fn read(call: Ask, item: Arc<Content>) -> Answer {
-    let body = view(&item, &scene(&call));
+    let reply = Reply::json(view(&item, &scene(&call)));
+    if !item.kind.is_viewable() {
+        return Ok(reply);
+    }
     let alternate = format!(
         "<{}>; rel=\"alternate\"; type=text/html",
         links::item(&item, &call.caller().store, call.site())
     );
-    Ok(Reply::json(body).header(header::LINK, &alternate))
+    Ok(reply.header(header::LINK, &alternate))
 }

@@ -7,6 +7,24 @@ use site_rest::{Args, Resource, Schema};
 
 use super::context;
 
+fn labels() -> Schema {
+    Schema::object()
+        .about("What an editor's screens call it.")
+        .shown_in(EDIT)
+        .readonly()
+}
+
+/// Where an editor's screens show it.
+fn visibility(names: &[&'static str]) -> Schema {
+    let shape = Schema::object()
+        .about("Where an editor's screens show it.")
+        .shown_in(EDIT)
+        .readonly();
+    names.iter().fold(shape, |shape, name| {
+        shape.with(*name, Schema::boolean().about("Whether it is shown there."))
+    })
+}
+
 /// A kind of content.
 pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
@@ -92,6 +110,22 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
             Schema::boolean()
                 .about("Whether readers can open its items.")
                 .shown_in(EDIT)
+                .readonly(),
+        )
+        .with("labels", labels())
+        .with("visibility", visibility(&["show_ui", "show_in_nav_menus"]))
+        .with(
+            "template",
+            Schema::list(Schema::any())
+                .about("The blocks that a new item begins with.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "template_lock",
+            Schema::of(&[site_rest::Kind::String, site_rest::Kind::Boolean])
+                .about("What of these blocks may not be changed.")
+                .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         );
     Resource::new("type", shape)
@@ -207,6 +241,18 @@ pub static TAXONOMY: LazyLock<Resource> = LazyLock::new(|| {
                 .about("The namespace of its list.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
+        )
+        .with("labels", labels())
+        .with(
+            "visibility",
+            visibility(&[
+                "public",
+                "publicly_queryable",
+                "show_ui",
+                "show_admin_column",
+                "show_in_nav_menus",
+                "show_in_quick_edit",
+            ]),
         );
     Resource::new("taxonomy", shape)
 });

@@ -3,14 +3,10 @@
 use std::sync::LazyLock;
 
 use domain::site::Kind;
-use serde_json::{Value, json};
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Arg, Args, Format, Resource, Schema};
 
-use super::{
-    computed, context, dated, force, id, ids, meta, moment, openness, order, orderby, paging,
-    search, text_object,
-};
+use super::{computed, context, dated, force, id, meta, openness, text_object};
 
 /// A media item.
 pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
@@ -224,90 +220,4 @@ pub fn delete_args() -> Args {
         "force",
         force("Must be true, as media items have no trash."),
     )
-}
-
-/// What the list of media is filtered and ordered by.
-pub fn list_args() -> Args {
-    let names = [
-        "author",
-        "date",
-        "id",
-        "include",
-        "modified",
-        "parent",
-        "relevance",
-        "slug",
-        "include_slugs",
-        "title",
-    ];
-    Args::none()
-        .with(context())
-        .and(paging(10))
-        .with(search())
-        .arg("after", moment("Only items uploaded after this moment."))
-        .arg(
-            "modified_after",
-            moment("Only items changed after this moment."),
-        )
-        .arg("author", ids("Only items by these people."))
-        .arg("author_exclude", ids("No items by these people."))
-        .arg("before", moment("Only items uploaded before this moment."))
-        .arg(
-            "modified_before",
-            moment("Only items changed before this moment."),
-        )
-        .arg("exclude", ids("Not these items."))
-        .arg("include", ids("Only these items."))
-        .arg(
-            "search_semantics",
-            Schema::string()
-                .about("How the search is meant.")
-                .choices(["exact"]),
-        )
-        .arg(
-            "offset",
-            Schema::integer().about("The number of items to pass over."),
-        )
-        .arg("order", order("desc"))
-        .arg("orderby", orderby(&names, "date"))
-        .arg("parent", ids("Only items that belong to these."))
-        .arg("parent_exclude", ids("No items that belong to these."))
-        .arg(
-            "search_columns",
-            Schema::list(Schema::string().choices(["post_title", "post_content", "post_excerpt"]))
-                .about("Where the search looks.")
-                .default_to(json!([])),
-        )
-        .arg(
-            "slug",
-            Schema::list(Schema::string()).about("Only items with these slugs."),
-        )
-        .with(
-            Arg::new(
-                "status",
-                Schema::list(Schema::string().choices(["inherit", "private", "trash"]))
-                    .about("Only items in these states.")
-                    .default_to("inherit"),
-            )
-            .unchecked(),
-        )
-        .arg(
-            "media_type",
-            Schema::list(Schema::string().choices([
-                "image",
-                "video",
-                "text",
-                "application",
-                "audio",
-                "font",
-            ]))
-            .about("Only media of these groups.")
-            .default_to(Value::Null),
-        )
-        .arg(
-            "mime_type",
-            Schema::list(Schema::string())
-                .about("Only media of these types.")
-                .default_to(Value::Null),
-        )
 }

@@ -3,8 +3,12 @@
 
 pub mod comment;
 pub mod kinds;
+pub mod list;
 pub mod media;
+pub mod menu;
+pub mod menu_item;
 pub mod password;
+pub mod pattern;
 pub mod post;
 pub mod revision;
 pub mod search;

@@ -1,277 +1,180 @@
-//! Posts: what they show, what a write takes, what a list is filtered by.
+//! Posts, pages and blocks: what they show and what a write takes. One declaration, from which each
+//! kind leaves out what its items do not have.
 
 use std::sync::LazyLock;
 
-use domain::site::{Format as PostFormat, Kind};
-use serde_json::json;
+use domain::site::{Format as PostFormat, Kind, Taxonomy};
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
-use site_rest::{Arg, Args, Kind as Type, Resource, Schema};
+use site_rest::{Arg, Args, Resource, Schema};
 
-use super::{
-    LIST_STATUSES, computed, context, dated, force, id, ids, meta, moment, openness, order,
-    orderby, paging, search, text_object,
-};
+use super::{computed, context, dated, force, id, media, menu_item, meta, openness, text_object};
+use crate::views::links::taxonomy_base;
+
+static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
+static PAGE: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Page));
+static BLOCK: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Block));
+
+/// The resource of a kind's items.
+pub fn of(kind: Kind) -> &'static Resource {
+    match kind {
+        Kind::Post => &POST,
+        Kind::Page => &PAGE,
+        Kind::Block => &BLOCK,
+        Kind::Attachment => &media::MEDIA,
+        Kind::NavMenuItem => &menu_item::MENU_ITEM,
+    }
+}
 
 /// The names of the forms of a post.
-fn formats() -> Vec<&'static str> {
+pub fn formats() -> Vec<&'static str> {
     PostFormat::ALL.iter().map(|format| format.name()).collect()
 }
 
-/// A post.
-pub static POST: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = dated("post").with(
-        "password",
+fn resource(kind: Kind) -> Resource {
+    let mut shape = dated(kind.name());
+    if kind.has_password() {
+        let about = "Protects content and excerpt.";
+        shape = shape.with("password", Schema::string().about(about).shown_in(EDIT));
+    }
+    if kind.is_viewable() {
+        shape = computed(shape);
+    }
+    if kind.is_hierarchical() {
+        let about = "The item above.";
+        shape = shape.with("parent", Schema::integer().about(about).shown_in(VIEW_EDIT));
+    }
+    let mut shape = texts(shape, kind);
+    if kind.has_discussion() {
+        shape = openness(shape);
+    }
+    if kind.has_format() {
+        let form = Schema::string().about("Its form.").choices(formats());
+        shape = shape.with("format", form.shown_in(VIEW_EDIT));
+    }
+    if kind.has_menu_order() {
+        let about = "Its place among the items beside it.";
+        shape = shape.with(
+            "menu_order",
+            Schema::integer().about(about).shown_in(VIEW_EDIT),
+        );
+    }
+    shape = shape.with("meta", meta(kind));
+    if kind.has_format() {
+        let about = "Whether it stays on top of the list.";
+        shape = shape.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
+    }
+    shape = shape.with(
+        "template",
         Schema::string()
-            .about("Protects content and excerpt.")
-            .shown_in(EDIT),
+            .about("The theme file that shows it.")
+            .shown_in(VIEW_EDIT),
     );
-    let content = text_object("The text.", VIEW_EDIT)
-        .shown_in(VIEW_EDIT)
-        .with(
-            "block_version",
-            Schema::integer()
-                .about("The version of its block markup, 0 without any.")
-                .shown_in(EDIT)
-                .readonly(),
-        )
-        .with(
-            "protected",
-            Schema::boolean()
-                .about("Whether a password protects it.")
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
-        );
-    let excerpt = text_object("The summary.", VIEW_EDIT_EMBED)
-        .shown_in(VIEW_EDIT_EMBED)
-        .with(
-            "protected",
-            Schema::boolean()
-                .about("Whether a password protects it.")
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
-        );
-    let shape = computed(shape)
-        .with(
-            "title",
-            text_object("The title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
-        )
-        .with("content", content)
-        .with(
-            "author",
-            Schema::integer()
-                .about("Its author.")
-                .shown_in(VIEW_EDIT_EMBED),
-        )
-        .with("excerpt", excerpt)
-        .with(
-            "featured_media",
-            Schema::integer()
-                .about("The image that stands for it.")
-                .shown_in(VIEW_EDIT_EMBED),
-        );
-    let terms = |about| {
-        Schema::list(Schema::integer())
-            .about(about)
-            .shown_in(VIEW_EDIT)
-    };
-    let shape = openness(shape)
-        .with(
-            "format",
-            Schema::string()
-                .about("Its form.")
-                .choices(formats())
-                .shown_in(VIEW_EDIT),
-        )
-        .with("meta", meta(Kind::Post))
-        .with(
-            "sticky",
-            Schema::boolean()
-                .about("Whether it stays on top of the list.")
-                .shown_in(VIEW_EDIT),
-        )
-        .with(
-            "template",
-            Schema::string()
-                .about("The theme file that shows it.")
-                .shown_in(VIEW_EDIT),
-        )
-        .with("categories", terms("Its categories."))
-        .with("tags", terms("Its tags."));
-    Resource::new("post", shape).unchecked(&["title", "content", "excerpt", "meta", "template"])
-});
-
-/// What a creation takes.
-pub fn create_args() -> Args {
-    POST.create_args()
+    for taxonomy in kind.taxonomies() {
+        let terms = Schema::list(Schema::integer())
+            .about(terms_about(*taxonomy))
+            .shown_in(VIEW_EDIT);
+        shape = shape.with(taxonomy_base(*taxonomy), terms);
+    }
+    Resource::new(kind.name(), shape)
+        .unchecked(&["title", "content", "excerpt", "meta", "template"])
 }
 
-/// What an update takes. `status` may also repeat the state that the post has, which only the
-/// handler knows.
-pub fn update_args() -> Args {
-    let args = Args::none().arg("id", id("The post."));
-    let status = POST
-        .update_args()
-        .get("status")
-        .cloned()
-        .map(Arg::unchecked);
-    status
-        .into_iter()
-        .fold(args.and(POST.update_args()), Args::with)
+const fn terms_about(taxonomy: Taxonomy) -> &'static str {
+    match taxonomy {
+        Taxonomy::Category | Taxonomy::PatternCategory => "Its categories.",
+        Taxonomy::PostTag => "Its tags.",
+        Taxonomy::NavMenu => "Its menu.",
+    }
+}
+
+/// Title, content and excerpt, with who wrote them and the picture that stands for them. Blocks are
+/// answered raw, as nobody but editors reads them.
+fn texts(shape: Schema, kind: Kind) -> Schema {
+    let protected = || {
+        Schema::boolean()
+            .about("Whether a password protects it.")
+            .shown_in(VIEW_EDIT_EMBED)
+            .readonly()
+    };
+    let block_version = Schema::integer()
+        .about("The version of its block markup, 0 without any.")
+        .shown_in(EDIT)
+        .readonly();
+    let raw = |about| {
+        let text = Schema::string().about("As it is stored.");
+        Schema::object()
+            .about(about)
+            .with("raw", text.shown_in(VIEW_EDIT))
+    };
+    let (title, content) = if kind.is_viewable() {
+        (
+            text_object("The title.", VIEW_EDIT_EMBED),
+            text_object("The text.", VIEW_EDIT),
+        )
+    } else {
+        (raw("The title."), raw("The text."))
+    };
+    let content = content
+        .with("block_version", block_version)
+        .with("protected", protected());
+    let excerpt = text_object("The summary.", VIEW_EDIT_EMBED).with("protected", protected());
+    let mut shape = shape
+        .with("title", title.shown_in(VIEW_EDIT_EMBED))
+        .with("content", content.shown_in(VIEW_EDIT));
+    if kind.has_author() {
+        let author = Schema::integer().about("Its author.");
+        shape = shape.with("author", author.shown_in(VIEW_EDIT_EMBED));
+    }
+    shape = shape.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
+    if kind.has_picture() {
+        let picture = Schema::integer().about("The image that stands for it.");
+        shape = shape.with("featured_media", picture.shown_in(VIEW_EDIT_EMBED));
+    }
+    shape
+}
+
+/// What a creation takes.
+pub fn create_args(kind: Kind) -> Args {
+    of(kind).create_args()
+}
+
+/// What an update takes. `status` of what has a trash may also repeat the state that the item has,
+/// which only the handler knows.
+pub fn update_args(kind: Kind) -> Args {
+    let args = Args::none()
+        .arg("id", id("The item."))
+        .and(of(kind).update_args());
+    if kind == Kind::NavMenuItem {
+        return args;
+    }
+    let status = args.get("status").cloned().map(Arg::unchecked);
+    status.into_iter().fold(args, Args::with)
 }
 
 /// What reading one takes.
-pub fn item_args() -> Args {
-    Args::none()
-        .arg("id", id("The post."))
-        .with(context())
-        .arg(
-            "excerpt_length",
-            Schema::integer().about("The number of words of a made summary."),
-        )
-        .arg(
-            "password",
-            Schema::string().about("The password, if one protects it."),
-        )
-}
-
-/// What a deletion takes.
-pub fn delete_args() -> Args {
-    Args::none().arg("id", id("The post.")).arg(
-        "force",
-        force("Delete for good instead of moving to the trash."),
+pub fn item_args(kind: Kind) -> Args {
+    let args = Args::none().arg("id", id("The item.")).with(context());
+    if !kind.has_password() {
+        return args;
+    }
+    args.arg(
+        "excerpt_length",
+        Schema::integer().about("The number of words of a made summary."),
+    )
+    .arg(
+        "password",
+        Schema::string().about("The password, if one protects it."),
     )
 }
 
-/// A filter by terms: their identifiers, or an object that says more.
-fn term_filter(about: &'static str, hierarchical: bool, operator: bool) -> Schema {
-    let mut query = Schema::object()
-        .titled("Term ID Taxonomy Query")
-        .about("Terms, and how they count.")
-        .with("terms", ids("The terms."));
-    if hierarchical {
-        query = query.with(
-            "include_children",
-            Schema::boolean()
-                .about("Whether the terms below count too.")
-                .default_to(false),
-        );
-    }
-    if operator {
-        query = query.with(
-            "operator",
-            Schema::string()
-                .about("Whether all terms must be there or any.")
-                .choices(["AND", "OR"])
-                .default_to("OR"),
-        );
-    }
-    let list = Schema::list(Schema::integer())
-        .titled("Term ID List")
-        .about("Any of these terms.");
-    Schema::of(&[Type::Object, Type::Array])
-        .about(about)
-        .one_of(vec![list, query.closed()])
-}
-
-/// What the list of posts is filtered and ordered by.
-pub fn list_args() -> Args {
-    let names = [
-        "author",
-        "date",
-        "id",
-        "include",
-        "modified",
-        "parent",
-        "relevance",
-        "slug",
-        "include_slugs",
-        "title",
-    ];
+/// What a deletion takes.
+pub fn delete_args(kind: Kind) -> Args {
+    let about = if kind.has_trash() {
+        "Delete for good instead of moving to the trash."
+    } else {
+        "Must be true, as these items have no trash."
+    };
     Args::none()
-        .with(context())
-        .and(paging(10))
-        .with(search())
-        .arg("after", moment("Only items published after this moment."))
-        .arg(
-            "modified_after",
-            moment("Only items changed after this moment."),
-        )
-        .arg("author", ids("Only items by these authors."))
-        .arg("author_exclude", ids("No items by these authors."))
-        .arg("before", moment("Only items published before this moment."))
-        .arg(
-            "modified_before",
-            moment("Only items changed before this moment."),
-        )
-        .arg("exclude", ids("Not these items."))
-        .arg("include", ids("Only these items."))
-        .arg(
-            "search_semantics",
-            Schema::string()
-                .about("How the search is meant.")
-                .choices(["exact"]),
-        )
-        .arg(
-            "offset",
-            Schema::integer().about("The number of items to pass over."),
-        )
-        .arg("order", order("desc"))
-        .arg("orderby", orderby(&names, "date"))
-        .arg(
-            "search_columns",
-            Schema::list(Schema::string().choices(["post_title", "post_content", "post_excerpt"]))
-                .about("Where the search looks.")
-                .default_to(json!([])),
-        )
-        .arg(
-            "slug",
-            Schema::list(Schema::string()).about("Only items with these slugs."),
-        )
-        .with(
-            Arg::new(
-                "status",
-                Schema::list(Schema::string().choices(LIST_STATUSES))
-                    .about("Only items in these states.")
-                    .default_to("publish"),
-            )
-            .unchecked(),
-        )
-        .arg(
-            "tax_relation",
-            Schema::string()
-                .about("Whether all filters by terms must hold or any.")
-                .choices(["AND", "OR"]),
-        )
-        .arg(
-            "categories",
-            term_filter("Only items with these categories.", true, true),
-        )
-        .arg(
-            "categories_exclude",
-            term_filter("No items with these categories.", true, false),
-        )
-        .arg(
-            "tags",
-            term_filter("Only items with these tags.", false, true),
-        )
-        .arg(
-            "tags_exclude",
-            term_filter("No items with these tags.", false, false),
-        )
-        .arg(
-            "sticky",
-            Schema::boolean().about("Only items that stay on top, or none of them."),
-        )
-        .arg(
-            "ignore_sticky",
-            Schema::boolean()
-                .about("Whether items that stay on top keep their ordinary place.")
-                .default_to(true),
-        )
-        .arg(
-            "format",
-            Schema::list(Schema::string().choices(formats()))
-                .about("Only items of these forms.")
-                .unique(),
-        )
+        .arg("id", id("The item."))
+        .arg("force", force(about))
 }

@@ -1,4 +1,4 @@
-//! Terms: categories and tags.
+//! Terms: categories, tags and categories of patterns.
 
 use std::sync::LazyLock;
 
@@ -7,6 +7,7 @@ use serde_json::Value;
 use site_rest::schema::{VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Args, Format, Resource, Schema};
 
+use super::menu::MENU;
 use super::{context, force, id, ids, order, orderby, paging, search};
 
 fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
@@ -68,12 +69,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     } else {
         shape
     };
-    let shape = shape.with(
-        "meta",
-        Schema::object()
-            .about("Further values.")
-            .shown_in(VIEW_EDIT),
-    );
+    let shape = shape.with("meta", super::no_meta());
     Resource::new(title, shape)
         .unchecked(&["meta"])
         .cleaned("name", one_line)
@@ -86,11 +82,17 @@ pub static CATEGORY: LazyLock<Resource> =
 /// A tag.
 pub static TAG: LazyLock<Resource> = LazyLock::new(|| resource("tag", Taxonomy::PostTag));
 
-/// The resource of a taxonomy's terms; none for those that have no routes yet.
+/// A category of patterns.
+pub static PATTERN_CATEGORY: LazyLock<Resource> =
+    LazyLock::new(|| resource("pattern_category", Taxonomy::PatternCategory));
+
+/// The resource of a taxonomy's terms.
 pub fn of(taxonomy: Taxonomy) -> &'static Resource {
     match taxonomy {
         Taxonomy::Category => &CATEGORY,
-        Taxonomy::PostTag | Taxonomy::NavMenu | Taxonomy::PatternCategory => &TAG,
+        Taxonomy::PostTag => &TAG,
+        Taxonomy::PatternCategory => &PATTERN_CATEGORY,
+        Taxonomy::NavMenu => &MENU,
     }
 }
 

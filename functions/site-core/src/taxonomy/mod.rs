@@ -39,24 +39,29 @@ pub async fn may_list(call: Ask, taxonomy: Taxonomy) -> Result<(), RestError> {
 /// # Errors
 /// The store fails.
 pub async fn list(call: Ask, taxonomy: Taxonomy) -> Answer {
+    let context = call.params().context();
+    listed(&call, taxonomy, |term| shown(&call, term, context))
+}
+
+/// The page of terms that a request asks for, each as `shown` makes it.
+///
+/// # Errors
+/// The store fails.
+pub fn listed(call: &Ask, taxonomy: Taxonomy, shown: impl Fn(&Term) -> Value) -> Answer {
     let params = call.params();
     let listed = call
         .caller()
         .store
         .terms(taxonomy, &filter(params))
         .or_refuse()?;
-    let items: Vec<Value> = listed
-        .items
-        .iter()
-        .map(|term| shown(&call, term, params.context()))
-        .collect();
+    let items: Vec<Value> = listed.items.iter().map(|term| shown(term)).collect();
     let (page, per_page) = (
         params.id("page").unwrap_or(1),
         params.id("per_page").unwrap_or(10),
     );
     Ok(paged(
         Reply::json(Value::Array(items)),
-        &call,
+        call,
         listed.total,
         page,
         per_page,
@@ -233,9 +238,18 @@ fn change(params: &Params) -> TermChange {
         // Clients send back what they were given, in which some characters are encoded.
         name: params.text("name").map(escape::decode),
         slug: params.text("slug").map(str::to_owned),
-        description: params.text("description").map(str::to_owned),
+        description: params.text("description").map(safe_description),
         parent: params.integer("parent").map(i64::unsigned_abs),
         meta: std::collections::BTreeMap::new(),
+    }
+}
+
+/// A description without tags that could act, whoever writes it.
+pub fn safe_description(text: &str) -> String {
+    if text.contains(['<', '&']) {
+        markup::sanitise::body(text)
+    } else {
+        text.to_owned()
     }
 }
 

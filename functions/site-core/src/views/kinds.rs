@@ -4,14 +4,26 @@ use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Map, Value, json};
 use site_rest::{Link, Links, Locale, Resource, Surroundings};
 
+use super::labels;
 use super::links::{base, taxonomy_base};
 use crate::shapes::kinds::{STATUS, TAXONOMY, TYPE};
 
-/// The kinds whose routes are there.
-pub const KINDS: [Kind; 2] = [Kind::Post, Kind::Attachment];
+/// The kinds, in the order in which they are listed.
+pub const KINDS: [Kind; 5] = [
+    Kind::Post,
+    Kind::Page,
+    Kind::Attachment,
+    Kind::NavMenuItem,
+    Kind::Block,
+];
 
-/// The taxonomies whose routes are there.
-pub const TAXONOMIES: [Taxonomy; 2] = [Taxonomy::Category, Taxonomy::PostTag];
+/// The taxonomies, in the order in which they are listed.
+pub const TAXONOMIES: [Taxonomy; 4] = [
+    Taxonomy::Category,
+    Taxonomy::PostTag,
+    Taxonomy::NavMenu,
+    Taxonomy::PatternCategory,
+];
 
 /// The states that people set, in the order in which they are listed.
 pub const STATUSES: [Status; 6] = [
@@ -30,26 +42,6 @@ fn worded(locale: Locale, pt: &'static str, en: &'static str) -> &'static str {
     }
 }
 
-/// The name of a kind for people.
-fn kind_name(kind: Kind, locale: Locale) -> &'static str {
-    match kind {
-        Kind::Post => "Posts",
-        Kind::Page => worded(locale, "Páginas", "Pages"),
-        Kind::Attachment => worded(locale, "Mídia", "Media"),
-        Kind::NavMenuItem => worded(locale, "Itens de menu", "Menu items"),
-        Kind::Block => worded(locale, "Padrões", "Patterns"),
-    }
-}
-
-fn taxonomy_name(taxonomy: Taxonomy, locale: Locale) -> &'static str {
-    match taxonomy {
-        Taxonomy::Category => worded(locale, "Categorias", "Categories"),
-        Taxonomy::PostTag => "Tags",
-        Taxonomy::NavMenu => worded(locale, "Menus de navegação", "Navigation menus"),
-        Taxonomy::PatternCategory => worded(locale, "Categorias de padrões", "Pattern categories"),
-    }
-}
-
 fn status_name(status: Status, locale: Locale) -> &'static str {
     match status {
         Status::Publish => worded(locale, "Publicado", "Published"),
@@ -62,6 +54,95 @@ fn status_name(status: Status, locale: Locale) -> &'static str {
     }
 }
 
+/// The capability behind each right on a kind, by the right's name.
+fn capabilities(kind: Kind) -> Value {
+    let (one, several) = match kind {
+        Kind::Page => ("page", "pages"),
+        Kind::Block => ("block", "posts"),
+        Kind::Post | Kind::Attachment | Kind::NavMenuItem => ("post", "posts"),
+    };
+    let menu = kind == Kind::NavMenuItem;
+    let named = |verb: &str| {
+        if menu {
+            "edit_theme_options".to_owned()
+        } else {
+            format!("{verb}_{several}")
+        }
+    };
+    let mut all = Map::new();
+    let mut put = |name: &str, capability: String| {
+        all.insert(name.to_owned(), json!(capability));
+    };
+    for verb in ["edit", "read", "delete"] {
+        put(&format!("{verb}_post"), format!("{verb}_{one}"));
+    }
+    for verb in ["edit", "edit_others", "delete", "publish", "read_private"] {
+        put(&format!("{verb}_posts"), named(verb));
+    }
+    let read = if kind == Kind::Block {
+        "edit_posts"
+    } else {
+        "read"
+    };
+    put("read", read.to_owned());
+    for verb in [
+        "delete_private",
+        "delete_published",
+        "delete_others",
+        "edit_private",
+        "edit_published",
+    ] {
+        put(&format!("{verb}_posts"), named(verb));
+    }
+    let create = match kind {
+        Kind::Attachment => "upload_files".to_owned(),
+        Kind::Block => "publish_posts".to_owned(),
+        _ => named("edit"),
+    };
+    put("create_posts", create);
+    Value::Object(all)
+}
+
+/// What an editor may work on, by kind.
+const fn supports(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Post => &[
+            "title",
+            "editor",
+            "author",
+            "thumbnail",
+            "excerpt",
+            "trackbacks",
+            "custom-fields",
+            "comments",
+            "revisions",
+            "post-formats",
+        ],
+        Kind::Page => &[
+            "title",
+            "editor",
+            "author",
+            "thumbnail",
+            "page-attributes",
+            "custom-fields",
+            "comments",
+            "revisions",
+        ],
+        Kind::Attachment => &["title", "author", "comments"],
+        Kind::NavMenuItem => &["title", "editor"],
+        Kind::Block => &["title", "excerpt", "editor", "revisions", "custom-fields"],
+    }
+}
+
+const fn icon(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Post => Some("dashicons-admin-post"),
+        Kind::Page => Some("dashicons-admin-page"),
+        Kind::Attachment => Some("dashicons-admin-media"),
+        Kind::NavMenuItem | Kind::Block => None,
+    }
+}
+
 /// A kind as answered.
 pub fn kind(kind: Kind, site: &Surroundings, context: &str) -> Value {
     let taxonomies: Vec<&str> = kind
@@ -69,37 +150,30 @@ pub fn kind(kind: Kind, site: &Surroundings, context: &str) -> Value {
         .iter()
         .map(|taxonomy| taxonomy.name())
         .collect();
-    let supports: Map<String, Value> = match kind {
-        Kind::Attachment => ["title", "author", "comments"].as_slice(),
-        _ => &[
-            "title",
-            "editor",
-            "author",
-            "thumbnail",
-            "excerpt",
-            "custom-fields",
-            "post-formats",
-        ],
-    }
-    .iter()
-    .map(|name| ((*name).to_owned(), Value::Bool(true)))
-    .collect();
+    let supports: Map<String, Value> = supports(kind)
+        .iter()
+        .map(|name| ((*name).to_owned(), Value::Bool(true)))
+        .collect();
     let value = json!({
-        "capabilities": {},
+        "capabilities": capabilities(kind),
         "description": "",
-        "hierarchical": kind == Kind::Page,
+        "hierarchical": kind.is_hierarchical(),
         "has_archive": false,
-        "name": kind_name(kind, site.locale),
-        "slug": kind.name(),
-        "icon": match kind {
-            Kind::Attachment => "dashicons-admin-media",
-            _ => "dashicons-admin-post",
+        "visibility": {
+            "show_in_nav_menus": matches!(kind, Kind::Post | Kind::Page),
+            "show_ui": kind != Kind::NavMenuItem,
         },
+        "viewable": kind.is_viewable(),
+        "labels": labels::of_kind(kind, site.locale),
+        "name": labels::plural(kind, site.locale),
+        "slug": kind.name(),
+        "icon": icon(kind),
         "supports": supports,
         "taxonomies": taxonomies,
         "rest_base": base(kind),
         "rest_namespace": "core/v2",
-        "viewable": true,
+        "template": [],
+        "template_lock": false,
     });
     let links = Links::new()
         .link("collection", Link::to(site.url("/core/v2/types")))
@@ -135,19 +209,60 @@ pub fn status(status: Status, site: &Surroundings, context: &str) -> Value {
     )
 }
 
+/// The capability behind each right on a taxonomy's terms, by the right's name.
+fn term_capabilities(taxonomy: Taxonomy) -> Value {
+    let (manage, edit, delete, assign) = match taxonomy {
+        Taxonomy::Category => (
+            "manage_categories",
+            "edit_categories",
+            "delete_categories",
+            "assign_categories",
+        ),
+        Taxonomy::PostTag => (
+            "manage_post_tags",
+            "edit_post_tags",
+            "delete_post_tags",
+            "assign_post_tags",
+        ),
+        Taxonomy::NavMenu => (
+            "edit_theme_options",
+            "edit_theme_options",
+            "edit_theme_options",
+            "edit_theme_options",
+        ),
+        Taxonomy::PatternCategory => (
+            "manage_categories",
+            "manage_categories",
+            "manage_categories",
+            "edit_posts",
+        ),
+    };
+    json!({"manage_terms": manage, "edit_terms": edit, "delete_terms": delete, "assign_terms": assign})
+}
+
 /// A taxonomy as answered.
 pub fn taxonomy(taxonomy: Taxonomy, site: &Surroundings, context: &str) -> Value {
-    let (manage, assign) = ("manage_categories", "edit_posts");
+    let public = matches!(taxonomy, Taxonomy::Category | Taxonomy::PostTag);
+    let edited = taxonomy != Taxonomy::NavMenu;
     let value = json!({
-        "capabilities": {"manage_terms": manage, "edit_terms": manage, "delete_terms": manage, "assign_terms": assign},
-        "description": "",
-        "hierarchical": taxonomy.is_hierarchical(),
-        "name": taxonomy_name(taxonomy, site.locale),
+        "name": labels::terms(taxonomy, site.locale),
         "slug": taxonomy.name(),
-        "show_cloud": true,
+        "capabilities": term_capabilities(taxonomy),
+        "description": "",
+        "labels": labels::of_taxonomy(taxonomy, site.locale),
         "types": [taxonomy.kind().name()],
+        "show_cloud": public,
+        "hierarchical": taxonomy.is_hierarchical(),
         "rest_base": taxonomy_base(taxonomy),
         "rest_namespace": "core/v2",
+        "visibility": {
+            "public": public,
+            "publicly_queryable": public,
+            "show_admin_column": edited,
+            "show_in_nav_menus": public,
+            "show_in_quick_edit": edited,
+            "show_ui": edited,
+        },
     });
     let links = Links::new()
         .link("collection", Link::to(site.url("/core/v2/taxonomies")))

@@ -4,9 +4,12 @@
 pub mod avatar;
 pub mod comment;
 pub mod kinds;
+pub mod labels;
 pub mod links;
 pub mod media;
 mod media_preview;
+pub mod menu;
+pub mod menu_item;
 pub mod password;
 pub mod post;
 pub mod revision;

@@ -1,7 +1,7 @@
 //! Posts.
 
-use domain::site::meta::registered;
-use domain::site::{Caller, Capability, Kind, Taxonomy};
+use domain::site::meta::{SYNC_STATUS, registered};
+use domain::site::{Caller, Capability, Format, Kind, Taxonomy};
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
@@ -10,7 +10,7 @@ use site_store::{Content, SiteStore};
 use super::links;
 use super::revision::add_history;
 use super::{dates, gmt, map_or_list};
-use crate::shapes::post::POST;
+use crate::shapes::post::of;
 
 /// What an answer is made for.
 pub struct Scene<'a> {
@@ -44,8 +44,9 @@ impl Scene<'_> {
     }
 }
 
-/// A post as answered.
+/// A post, page or block as answered: the members that its kind has, in one order.
 pub fn view(item: &Content, scene: &Scene<'_>) -> Value {
+    let kind = item.kind;
     let zone = scene.store.zone();
     let (date, date_gmt) = dates(item.date, &zone);
     let guid = links::numbered(item, scene.site);
@@ -70,34 +71,51 @@ pub fn view(item: &Content, scene: &Scene<'_>) -> Value {
     put("password", json!(item.password.0));
     put("slug", json!(item.slug));
     put("status", json!(item.status.name()));
-    put("type", json!(item.kind.name()));
+    put("type", json!(kind.name()));
     put("link", json!(links::item(item, scene.store, scene.site)));
-    put(
-        "title",
-        json!({"raw": item.title, "rendered": render::title(&item.title)}),
-    );
+    put("title", title(item));
     put("content", content(item, scene, unlocked, protected));
     put("excerpt", excerpt(item, scene, unlocked, protected));
-    put("author", json!(item.author));
-    put("featured_media", json!(item.featured_media));
-    put("comment_status", json!(item.comment_status.name()));
-    put("ping_status", json!(item.ping_status.name()));
-    put("sticky", json!(item.sticky));
+    if kind.has_author() {
+        put("author", json!(item.author));
+    }
+    if kind.has_picture() {
+        put("featured_media", json!(item.featured_media));
+    }
+    if kind.is_hierarchical() {
+        put("parent", json!(item.parent));
+        put("menu_order", json!(item.menu_order));
+    }
+    if kind.has_discussion() {
+        put("comment_status", json!(item.comment_status.name()));
+        put("ping_status", json!(item.ping_status.name()));
+    }
+    if kind.has_format() {
+        put("sticky", json!(item.sticky));
+    }
     put("template", json!(item.template));
-    put("format", json!(item.format.name()));
+    if kind.has_format() {
+        put("format", json!(item.format.name()));
+    }
     put("meta", meta(item));
-    put("categories", json!(item.terms_of(Taxonomy::Category)));
-    put("tags", json!(item.terms_of(Taxonomy::PostTag)));
-    put(
-        "permalink_template",
-        json!(format!("{}/%postname%/", scene.site.home)),
-    );
-    put("generated_slug", json!(generated_slug(item, scene)));
-    if scene.wants("class_list") {
-        put("class_list", json!(classes(item, scene, unlocked)));
+    for taxonomy in kind.taxonomies() {
+        put(
+            links::taxonomy_base(*taxonomy),
+            json!(scene.store.by_name(item.terms_of(*taxonomy))),
+        );
+    }
+    if kind.is_viewable() {
+        put("permalink_template", json!(permalink_template(item, scene)));
+        put("generated_slug", json!(generated_slug(item, scene)));
+        if scene.wants("class_list") {
+            put("class_list", json!(classes(item, scene, unlocked)));
+        }
+    }
+    if kind == Kind::Block {
+        put(SYNC_STATUS, sync_status(item, scene));
     }
     let mut value = Value::Object(out);
-    POST.shape().keep_context(&mut value, scene.context);
+    of(kind).shape().keep_context(&mut value, scene.context);
     if let (true, Some(map)) = (shows_links(scene.fields), value.as_object_mut()) {
         map.insert(
             "_links".to_owned(),
@@ -105,6 +123,47 @@ pub fn view(item: &Content, scene: &Scene<'_>) -> Value {
         );
     }
     value
+}
+
+/// The title: raw and rendered, or raw alone for what readers never see.
+fn title(item: &Content) -> Value {
+    if item.kind.is_viewable() {
+        json!({"raw": item.title, "rendered": render::title(&item.title)})
+    } else {
+        json!({"raw": item.title})
+    }
+}
+
+/// How copies of a block follow it. It is written in `meta` and answered beside it, and empty where
+/// `meta` is not answered, as in deployed systems.
+fn sync_status(item: &Content, scene: &Scene<'_>) -> Value {
+    let stored = item
+        .meta
+        .get(SYNC_STATUS)
+        .filter(|_| scene.context != "embed");
+    stored.cloned().unwrap_or_else(|| json!(""))
+}
+
+/// The address with a place for the slug; that of a page begins with the slugs of the pages above.
+fn permalink_template(item: &Content, scene: &Scene<'_>) -> String {
+    if !item.kind.is_hierarchical() {
+        return format!("{}/%postname%/", scene.site.home);
+    }
+    if scene.context != "edit" {
+        return String::new();
+    }
+    let mut above = Vec::new();
+    let mut parent = item.parent;
+    // A tree is never that deep; a longer walk is a circle.
+    while parent > 0
+        && above.len() < 100
+        && let Ok(Some(page)) = scene.store.summary(parent)
+    {
+        above.push(page.slug);
+        parent = page.parent;
+    }
+    let path: String = above.iter().rev().map(|slug| format!("{slug}/")).collect();
+    format!("{}/{path}%pagename%/", scene.site.home)
 }
 
 /// The slug that the title would give.
@@ -125,17 +184,24 @@ pub fn shows_links(fields: &Fields) -> bool {
 
 fn content(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -> Value {
     // The short form leaves the text out, so it is not rendered for it.
-    let rendered = if unlocked && scene.context != "embed" && scene.wants("content.rendered") {
+    let shown = item.kind.is_viewable() && scene.context != "embed";
+    let rendered = if unlocked && shown && scene.wants("content.rendered") {
         render::content(&item.content)
     } else {
         String::new()
     };
-    json!({
+    let mut value = json!({
         "raw": item.content,
         "rendered": rendered,
         "protected": protected,
         "block_version": u8::from(render::has_blocks(&item.content)),
-    })
+    });
+    if !item.kind.is_viewable()
+        && let Some(map) = value.as_object_mut()
+    {
+        map.shift_remove("rendered");
+    }
+    value
 }
 
 fn excerpt(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -> Value {
@@ -149,7 +215,9 @@ fn excerpt(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -
 
 /// The registered meta of an item; `[]` for a kind that has none.
 pub fn meta(item: &Content) -> Value {
-    let keys = registered(item.kind).iter();
+    let keys = registered(item.kind)
+        .iter()
+        .filter(|key| key.name != SYNC_STATUS);
     map_or_list(
         keys.map(|key| (key.name.to_owned(), item.meta_value(key)))
             .collect(),
@@ -164,7 +232,7 @@ fn classes(item: &Content, scene: &Scene<'_>, unlocked: bool) -> Vec<String> {
         format!("type-{kind}"),
         format!("status-{}", item.status.name()),
     ];
-    if item.kind == Kind::Post {
+    if item.kind.has_format() {
         classes.push(format!("format-{}", item.format.name()));
     }
     if !item.password.is_empty() {
@@ -180,11 +248,13 @@ fn classes(item: &Content, scene: &Scene<'_>, unlocked: bool) -> Vec<String> {
     }
     classes.push("hentry".to_owned());
     for (taxonomy, prefix) in [(Taxonomy::Category, "category"), (Taxonomy::PostTag, "tag")] {
-        let slugs = item
-            .terms_of(taxonomy)
-            .iter()
-            .filter_map(|id| scene.store.term(*id));
+        let terms = scene.store.by_name(item.terms_of(taxonomy));
+        let slugs = terms.iter().filter_map(|id| scene.store.term(*id));
         classes.extend(slugs.map(|term| format!("{prefix}-{}", term.slug)));
+    }
+    if item.kind.has_format() && item.format != Format::Standard {
+        // A form is a term of a hidden taxonomy in deployed systems.
+        classes.push(format!("post_format-post-format-{}", item.format.name()));
     }
     classes
 }
@@ -201,27 +271,28 @@ pub fn allowed(item: &Content, access: &Caller) -> Vec<&'static str> {
     methods
 }
 
-/// The links of a post. Those to revisions and comments come with their routes.
+/// The links of a post, page or block.
 fn post_links(item: &Content, scene: &Scene<'_>) -> Links {
     let site = scene.site;
-    let own = site.url(&format!("/core/v2/{}/{}", links::base(item.kind), item.id));
-    let mut all = Links::new()
-        .link("self", Link::to(&own).allowing(allowed(item, scene.access)))
-        .link(
-            "collection",
-            Link::to(site.url(&format!("/core/v2/{}", links::base(item.kind)))),
-        )
-        .link(
-            "about",
-            Link::to(site.url(&format!("/core/v2/types/{}", item.kind.name()))),
-        );
-    if item.author > 0 {
+    let mut all = base_links(item, scene);
+    if item.kind.has_author() && item.author > 0 {
         all.add(
             "author",
             Link::to(site.url(&format!("/core/v2/users/{}", item.author))).embeddable(),
         );
     }
+    if item.kind.has_discussion() {
+        all.add(
+            "replies",
+            Link::to(site.url(&format!("/core/v2/comments?post={}", item.id))).embeddable(),
+        );
+    }
     add_history(&mut all, item, scene);
+    if item.kind.is_hierarchical() && item.parent > 0 {
+        let base = links::base(item.kind);
+        let href = site.url(&format!("/core/v2/{base}/{}", item.parent));
+        all.add("up", Link::to(href).embeddable());
+    }
     if item.featured_media > 0 {
         let href = site.url(&format!("/core/v2/media/{}", item.featured_media));
         all.add("core:featuredmedia", Link::to(href).embeddable());
@@ -230,8 +301,40 @@ fn post_links(item: &Content, scene: &Scene<'_>) -> Links {
         "core:attachment",
         Link::to(site.url(&format!("/core/v2/media?parent={}", item.id))),
     );
+    add_terms(&mut all, item, scene);
+    if scene.context == "edit" {
+        add_actions(&mut all, item, scene);
+    }
+    all
+}
+
+/// The address of an item below the REST root.
+fn own(item: &Content, site: &Surroundings) -> String {
+    site.url(&format!("/core/v2/{}/{}", links::base(item.kind), item.id))
+}
+
+/// The links that every item has.
+pub fn base_links(item: &Content, scene: &Scene<'_>) -> Links {
+    let site = scene.site;
+    Links::new()
+        .link(
+            "self",
+            Link::to(own(item, site)).allowing(allowed(item, scene.access)),
+        )
+        .link(
+            "collection",
+            Link::to(site.url(&format!("/core/v2/{}", links::base(item.kind)))),
+        )
+        .link(
+            "about",
+            Link::to(site.url(&format!("/core/v2/types/{}", item.kind.name()))),
+        )
+}
+
+/// A link to the terms of each taxonomy.
+pub fn add_terms(all: &mut Links, item: &Content, scene: &Scene<'_>) {
     for taxonomy in item.kind.taxonomies() {
-        let href = site.url(&format!(
+        let href = scene.site.url(&format!(
             "/core/v2/{}?post={}",
             links::taxonomy_base(*taxonomy),
             item.id
@@ -243,25 +346,22 @@ fn post_links(item: &Content, scene: &Scene<'_>) -> Links {
                 .embeddable(),
         );
     }
-    if scene.context == "edit" {
-        add_actions(&mut all, item, scene.access, &own);
-    }
-    all
 }
 
 /// What an editor may do with an item, told by links to itself.
-fn add_actions(all: &mut Links, item: &Content, access: &Caller, own: &str) {
-    let mut action = |name: String| all.add(format!("core:action-{name}"), Link::to(own));
+pub fn add_actions(all: &mut Links, item: &Content, scene: &Scene<'_>) {
+    let (access, own) = (scene.access, own(item, scene.site));
+    let mut action = |name: String| all.add(format!("core:action-{name}"), Link::to(&own));
     if access.may_publish(item.kind) {
         action("publish".to_owned());
     }
     if access.can(Capability::UnfilteredHtml) {
         action("unfiltered-html".to_owned());
     }
-    if item.kind == Kind::Post && access.may_make_sticky(item.kind) {
+    if item.kind.has_format() && access.may_make_sticky(item.kind) {
         action("sticky".to_owned());
     }
-    if access.may_edit_others(item.kind) {
+    if item.kind.has_author() && access.may_edit_others(item.kind) {
         action("assign-author".to_owned());
     }
     for taxonomy in item.kind.taxonomies() {

@@ -1,6 +1,6 @@
 //! Terms.
 
-use domain::site::{Caller, Taxonomy};
+use domain::site::Caller;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{SiteStore, Term};
@@ -45,7 +45,8 @@ pub fn view(
     value
 }
 
-fn term_links(term: &Term, access: &Caller, site: &Surroundings) -> Links {
+/// The links of a term.
+pub fn term_links(term: &Term, access: &Caller, site: &Surroundings) -> Links {
     let base = links::taxonomy_base(term.taxonomy);
     let mut allow = vec!["GET"];
     if access.may_edit_terms(term.taxonomy) {
@@ -70,11 +71,10 @@ fn term_links(term: &Term, access: &Caller, site: &Surroundings) -> Links {
             Link::to(site.url(&format!("/core/v2/{base}/{}", term.parent))).embeddable(),
         );
     }
-    if matches!(term.taxonomy, Taxonomy::Category | Taxonomy::PostTag) {
-        all.add(
-            "core:post_type",
-            Link::to(site.url(&format!("/core/v2/posts?{base}={}", term.id))),
-        );
-    }
+    let items = links::base(term.taxonomy.kind());
+    all.add(
+        "core:post_type",
+        Link::to(site.url(&format!("/core/v2/{items}?{base}={}", term.id))),
+    );
     all
 }

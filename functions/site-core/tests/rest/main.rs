@@ -5,13 +5,17 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod blocks;
 mod comments;
 mod fuzz;
 mod index;
+mod kinds;
 mod mechanics;
 mod media;
 mod media_edit;
+mod menus;
 mod oembed;
+mod pages;
 mod passwords;
 mod posts_list;
 mod posts_write;

@@ -46,6 +46,8 @@ async fn filters_and_orders() {
         (format!("author=-{author}"), vec![d, b]),
         (format!("author_exclude={author}"), vec![e, c, a]),
         ("slug=caju,abacate".to_owned(), vec![c, b]),
+        ("slug=CAJU".to_owned(), vec![c]),
+        ("parent=1&menu_order=4&slug=caju".to_owned(), vec![c]),
         ("after=2024-04-03T08:00:00".to_owned(), vec![e, d]),
         ("before=2024-04-02T11:00:00Z".to_owned(), vec![a]),
         ("search=embauba".to_owned(), vec![e]),

@@ -396,3 +396,65 @@ async fn slugs_are_unique() {
         "123-2"
     );
 }
+
+#[tokio::test]
+async fn terms_are_answered_by_name() {
+    let site = Site::new().await;
+    let mut ids = Vec::new();
+    for name in ["Zinco", "álamo", "Mel"] {
+        let made = site
+            .post(Who::Editor, "/categories", json!({"name": name}))
+            .await;
+        ids.push(made.id());
+    }
+    let [zinc, poplar, honey]: [u64; 3] = ids.try_into().unwrap();
+    let made = site
+        .post(
+            Who::Editor,
+            "/posts",
+            json!({"title": "x", "status": "publish", "format": "aside", "categories": [zinc, poplar, honey]}),
+        )
+        .await
+        .json();
+    assert_eq!(made["categories"], json!([poplar, honey, zinc]));
+    let classes = made["class_list"].as_array().unwrap();
+    assert_eq!(
+        classes[classes.len() - 4..],
+        [
+            json!("category-alamo"),
+            json!("category-mel"),
+            json!("category-zinco"),
+            json!("post_format-post-format-aside")
+        ]
+    );
+}
+
+#[tokio::test]
+async fn no_right_covers_the_term_0() {
+    let site = Site::new().await;
+    let body = json!({"title": "x", "categories": [0]});
+    let answer = site.post(Who::Admin, "/posts", body).await;
+    assert_eq!(
+        answer.refusal(),
+        (403, "rest_cannot_assign_term".to_owned())
+    );
+    let unknown = json!({"title": "x", "categories": [-1, 999]});
+    assert_eq!(site.post(Who::Admin, "/posts", unknown).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_bad_template_is_refused_before_rights_are_asked() {
+    let site = Site::new().await;
+    let body = json!({"title": "x", "template": "wide.html"});
+    let answer = site.post(Who::Nobody, "/posts", body).await;
+    assert_eq!(answer.refusal(), (400, "rest_invalid_param".to_owned()));
+    let details = &answer.json()["data"]["details"];
+    assert_eq!(details["template"]["code"], "rest_invalid_param");
+    // A plain refusal has a reason, but nothing more to say.
+    let meta = site
+        .post(Who::Admin, "/posts", json!({"title": "x", "meta": "x"}))
+        .await
+        .json();
+    assert!(meta["data"]["params"]["meta"].is_string());
+    assert_eq!(meta["data"]["details"], json!({}));
+}

@@ -25,6 +25,7 @@ async fn get_or_create() {
         .await;
     assert_eq!(again.refusal(), (400, "term_exists".to_owned()));
     assert_eq!(again.json()["data"]["term_id"], id);
+    assert_eq!(again.json()["additional_data"], json!([id, id]));
     // What a client was given, it may send back.
     let path = format!("/categories/{id}");
     let name = made.json()["name"].clone();
@@ -211,4 +212,30 @@ async fn lists() {
             .header("x-wp-totalpages"),
         "3"
     );
+}
+
+#[tokio::test]
+async fn refusals_without_a_status() {
+    let site = Site::new().await;
+    site.post(Who::Editor, "/tags", json!({"name": "um"})).await;
+    let two = site
+        .post(Who::Editor, "/tags", json!({"name": "dois"}))
+        .await
+        .id();
+    for (body, code) in [
+        (json!({"slug": "um"}), "duplicate_term_slug"),
+        (json!({"name": " "}), "empty_term_name"),
+    ] {
+        let answer = site.post(Who::Editor, &format!("/tags/{two}"), body).await;
+        assert_eq!(answer.refusal(), (500, code.to_owned()));
+        assert_eq!(answer.json()["data"], json!(null));
+    }
+}
+
+#[tokio::test]
+async fn descriptions_are_made_safe() {
+    let site = Site::new().await;
+    let body = json!({"name": "x", "description": "<b onclick=\"a\">b</b><script>c</script>"});
+    let made = site.post(Who::Admin, "/categories", body).await.json();
+    assert_eq!(made["description"], "<b>b</b>");
 }

@@ -1,0 +1,165 @@
+//! Menus: terms that know where they are shown.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use domain::site::Taxonomy;
+use markup::escape;
+use serde_json::{Value, json};
+use site_rest::{Params, Reply, RestError, codes};
+use site_store::{Refusal, StoreError, Term, TermChange};
+
+use super::{locations, may_read_menus};
+use crate::failure::OrRefuse;
+use crate::posts::{Answer, Ask, without_links};
+use crate::taxonomy;
+use crate::views::menu::{AUTO_ADD, view};
+
+/// Who may list menus: whoever writes anything; in the edit context, who keeps the menus.
+///
+/// # Errors
+/// `rest_forbidden_context`, `rest_cannot_view`.
+pub async fn may_list(call: Ask) -> Result<(), RestError> {
+    taxonomy::may_list(call.clone(), Taxonomy::NavMenu).await?;
+    may_read_menus(&call)
+}
+
+/// Lists menus.
+///
+/// # Errors
+/// The store fails.
+pub async fn list(call: Ask, (): ()) -> Answer {
+    let context = call.params().context();
+    taxonomy::listed(&call, Taxonomy::NavMenu, |term| shown(&call, term, context))
+}
+
+fn shown(call: &Ask, term: &Term, context: &str) -> Value {
+    let visitor = call.caller();
+    view(
+        term,
+        &visitor.store,
+        &visitor.access,
+        call.site(),
+        context,
+        call.fields(),
+    )
+}
+
+/// Who may read the menu that the path names.
+///
+/// # Errors
+/// `rest_term_invalid`, `rest_forbidden_context`, `rest_cannot_view`.
+pub async fn may_read(call: Ask) -> Result<Arc<Term>, RestError> {
+    let term = taxonomy::may_read(call.clone(), Taxonomy::NavMenu).await?;
+    may_read_menus(&call)?;
+    Ok(term)
+}
+
+/// Answers one menu.
+///
+/// # Errors
+/// Never.
+pub async fn read(call: Ask, term: Arc<Term>) -> Answer {
+    Ok(Reply::json(shown(&call, &term, call.params().context())))
+}
+
+/// Creates a menu.
+///
+/// # Errors
+/// `menu_exists` when another has the name, `empty_term_name`, or the store fails.
+pub async fn create(call: Ask, (): ()) -> Answer {
+    let params = call.params();
+    if params.has("parent") {
+        return Err(RestError::new(&codes::TAXONOMY_NOT_HIERARCHICAL));
+    }
+    let store = &call.caller().store;
+    let change = change(params);
+    let made = store.create_term(Taxonomy::NavMenu, &change).await;
+    let term = made.map_err(|error| match error {
+        StoreError::Refused(Refusal::TermExists(id)) => RestError::new(&codes::MENU_EXISTS)
+            .naming(change.name.as_deref().unwrap_or_default())
+            .with("term_id", id)
+            .beside(json!(id)),
+        StoreError::Refused(Refusal::EmptyTermName) => {
+            RestError::new(&codes::EMPTY_TERM_NAME).status(400)
+        }
+        other => refusal(other),
+    })?;
+    locations::assign(&call, term.id).await?;
+    let location = call.site().url(&format!("/core/v2/menus/{}", term.id));
+    Ok(Reply::created(shown(&call, &term, "view"), &location))
+}
+
+/// Changes a menu. Its slug follows from its name alone.
+///
+/// # Errors
+/// `menu_exists` when another has the name, or the store fails.
+pub async fn update(call: Ask, term: Arc<Term>) -> Answer {
+    let params = call.params();
+    if params.has("parent") {
+        return Err(RestError::new(&codes::TAXONOMY_NOT_HIERARCHICAL));
+    }
+    let store = &call.caller().store;
+    let change = change(params);
+    let taken = change.name.as_deref().filter(|name| {
+        let lower = name.trim().to_lowercase();
+        let others = store.terms(Taxonomy::NavMenu, &site_store::TermFilter::default());
+        others.is_ok_and(|others| {
+            let same = |other: &&Arc<Term>| other.name.to_lowercase() == lower;
+            others
+                .items
+                .iter()
+                .filter(same)
+                .any(|other| other.id != term.id)
+        })
+    });
+    if let Some(name) = taken {
+        return Err(RestError::new(&codes::MENU_EXISTS_UNPLACED).naming(name));
+    }
+    let updated = store.update_term(Taxonomy::NavMenu, term.id, &change).await;
+    let term = updated.map_err(refusal)?;
+    locations::assign(&call, term.id).await?;
+    Ok(Reply::json(shown(&call, &term, "view")))
+}
+
+/// Deletes a menu for good; its items stay without a menu.
+///
+/// # Errors
+/// `rest_trash_not_supported` without force, or the store fails.
+pub async fn delete(call: Ask, term: Arc<Term>) -> Answer {
+    if !call.params().flag("force") {
+        return Err(RestError::new(&codes::TRASH_NOT_SUPPORTED));
+    }
+    let previous = without_links(shown(&call, &term, "view"));
+    call.caller()
+        .store
+        .delete_term(Taxonomy::NavMenu, term.id)
+        .await
+        .or_forbid(&codes::CANNOT_DELETE)?;
+    Ok(Reply::json(json!({"deleted": true, "previous": previous})))
+}
+
+fn refusal(error: StoreError) -> RestError {
+    match error {
+        StoreError::Refused(Refusal::Unknown) => RestError::new(&codes::TERM_INVALID),
+        other => match Err::<(), _>(other).or_refuse() {
+            Err(error) => error,
+            Ok(()) => RestError::new(&codes::INTERNAL),
+        },
+    }
+}
+
+fn change(params: &Params) -> TermChange {
+    let mut meta = BTreeMap::new();
+    if let Some(auto_add) = params.truth("auto_add") {
+        meta.insert(AUTO_ADD.to_owned(), Some(json!(auto_add)));
+    }
+    TermChange {
+        name: params.text("name").map(escape::decode),
+        // Deployed systems take no slug for a menu, though they declare it.
+        slug: None,
+        description: params.text("description").map(taxonomy::safe_description),
+        parent: None,
+        meta,
+    }
+}

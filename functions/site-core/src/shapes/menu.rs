@@ -1,0 +1,99 @@
+//! Menus, and the places where they are shown.
+
+use std::sync::LazyLock;
+
+use site_rest::schema::{VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::{Args, Resource, Schema};
+
+use super::context;
+
+/// A menu.
+pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = Schema::object()
+        .with(
+            "id",
+            Schema::integer()
+                .about("The term.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "description",
+            Schema::string()
+                .about("What it is for.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "name",
+            Schema::string()
+                .about("Its name.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .required(),
+        )
+        .with(
+            "slug",
+            Schema::string()
+                .about("Its name in addresses, made from its name.")
+                .shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "meta",
+            Schema::object()
+                .about("Further values.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "locations",
+            Schema::list(Schema::string())
+                .about("Where it is shown.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "auto_add",
+            Schema::boolean()
+                .about("Whether new pages at the top join it by themselves.")
+                .shown_in(VIEW_EDIT),
+        );
+    Resource::new("nav_menu", shape)
+        .unchecked(&["meta"])
+        .cleaned("name", one_line)
+});
+
+/// A place where a menu is shown.
+pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = Schema::object()
+        .with(
+            "name",
+            Schema::string()
+                .about("Its name.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "description",
+            Schema::string()
+                .about("Where it is.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "menu",
+            Schema::integer()
+                .about("The menu shown there, 0 for none.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        );
+    Resource::new("menu-location", shape)
+});
+
+/// What the list of locations takes.
+pub fn locations_args() -> Args {
+    Args::none().with(context())
+}
+
+/// What reading one location takes.
+pub fn location_args() -> Args {
+    Args::none()
+        .arg("location", Schema::string().about("Its name."))
+        .with(context())
+}

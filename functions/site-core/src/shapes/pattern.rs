@@ -1,0 +1,51 @@
+//! Patterns that come with the site, and their groups.
+
+use std::sync::LazyLock;
+
+use site_rest::schema::VIEW_EDIT_EMBED;
+use site_rest::{Kind, Resource, Schema};
+
+fn text(about: &'static str) -> Schema {
+    shown(Schema::string(), about)
+}
+
+fn shown(shape: Schema, about: &'static str) -> Schema {
+    shape.about(about).readonly().shown_in(VIEW_EDIT_EMBED)
+}
+
+/// A group of patterns.
+pub static CATEGORY: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = Schema::object()
+        .with("name", text("Its name."))
+        .with("label", text("Its name for people."))
+        .with("description", text("What is in it."));
+    Resource::new("block-pattern-category", shape)
+});
+
+/// A pattern.
+pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
+    let names = |about| shown(Schema::list(Schema::string()), about);
+    let shape = Schema::object()
+        .with("name", text("Its name."))
+        .with("title", text("Its name for people."))
+        .with("content", text("Its block markup."))
+        .with("description", text("What it looks like."))
+        .with(
+            "viewport_width",
+            shown(
+                Schema::of(&[Kind::Number]),
+                "The width at which it is previewed, in pixels.",
+            ),
+        )
+        .with(
+            "inserter",
+            shown(Schema::boolean(), "Whether it is offered for insertion."),
+        )
+        .with("categories", names("Its groups."))
+        .with("keywords", names("Words by which it is found."))
+        .with("block_types", names("The blocks that it can stand for."))
+        .with("post_types", names("The only kinds of content it is for."))
+        .with("template_types", names("The templates it is for."))
+        .with("source", text("Where it comes from."));
+    Resource::new("block-pattern", shape)
+});

@@ -1,0 +1,252 @@
+//! What an editor's screens call kinds of content and taxonomies.
+
+use domain::site::{Kind, Taxonomy};
+use serde_json::{Map, Value, json};
+use site_rest::Locale;
+
+/// Names of a kind or taxonomy: of several, of one, in Portuguese with its gender.
+struct Names {
+    pt: (&'static str, &'static str),
+    en: (&'static str, &'static str),
+    feminine: bool,
+}
+
+const fn kind_names(kind: Kind) -> Names {
+    let (pt, en, feminine) = match kind {
+        Kind::Post => (("Posts", "Post"), ("Posts", "Post"), false),
+        Kind::Page => (("Páginas", "Página"), ("Pages", "Page"), true),
+        Kind::Attachment => (("Mídias", "Mídia"), ("Media", "Media"), true),
+        Kind::NavMenuItem => (
+            ("Itens de menu", "Item de menu"),
+            ("Menu items", "Menu item"),
+            false,
+        ),
+        Kind::Block => (("Padrões", "Padrão"), ("Patterns", "Pattern"), false),
+    };
+    Names { pt, en, feminine }
+}
+
+const fn taxonomy_names(taxonomy: Taxonomy) -> Names {
+    let (pt, en, feminine) = match taxonomy {
+        Taxonomy::Category => (
+            ("Categorias", "Categoria"),
+            ("Categories", "Category"),
+            true,
+        ),
+        Taxonomy::PostTag => (("Tags", "Tag"), ("Tags", "Tag"), true),
+        Taxonomy::NavMenu => (
+            ("Menus de navegação", "Menu de navegação"),
+            ("Navigation menus", "Navigation menu"),
+            false,
+        ),
+        Taxonomy::PatternCategory => (
+            ("Categorias de padrões", "Categoria de padrões"),
+            ("Pattern categories", "Pattern category"),
+            true,
+        ),
+    };
+    Names { pt, en, feminine }
+}
+
+/// The name of a kind.
+pub const fn plural(kind: Kind, locale: Locale) -> &'static str {
+    let names = kind_names(kind);
+    match locale {
+        Locale::PtBr => names.pt.0,
+        Locale::En => names.en.0,
+    }
+}
+
+/// The name of one item of a kind.
+pub const fn singular(kind: Kind, locale: Locale) -> &'static str {
+    let names = kind_names(kind);
+    match locale {
+        Locale::PtBr => names.pt.1,
+        Locale::En => names.en.1,
+    }
+}
+
+/// The name of a taxonomy.
+pub const fn terms(taxonomy: Taxonomy, locale: Locale) -> &'static str {
+    let names = taxonomy_names(taxonomy);
+    match locale {
+        Locale::PtBr => names.pt.0,
+        Locale::En => names.en.0,
+    }
+}
+
+/// The name of one term of a taxonomy.
+pub const fn term(taxonomy: Taxonomy, locale: Locale) -> &'static str {
+    let names = taxonomy_names(taxonomy);
+    match locale {
+        Locale::PtBr => names.pt.1,
+        Locale::En => names.en.1,
+    }
+}
+
+/// What a kind's list is called.
+pub fn archives(kind: Kind, locale: Locale) -> String {
+    match locale {
+        Locale::PtBr => format!("Arquivo de {}", plural(kind, locale).to_lowercase()),
+        Locale::En => format!("{} archives", singular(kind, locale)),
+    }
+}
+
+/// Fills the places of a label: `{s}` one, `{p}` several, `{S}` and `{P}` the same as a beginning,
+/// `{o}` the ending that agrees in gender.
+fn filled(label: &str, names: &Names, locale: Locale) -> String {
+    let (several, one) = match locale {
+        Locale::PtBr => names.pt,
+        Locale::En => names.en,
+    };
+    let ending = if names.feminine { "a" } else { "o" };
+    label
+        .replace("{S}", one)
+        .replace("{P}", several)
+        .replace("{s}", &one.to_lowercase())
+        .replace("{p}", &several.to_lowercase())
+        .replace("{o}", ending)
+}
+
+/// Name, label in Portuguese, label in English.
+type Label = (&'static str, &'static str, &'static str);
+
+const KIND: [Label; 32] = [
+    ("name", "{P}", "{P}"),
+    ("singular_name", "{S}", "{S}"),
+    ("add_new", "Adicionar", "Add"),
+    ("add_new_item", "Adicionar {s}", "Add {s}"),
+    ("edit_item", "Editar {s}", "Edit {s}"),
+    ("new_item", "Nov{o} {s}", "New {s}"),
+    ("view_item", "Ver {s}", "View {s}"),
+    ("view_items", "Ver {p}", "View {p}"),
+    ("search_items", "Buscar {p}", "Search {p}"),
+    (
+        "not_found",
+        "Nada encontrado em {p}.",
+        "Nothing found in {p}.",
+    ),
+    (
+        "not_found_in_trash",
+        "Nada na lixeira.",
+        "Nothing in the trash.",
+    ),
+    ("parent_item_colon", "", ""),
+    ("all_items", "Tod{o}s: {p}", "All {p}"),
+    ("archives", "Arquivo de {p}", "{S} archives"),
+    ("attributes", "Atributos", "Attributes"),
+    ("insert_into_item", "Inserir aqui", "Insert here"),
+    (
+        "uploaded_to_this_item",
+        "Enviados para aqui",
+        "Uploaded to here",
+    ),
+    ("featured_image", "Imagem destacada", "Featured image"),
+    (
+        "set_featured_image",
+        "Escolher imagem destacada",
+        "Choose featured image",
+    ),
+    (
+        "remove_featured_image",
+        "Retirar imagem destacada",
+        "Remove featured image",
+    ),
+    (
+        "use_featured_image",
+        "Usar como imagem destacada",
+        "Use as featured image",
+    ),
+    ("filter_items_list", "Filtrar {p}", "Filter {p}"),
+    ("filter_by_date", "Filtrar por data", "Filter by date"),
+    (
+        "items_list_navigation",
+        "Páginas da lista de {p}",
+        "Pages of the list of {p}",
+    ),
+    ("items_list", "Lista de {p}", "List of {p}"),
+    ("item_published", "{S}: publicad{o}.", "{S}: published."),
+    (
+        "item_published_privately",
+        "{S}: publicad{o} em particular.",
+        "{S}: published privately.",
+    ),
+    (
+        "item_reverted_to_draft",
+        "{S}: de volta a rascunho.",
+        "{S}: back to draft.",
+    ),
+    ("item_trashed", "{S}: na lixeira.", "{S}: in the trash."),
+    ("item_scheduled", "{S}: agendad{o}.", "{S}: scheduled."),
+    ("item_updated", "{S}: atualizad{o}.", "{S}: updated."),
+    ("item_link", "Link de {s}", "{S} link"),
+];
+
+const TAXONOMY: [Label; 14] = [
+    ("name", "{P}", "{P}"),
+    ("singular_name", "{S}", "{S}"),
+    ("search_items", "Buscar {p}", "Search {p}"),
+    ("all_items", "Tod{o}s: {p}", "All {p}"),
+    ("edit_item", "Editar {s}", "Edit {s}"),
+    ("view_item", "Ver {s}", "View {s}"),
+    ("update_item", "Atualizar {s}", "Update {s}"),
+    ("add_new_item", "Adicionar {s}", "Add {s}"),
+    ("new_item_name", "Nome de {s}", "Name of the {s}"),
+    (
+        "not_found",
+        "Nada encontrado em {p}.",
+        "Nothing found in {p}.",
+    ),
+    ("no_terms", "Nada em {p}", "No {p}"),
+    (
+        "items_list_navigation",
+        "Páginas da lista de {p}",
+        "Pages of the list of {p}",
+    ),
+    ("items_list", "Lista de {p}", "List of {p}"),
+    ("back_to_items", "Voltar a {p}", "Back to {p}"),
+];
+
+fn labels(table: &[Label], names: &Names, locale: Locale) -> Map<String, Value> {
+    let label = |(name, pt, en): &Label| {
+        let text = match locale {
+            Locale::PtBr => pt,
+            Locale::En => en,
+        };
+        let value = if text.is_empty() {
+            Value::Null
+        } else {
+            json!(filled(text, names, locale))
+        };
+        ((*name).to_owned(), value)
+    };
+    let mut all: Map<String, Value> = table.iter().map(label).collect();
+    for (name, text) in [("menu_name", "{P}"), ("name_admin_bar", "{S}")] {
+        all.insert(name.to_owned(), json!(filled(text, names, locale)));
+    }
+    all
+}
+
+/// The labels of a kind.
+pub fn of_kind(kind: Kind, locale: Locale) -> Value {
+    Value::Object(labels(&KIND, &kind_names(kind), locale))
+}
+
+/// The labels of a taxonomy.
+pub fn of_taxonomy(taxonomy: Taxonomy, locale: Locale) -> Value {
+    Value::Object(labels(&TAXONOMY, &taxonomy_names(taxonomy), locale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_agree_in_gender() {
+        let page = of_kind(Kind::Page, Locale::PtBr);
+        assert_eq!(page["new_item"], "Nova página");
+        assert_eq!(page["item_published"], "Página: publicada.");
+        assert_eq!(of_kind(Kind::Post, Locale::PtBr)["new_item"], "Novo post");
+        assert_eq!(of_kind(Kind::Block, Locale::En)["menu_name"], "Patterns");
+    }
+}

@@ -1,0 +1,119 @@
+//! Kinds of content, states and taxonomies.
+
+use serde_json::Value;
+
+use crate::support::{Site, Who};
+
+fn names(body: &Value) -> Vec<&str> {
+    body.as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[tokio::test]
+async fn every_kind_and_taxonomy_is_listed() {
+    let site = Site::new().await;
+    let types = site.get(Who::Nobody, "/types").await.json();
+    let all = ["post", "page", "attachment", "nav_menu_item", "block"];
+    assert_eq!(names(&types), all);
+    let taxonomies = site.get(Who::Nobody, "/taxonomies").await.json();
+    let all = ["category", "post_tag", "nav_menu", "pattern_category"];
+    assert_eq!(names(&taxonomies), all);
+    let of_blocks = site.get(Who::Nobody, "/taxonomies?type=block").await;
+    assert_eq!(names(&of_blocks.json()), ["pattern_category"]);
+    let of_pages = site.get(Who::Nobody, "/taxonomies?type=page").await;
+    assert!(names(&of_pages.json()).is_empty());
+    // Everything that is listed has a list.
+    for (listed, of) in [(&types, "rest_base"), (&taxonomies, "rest_base")] {
+        for (name, one) in listed.as_object().unwrap() {
+            let path = format!("/{}", one[of].as_str().unwrap());
+            assert_eq!(site.get(Who::Admin, &path).await.status, 200, "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_edit_context_shows_what_one_works_on() {
+    let site = Site::new().await;
+    for (who, types, taxonomies) in [
+        (
+            Who::Author,
+            vec!["post", "attachment", "block"],
+            vec!["category", "post_tag", "pattern_category"],
+        ),
+        (
+            Who::Editor,
+            vec!["post", "page", "attachment", "block"],
+            vec!["category", "post_tag", "pattern_category"],
+        ),
+        (
+            Who::Admin,
+            vec!["post", "page", "attachment", "nav_menu_item", "block"],
+            vec!["category", "post_tag", "nav_menu", "pattern_category"],
+        ),
+    ] {
+        let answer = site.get(who, "/types?context=edit").await.json();
+        assert_eq!(names(&answer), types, "{who:?}");
+        let answer = site.get(who, "/taxonomies?context=edit").await.json();
+        assert_eq!(names(&answer), taxonomies, "{who:?}");
+    }
+    for who in [Who::Nobody, Who::Subscriber] {
+        for path in ["/types", "/taxonomies", "/statuses"] {
+            let answer = site.get(who, &format!("{path}?context=edit")).await;
+            assert_eq!(answer.code(), "rest_cannot_view", "{who:?} {path}");
+        }
+    }
+    let page = site.get(Who::Author, "/types/page?context=edit").await;
+    assert_eq!(page.refusal(), (403, "rest_forbidden_context".to_owned()));
+}
+
+#[tokio::test]
+async fn whole_entries() {
+    let site = Site::new().await;
+    insta::assert_json_snapshot!(
+        "type_page",
+        site.get(Who::Admin, "/types/page?context=edit")
+            .await
+            .json()
+    );
+    insta::assert_json_snapshot!(
+        "type_block_view",
+        site.get(Who::Nobody, "/types/block").await.json()
+    );
+    insta::assert_json_snapshot!(
+        "taxonomy_category",
+        site.get(Who::Admin, "/taxonomies/category?context=edit")
+            .await
+            .json()
+    );
+}
+
+#[tokio::test]
+async fn states() {
+    let site = Site::new().await;
+    for (who, path, status, code) in [
+        (Who::Nobody, "/statuses/publish", 200, ""),
+        (
+            Who::Nobody,
+            "/statuses/draft",
+            401,
+            "rest_cannot_read_status",
+        ),
+        (Who::Author, "/statuses/draft", 200, ""),
+        (
+            Who::Author,
+            "/statuses/inherit",
+            403,
+            "rest_cannot_read_status",
+        ),
+        (Who::Author, "/statuses/zz", 404, "rest_status_invalid"),
+    ] {
+        let answer = site.get(who, path).await;
+        assert_eq!(answer.status, status, "{path}");
+        if status != 200 {
+            assert_eq!(answer.code(), code);
+        }
+    }
+}
