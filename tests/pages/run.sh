@@ -5,7 +5,7 @@
 #
 #   tests/pages/run.sh           pictures of all pages are left in target/pages/
 #
-# Needs Rust, Node 20 or newer, and Chromium: CHROMIUM names one, else `chromium` is looked for, else it is
+# Needs Rust, Node 20.15 or newer, and Chromium: CHROMIUM names one, else `chromium` is looked for, else it is
 # installed with apt-get (and it says so).
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"

@@ -40,7 +40,6 @@ struct ArchivePage {
     over: &'static str,
     heading: String,
     lead: String,
-    is_home: bool,
     cards: Vec<Card>,
     page: u64,
     last: u64,
@@ -62,7 +61,6 @@ struct Archive {
     over: &'static str,
     heading: String,
     lead: String,
-    is_home: bool,
     filter: ContentFilter,
     structured: Vec<String>,
 }
@@ -73,7 +71,6 @@ struct Archive {
 /// No such page of it, or the store fails.
 pub async fn home(visit: &Visit, base: String, page: u64) -> Found<Page> {
     let archive = Archive {
-        is_home: true,
         over: "",
         heading: visit.settings.title.clone(),
         lead: visit.settings.description.clone(),
@@ -104,7 +101,6 @@ pub async fn term(visit: &Visit, term: &Arc<Term>, page: u64) -> Found<Page> {
         },
         heading: term.name.clone(),
         lead: text::plain(&term.description),
-        is_home: false,
         filter: ContentFilter {
             terms: vec![TermClause {
                 taxonomy: term.taxonomy,
@@ -129,7 +125,6 @@ pub async fn author(visit: &Visit, author: &Arc<User>, page: u64) -> Found<Page>
         over: visit.words.author,
         heading: author.name.clone(),
         lead: text::plain(&author.description),
-        is_home: false,
         filter: ContentFilter {
             author: vec![author.id],
             ..ContentFilter::all(Kind::Post)
@@ -182,7 +177,6 @@ async fn list(visit: &Visit, archive: Archive, page: u64) -> Found<Page> {
         over: archive.over,
         heading: archive.heading,
         lead: archive.lead,
-        is_home: archive.is_home,
         cards,
         page,
         last,

@@ -88,12 +88,12 @@ pub async fn answer(site: &Site, visit: &Visit, fields: Fields<'_>) -> Found<Pag
     let words = Words::of(&visit.settings.language);
     if !site.front.options().takes_passwords(&visit.home) {
         let status = StatusCode::NOT_IMPLEMENTED;
-        return Ok(missing(visit, status, words.unavailable, words.unavailable_lead).await?);
+        return missing(visit, status, words.unavailable, words.unavailable_lead).await;
     }
     let wish = match wish(site, visit) {
         Ok(wish) => wish,
         Err(lead) => {
-            return Ok(missing(visit, StatusCode::BAD_REQUEST, words.refused, lead).await?);
+            return missing(visit, StatusCode::BAD_REQUEST, words.refused, lead).await;
         }
     };
     let session = Session::of(site, visit).await?;
