@@ -193,6 +193,7 @@ async fn only_those_who_may_edit_see_them() {
             "/posts/9999/revisions".to_owned(),
             "rest_post_invalid_parent",
         ),
+        ("/pages/1/revisions".to_owned(), "rest_post_invalid_parent"),
         (
             format!("/posts/{}/revisions", id + 1),
             "rest_post_invalid_parent",
@@ -413,4 +414,35 @@ async fn ones_own_draft_takes_the_work_itself() {
         site.get(Who::Contributor, &autosaves).await.ids(),
         Vec::<u64>::new()
     );
+}
+
+#[tokio::test]
+async fn pages_and_blocks_have_them_too() {
+    let site = Site::new().await;
+    for kind in ["pages", "blocks"] {
+        let body = json!({"title": "a", "content": "b", "status": "publish"});
+        let id = site.post(Who::Editor, &format!("/{kind}"), body).await.id();
+        let path = format!("/{kind}/{id}");
+        update(&site, &path, json!({"content": "c"})).await;
+        let list = site.get(Who::Editor, &format!("{path}/revisions")).await;
+        assert_eq!(list.ids(), [id + 1], "{kind}");
+        assert_eq!(
+            list.json()[0]["_links"]["parent"][0]["href"],
+            format!("{HOME}/rest/core/v2{path}")
+        );
+        let made = site
+            .post(
+                Who::Editor,
+                &format!("{path}/autosaves"),
+                json!({"content": "d"}),
+            )
+            .await;
+        assert_eq!(
+            (made.status, &made.json()["parent"]),
+            (200, &json!(id)),
+            "{kind}"
+        );
+    }
+    let refusal = site.get(Who::Editor, "/media/1/revisions").await.refusal();
+    assert_eq!(refusal, (404, "rest_no_route".to_owned()));
 }
