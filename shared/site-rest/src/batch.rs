@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     args::{Arg, Args},
     call::{App, Call},
-    dispatch::{Api, Outcome, Ready, Refused},
+    dispatch::{Api, Outcome, Ready, Refused, Scope, failure},
     error::{RestError, codes},
     finish,
     query::{self, Limits},
@@ -77,7 +77,8 @@ async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
         for item in prepared {
             responses.push(match item {
                 Ok(_) => Value::Null,
-                Err(refused) => envelope(api.settle(&context, Err(refused)).await),
+                // Nothing was run, so nothing is said about what might be.
+                Err(refused) => envelope(failure(&refused.error, &Scope::Known(&context))),
             });
         }
         return Ok(multi_status(
@@ -107,9 +108,13 @@ fn prepare<A: App>(
         Err(refused) => refused.call.as_ref().map(Call::route),
     };
     if route.is_some_and(|route| !batchable(route)) {
+        let call = match prepared {
+            Ok(ready) => Some(ready.call),
+            Err(refused) => refused.call,
+        };
         return Err(Refused {
             error: RestError::new(&codes::BATCH_NOT_ALLOWED),
-            call: None,
+            call,
         });
     }
     prepared

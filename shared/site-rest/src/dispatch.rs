@@ -283,7 +283,9 @@ impl<A: App> Api<A> {
         let call = Call::new(Arc::clone(self), context.clone(), request, params, at);
         let mut outcome = Outcome::ok(Content::Json(description));
         let allowed = self.allowed(&call).await;
-        if let Ok(value) = HeaderValue::from_str(&allowed.join(", ")) {
+        if let Ok(value) = HeaderValue::from_str(&allowed.join(", "))
+            && !allowed.is_empty()
+        {
             outcome.headers.insert(header::ALLOW, value);
         }
         outcome

@@ -134,6 +134,7 @@ impl<A: App> Api<A> {
     ) -> Result<Request, RestError> {
         if form.callback.is_some() && context.caller.signed_in() {
             form.callback = None;
+            form.callback_refused = true;
             return Err(RestError::new(&codes::CALLBACK_DISABLED));
         }
         let Opened {
@@ -189,6 +190,7 @@ fn open(
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
         if !plain {
+            form.callback_refused = true;
             return Err(RestError::new(&codes::CALLBACK_INVALID));
         }
         form.callback = Some(name.to_owned());
@@ -262,7 +264,7 @@ fn json(bytes: &[u8]) -> Body {
     match serde_json::from_slice(bytes) {
         Ok(Value::Object(values)) => Body::Json(values),
         Ok(_) => Body::Json(Map::new()),
-        Err(error) => Body::BadJson(error.to_string()),
+        Err(_) => Body::BadJson("Syntax error".to_owned()),
     }
 }
 

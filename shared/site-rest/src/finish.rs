@@ -8,6 +8,7 @@ use std::{
 use axum::body::Body;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use serde::Serialize as _;
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -19,6 +20,9 @@ use crate::{
     paging::{TOTAL, TOTAL_PAGES},
     reply::Content,
 };
+
+/// The media type of an answer to a callback.
+const SCRIPT: &str = "application/javascript; charset=UTF-8";
 
 /// What a request asks about the form of its answer.
 #[derive(Debug, Default)]
@@ -32,6 +36,8 @@ pub(crate) struct Form {
     pub(crate) known: Option<HeaderValue>,
     /// Whether the request reads, with GET or HEAD.
     pub(crate) read: bool,
+    /// Whether the callback asked for was refused.
+    pub(crate) callback_refused: bool,
 }
 
 /// Limits an answer to the fields asked for; errors stay whole.
@@ -126,8 +132,19 @@ pub(crate) async fn respond<A: App>(
             json => Content::Json(names.value_out(into_value(json), scope.site())),
         };
     }
+    if let (true, Content::Json(Value::Object(error))) =
+        (form.callback_refused, &mut outcome.content)
+    {
+        // Whoever loads a script reads no status, so there is none in it (spec: Order of checks).
+        error.shift_remove("data");
+    }
     let is_other = matches!(outcome.content, Content::Other { .. });
     let (content_type, bytes) = encode(outcome.content, form);
+    let content_type = if form.callback_refused {
+        HeaderValue::from_static(SCRIPT)
+    } else {
+        content_type
+    };
     let mut headers = outcome.headers;
     common_headers(&mut headers, scope, form);
     if let Some(names) = form.names {
@@ -219,6 +236,17 @@ fn put_embedded(content: &mut Content, embedded: Vec<Option<Value>>) {
     }
 }
 
+/// JSON over several lines, four blanks a step.
+fn indented(value: &Value) -> Vec<u8> {
+    let mut text = Vec::new();
+    let form = serde_json::ser::PrettyFormatter::with_indent(b"    ");
+    let mut writer = serde_json::Serializer::with_formatter(&mut text, form);
+    match value.serialize(&mut writer) {
+        Ok(()) => text,
+        Err(_) => Vec::new(),
+    }
+}
+
 fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
     let json = HeaderValue::from_static("application/json; charset=UTF-8");
     let text = match content {
@@ -227,9 +255,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
             bytes,
         } => return (content_type, bytes),
         Content::Encoded(bytes) => bytes,
-        Content::Json(value) if form.query.contains_key("_pretty") => {
-            serde_json::to_vec_pretty(&value).unwrap_or_default().into()
-        }
+        Content::Json(value) if form.query.contains_key("_pretty") => indented(&value).into(),
         Content::Json(value) => serde_json::to_vec(&value).unwrap_or_default().into(),
     };
     match &form.callback {
@@ -242,10 +268,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
                 .replace('\u{2029}', "\\u2029");
             script.extend_from_slice(safe.as_bytes());
             script.push(b')');
-            (
-                HeaderValue::from_static("application/javascript; charset=UTF-8"),
-                script.into(),
-            )
+            (HeaderValue::from_static(SCRIPT), script.into())
         }
     }
 }
@@ -287,7 +310,7 @@ fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &
             HeaderValue::from_static("true"),
         );
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
-    } else if form.read && !scope.signed_in() {
+    } else if form.read && !form.head && !scope.signed_in() {
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
     }
     if scope.signed_in() {

@@ -173,6 +173,7 @@ codes! {
     USER_LOGIN_TOO_LONG = "user_login_too_long", D, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
     USER_URL_TOO_LONG = "user_url_too_long", D, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
     USER_CANNOT_DELETE = "rest_user_cannot_delete", A, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
+    USER_INVALID_HEIR = "rest_invalid_param", s(400), "O usuário indicado é inválido.", "The user named is invalid.";
     USER_INVALID_REASSIGN = "rest_user_invalid_reassign", s(400), "O usuário que receberia o conteúdo é inválido.", "The user who would receive the content is invalid.";
 
     // Comments.

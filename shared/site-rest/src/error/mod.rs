@@ -267,7 +267,12 @@ impl RestError {
                 .map(|(name, error)| (name.clone(), error.stripped(locale, signed_in)))
                 .collect();
             data.insert("params".to_owned(), Value::Object(reasons));
-            data.insert("details".to_owned(), Value::Object(details));
+            let details = if details.is_empty() {
+                json!([])
+            } else {
+                Value::Object(details)
+            };
+            data.insert("details".to_owned(), details);
         }
         let data = if data.is_empty() {
             Value::Null

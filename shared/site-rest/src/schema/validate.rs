@@ -239,7 +239,15 @@ fn no_match(
     path: &Path<'_>,
 ) -> RestError {
     if failures.len() > 1 {
-        failures.retain(|(_, error)| error.code() != codes::INVALID_TYPE.name);
+        // A wrong type further inside says that the type of the whole was right.
+        let whole = json!(path.to_string());
+        failures.retain(|(_, error)| {
+            error.code() != codes::INVALID_TYPE.name
+                || error
+                    .data()
+                    .get("param")
+                    .is_some_and(|param| *param != whole)
+        });
     }
     let only = failures.pop().filter(|_| failures.is_empty());
     let Some((at, reason)) = only else {

@@ -252,6 +252,9 @@ async fn batches_run_in_order_and_refuse_what_does_not_allow_them() {
         "https://exemplo.com.br/rest/notes/v1/notes/1"
     );
     assert_eq!(responses[2]["body"]["code"], "rest_batch_not_allowed");
+    // Where a route was found, its methods are told; where none was run, nothing is.
+    assert_eq!(responses[2]["headers"], json!({"Allow": "POST"}));
+    assert_eq!(responses[3]["headers"], json!([]));
     assert_eq!(responses[4]["body"], json!({"id": 2}));
 
     let mut strict = body;
@@ -262,7 +265,15 @@ async fn batches_run_in_order_and_refuse_what_does_not_allow_them() {
         .json();
     assert_eq!(answer["failed"], "validation");
     assert_eq!(answer["responses"][0], json!(null));
+    assert_eq!(answer["responses"][1]["headers"], json!([]));
     assert_eq!(site.app.texts.lock().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn indented_answers() {
+    let site = Site::with(&["one"]);
+    let answer = site.get("/rest/notes/v1/notes/1?_pretty&_fields=id").await;
+    assert_eq!(answer.text, "{\n    \"id\": 1\n}");
 }
 
 #[tokio::test]
