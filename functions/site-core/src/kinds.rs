@@ -40,7 +40,7 @@ pub async fn types(call: Ask, (): ()) -> Answer {
 ///
 /// # Errors
 /// `rest_type_invalid`, `rest_forbidden_context`.
-pub async fn may_read_type(call: Ask) -> Result<Kind, RestError> {
+fn named_type(call: &Ask) -> Result<Kind, RestError> {
     let named = call
         .params()
         .text("type")
@@ -53,10 +53,13 @@ pub async fn may_read_type(call: Ask) -> Result<Kind, RestError> {
     Ok(kind)
 }
 
-/// One kind.
-pub async fn one_type(call: Ask, found: Kind) -> Answer {
+/// One kind. Everybody may ask for one, so that an unknown one still says how it is asked for.
+///
+/// # Errors
+/// `rest_type_invalid`, `rest_forbidden_context`.
+pub async fn one_type(call: Ask, (): ()) -> Answer {
     Ok(Reply::json(kind(
-        found,
+        named_type(&call)?,
         call.site(),
         call.params().context(),
     )))
@@ -117,25 +120,31 @@ pub async fn taxonomies(call: Ask, (): ()) -> Answer {
     })))
 }
 
-/// The taxonomy that the path names.
+/// The taxonomy that the path names, if there is one.
 ///
 /// # Errors
-/// `rest_taxonomy_invalid`, `rest_forbidden_context`.
-pub async fn may_read_taxonomy(call: Ask) -> Result<Taxonomy, RestError> {
+/// `rest_forbidden_context`.
+pub async fn may_read_taxonomy(call: Ask) -> Result<Option<Taxonomy>, RestError> {
     let named = call
         .params()
         .text("taxonomy")
         .and_then(Taxonomy::named)
         .filter(|one| TAXONOMIES.contains(one));
-    let taxonomy = named.ok_or_else(|| RestError::new(&codes::TAXONOMY_INVALID))?;
-    if call.params().context() == "edit" && !call.caller().access.may_assign(taxonomy) {
-        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    let editing = call.params().context() == "edit";
+    match named {
+        Some(one) if editing && !call.caller().access.may_assign(one) => {
+            Err(RestError::new(&codes::FORBIDDEN_CONTEXT))
+        }
+        named => Ok(named),
     }
-    Ok(taxonomy)
 }
 
 /// One taxonomy.
-pub async fn one_taxonomy(call: Ask, found: Taxonomy) -> Answer {
+///
+/// # Errors
+/// `rest_taxonomy_invalid`.
+pub async fn one_taxonomy(call: Ask, found: Option<Taxonomy>) -> Answer {
+    let found = found.ok_or_else(|| RestError::new(&codes::TAXONOMY_INVALID))?;
     Ok(Reply::json(taxonomy(
         found,
         call.site(),

@@ -2,7 +2,7 @@
 
 use domain::site::{Kind, Taxonomy};
 use site_rest::index::root_route;
-use site_rest::route::MEGABYTE;
+use site_rest::route::{MEGABYTE, everyone};
 use site_rest::{Api, Endpoint, Route};
 
 use crate::app::Core;
@@ -112,11 +112,7 @@ fn kind_routes() -> [Route<Core>; 6] {
             .on(Endpoint::read(list_args(), kinds::may_list, kinds::types))
             .of(&TYPE),
         route(r"/types/(?P<type>[\w-]+)")
-            .on(Endpoint::read(
-                item_args("type"),
-                kinds::may_read_type,
-                kinds::one_type,
-            ))
+            .on(Endpoint::read(item_args("type"), everyone, kinds::one_type))
             .of(&TYPE),
         route("/statuses")
             .on(Endpoint::read(
@@ -214,7 +210,7 @@ fn user_routes() -> [Route<Core>; 3] {
             .of(&USER)
             .batchable(),
         route("/users/me")
-            .on(Endpoint::read(me_args(), users::may_read_self, users::read))
+            .on(Endpoint::read(me_args(), everyone, users::read_self))
             .on(
                 Endpoint::edit(update_me_args(), users::may_update_self, users::update)
                     .refined(users::refine),

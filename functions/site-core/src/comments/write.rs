@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::site::{Capability, Openness, Status};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use site_rest::schema::WrittenDate;
+use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Code, Params, Reply, RestError, codes};
 use site_store::{
     CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
@@ -14,6 +14,7 @@ use site_store::{
 use super::{Found, may_change, may_read_post, named, shown};
 use crate::failure::OrRefuse;
 use crate::posts::{Answer, Ask, without_links};
+use crate::shapes::comment::COMMENT;
 use crate::visitor::Visitor;
 
 /// The most bytes of each member, with the refusal of a longer one.
@@ -26,13 +27,22 @@ static LENGTHS: [(&str, usize, &Code); 3] = [
 /// The most bytes of a text.
 const LONGEST: usize = 65_525;
 
-/// Further values are a map, as of all resources.
+/// Further values are a map, as of all resources; an e-mail address is one or empty.
 pub fn refine(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
     // Only the check of `meta` concerns comments; their states have names of their own.
     let status = params.get("status").cloned();
     params.set("status", Value::Null);
-    let refused = crate::posts::change::refine(visitor, params);
+    let mut refused = crate::posts::change::refine(visitor, params);
     params.set("status", status.unwrap_or(Value::Null));
+    // No address is one way to write none.
+    if let Some(email) = params
+        .get("author_email")
+        .filter(|email| **email != json!(""))
+        && let Some(shape) = COMMENT.shape().member("author_email")
+        && let Err(error) = shape.validate(email, &Path::root("author_email"))
+    {
+        refused.push(("author_email".to_owned(), error));
+    }
     refused
 }
 

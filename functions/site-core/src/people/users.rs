@@ -211,12 +211,13 @@ pub async fn read(call: Ask, user: Arc<User>) -> Answer {
     Ok(Reply::json(shown(&call, &user, call.params().context())))
 }
 
-/// The caller may read themselves.
+/// Answers the caller. Nobody is kept from asking, only there may be nobody to answer.
 ///
 /// # Errors
 /// `rest_not_logged_in`.
-pub async fn may_read_self(call: Ask) -> Result<Arc<User>, RestError> {
-    myself(&call)
+pub async fn read_self(call: Ask, (): ()) -> Answer {
+    let user = myself(&call)?;
+    read(call, user).await
 }
 
 /// Who may create users.
@@ -435,7 +436,7 @@ pub fn refine_heir(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)>
         }
         None => vec![(
             "reassign".to_owned(),
-            RestError::new(&codes::INVALID_PARAM_BARE),
+            RestError::new(&codes::USER_INVALID_HEIR),
         )],
     }
 }

@@ -74,7 +74,7 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
         )
         .with("meta", super::no_meta());
     Resource::new("comment", shape)
-        .unchecked(&["content", "meta"])
+        .unchecked(&["content", "meta", "author_email"])
         .cleaned("author_name", one_line)
         .cleaned("author_url", url)
         .cleaned("author_user_agent", one_line)

@@ -175,3 +175,54 @@ async fn anonymous_answers_have_a_validator() {
         .await;
     assert_eq!(ask(Who::Nobody, &tag).await.status, 200);
 }
+
+/// What a route may be asked shows in `Allow` even when the thing asked for is not there, and the
+/// header is absent where nothing may be asked (all seen on a deployed host).
+#[tokio::test]
+async fn allow_where_nothing_is_found() {
+    let site = Site::new().await;
+    for (path, status, allow) in [
+        ("/users/me", 401, "GET"),
+        ("/types/x", 404, "GET"),
+        ("/taxonomies/x", 404, "GET"),
+        ("/posts/999", 404, ""),
+    ] {
+        let answer = site.get(Who::Nobody, path).await;
+        assert_eq!(
+            (answer.status, answer.header("allow")),
+            (status, allow),
+            "{path}"
+        );
+    }
+    let request = site.request(Who::Nobody, Method::OPTIONS, "/rest/core/v2/posts/999");
+    let answer = site.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!((answer.status, answer.headers.get("allow")), (200, None));
+}
+
+#[tokio::test]
+async fn a_refused_callback_is_answered_to_a_script() {
+    let site = Site::new().await;
+    let request = site.request(Who::Nobody, Method::GET, "/rest/core/v2/posts?_jsonp=a-b(");
+    let answer = site.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.refusal(), (400, "rest_callback_invalid".to_owned()));
+    assert_eq!(answer.json().get("data"), None);
+    assert_eq!(
+        answer.header("content-type"),
+        "application/javascript; charset=UTF-8"
+    );
+}
+
+#[tokio::test]
+async fn json_that_is_none() {
+    let site = Site::new().await;
+    let request = site
+        .request(Who::Nobody, Method::POST, "/rest/core/v2/posts")
+        .header("content-type", "application/json")
+        .body(Body::from("{\"a\":"))
+        .unwrap();
+    let answer = site.send(request).await;
+    assert_eq!(
+        answer.json()["data"],
+        json!({"status": 400, "json_error_code": 4, "json_error_message": "Syntax error"})
+    );
+}
