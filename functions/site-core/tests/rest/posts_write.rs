@@ -456,5 +456,5 @@ async fn a_bad_template_is_refused_before_rights_are_asked() {
         .await
         .json();
     assert!(meta["data"]["params"]["meta"].is_string());
-    assert_eq!(meta["data"]["details"], json!({}));
+    assert!(meta["data"]["details"].get("meta").is_none());
 }
