@@ -100,7 +100,7 @@ impl Model {
         self.connection
             .prepare_cached(
                 "INSERT OR REPLACE INTO content VALUES
-                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)",
+                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17)",
             )?
             .execute(params![
                 sql_id(content.id),
@@ -120,9 +120,8 @@ impl Model {
                 media.map(|media| media.mime_type.as_str()),
                 media.map(|media| fold(&media.path)),
                 fold(&content.title),
-                fold(&content.excerpt),
-                fold(&content.content),
             ])?;
+        self.put_text(content)?;
         let id = sql_id(content.id);
         self.connection
             .prepare_cached("DELETE FROM content_term WHERE content = ?1")?
@@ -166,6 +165,7 @@ impl Model {
     fn remove_content(&mut self, id: u64, heir: u64) -> Result<(), StoreError> {
         self.last_content = self.last_content.max(id);
         self.uncount(id)?;
+        self.remove_text(id)?;
         let (id, heir) = (sql_id(id), sql_id(heir));
         for statement in [
             "DELETE FROM content WHERE id = ?1",

@@ -8,6 +8,7 @@ use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 
 use super::search::{Terms, parse};
+use super::texts::grams;
 use super::{Model, from_sql_id, sql_id};
 use crate::error::StoreError;
 use crate::filter::{
@@ -77,11 +78,14 @@ impl Model {
             .as_ref()
             .and_then(|search| parse(&search.text, &self.settings.language));
         let condition = self.condition(filter, terms.as_ref());
+        if let Some(terms) = &terms {
+            return self.found(filter, terms, condition);
+        }
         let mut page = Sql {
             text: format!("SELECT id FROM content WHERE {}", condition.text),
             values: condition.values.clone(),
         };
-        order(filter, terms.as_ref(), &mut page);
+        order(filter, None, &mut page);
         let limit = filter
             .limit
             .map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
@@ -99,6 +103,39 @@ impl Model {
         if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
             items = self.sticky_first(filter, items)?;
         }
+        Ok(Listed { items, total })
+    }
+
+    /// The page of a search and its total. Each text is looked at once, for both.
+    fn found(
+        &self,
+        filter: &ContentFilter,
+        terms: &Terms,
+        condition: Sql,
+    ) -> Result<Listed<u64>, StoreError> {
+        self.index_texts()?;
+        let mut sql = Sql::default();
+        sql.text = match grams(&terms.wanted) {
+            // CROSS: what the index finds is gone through, not the list in its order.
+            Some(question) => {
+                sql.value(question);
+                "SELECT id FROM texts.grams CROSS JOIN main.content ON content.id = grams.rowid
+                 JOIN texts.text USING (id) WHERE grams.grams MATCH ? AND "
+            }
+            None => "SELECT id FROM main.content JOIN texts.text USING (id) WHERE ",
+        }
+        .to_owned();
+        sql.text.push_str(&condition.text);
+        sql.values.extend(condition.values);
+        order(filter, Some(terms), &mut sql);
+        let found = self.ids(sql)?;
+        let total = found.len() as u64;
+        let place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let items = found
+            .into_iter()
+            .skip(place(filter.offset))
+            .take(filter.limit.map_or(usize::MAX, place))
+            .collect();
         Ok(Listed { items, total })
     }
 

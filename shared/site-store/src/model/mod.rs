@@ -15,6 +15,7 @@ mod revisions;
 mod schema;
 pub(crate) mod search;
 mod terms;
+mod texts;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -24,8 +25,8 @@ use jiff::tz::TimeZone;
 use rusqlite::Connection;
 use uuid::Uuid;
 
-use crate::error::StoreError;
 use crate::comment::Comment;
+use crate::error::StoreError;
 use crate::model::revisions::Revisions;
 use crate::settings::Settings;
 use crate::term::Term;
@@ -63,15 +64,15 @@ pub(crate) struct Model {
     last_content: u64,
     last_term: u64,
     last_user: u64,
-    terms: BTreeMap<u64, Arc<Term>>,
     last_comment: u64,
+    terms: BTreeMap<u64, Arc<Term>>,
     /// Published items by term.
     counts: HashMap<u64, i64>,
     users: BTreeMap<u64, Arc<User>>,
     app_passwords: BTreeMap<u64, BTreeMap<Uuid, Arc<AppPassword>>>,
     revisions: Revisions,
-    settings: Arc<Settings>,
     comments: BTreeMap<u64, Arc<Comment>>,
+    settings: Arc<Settings>,
     zone: TimeZone,
 }
 
@@ -85,14 +86,14 @@ impl Model {
             last_content: 0,
             last_term: 0,
             last_user: 0,
-            terms: BTreeMap::new(),
             last_comment: 0,
+            terms: BTreeMap::new(),
             counts: HashMap::new(),
             users: BTreeMap::new(),
             app_passwords: BTreeMap::new(),
             revisions: Revisions::default(),
-            zone: settings.zone(),
             comments: BTreeMap::new(),
+            zone: settings.zone(),
             settings: Arc::new(settings),
         })
     }

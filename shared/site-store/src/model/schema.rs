@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-/// Texts come folded (without case and accents). Dates are wall clocks of the site as text, which
+/// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
 /// sorts as it should.
 const TABLES: &str = "
     CREATE TABLE content (
@@ -22,9 +22,7 @@ const TABLES: &str = "
         format TEXT NOT NULL,
         mime TEXT,
         file TEXT,
-        title TEXT NOT NULL,
-        excerpt TEXT NOT NULL,
-        content TEXT NOT NULL
+        title TEXT NOT NULL
     );
     CREATE INDEX content_by_date ON content (kind, status, date, id);
     CREATE INDEX content_by_modified ON content (kind, status, modified, id);
@@ -43,12 +41,30 @@ const TABLES: &str = "
     CREATE INDEX content_term_by_content ON content_term (content);
 ";
 
+/// What only searches ask for lies apart from what lists ask for, so that lists stay small. `grams`
+/// says which items have which three letters in a row; those in `ungrammed` are not in it yet, as
+/// taking an item in costs more than storing it and most models never see a search.
+const TEXTS: &str = "
+    ATTACH ':memory:' AS texts;
+    CREATE TABLE texts.text (
+        id INTEGER PRIMARY KEY,
+        excerpt TEXT NOT NULL,
+        content TEXT NOT NULL
+    );
+    CREATE TABLE texts.ungrammed (id INTEGER PRIMARY KEY);
+    CREATE VIRTUAL TABLE texts.grams USING fts5(
+        body, content='', contentless_delete=1, detail=none,
+        tokenize='trigram case_sensitive 1'
+    );
+";
+
 pub(super) fn open() -> rusqlite::Result<Connection> {
     let connection = Connection::open_in_memory()?;
     connection.execute_batch(
         "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;",
     )?;
     connection.execute_batch(TABLES)?;
+    connection.execute_batch(TEXTS)?;
     connection.set_prepared_statement_cache_capacity(256);
     Ok(connection)
 }

@@ -1,0 +1,106 @@
+//! Texts that searches look at, and the index that keeps a search from looking at all of them.
+
+use std::fmt::Write;
+
+use rusqlite::params;
+
+use super::{Model, sql_id};
+use crate::content::Content;
+use crate::error::StoreError;
+use crate::fold::fold;
+
+/// Letters in a row that the index knows.
+const GRAM: usize = 3;
+
+impl Model {
+    /// Keeps the texts of an item; a search takes them into the index.
+    pub(super) fn put_text(&self, content: &Content) -> Result<(), StoreError> {
+        let id = sql_id(content.id);
+        self.connection
+            .prepare_cached("INSERT OR REPLACE INTO texts.text VALUES (?1, ?2, ?3)")?
+            .execute(params![id, fold(&content.excerpt), fold(&content.content)])?;
+        let is_new = self
+            .connection
+            .prepare_cached("INSERT OR IGNORE INTO texts.ungrammed VALUES (?1)")?
+            .execute([id])?
+            > 0;
+        if is_new {
+            self.connection
+                .prepare_cached("DELETE FROM texts.grams WHERE rowid = ?1")?
+                .execute([id])?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn remove_text(&self, id: u64) -> Result<(), StoreError> {
+        for statement in [
+            "DELETE FROM texts.text WHERE id = ?1",
+            "DELETE FROM texts.ungrammed WHERE id = ?1",
+            "DELETE FROM texts.grams WHERE rowid = ?1",
+        ] {
+            self.connection
+                .prepare_cached(statement)?
+                .execute([sql_id(id)])?;
+        }
+        Ok(())
+    }
+
+    /// Takes what was written since the last search into the index. File names are in it too, as
+    /// searches for media look at them.
+    pub(super) fn index_texts(&self) -> Result<(), StoreError> {
+        let waiting: bool = self
+            .connection
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM texts.ungrammed)")?
+            .query_row([], |row| row.get(0))?;
+        if waiting {
+            self.connection.execute_batch(
+                "SAVEPOINT grams;
+                 INSERT INTO texts.grams (rowid, body)
+                     SELECT id, title || char(10) || coalesce(file, '') || char(10)
+                                || excerpt || char(10) || content
+                     FROM texts.ungrammed JOIN texts.text USING (id) JOIN main.content USING (id);
+                 DELETE FROM texts.ungrammed;
+                 RELEASE grams;",
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The question to the index for items that may hold all of `terms`; none when the terms are too
+/// short for it. What it finds holds the letters of each term in some order, so the texts
+/// themselves have the last word.
+pub(super) fn grams(terms: &[String]) -> Option<String> {
+    let mut question = String::new();
+    for term in terms {
+        let letters: Vec<char> = term.chars().collect();
+        for gram in letters.windows(GRAM) {
+            if !question.is_empty() {
+                question.push_str(" AND ");
+            }
+            let gram: String = gram.iter().collect();
+            let _ = write!(question, "\"{}\"", gram.replace('"', "\"\""));
+        }
+    }
+    (!question.is_empty()).then_some(question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grams;
+
+    #[test]
+    fn terms_become_a_question() {
+        let terms = |list: &[&str]| {
+            list.iter()
+                .map(|term| (*term).to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            grams(&terms(&["praia", "x"])).as_deref(),
+            Some(r#""pra" AND "rai" AND "aia""#)
+        );
+        assert_eq!(grams(&terms(&["a\"b"])).as_deref(), Some(r#""a""b""#));
+        assert_eq!(grams(&terms(&["ab", "é"])), None);
+    }
+}
