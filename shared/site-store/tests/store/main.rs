@@ -7,6 +7,7 @@
 
 mod content;
 mod dates;
+mod kinds;
 mod listing;
 mod media;
 mod people;
