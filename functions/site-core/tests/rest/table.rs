@@ -17,16 +17,17 @@ fn bare(value: &Value, top: bool) -> Value {
         Value::Object(map) => {
             let is_object = map.get("type") == Some(&json!("object"));
             let kept = map.iter().filter(|(name, value)| {
-                let words = matches!(
-                    name.as_str(),
-                    "title" | "description" | "context" | "readonly"
-                );
+                let words = !value.is_object()
+                    && matches!(
+                        name.as_str(),
+                        "title" | "description" | "context" | "readonly"
+                    );
                 let inner = top
                     && (is_object || map.get("type") == Some(&json!(["string", "object"])))
                     && matches!(name.as_str(), "properties" | "additionalProperties");
                 let shapes = *name == "items" && value.get("oneOf").is_some();
                 let not_required = *name == "required" && **value == json!(false);
-                !(words && !value.is_object()) && !inner && !shapes && !not_required
+                !words && !inner && !shapes && !not_required
             });
             Value::Object(
                 kept.map(|(name, value)| (name.clone(), bare(value, false)))
