@@ -106,9 +106,7 @@ async fn administrator(
     Ok((user, made))
 }
 
-async fn site_logins(
-    parts: &Parts,
-) -> Result<(Option<SiteLogin>, Option<SiteLogin>), StartError> {
+async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLogin>), StartError> {
     let sites = site::records(parts);
     let store = sites.site(&Tenant::main()).map_err(StartError::other)?;
     let login = setting("SITE_ADMIN_USER", "redacao");
@@ -127,7 +125,9 @@ async fn site_logins(
         .await
         .map_err(StartError::other)?;
     let given = std::env::var("SITE_ADMIN_PASSWORD").ok();
-    let given = given.filter(|text| !text.is_empty()).map(SecretString::from);
+    let given = given
+        .filter(|text| !text.is_empty())
+        .map(SecretString::from);
     let own = store
         .seed_sign_in(seeded.administrator.id, given)
         .await
