@@ -62,14 +62,23 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
         match inner.classify() {
             serde_json::error::Category::Data => ApiError::new(Code::InvalidFields)
                 .with_issue(misfit.issue())
-                .debug(inner),
-            _ => ApiError::new(Code::InvalidJson).debug(inner),
+                .debug(place(&inner)),
+            _ => ApiError::new(Code::InvalidJson).debug(place(&inner)),
         }
     })?;
     reader
         .end()
-        .map_err(|error| ApiError::new(Code::InvalidJson).debug(error))?;
+        .map_err(|error| ApiError::new(Code::InvalidJson).debug(place(&error)))?;
     Ok(value)
+}
+
+/// Where JSON went wrong. The reader's own words repeat what stood there, which may be a password.
+fn place(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    format!(
+        "{:?} error at line {line} column {column}",
+        error.classify()
+    )
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -94,7 +103,8 @@ where
             .await
             .map(|query| Self(query.0))
             .map_err(|rejection| {
-                let error = ApiError::new(Code::InvalidParameter).debug(rejection.body_text());
+                // Without the reader's words, which repeat what was sent.
+                let error = ApiError::new(Code::InvalidParameter);
                 match misfit(&rejection) {
                     Some(misfit) => error.with_issue(misfit.issue()),
                     None => error,
