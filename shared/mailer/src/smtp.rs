@@ -20,6 +20,12 @@ use crate::wording::shortened;
 /// The longest part of a server's answer that is kept, in characters.
 const SERVER_WORDS: usize = 200;
 
+/// Codes have six digits, and tokens are longer.
+const SHORTEST_SECRET: usize = 6;
+
+/// What stands for a secret that the server repeated.
+const HIDDEN: &str = "•••";
+
 /// How the connection is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tls {
@@ -217,7 +223,7 @@ impl Mail for SmtpMail {
                 let _ = timeout(self.config.step_limit, connection.quit()).await;
                 Ok(())
             }
-            Ok(Err(failure)) => Err(after_message(&failure)),
+            Ok(Err(failure)) => Err(after_message(&failure, message)),
             Err(_) => Err(MailError::UnknownOutcome(
                 "no answer within the time limit".to_owned(),
             )),
@@ -240,14 +246,42 @@ fn before_message(failure: &SmtpFailure) -> MailError {
 }
 
 /// A failure after the go-ahead: an answer is an answer, silence is not.
-fn after_message(failure: &SmtpFailure) -> MailError {
+fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
+    let words = shortened(
+        &without_repeats(&failure.to_string(), message),
+        SERVER_WORDS,
+    );
     if failure.is_permanent() {
-        MailError::Refused(words_of(failure))
+        MailError::Refused(words)
     } else if failure.is_transient() {
-        MailError::Temporary(words_of(failure))
+        MailError::Temporary(words)
     } else {
-        MailError::UnknownOutcome(words_of(failure))
+        MailError::UnknownOutcome(words)
     }
+}
+
+/// A server's words without the codes and tokens that they repeat: filters like to quote the link or
+/// the number that they object to, and what is said here is logged.
+fn without_repeats(words: &str, message: &MailMessage) -> String {
+    let is_of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let mut told = String::with_capacity(words.len());
+    for part in words.split_inclusive(|c| !is_of_token(c)) {
+        let run = part.trim_end_matches(|c| !is_of_token(c));
+        // As quoted-printable text writes `=`.
+        let plain = run.strip_prefix("3D").unwrap_or(run);
+        let repeated = plain.len() >= SHORTEST_SECRET
+            && plain.contains(|c: char| c.is_ascii_digit())
+            && [&message.subject, &message.text, &message.html]
+                .iter()
+                .any(|text| text.contains(plain));
+        if repeated {
+            told.push_str(HIDDEN);
+            told.push_str(part.strip_prefix(run).unwrap_or_default());
+        } else {
+            told.push_str(part);
+        }
+    }
+    told
 }
 
 fn words_of(failure: &SmtpFailure) -> String {

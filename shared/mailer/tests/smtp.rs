@@ -256,3 +256,27 @@ async fn unprotected_mail_stays_on_this_machine() {
     };
     assert!(words.contains("this machine"));
 }
+
+#[tokio::test]
+async fn a_refusal_that_quotes_the_message_tells_no_secret() {
+    let script = Script {
+        message: Some(
+            "554 5.7.1 (id Ab12cd34) http://pauta.example/x?token=a1b2-C3d4_e5, x?token=3Da1b2-C3 e 482913",
+        ),
+        ..WILLING
+    };
+    let (port, handle) = server(script).await;
+    let message = MailMessage {
+        text: "482913\nhttp://pauta.example/x?token=a1b2-C3d4_e5\n".into(),
+        ..message()
+    };
+    let sent = mail("127.0.0.1", port, Tls::None).send(&message).await;
+    handle.await.unwrap();
+    let words = sent.unwrap_err().to_string();
+    assert!(
+        words.ends_with(
+            "(554): 5.7.1 (id Ab12cd34) http://pauta.example/x?token=•••, x?token=••• e •••"
+        ),
+        "{words}"
+    );
+}
