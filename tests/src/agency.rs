@@ -13,7 +13,7 @@ use domain::access::Role;
 use domain::user::User;
 use embedded::clock::SettableClock;
 use embedded::random::SeededRandom;
-use http::{HeaderMap, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use http_body_util::BodyExt;
 use image::ImageFormat;
 use jiff::Timestamp;
@@ -32,12 +32,21 @@ use web::address::ClientAddress;
 use crate::pictures::picture;
 
 mod call;
+mod echo;
+mod harmless;
+mod meters;
 mod objects;
 mod operations;
+mod sign_in;
+mod tape;
 
 pub use call::{Answer, Call, Content};
+pub use echo::Echo;
+use meters::Meters;
 pub use objects::Objects;
 pub use operations::Operation;
+pub use tape::Heard;
+use tape::Tape;
 
 /// The password of everybody in the agency but the first administrator.
 pub const PASSWORD: &str = "uma-senha-de-teste-comprida";
@@ -60,7 +69,11 @@ pub struct Agency {
     platform: Router,
     site: Router,
     hash: PasswordHash,
+    /// Whether the site repeats what it is told instead of serving its visitors from outside.
+    pub echo: Echo,
     outbound: Arc<AtomicU64>,
+    tape: Tape,
+    meters: Meters,
     listener: JoinHandle<()>,
 }
 
@@ -82,6 +95,11 @@ impl Drop for Agency {
 impl Agency {
     /// Opens one. Its site (number 1) is connected and has the client's e-mail.
     pub async fn open() -> Self {
+        Self::furnished(|_| {}).await
+    }
+
+    /// Opens one in which some parts are others.
+    pub async fn furnished(furnish: impl FnOnce(&mut Parts)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let mut parts = Parts::new(&Data::Memory, "http://localhost", &address)
@@ -91,6 +109,8 @@ impl Agency {
         let clock = Arc::new(SettableClock::at(now));
         parts.clock = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
+        furnish(&mut parts);
+        let meters = Meters::attach(&mut parts);
         let first = first_start::prepare(&parts).await.unwrap();
         let (platform, description) = local::platform::assemble(&parts);
         let site = local::site::assemble(&parts);
@@ -102,6 +122,8 @@ impl Agency {
                 counter.fetch_add(1, Ordering::SeqCst);
                 std::future::ready(request)
             }));
+        let echo = Echo::default();
+        let counted = echo.before(counted);
         let listener = tokio::spawn(async move {
             axum::serve(listener, counted).await.unwrap();
         });
@@ -120,7 +142,10 @@ impl Agency {
             platform,
             site,
             hash,
+            echo,
             outbound,
+            tape: Tape::default(),
+            meters,
             listener,
         }
     }
@@ -155,6 +180,16 @@ impl Agency {
 
     /// Asks the platform.
     pub async fn ask(&self, person: Option<&Person>, call: Call) -> Answer {
+        self.ask_with(person, call, &[]).await
+    }
+
+    /// Asks the platform with more headers.
+    pub async fn ask_with(
+        &self,
+        person: Option<&Person>,
+        call: Call,
+        headers: &[(HeaderName, &str)],
+    ) -> Answer {
         let mut request = call.request();
         if let Some(person) = person {
             let value = format!("Bearer {}", person.token);
@@ -162,7 +197,12 @@ impl Agency {
                 .headers_mut()
                 .insert(header::AUTHORIZATION, value.parse().unwrap());
         }
-        send(&self.platform, request).await
+        for (name, value) in headers {
+            request
+                .headers_mut()
+                .insert(name.clone(), value.parse().unwrap());
+        }
+        self.heard(&self.platform, request).await
     }
 
     /// Asks the content site, in process, with its login or as a passer-by.
@@ -173,16 +213,13 @@ impl Agency {
                 .headers_mut()
                 .insert(header::AUTHORIZATION, value.parse().unwrap());
         }
-        send(&self.site, request).await
+        self.heard(&self.site, request).await
     }
 
     /// The login on the content site, as it is sent.
     pub fn basic(&self) -> Basic {
-        use base64::Engine as _;
-        let password = self.site_login.password.expose_secret();
-        let pair = format!("{}:{password}", self.site_login.user);
-        let coded = base64::engine::general_purpose::STANDARD.encode(pair);
-        Basic(format!("Basic {coded}"))
+        let login = &self.site_login;
+        Basic::of(&login.user, login.password.expose_secret())
     }
 
     /// Writes a post that meets every requirement, with a picture, through the API. Answers its
@@ -203,6 +240,15 @@ impl Agency {
 /// A value of the header `Authorization`.
 #[derive(Clone)]
 pub struct Basic(String);
+
+impl Basic {
+    /// This login.
+    pub fn of(user: &str, password: &str) -> Self {
+        use base64::Engine as _;
+        let coded = base64::engine::general_purpose::STANDARD.encode(format!("{user}:{password}"));
+        Self(format!("Basic {coded}"))
+    }
+}
 
 /// A post that lacks nothing but a picture.
 pub fn ready(site: u64) -> Value {

@@ -3,8 +3,11 @@
 //! on purpose.
 
 pub mod agency;
+pub mod costs;
+pub mod counted;
 pub mod faults;
 pub mod host_contract;
 pub mod pictures;
 pub mod proxy;
 pub mod site;
+pub mod stage;

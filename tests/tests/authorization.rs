@@ -5,8 +5,8 @@
 
 use domain::access::{Permission, Reach, Role};
 use http::Method;
-use pauta_tests::agency::{Agency, Call, Content, Objects, Operation, PASSWORD, Person, upload};
-use serde_json::{Value, json};
+use pauta_tests::agency::{Agency, Call, Objects, Operation, Person};
+use serde_json::Value;
 
 /// How the caller stands to the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,42 +29,6 @@ enum Object {
     Post,
 }
 
-/// Harmless input for the operations that take some; none for an unknown operation.
-fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Content> {
-    let post = objects.post;
-    let body = match operation.name().replace("/api/v1", "").as_str() {
-        "POST /auth/login" => json!({ "email": "ninguem@agencia.test", "password": "x" }),
-        "POST /auth/two-factor" => json!({ "challenge": "x", "code": "000000" }),
-        "POST /auth/refresh" | "POST /auth/logout" => json!({ "refresh_token": "x" }),
-        "POST /auth/password-reset" => json!({ "email": "ninguem@agencia.test" }),
-        "POST /auth/password-reset/confirm" => json!({ "token": "x", "new_password": "x" }),
-        "PUT /auth/password" => json!({ "current_password": PASSWORD, "new_password": "x" }),
-        "DELETE /auth/totp" => json!({ "password": PASSWORD }),
-        "POST /auth/totp/confirm" => json!({ "code": "000000" }),
-        "POST /media" => return Some(upload(post.0).content),
-        "PUT /media/{id}" => json!({ "title": "Novo" }),
-        "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
-        "PUT /posts/{id}" => json!({ "title": "Novo" }),
-        "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),
-        "POST /publish/now" => json!({ "post_id": post }),
-        "POST /publish/schedule" => {
-            json!({ "post_id": post, "scheduled_at": "2027-02-01T10:00:00Z" })
-        }
-        "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
-        "PUT /sites/{id}" => json!({ "name": "Novo" }),
-        "POST /users" => json!({
-            "name": "Novo", "email": format!("novo-{unique}@agencia.test"), "role": "redator",
-        }),
-        "PUT /users/{id}" => json!({ "name": "Novo" }),
-        _ if operation.takes_body => return None,
-        _ => Value::Null,
-    };
-    Some(match body {
-        Value::Null => Content::None,
-        body => Content::Json(body),
-    })
-}
-
 /// What decides about the operation: the object of its path, query or body.
 fn object(operation: &Operation) -> Option<Object> {
     let name = operation.name().replace("/api/v1", "");
@@ -85,30 +49,6 @@ fn object(operation: &Operation) -> Option<Object> {
         }
         _ => None,
     }
-}
-
-fn call(operation: &Operation, objects: &Objects, unique: usize) -> Option<Call> {
-    let id = match operation.object.as_deref() {
-        Some("site") => objects.site.0,
-        Some("post") => objects.post.0,
-        Some("media") => objects.media.0,
-        _ => objects.user.0,
-    };
-    let mut path = operation.path.replace("{id}", &id.to_string());
-    for version in ["{n}", "{a}", "{b}"] {
-        path = path.replace(version, "1");
-    }
-    if path.contains('{') {
-        return None;
-    }
-    if operation.name() == "GET /api/v1/media" {
-        path = format!("{path}?content_id={}", objects.post);
-    }
-    Some(Call {
-        method: operation.method.clone(),
-        path,
-        content: input(operation, objects, unique)?,
-    })
 }
 
 /// The status that refuses, by the table; none when the call is allowed.
@@ -157,7 +97,7 @@ async fn every_operation_follows_the_table() {
             for standing in [Standing::Own, Standing::Colleague, Standing::Foreign] {
                 asked += 1;
                 let objects = objects(&agency, caller, standing, asked).await;
-                let Some(call) = call(&operation, &objects, asked) else {
+                let Some(call) = operation.call(&objects, asked) else {
                     uncovered.push(operation.name());
                     continue;
                 };
@@ -195,7 +135,7 @@ async fn nobody_gets_anything_without_a_session() {
     let caller = &agency.administrator;
     let objects = objects(&agency, caller, Standing::Own, 1).await;
     for operation in agency.operations() {
-        let call = call(&operation, &objects, 1).unwrap();
+        let call = operation.call(&objects, 1).unwrap();
         let answer = agency.ask(None, call).await;
         let refused = (answer.status.as_u16(), answer.code()) == (401, "unauthenticated");
         assert_eq!(refused, operation.secured, "{}", operation.name());

@@ -15,7 +15,7 @@ use items::Table;
 use mailer::Sender;
 use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Events, Mail, Random, Secrets};
+use ports::{Blobs, Clock, Events, Mail, Random, Secrets, WorkQueue};
 use secrecy::ExposeSecret;
 use url::Url;
 use vault::KeyRing;
@@ -48,8 +48,10 @@ pub struct Parts {
     pub site_blobs: Arc<dyn Blobs>,
     /// Seals and signs.
     pub keyring: Arc<KeyRing>,
-    /// Takes work.
+    /// Work that waits in the process.
     pub queue: Arc<MemoryQueue>,
+    /// The way work is handed over.
+    pub work: Arc<dyn WorkQueue>,
     /// Mail that is kept.
     pub outbox: Arc<Outbox>,
     /// The way mail leaves.
@@ -150,6 +152,7 @@ impl Parts {
             Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)?;
         let outbox =
             Arc::new(Outbox::open(outbox, sender, clock.clone()).map_err(StartError::other)?);
+        let queue = Arc::<MemoryQueue>::default();
         Ok(Self {
             engine,
             store: PlatformStore::new(table),
@@ -157,7 +160,8 @@ impl Parts {
             blobs,
             site_blobs,
             keyring,
-            queue: Arc::default(),
+            work: queue.clone(),
+            queue,
             mail: outbox.clone(),
             outbox,
             events: Arc::new(LogEvents),

@@ -23,8 +23,8 @@ fn approval(parts: &Parts) -> platform_approval::Ports {
         store: parts.store.clone(),
         blobs: parts.blobs.clone(),
         keyring: parts.keyring.clone(),
-        publications: parts.queue.clone(),
-        notifications: parts.queue.clone(),
+        publications: parts.work.clone(),
+        notifications: parts.work.clone(),
         events: parts.events.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
@@ -90,7 +90,7 @@ fn apis(parts: &Parts) -> [OpenApiRouter; 5] {
     let posts = platform_posts::Ports {
         store: parts.store.clone(),
         keyring: parts.keyring.clone(),
-        publications: parts.queue.clone(),
+        publications: parts.work.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
     };

@@ -183,22 +183,23 @@ impl System {
 }
 
 impl Workers {
-    fn of(parts: &Parts) -> Self {
+    /// The workers and ticks of a system of these parts.
+    pub fn of(parts: &Parts) -> Self {
         Self {
             publication: publication_worker::Ports {
                 store: parts.store.clone(),
                 blobs: parts.blobs.clone(),
                 keyring: parts.keyring.clone(),
                 hosts: parts.hosts(),
-                notifications: parts.queue.clone(),
+                notifications: parts.work.clone(),
                 events: parts.events.clone(),
                 clock: parts.clock.clone(),
             },
             notification: platform::notification_ports(parts),
             publishing: publishing_tick::Ports {
                 store: parts.store.clone(),
-                publications: parts.queue.clone(),
-                notifications: parts.queue.clone(),
+                publications: parts.work.clone(),
+                notifications: parts.work.clone(),
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
             },

@@ -16,6 +16,8 @@ pub enum Content {
     Form(Bytes),
     /// A form without files.
     Fields(String),
+    /// Anything, declared as this media type.
+    Raw(&'static str, Bytes),
 }
 
 /// A call.
@@ -69,6 +71,7 @@ impl Call {
             Content::Json(body) => ("application/json", Body::from(body.to_string())),
             Content::Form(form) => ("multipart/form-data; boundary=limite", Body::from(form)),
             Content::Fields(text) => ("application/x-www-form-urlencoded", Body::from(text)),
+            Content::Raw(kind, bytes) => (kind, Body::from(bytes)),
         };
         request
             .header(header::CONTENT_TYPE, kind)

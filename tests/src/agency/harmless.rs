@@ -1,0 +1,69 @@
+//! A call for every operation of the description.
+
+use serde_json::{Value, json};
+
+use super::{Call, Content, Objects, Operation, PASSWORD, upload};
+
+impl Operation {
+    /// A call of it about these objects that does no harm and need not succeed; none for an operation
+    /// that is not known here. `unique` tells new people's e-mails apart.
+    pub fn call(&self, objects: &Objects, unique: usize) -> Option<Call> {
+        let id = match self.object.as_deref() {
+            Some("site") => objects.site.0,
+            Some("post") => objects.post.0,
+            Some("media") => objects.media.0,
+            _ => objects.user.0,
+        };
+        let mut path = self.path.replace("{id}", &id.to_string());
+        for version in ["{n}", "{a}", "{b}"] {
+            path = path.replace(version, "1");
+        }
+        if path.contains('{') {
+            return None;
+        }
+        if self.name() == "GET /api/v1/media" {
+            path = format!("{path}?content_id={}", objects.post);
+        }
+        Some(Call {
+            method: self.method.clone(),
+            path,
+            content: input(self, objects, unique)?,
+        })
+    }
+}
+
+/// Harmless input for the operations that take some; none for an unknown operation.
+fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Content> {
+    let post = objects.post;
+    let body = match operation.name().replace("/api/v1", "").as_str() {
+        "POST /auth/login" => json!({ "email": "ninguem@agencia.test", "password": "x" }),
+        "POST /auth/two-factor" => json!({ "challenge": "x", "code": "000000" }),
+        "POST /auth/refresh" | "POST /auth/logout" => json!({ "refresh_token": "x" }),
+        "POST /auth/password-reset" => json!({ "email": "ninguem@agencia.test" }),
+        "POST /auth/password-reset/confirm" => json!({ "token": "x", "new_password": "x" }),
+        "PUT /auth/password" => json!({ "current_password": PASSWORD, "new_password": "x" }),
+        "DELETE /auth/totp" => json!({ "password": PASSWORD }),
+        "POST /auth/totp/confirm" => json!({ "code": "000000" }),
+        "POST /media" => return Some(upload(post.0).content),
+        "PUT /media/{id}" => json!({ "title": "Novo" }),
+        "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
+        "PUT /posts/{id}" => json!({ "title": "Novo" }),
+        "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),
+        "POST /publish/now" => json!({ "post_id": post }),
+        "POST /publish/schedule" => {
+            json!({ "post_id": post, "scheduled_at": "2027-02-01T10:00:00Z" })
+        }
+        "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
+        "PUT /sites/{id}" => json!({ "name": "Novo" }),
+        "POST /users" => json!({
+            "name": "Novo", "email": format!("novo-{unique}@agencia.test"), "role": "redator",
+        }),
+        "PUT /users/{id}" => json!({ "name": "Novo" }),
+        _ if operation.takes_body => return None,
+        _ => Value::Null,
+    };
+    Some(match body {
+        Value::Null => Content::None,
+        body => Content::Json(body),
+    })
+}

@@ -1,0 +1,76 @@
+//! What was used of the store and the ports.
+
+use std::sync::Arc;
+
+use items::Usage;
+use local::parts::Parts;
+
+use super::Agency;
+use crate::costs::Cost;
+use crate::counted::{Counted, Counter};
+
+/// The counters of an agency's ports.
+#[derive(Default)]
+pub(super) struct Meters {
+    blobs: Counter,
+    site_blobs: Counter,
+    messages: Counter,
+    mails: Counter,
+}
+
+impl Meters {
+    /// Puts counters before the ports.
+    pub fn attach(parts: &mut Parts) -> Self {
+        let meters = Self::default();
+        parts.blobs = Arc::new(Counted::new(parts.blobs.clone(), meters.blobs.clone()));
+        let site_blobs = parts.site_blobs.clone();
+        parts.site_blobs = Arc::new(Counted::new(site_blobs, meters.site_blobs.clone()));
+        parts.work = Arc::new(Counted::new(parts.work.clone(), meters.messages.clone()));
+        parts.mail = Arc::new(Counted::new(parts.mail.clone(), meters.mails.clone()));
+        meters
+    }
+}
+
+impl Agency {
+    /// What the platform cost since the last look at either half. What its calls cost the site is
+    /// not part of it.
+    pub fn platform_cost(&self) -> Cost {
+        self.look().0
+    }
+
+    /// What the site cost since the last look at either half.
+    pub fn site_cost(&self) -> Cost {
+        self.look().1
+    }
+
+    fn look(&self) -> (Cost, Cost) {
+        let meters = &self.meters;
+        let mut platform = of_store(&self.parts.store.table().meter().take());
+        platform.blobs = as_figure(meters.blobs.take());
+        platform.messages = as_figure(meters.messages.take());
+        platform.mails = as_figure(meters.mails.take());
+        platform.calls = as_figure(self.outbound_calls());
+        let mut site = of_store(&self.parts.site_table.meter().take());
+        site.blobs = as_figure(meters.site_blobs.take());
+        (platform, site)
+    }
+}
+
+fn as_figure(count: u64) -> f64 {
+    u32::try_from(count).unwrap().into()
+}
+
+fn of_store(usage: &Usage) -> Cost {
+    let operations = |of: &dyn Fn(&str) -> bool| {
+        let counted = usage.operations.iter().filter(|(name, _)| of(name));
+        as_figure(counted.map(|(_, count)| count).sum())
+    };
+    let reads = |name: &str| matches!(name, "GetItem" | "BatchGetItem" | "Query");
+    Cost {
+        reads: operations(&reads),
+        read_units: usage.read_units,
+        writes: operations(&|name| !reads(name)),
+        write_units: usage.write_units,
+        ..Cost::default()
+    }
+}

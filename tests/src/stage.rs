@@ -1,0 +1,225 @@
+//! An agency with something behind every address, and what brings each operation about to succeed.
+
+use domain::access::Role;
+use domain::id::{MediaId, PostId, SiteId};
+use http::Method;
+use local::work::Workers;
+use ports::WorkMessage;
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+
+use crate::agency::{Agency, Answer, Call, Content, Objects, Operation, PASSWORD, Person};
+
+/// When posts are scheduled for.
+const SCHEDULED: &str = "2027-02-01T10:00:00Z";
+/// A password in the place of an earlier one.
+pub const NEW_PASSWORD: &str = "outra-senha-de-teste-comprida";
+/// A login's password that the host refuses.
+pub const WRONG_HOST_PASSWORD: &str = "errada errada errada";
+
+/// Everything that an operation may be about.
+pub struct Stage {
+    /// The agency.
+    pub agency: Agency,
+    /// An administrator with a password.
+    pub chief: Person,
+    /// The connected site, a post on it that meets every requirement, its picture, and a colleague.
+    pub objects: Objects,
+}
+
+impl Stage {
+    /// A stage in an agency.
+    pub async fn new() -> Self {
+        Self::of(Agency::open().await).await
+    }
+
+    /// A stage in this agency.
+    pub async fn of(agency: Agency) -> Self {
+        let chief = agency.person("chefe", Role::Admin).await;
+        let (post, media) = agency.ready_post(&chief, 1).await;
+        let objects = Objects {
+            site: SiteId(1),
+            post: PostId(post),
+            media: MediaId(media),
+            user: agency.user("colega", Role::Redator).await.id,
+        };
+        Self {
+            agency,
+            chief,
+            objects,
+        }
+    }
+
+    /// Asks as the administrator for something that succeeds.
+    pub async fn ask(&self, method: Method, path: &str, body: Value) -> Answer {
+        let call = Call::json(method, format!("/api/v1{path}"), body);
+        let answer = self.agency.ask(Some(&self.chief), call).await;
+        assert!(answer.status.is_success(), "{path}: {}", answer.text());
+        answer
+    }
+
+    /// Asks for something about the post.
+    pub async fn of_post(&self, route: &str, body: Value) -> Answer {
+        let path = format!("/posts/{}/{route}", self.objects.post);
+        self.ask(Method::POST, &path, body).await
+    }
+
+    /// Carries out what waits.
+    pub async fn work(&self) {
+        let workers = Workers::of(&self.agency.parts);
+        while let Some(message) = self.agency.parts.queue.try_next() {
+            match message {
+                WorkMessage::Publication { job_id } => {
+                    publication_worker::work(&workers.publication, job_id)
+                        .await
+                        .unwrap();
+                }
+                WorkMessage::Notification { notification_id } => {
+                    notification_worker::process(&workers.notification, &notification_id)
+                        .await
+                        .unwrap();
+                }
+            }
+        }
+    }
+
+    /// The state of the post's publication.
+    pub async fn state(&self) -> Value {
+        let path = format!("/posts/{}/checklist", self.objects.post);
+        self.ask(Method::GET, &path, Value::Null).await.json["state"].clone()
+    }
+
+    /// Asks for the client's approval; answers the address of their page.
+    pub async fn client_page(&self) -> String {
+        self.of_post("request-approval", Value::Null).await;
+        let post = self.agency.parts.store.post(self.objects.post).await;
+        let token = post.unwrap().unwrap().pending_approval.unwrap();
+        format!("/aprovacao/{token}")
+    }
+
+    fn email(&self) -> &str {
+        &self.chief.user.email
+    }
+
+    async fn refresh_token(&self) -> Value {
+        let tokens = self.agency.tokens(self.email(), PASSWORD).await;
+        json!({ "refresh_token": tokens["refresh_token"] })
+    }
+
+    async fn totp_code(&self) -> Value {
+        let begun = self.ask(Method::POST, "/auth/totp", Value::Null).await;
+        let secret = begun.json["secret"].as_str().unwrap().to_owned();
+        json!({ "code": self.agency.shown_code(&secret) })
+    }
+
+    /// The host's login, as it is written.
+    fn site(&self) -> Value {
+        let login = &self.agency.site_login;
+        json!({
+            "name": "Outro",
+            "url": self.agency.parts.site_url,
+            "host_user": login.user,
+            "host_password": login.password.expose_secret(),
+        })
+    }
+
+    /// Lets the publication fail for good.
+    async fn parked(&self) {
+        let wrong = json!({ "host_password": WRONG_HOST_PASSWORD });
+        self.ask(Method::PUT, "/sites/1", wrong).await;
+        self.of_post("publish", Value::Null).await;
+        self.work().await;
+        assert_eq!(self.state().await, "failed");
+        let login = &self.agency.site_login;
+        let right = json!({ "host_password": login.password.expose_secret() });
+        self.ask(Method::PUT, "/sites/1", right).await;
+    }
+
+    async fn edited(&self) {
+        let path = format!("/posts/{}", self.objects.post);
+        let edit = json!({ "title": "Pão de fermentação lenta" });
+        self.ask(Method::PUT, &path, edit).await;
+    }
+
+    /// Publishes the post.
+    pub async fn published(&self) {
+        self.of_post("publish", Value::Null).await;
+        self.work().await;
+        assert_eq!(self.state().await, "success");
+    }
+
+    /// Brings about what the operation needs to succeed; answers the body that it takes then, if it
+    /// is not the harmless one.
+    async fn prepare(&self, name: &str) -> Option<Value> {
+        let body = match name {
+            "POST /auth/login" => json!({ "email": self.email(), "password": PASSWORD }),
+            "POST /auth/two-factor" => {
+                let first = self.agency.log_in(self.email(), PASSWORD).await.json;
+                json!({ "challenge": first["challenge"], "code": self.agency.mailed_code() })
+            }
+            "POST /auth/refresh" | "POST /auth/logout" => self.refresh_token().await,
+            "POST /auth/password-reset" => json!({ "email": self.email() }),
+            "POST /auth/password-reset/confirm" => {
+                let body = json!({ "email": self.email() });
+                self.ask(Method::POST, "/auth/password-reset", body).await;
+                json!({ "token": self.agency.mailed_token(), "new_password": NEW_PASSWORD })
+            }
+            "PUT /auth/password" => {
+                json!({ "current_password": PASSWORD, "new_password": NEW_PASSWORD })
+            }
+            "POST /auth/totp/confirm" => self.totp_code().await,
+            "DELETE /auth/totp" => {
+                let code = self.totp_code().await;
+                self.ask(Method::POST, "/auth/totp/confirm", code).await;
+                return None;
+            }
+            "POST /sites" => self.site(),
+            _ => {
+                self.prepare_post(name).await;
+                return None;
+            }
+        };
+        Some(body)
+    }
+
+    async fn prepare_post(&self, name: &str) {
+        let Some(route) = name.split_once("/posts/{id}/").map(|(_, route)| route) else {
+            return;
+        };
+        match route {
+            "restore" => {
+                let path = format!("/posts/{}", self.objects.post);
+                self.ask(Method::DELETE, &path, Value::Null).await;
+            }
+            "cancel-schedule" => {
+                let when = json!({ "scheduled_at": SCHEDULED });
+                self.of_post("schedule", when).await;
+                self.work().await;
+            }
+            "retry" => self.parked().await,
+            "checklist" | "events" => self.published().await,
+            "approvals" => {
+                self.client_page().await;
+            }
+            route if route.starts_with("versions") => self.edited().await,
+            _ => {}
+        }
+    }
+
+    /// Brings about what the operation needs to succeed, and answers the call that does.
+    pub async fn ready_call(&mut self, operation: &Operation) -> Call {
+        let name = operation.name().replace("/api/v1", "");
+        let body = self.prepare(&name).await;
+        if name == "DELETE /sites/{id}" {
+            // One without posts.
+            let made = self.ask(Method::POST, "/sites", self.site()).await;
+            self.objects.site = SiteId(made.json["id"].as_u64().unwrap());
+        }
+        let mut call = operation.call(&self.objects, 1).unwrap();
+        call.path = call.path.replace("/diff/1", "/diff/2");
+        if let Some(body) = body {
+            call.content = Content::Json(body);
+        }
+        call
+    }
+}
