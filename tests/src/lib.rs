@@ -3,6 +3,7 @@
 //! on purpose.
 
 pub mod agency;
+pub mod canaries;
 pub mod costs;
 pub mod counted;
 pub mod faults;

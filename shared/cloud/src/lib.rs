@@ -16,7 +16,7 @@ mod environment;
 mod events;
 #[cfg(feature = "http")]
 pub mod http;
-mod logs;
+pub mod logs;
 #[cfg(feature = "mail")]
 mod mail;
 #[cfg(feature = "queue")]

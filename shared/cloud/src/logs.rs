@@ -1,7 +1,8 @@
 //! Log lines: JSON on standard output, which the cloud collects.
 
-use tracing::Level;
+use tracing::{Level, Subscriber};
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -22,6 +23,15 @@ const TALKATIVE: [&str; 10] = [
 
 /// Starts logging at `level`. A second call in one process changes nothing.
 pub(crate) fn start(level: Level) {
+    // An error means that a subscriber is there already.
+    let _ = lines(level, std::io::stdout).try_init();
+}
+
+/// The lines of a function that logs at `level`, written to `writer`.
+pub fn lines<W>(level: Level, writer: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
     let level = LevelFilter::from_level(level);
     let quiet = level.min(LevelFilter::WARN);
     let targets = TALKATIVE
@@ -34,12 +44,9 @@ pub(crate) fn start(level: Level) {
         .flatten_event(true)
         .with_span_list(false)
         .with_current_span(true)
-        .with_ansi(false);
-    // An error means that a subscriber is there already.
-    let _ = tracing_subscriber::registry()
-        .with(lines)
-        .with(targets)
-        .try_init();
+        .with_ansi(false)
+        .with_writer(writer);
+    tracing_subscriber::registry().with(lines).with(targets)
 }
 
 #[cfg(test)]

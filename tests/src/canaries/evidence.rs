@@ -1,0 +1,109 @@
+//! Everything that an agency answered, mailed, queued and keeps.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use crate::agency::{Agency, Heard};
+
+/// Something that is searched.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    /// Where it was found.
+    pub place: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+/// The answers on `tape`, and what else an agency gave away or keeps. Takes its messages.
+pub async fn of_agency(agency: &Agency, tape: &[Heard]) -> Vec<Piece> {
+    let mut pieces: Vec<_> = tape.iter().map(of_answer).collect();
+    for mail in agency.parts.outbox.newest_first() {
+        pieces.push(Piece {
+            place: format!("mail {}", mail.subject),
+            bytes: format!("{}\n{}\n{}", mail.subject, mail.text, mail.html).into_bytes(),
+        });
+    }
+    while let Some(message) = agency.parts.queue.try_next() {
+        pieces.push(Piece {
+            place: "message".into(),
+            bytes: serde_json::to_vec(&message).unwrap(),
+        });
+    }
+    for table in ["platform", "site"] {
+        pieces.extend(of_table(agency, table).await);
+    }
+    pieces
+}
+
+fn of_answer(heard: &Heard) -> Piece {
+    let answer = &heard.answer;
+    let mut bytes = Vec::new();
+    for (name, value) in &answer.headers {
+        bytes.extend_from_slice(format!("{name}: ").as_bytes());
+        bytes.extend_from_slice(value.as_bytes());
+        bytes.push(b'\n');
+    }
+    bytes.extend_from_slice(&answer.bytes);
+    Piece {
+        place: format!("answer {} {}", answer.status.as_u16(), heard.asked),
+        bytes,
+    }
+}
+
+async fn of_table(agency: &Agency, table: &str) -> Vec<Piece> {
+    let client = agency.parts.engine.client();
+    let mut pieces = Vec::new();
+    let mut from = None;
+    loop {
+        let scan = client.scan().table_name(table);
+        let page = scan.set_exclusive_start_key(from).send().await.unwrap();
+        for item in page.items() {
+            let key = item["pk"].as_s().unwrap().split('#').next().unwrap();
+            let mut bytes = Vec::new();
+            write_members(item, &mut bytes);
+            let place = format!("item {table} {key}");
+            pieces.push(Piece { place, bytes });
+        }
+        from = page.last_evaluated_key().cloned();
+        if from.is_none() {
+            return pieces;
+        }
+    }
+}
+
+fn write_members(members: &HashMap<String, AttributeValue>, bytes: &mut Vec<u8>) {
+    for (name, value) in members {
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.push(b'=');
+        write(value, bytes);
+        bytes.push(b'\n');
+    }
+}
+
+/// Texts as they are; compressed ones as what was compressed.
+fn write(value: &AttributeValue, bytes: &mut Vec<u8>) {
+    match value {
+        AttributeValue::S(text) | AttributeValue::N(text) => {
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        AttributeValue::B(blob) => {
+            bytes.extend_from_slice(blob.as_ref());
+            if let Ok(text) = items::packed::unpack(blob.as_ref()) {
+                bytes.push(b' ');
+                bytes.extend_from_slice(text.as_bytes());
+            }
+        }
+        AttributeValue::M(members) => write_members(members, bytes),
+        AttributeValue::L(values) => {
+            for value in values {
+                write(value, bytes);
+                bytes.push(b' ');
+            }
+        }
+        AttributeValue::Ss(texts) | AttributeValue::Ns(texts) => {
+            bytes.extend_from_slice(texts.join(" ").as_bytes());
+        }
+        _ => {}
+    }
+}

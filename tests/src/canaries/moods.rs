@@ -1,0 +1,129 @@
+//! Parts of an agency that fail when they are told to.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use embedded::dynamo::{Disturb, Disturbance};
+use items::Table;
+use local::parts::Parts;
+use platform_store::PlatformStore;
+use ports::{Mail, MailError, MailMessage, QueueError, WorkMessage, WorkQueue};
+
+use super::smtp;
+
+/// The store works.
+const WELL: i64 = i64::MAX / 2;
+
+/// What fails at the moment. Everything works at first.
+#[derive(Clone)]
+pub struct Moods {
+    /// How many store operations still work.
+    store: Arc<AtomicI64>,
+    mail: Arc<AtomicBool>,
+    queue: Arc<AtomicBool>,
+    /// What was to be mailed and was refused.
+    refused: Arc<Mutex<Vec<MailMessage>>>,
+}
+
+impl Default for Moods {
+    fn default() -> Self {
+        Self {
+            store: Arc::new(AtomicI64::new(WELL)),
+            mail: Arc::default(),
+            queue: Arc::default(),
+            refused: Arc::default(),
+        }
+    }
+}
+
+impl Moods {
+    /// After `operations` more, every store operation fails.
+    pub fn store_fails_after(&self, operations: i64) {
+        self.store.store(operations, Ordering::SeqCst);
+    }
+
+    /// The store works again.
+    pub fn store_works(&self) {
+        self.store_fails_after(WELL);
+    }
+
+    /// Mail is refused by a server that repeats what it is told, the login and the message.
+    pub fn mail_fails(&self, fails: bool) {
+        self.mail.store(fails, Ordering::SeqCst);
+    }
+
+    /// The messages that the mail server refused.
+    pub fn refused(&self) -> Vec<MailMessage> {
+        self.refused.lock().unwrap().clone()
+    }
+
+    /// The queues take nothing.
+    pub fn queue_fails(&self, fails: bool) {
+        self.queue.store(fails, Ordering::SeqCst);
+    }
+
+    fn disturb(&self) -> Disturb {
+        let left = self.store.clone();
+        Arc::new(move |_| match left.fetch_sub(1, Ordering::SeqCst) {
+            left if left > 0 => Disturbance::None,
+            left if left % 2 == 0 => Disturbance::LoseRequest,
+            _ => Disturbance::Throttle,
+        })
+    }
+
+    /// Puts the switches into parts. `password` is the login on the mail server that fails.
+    pub fn furnish(&self, parts: &mut Parts, password: &str) {
+        let client = parts.engine.client_with(self.disturb());
+        parts.store = PlatformStore::new(Table::new(client.clone(), "platform"));
+        parts.site_table = Table::new(client, "site");
+        parts.mail = Arc::new(MoodyMail {
+            well: parts.mail.clone(),
+            bad: smtp::repeating(password, parts.clock.clone()),
+            fails: self.mail.clone(),
+            refused: self.refused.clone(),
+        });
+        parts.work = Arc::new(MoodyQueue {
+            well: parts.work.clone(),
+            fails: self.queue.clone(),
+        });
+    }
+}
+
+struct MoodyMail {
+    well: Arc<dyn Mail>,
+    bad: Arc<dyn Mail>,
+    fails: Arc<AtomicBool>,
+    refused: Arc<Mutex<Vec<MailMessage>>>,
+}
+
+#[async_trait]
+impl Mail for MoodyMail {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        if self.fails.load(Ordering::SeqCst) {
+            self.refused.lock().unwrap().push(message.clone());
+            self.bad.send(message).await
+        } else {
+            self.well.send(message).await
+        }
+    }
+}
+
+struct MoodyQueue {
+    well: Arc<dyn WorkQueue>,
+    fails: Arc<AtomicBool>,
+}
+
+#[async_trait]
+impl WorkQueue for MoodyQueue {
+    async fn send(&self, message: &WorkMessage) -> Result<(), QueueError> {
+        if self.fails.load(Ordering::SeqCst) {
+            return Err(QueueError(format!("refused: {message:?}")));
+        }
+        self.well.send(message).await
+    }
+}

@@ -1,0 +1,206 @@
+//! The secrets of an agency, and the few places that exist to hand one out.
+
+use serde_json::Value;
+use vault::KeyRing;
+
+use crate::agency::{Agency, Heard};
+
+/// Places that are meant to carry a kind of secret. An answer is named in full, a mail by words of its
+/// subject, a stored item by the beginning of its key.
+const MEANT: &[(&str, &[&str])] = &[
+    (
+        "access token",
+        &[
+            "answer 200 POST /api/v1/auth/two-factor",
+            "answer 200 POST /api/v1/auth/refresh",
+        ],
+    ),
+    (
+        "refresh token",
+        &[
+            "answer 200 POST /api/v1/auth/two-factor",
+            "answer 200 POST /api/v1/auth/refresh",
+        ],
+    ),
+    // Half of a sign-in: worth nothing without the code.
+    (
+        "challenge",
+        &[
+            "answer 200 POST /api/v1/auth/login",
+            "item platform CHALLENGE",
+        ],
+    ),
+    ("mailed code", &["mail código de acesso"]),
+    (
+        "authenticator secret",
+        &["answer 200 POST /api/v1/auth/totp"],
+    ),
+    (
+        "recovery code",
+        &["answer 200 POST /api/v1/auth/totp/confirm"],
+    ),
+    // The form behind the link sends the token back.
+    (
+        "link token",
+        &[
+            "mail convite para a Pauta",
+            "mail trocar a sua senha",
+            "answer 200 GET /definir-senha",
+            "answer 422 POST /definir-senha",
+        ],
+    ),
+    // The mail is composed when it is sent, and the round is found by its token; the pages lead to one
+    // another.
+    (
+        "approval token",
+        &[
+            "mail Para sua aprovação",
+            "answer 200 GET /aprovacao/{token}",
+            "answer 200 GET /aprovacao/{token}/aprovar",
+            "answer 200 GET /aprovacao/{token}/rejeitar",
+            "answer 200 GET /aprovacao/{token}/ajustes",
+            "item platform APPROVAL",
+            "item platform POST",
+        ],
+    ),
+    (
+        "application password",
+        &["answer 201 POST /rest/core/v2/users/me/application-passwords"],
+    ),
+    // Hosts of this interface name the role that does not exist.
+    ("misplaced", &["answer 400 POST /rest/core/v2/users"]),
+];
+
+/// A secret.
+#[derive(Debug, Clone)]
+pub(super) struct Secret {
+    /// What it is.
+    pub kind: &'static str,
+    /// The secret itself.
+    pub text: String,
+}
+
+impl Secret {
+    /// Whether `place` exists to hand it out.
+    pub fn is_meant_for(&self, place: &str) -> bool {
+        let meant = MEANT.iter().filter(|(kind, _)| *kind == self.kind);
+        meant.flat_map(|(_, places)| *places).any(|meant| {
+            match meant.split_once(' ').unwrap_or_default() {
+                ("mail", subject) => place.starts_with("mail ") && place.contains(subject),
+                ("item", _) => place.starts_with(meant),
+                _ => place == *meant,
+            }
+        })
+    }
+}
+
+/// Secrets that are looked for.
+#[derive(Debug, Clone, Default)]
+pub struct Secrets(pub(super) Vec<Secret>);
+
+impl Secrets {
+    /// Adds a secret.
+    pub fn keep(&mut self, kind: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        assert!(
+            text.len() >= 6,
+            "too short to be told from other text: {kind}"
+        );
+        if self.0.iter().all(|secret| secret.text != text) {
+            self.0.push(Secret { kind, text });
+        }
+    }
+
+    /// Adds those of others.
+    pub fn join(&mut self, others: Self) {
+        for secret in others.0 {
+            self.keep(secret.kind, secret.text);
+        }
+    }
+
+    /// Which kinds there are.
+    pub fn kinds(&self) -> Vec<&'static str> {
+        let mut kinds: Vec<_> = self.0.iter().map(|secret| secret.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Adds what an agency was opened with.
+    pub fn of_agency(&mut self, agency: &Agency) {
+        use secrecy::ExposeSecret;
+        let password = agency.site_login.password.expose_secret();
+        self.keep("host password", password);
+        let joined: String = password.split_whitespace().collect();
+        self.keep("host password", joined);
+        self.keep("access token", &agency.administrator.token);
+        self.of_key_ring(&agency.parts.keyring);
+    }
+
+    fn of_key_ring(&mut self, keyring: &KeyRing) {
+        use secrecy::ExposeSecret;
+        let document: Value = serde_json::from_str(keyring.to_document().expose_secret()).unwrap();
+        let mut rest = vec![&document];
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Object(members) => rest.extend(members.values()),
+                Value::Array(values) => rest.extend(values),
+                Value::String(text) if text.len() > 30 => self.keep("key", text),
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the secrets that were handed out: in answers that exist for it, and in mails.
+    pub fn handed_out(&mut self, agency: &Agency, tape: &[Heard]) {
+        for heard in tape.iter().filter(|heard| heard.answer.status.is_success()) {
+            self.of_answer(&heard.asked, &heard.answer.json);
+        }
+        for mail in agency.parts.outbox.newest_first() {
+            self.mailed(&mail.subject, &mail.text);
+        }
+    }
+
+    /// Adds the secrets in a mail, whether it was sent or not.
+    pub fn mailed(&mut self, subject: &str, text: &str) {
+        if subject.contains("código de acesso") {
+            let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+            let code = numbers.find(|digits| digits.len() == 6);
+            self.keep("mailed code", code.unwrap());
+        }
+        for word in text.split_whitespace() {
+            if let Some((_, token)) = word.split_once("token=") {
+                self.keep("link token", token);
+            }
+            if let Some((_, rest)) = word.split_once("/aprovacao/") {
+                self.keep("approval token", rest.split('/').next().unwrap());
+            }
+        }
+    }
+
+    fn of_answer(&mut self, asked: &str, json: &Value) {
+        let named = [
+            ("access_token", "access token"),
+            ("refresh_token", "refresh token"),
+            ("challenge", "challenge"),
+        ];
+        for (member, kind) in named {
+            if let Some(text) = json[member].as_str() {
+                self.keep(kind, text);
+            }
+        }
+        if let Some(secret) = json["secret"].as_str().filter(|_| asked.ends_with("/totp")) {
+            self.keep("authenticator secret", secret);
+        }
+        for code in json["recovery_codes"].as_array().into_iter().flatten() {
+            self.keep("recovery code", code.as_str().unwrap());
+        }
+        if asked.ends_with("/application-passwords")
+            && let Some(password) = json["password"].as_str()
+        {
+            self.keep("application password", password);
+            let joined: String = password.split_whitespace().collect();
+            self.keep("application password", joined);
+        }
+    }
+}

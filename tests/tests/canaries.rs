@@ -1,0 +1,190 @@
+//! Unmistakable secrets go through every route, in success and in every failure that can be provoked:
+//! no session, a foreign one, malformed and mistyped bodies, a store that fails at each of its
+//! operations, a mail server and a host that repeat what they were told, queues that take nothing. Then
+//! they are looked for in everything that was answered, logged, mailed, queued and stored, in plain
+//! and in coded form. The few places that exist to hand a secret out are named in
+//! `src/canaries/secrets.rs`.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use embedded::random::SeededRandom;
+use local::parts::Parts;
+use pauta_tests::agency::{Agency, PASSWORD};
+use pauta_tests::canaries::{Found, Moods, Search, Secrets, of_agency};
+use pauta_tests::stage::{NEW_PASSWORD, Stage, WRONG_HOST_PASSWORD};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+#[path = "canaries/host.rs"]
+mod host;
+#[path = "canaries/logs.rs"]
+mod logs;
+#[path = "canaries/pages.rs"]
+mod pages;
+#[path = "canaries/platform.rs"]
+mod platform;
+#[path = "canaries/site.rs"]
+mod site;
+#[path = "canaries/spoilt.rs"]
+mod spoilt;
+
+/// The login on the mail server.
+const MAIL_PASSWORD: &str = "canário & servidor de mail=91b7";
+/// A secret where something else belongs: in another member, the query, the path or a header.
+const MISPLACED: &str = "canario-fora-do-lugar-5d0e";
+/// A token that nobody gave out.
+const STRAY_TOKEN: &str = "canario.de.token-perdido-77c2";
+/// What somebody calls their password on the site.
+const SITE_USER_PASSWORD: &str = "canário & pessoa do site=4e1f";
+
+/// Every kind of secret that must have been on its way.
+const KINDS: [&str; 15] = [
+    "access token",
+    "application password",
+    "approval token",
+    "authenticator secret",
+    "challenge",
+    "host password",
+    "key",
+    "link token",
+    "mail server password",
+    "mailed code",
+    "misplaced",
+    "password",
+    "recovery code",
+    "refresh token",
+    "site password",
+];
+
+/// What one walk brought to light.
+#[derive(Default)]
+struct Walk {
+    name: String,
+    secrets: Secrets,
+    found: BTreeSet<Found>,
+    answers: usize,
+    succeeded: usize,
+    items: usize,
+}
+
+type Walking = std::pin::Pin<Box<dyn Future<Output = Walk> + Send>>;
+
+fn named() -> Secrets {
+    let mut secrets = Secrets::default();
+    for (kind, text) in [
+        ("password", PASSWORD),
+        ("password", NEW_PASSWORD),
+        ("host password", WRONG_HOST_PASSWORD),
+        ("mail server password", MAIL_PASSWORD),
+        ("misplaced", MISPLACED),
+        ("misplaced", STRAY_TOKEN),
+        ("site password", SITE_USER_PASSWORD),
+    ] {
+        secrets.keep(kind, text);
+    }
+    secrets
+}
+
+/// An agency in which things can be made to fail. Each draws its own secrets, so that one's secret is
+/// not another's number of a request.
+async fn agency() -> (Agency, Moods) {
+    static DRAWN: AtomicU64 = AtomicU64::new(100);
+    let moods = Moods::default();
+    let seed = DRAWN.fetch_add(1, Ordering::Relaxed);
+    let furnish = |parts: &mut Parts| {
+        parts.random = Arc::new(SeededRandom::new(seed));
+        moods.furnish(parts, MAIL_PASSWORD);
+    };
+    (Agency::furnished(furnish).await, moods)
+}
+
+/// A stage in such an agency.
+async fn stage() -> (Stage, Moods) {
+    let (agency, moods) = agency().await;
+    (Stage::of(agency).await, moods)
+}
+
+/// Searches everything but the log.
+async fn searched(name: impl Into<String>, agency: &Agency, moods: &Moods) -> Walk {
+    let tape = agency.take_tape();
+    let mut secrets = named();
+    secrets.of_agency(agency);
+    secrets.handed_out(agency, &tape);
+    for mail in moods.refused() {
+        secrets.mailed(&mail.subject, &mail.text);
+    }
+    let search = Search::new(&secrets);
+    let pieces = of_agency(agency, &tape).await;
+    Walk {
+        name: name.into(),
+        found: pieces
+            .iter()
+            .flat_map(|piece| search.look(&piece.place, &piece.bytes))
+            .collect(),
+        answers: tape.len(),
+        succeeded: tape
+            .iter()
+            .filter(|heard| heard.answer.status.is_success())
+            .count(),
+        items: pieces.len() - tape.len(),
+        secrets,
+    }
+}
+
+async fn all_walks() -> Vec<Walk> {
+    let mut all = platform::walks().await;
+    all.extend(host::walks());
+    all.extend(pages::walks());
+    all.extend(site::walks());
+    let places = Arc::new(Semaphore::new(2));
+    let mut running = JoinSet::new();
+    for walking in all {
+        let places = places.clone();
+        running.spawn(async move {
+            let _place = places.acquire().await.unwrap();
+            walking.await
+        });
+    }
+    running.join_all().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_secret_leaves_the_system() {
+    let log = logs::start();
+    let walks = all_walks().await;
+    let mut secrets = named();
+    let mut found = BTreeSet::new();
+    let (mut answers, mut items) = (0, 0);
+    for walk in walks {
+        assert!(walk.succeeded > 0, "{}: nothing succeeded", walk.name);
+        answers += walk.answers;
+        items += walk.items;
+        found.extend(walk.found);
+        secrets.join(walk.secrets);
+    }
+    assert_eq!(secrets.kinds(), KINDS);
+    let search = Search::new(&secrets);
+    let lines = log.lines();
+    for line in &lines {
+        found.extend(search.look("log", line));
+    }
+    // What the mail server and the host said did reach the log, else nothing was tried.
+    for words in ["bloqueado: http", "a host did not serve", "•••"] {
+        let said = |line: &Vec<u8>| String::from_utf8_lossy(line).contains(words);
+        assert!(lines.iter().any(said), "{words}");
+    }
+    // Past the test harness, which keeps what a passing test prints to itself.
+    writeln!(
+        std::io::stdout(),
+        "searched {answers} answers, {} log lines and {items} mails, messages and stored items; leaks: {}",
+        lines.len(),
+        found.len()
+    )
+    .unwrap();
+    assert!(found.is_empty(), "{found:#?}");
+    assert!(answers > 2000, "{answers}");
+    assert!(lines.len() > 2000, "{}", lines.len());
+}

@@ -1,0 +1,143 @@
+//! Good calls made bad.
+
+use bytes::Bytes;
+use http::{HeaderName, Method, header};
+use pauta_tests::agency::{Call, Content};
+use serde_json::{Map, Value, json};
+
+use super::MISPLACED;
+
+/// Members that hold any text: what is put there is not misplaced.
+const FREE: [&str; 6] = ["title", "body", "name", "content", "alt_text", "host_user"];
+
+/// Longer than any JSON body may be.
+const TOO_LONG: usize = 1_100_000;
+
+/// Headers that carry what they should not.
+pub fn headers() -> [(HeaderName, &'static str); 7] {
+    [
+        (HeaderName::from_static("idempotency-key"), MISPLACED),
+        (HeaderName::from_static("prefer"), MISPLACED),
+        (HeaderName::from_static("x-request-id"), MISPLACED),
+        (header::IF_MATCH, MISPLACED),
+        (header::COOKIE, MISPLACED),
+        (header::USER_AGENT, MISPLACED),
+        (header::REFERER, MISPLACED),
+    ]
+}
+
+/// Calls like `good` that are refused, or that say more than is asked for.
+pub fn variants(good: &Call) -> Vec<Call> {
+    let mut calls = addresses(good);
+    match &good.content {
+        Content::Json(body) => calls.extend(bodies(body).into_iter().map(|content| Call {
+            content,
+            ..good.clone()
+        })),
+        Content::Form(form) => {
+            let spoilt = [form.as_ref(), MISPLACED.as_bytes()].concat();
+            for kind in ["application/json", "multipart/form-data; boundary=outro"] {
+                let content = Content::Raw(kind, spoilt.clone().into());
+                calls.push(Call {
+                    content,
+                    ..good.clone()
+                });
+            }
+        }
+        _ => calls.push(Call {
+            content: Content::Json(json!({ "password": MISPLACED })),
+            ..good.clone()
+        }),
+    }
+    calls
+}
+
+/// Other methods and addresses.
+fn addresses(good: &Call) -> Vec<Call> {
+    let with_path = |path: String| Call {
+        path,
+        ..good.clone()
+    };
+    let join = if good.path.contains('?') { '&' } else { '?' };
+    let (path, query) = good.path.split_once('?').unwrap_or((&good.path, ""));
+    let above = path.rsplit_once('/').map_or("", |(above, _)| above);
+    let mut calls = vec![
+        with_path(format!("{path}/{MISPLACED}?{query}")),
+        with_path(format!("{above}/{MISPLACED}?{query}")),
+        Call {
+            method: Method::PATCH,
+            ..good.clone()
+        },
+    ];
+    for name in [
+        "passwd",
+        "page",
+        "per_page",
+        "status",
+        "site_id",
+        "approval",
+        "content_id",
+        "context",
+        "token",
+        "_method",
+        "_fields",
+        "search",
+    ] {
+        calls.push(with_path(format!("{}{join}{name}={MISPLACED}", good.path)));
+    }
+    calls
+}
+
+/// Bodies that cannot be read, or whose members are not what they should be.
+fn bodies(good: &Value) -> Vec<Content> {
+    let text = good.to_string();
+    let raw = |kind, text: &str| Content::Raw(kind, Bytes::copy_from_slice(text.as_bytes()));
+    let form: Vec<String> = members(good)
+        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()))
+        .collect();
+    let mut bodies = vec![
+        raw("application/json", &text[..text.len() - 1]),
+        raw("application/json", &text.replace(':', " ")),
+        raw("application/json", &format!("{text} {MISPLACED}")),
+        raw("application/json", &text.replace('"', "")),
+        raw("application/json", &text.replace("\":\"", "\":\"\\x")),
+        raw("text/plain", &text),
+        raw("application/x-www-form-urlencoded", &form.join("&")),
+        raw(
+            "application/json",
+            &text.replacen('{', &format!("{{\"fill\":\"{}\",", "x".repeat(TOO_LONG)), 1),
+        ),
+        Content::Json(json!([good])),
+        Content::Json(json!(text)),
+        Content::Json(json!(MISPLACED)),
+        Content::Json(json!([[MISPLACED]])),
+    ];
+    for (name, value) in members(good) {
+        let mut wrong = vec![
+            json!([value]),
+            json!({ "value": value }),
+            json!([[MISPLACED]]),
+        ];
+        if !(FREE.contains(&name.as_str()) || name == "new_password") {
+            wrong.push(json!(MISPLACED));
+        }
+        for wrong in wrong {
+            let mut body = good.clone();
+            body[name] = wrong;
+            bodies.push(Content::Json(body));
+        }
+    }
+    // Members of other operations, each a secret of its own.
+    let mut more = good.clone();
+    for name in ["passwd", "token", "host_password_again", "role_name"] {
+        if more.get(name).is_none() {
+            more[name] = json!(MISPLACED);
+        }
+    }
+    bodies.push(Content::Json(more));
+    bodies
+}
+
+fn members(body: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    body.as_object().into_iter().flat_map(Map::iter)
+}
