@@ -108,7 +108,7 @@ pub fn view(item: &Content, scene: &Scene<'_>) -> Value {
         put("permalink_template", json!(permalink_template(item, scene)));
         put("generated_slug", json!(generated_slug(item, scene)));
         if scene.wants("class_list") {
-            put("class_list", json!(classes(item, scene, unlocked)));
+            put("class_list", json!(classes(item, scene)));
         }
     }
     if kind == Kind::Block {
@@ -224,7 +224,7 @@ pub fn meta(item: &Content) -> Value {
     )
 }
 
-fn classes(item: &Content, scene: &Scene<'_>, unlocked: bool) -> Vec<String> {
+fn classes(item: &Content, scene: &Scene<'_>) -> Vec<String> {
     let kind = item.kind.name();
     let mut classes = vec![
         format!("post-{}", item.id),
@@ -235,15 +235,10 @@ fn classes(item: &Content, scene: &Scene<'_>, unlocked: bool) -> Vec<String> {
     if item.kind.has_format() {
         classes.push(format!("format-{}", item.format.name()));
     }
+    // As deployed systems have it, the classes do not know a password that came with the request.
     if !item.password.is_empty() {
-        let class = if unlocked {
-            "post-password-protected"
-        } else {
-            "post-password-required"
-        };
-        classes.push(class.to_owned());
-    }
-    if item.featured_media > 0 && unlocked {
+        classes.push("post-password-required".to_owned());
+    } else if item.featured_media > 0 {
         classes.push("has-post-thumbnail".to_owned());
     }
     classes.push("hentry".to_owned());
@@ -358,7 +353,7 @@ pub fn add_actions(all: &mut Links, item: &Content, scene: &Scene<'_>) {
     if access.can(Capability::UnfilteredHtml) {
         action("unfiltered-html".to_owned());
     }
-    if item.kind.has_format() && access.may_make_sticky(item.kind) {
+    if item.kind.has_format() && access.may_pin(item.kind) {
         action("sticky".to_owned());
     }
     if item.kind.has_author() && access.may_edit_others(item.kind) {

@@ -154,6 +154,12 @@ impl Caller {
         self.may_edit_others(kind) || self.may_publish(kind)
     }
 
+    /// Whether an item tells the caller that they may pin it. Stricter than what is allowed, as in
+    /// deployed systems: authors pin their own, but are not offered it.
+    pub fn may_pin(&self, kind: Kind) -> bool {
+        self.may_edit_others(kind) && self.may_publish(kind)
+    }
+
     fn owns(&self, item: Subject) -> bool {
         item.author != 0 && self.user == Some(item.author)
     }
