@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::header;
 use http::request::Parts;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::code::Code;
 use crate::error::ApiError;
@@ -55,6 +55,11 @@ where
 
 /// Reads JSON text into `T`, with the errors of [`Json`].
 pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    // The deserializer would take a list for the members of `T` in their order.
+    let is_list = body.trim_ascii_start().first() == Some(&b'[');
+    if is_list && serde_json::from_slice::<IgnoredAny>(body).is_ok() {
+        return Err(ApiError::new(Code::InvalidFields).with_issue(Misfit::NO_OBJECT.issue()));
+    }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let misfit = Misfit::of(&error);

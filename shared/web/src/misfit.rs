@@ -17,6 +17,12 @@ fn quoted(text: &str) -> Vec<&str> {
 }
 
 impl Misfit {
+    /// A body that is no object.
+    pub(crate) const NO_OBJECT: Self = Self {
+        path: String::new(),
+        reason: String::new(),
+    };
+
     /// The misfit that deserialising failed with.
     pub(crate) fn of<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Self {
         let path = error.path().to_string();

@@ -79,6 +79,8 @@ async fn bad_bodies_say_what_to_mend() {
         ("{}", 422, "invalid_fields"),
         (r#"{"text":"a","tags":[]} x"#, 400, "invalid_json"),
         (r#"{"text":1,"tags":[]}"#, 422, "invalid_fields"),
+        (r#" ["a",[]]"#, 422, "invalid_fields"),
+        (r#"["a",[]"#, 400, "invalid_json"),
     ] {
         let (answered, _, answer) = ask(app(false), post_json(body)).await;
         assert_eq!(
