@@ -23,6 +23,6 @@ fi
 
 (cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
 cd "$root"
-cargo build --package pauta --bin pauta --locked
+cargo build --workspace --bin pauta --locked
 export CHROMIUM="$browser"
 exec node "$here/prove.mjs"

@@ -14,5 +14,5 @@ set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 bin="$("$here/../cloud/venv.sh" schemathesis "$here/requirements.txt")"
 cd "$here/../.."
-cargo build --package pauta --bin pauta --locked
+cargo build --workspace --bin pauta --locked
 exec "$bin/python" "$here/prove.py" "$@"

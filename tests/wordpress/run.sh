@@ -14,4 +14,4 @@ set -a
 set +a
 say "contract suite against WordPress $HOST_VERSION at $HOST_URL"
 cd "$here/../.."
-cargo test -p pauta-tests --test host_contract_wordpress -- "$@"
+cargo test --workspace --locked --test host_contract_wordpress -- "$@"

@@ -10,5 +10,5 @@ root="$(cd "$here/../.." && pwd)"
 
 (cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
 cd "$root"
-cargo build --package pauta --bin pauta --locked
+cargo build --workspace --bin pauta --locked
 SITE_VENDOR_NAMES=on exec node "$here/prove.mjs"
