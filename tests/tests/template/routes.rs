@@ -127,7 +127,10 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         ("/uma-pauta/", "site-pages"),
         ("/category/doces/page/2/", "site-pages"),
         ("/rest", "site-core"),
+        ("/rest/", "site-core"),
         ("/rest/core/v2/posts/3", "site-core"),
+        ("/wp-json/", "site-core"),
+        ("/wp-json/wp/v2/posts/3", "site-core"),
         ("/uploads/2026/11/ipe.jpg", "site-core"),
     ] {
         let path_routes: BTreeMap<&str, &str> = site
