@@ -178,6 +178,28 @@ fn meta_about(name: &str) -> &'static str {
     }
 }
 
+/// The member that names an item or a revision for ever.
+pub fn guid() -> Schema {
+    Schema::object()
+        .about("A name that never changes.")
+        .shown_in(VIEW_EDIT)
+        .readonly()
+        .with(
+            "raw",
+            Schema::string()
+                .about("As it is stored.")
+                .shown_in(EDIT)
+                .readonly(),
+        )
+        .with(
+            "rendered",
+            Schema::string()
+                .about("As a page shows it.")
+                .shown_in(VIEW_EDIT)
+                .readonly(),
+        )
+}
+
 /// The members that every item has, before its own.
 pub fn dated(kind: &'static str) -> Schema {
     let date = |about| {
@@ -196,27 +218,7 @@ pub fn dated(kind: &'static str) -> Schema {
             "date_gmt",
             date("When it is published, in GMT.").shown_in(VIEW_EDIT),
         )
-        .with(
-            "guid",
-            Schema::object()
-                .about("A name that never changes.")
-                .shown_in(VIEW_EDIT)
-                .readonly()
-                .with(
-                    "raw",
-                    Schema::string()
-                        .about("As it is stored.")
-                        .shown_in(EDIT)
-                        .readonly(),
-                )
-                .with(
-                    "rendered",
-                    Schema::string()
-                        .about("As a page shows it.")
-                        .shown_in(VIEW_EDIT)
-                        .readonly(),
-                ),
-        )
+        .with("guid", guid())
         .with(
             "id",
             Schema::integer()

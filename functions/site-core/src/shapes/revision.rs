@@ -6,7 +6,9 @@ use domain::site::Kind;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{Arg, Args, Format, Resource, Schema};
 
-use super::{context, force, id, ids, meta, moment, order, orderby, paging, search, text_object};
+use super::{
+    context, force, guid, id, ids, meta, moment, order, orderby, paging, search, text_object,
+};
 
 static OF_POST: LazyLock<Resource> = LazyLock::new(|| resource("post-revision", Kind::Post));
 static OF_PAGE: LazyLock<Resource> = LazyLock::new(|| resource("page-revision", Kind::Page));
@@ -32,24 +34,6 @@ fn resource(name: &'static str, of: Kind) -> Resource {
             .readonly()
     };
     let date = |about, contexts| moment(about).shown_in(contexts).readonly();
-    let guid = Schema::object()
-        .about("A name that never changes.")
-        .shown_in(VIEW_EDIT)
-        .readonly()
-        .with(
-            "raw",
-            Schema::string()
-                .about("As it is stored.")
-                .shown_in(EDIT)
-                .readonly(),
-        )
-        .with(
-            "rendered",
-            Schema::string()
-                .about("As a page shows it.")
-                .shown_in(VIEW_EDIT)
-                .readonly(),
-        );
     let shape = Schema::object()
         .with("author", number("Who wrote it."))
         .with(
@@ -60,7 +44,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
             ),
         )
         .with("date_gmt", date("When it was written, in GMT.", VIEW_EDIT))
-        .with("guid", guid)
+        .with("guid", guid())
         .with("id", number("The revision."))
         .with(
             "modified",
