@@ -23,6 +23,7 @@ fi
 
 (cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
 cd "$root"
-cargo build --workspace --bin pauta --locked
+# A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
+cargo build --workspace --bin pauta --test architecture --locked
 export CHROMIUM="$browser"
 exec node "$here/prove.mjs"
