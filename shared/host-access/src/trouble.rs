@@ -156,19 +156,21 @@ fn refused(reason: Refused) -> (HostCause, &'static str, String) {
 }
 
 fn redirected(to: Option<&url::Url>) -> (HostCause, &'static str, String) {
-    let hint = match to {
-        Some(to) => format!(
-            "Se o site mudou de endereço, cadastre o novo: {}",
-            to.origin().ascii_serialization()
+    match to {
+        Some(to) => (
+            HostCause::Unreachable,
+            "O site manda as chamadas para outro endereço.",
+            format!(
+                "Se o site mudou de endereço, cadastre o novo: {}",
+                to.origin().ascii_serialization()
+            ),
         ),
-        None => "Os redirecionamentos do site não terminam. Peça a quem cuida dele que os corrija."
-            .to_owned(),
-    };
-    (
-        HostCause::RestBlocked,
-        "O site manda as chamadas para outro endereço.",
-        hint,
-    )
+        None => (
+            HostCause::RestBlocked,
+            "O site manda as chamadas de um endereço para outro, sem fim.",
+            "Peça a quem cuida do site que corrija os redirecionamentos.".to_owned(),
+        ),
+    }
 }
 
 /// What is wrong with an address, for the person who wrote it.

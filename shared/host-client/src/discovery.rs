@@ -52,11 +52,14 @@ pub struct Discovered {
 
 impl HostClient {
     /// Finds the REST interface of the site at an address: by the home page's `Link` header, then
-    /// at the usual paths, then by the query form. No credentials are sent.
+    /// at the usual paths, then by the query form. No credentials are sent; and as what is found
+    /// will be sent credentials, only the site's own origin may say where it lies, in a header or
+    /// by answering there, never a redirect to another.
     ///
     /// # Errors
     ///
-    /// [`HostError::Refused`] and [`HostError::Unreachable`] for the site itself; else the most
+    /// [`HostError::Redirected`] with the new address when the site moved to another origin, also
+    /// from `http` to `https`. [`HostError::Refused`] and [`HostError::Unreachable`] for the site itself; else the most
     /// telling of the answers that the probes got, mostly [`HostError::RestBlocked`].
     pub async fn discover(&self, site_url: &str) -> Result<Discovered, HostError> {
         let site = self.outbound().guard().check_url(site_url.trim())?;
@@ -80,6 +83,16 @@ impl HostClient {
             Err(_) => (site.clone(), HeaderMap::new()),
         };
         let mut telling: Option<HostError> = None;
+        let (home, headers) = if home.origin() == site.origin() {
+            (home, headers)
+        } else {
+            let mut moved = home;
+            moved.set_query(None);
+            telling = Some(HostError::Redirected {
+                to: Some(Box::new(moved)),
+            });
+            (site.clone(), HeaderMap::new())
+        };
         for candidate in candidates(&site, &home, &headers) {
             match self.probe(&candidate).await {
                 Ok(found) => return Ok(found),
@@ -114,7 +127,7 @@ impl HostClient {
     async fn probe(&self, root: &Url) -> Result<Discovered, HostError> {
         let request = base(Method::GET, address(root, "/", &[(FIELDS, INDEX_FIELDS)]))
             .deadline(self.limits().probe)
-            .redirects(Redirects::Anywhere(MOST_REDIRECTS));
+            .redirects(Redirects::SameOrigin(MOST_REDIRECTS));
         let response = self.outbound().send(request).await?;
         let blocked = HostError::RestBlocked {
             status: response.status.as_u16(),

@@ -56,6 +56,33 @@ async fn at_the_usual_paths_even_below_a_directory_and_behind_a_redirect() {
 }
 
 #[tokio::test]
+async fn a_redirect_to_another_origin_is_reported_and_not_trusted_with_what_follows() {
+    let new = MockServer::start().await;
+    Mock::given(method("GET"))
+        .respond_with(json_answer(200, &index()))
+        .mount(&new)
+        .await;
+    for moved in ["/", "/wp-json/"] {
+        let old = MockServer::start().await;
+        let to = ResponseTemplate::new(301).insert_header("location", format!("{}/", new.uri()));
+        on(&old, "GET", moved, to).await;
+        let cause = client().discover(&old.uri()).await.unwrap_err();
+        let HostError::Redirected { to: Some(to) } = &cause else {
+            panic!("{moved}: {cause:?}");
+        };
+        assert_eq!(to.as_str(), format!("{}/", new.uri()));
+    }
+
+    // Where only the home page moved, the interface is still the site's own.
+    let split = MockServer::start().await;
+    let to = ResponseTemplate::new(302).insert_header("location", format!("{}/", new.uri()));
+    on(&split, "GET", "/", to).await;
+    on(&split, "GET", "/rest/", json_answer(200, &index())).await;
+    let found = client().discover(&split.uri()).await.unwrap();
+    assert_eq!(found.rest_root.as_str(), format!("{}/rest/", split.uri()));
+}
+
+#[tokio::test]
 async fn by_the_query_form() {
     let server = MockServer::start().await;
     Mock::given(method("GET"))
