@@ -44,8 +44,10 @@ pub struct Visit {
     pub home: String,
     /// The REST root, without a slash at its end.
     pub rest_root: String,
-    /// The links that lead from every page to the interface.
+    /// The links that lead from every page to the interface, as a header.
     pub discovery: String,
+    /// The same, each with its relation.
+    pub interfaces: Vec<(&'static str, String)>,
     /// The site's data.
     pub store: SiteStore,
     /// Its settings.
@@ -75,6 +77,7 @@ impl Visit {
         Ok(Some(Self {
             rest_root: format!("{home}{}", site.front.options().prefix),
             discovery: site.front.options().discovery(&home),
+            interfaces: site.front.options().interfaces(&home),
             home,
             words: Words::of(&settings.language),
             settings,

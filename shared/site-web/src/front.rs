@@ -49,14 +49,23 @@ impl Options {
         }
     }
 
-    /// The links from every page of a site at `home` to its interface (RFC 8631).
-    pub fn discovery(&self, home: &str) -> String {
-        let own = format!("<{home}{}/>; rel=\"service-desc\"", self.prefix);
+    /// The addresses of the interface of a site at `home`, each with the relation of the links from
+    /// every page to it (RFC 8631).
+    pub fn interfaces(&self, home: &str) -> Vec<(&'static str, String)> {
+        let mut interfaces = vec![("service-desc", format!("{home}{}/", self.prefix))];
         if self.vendor_names {
-            format!("{own}, <{home}{OTHER_PREFIX}/>; rel=\"{OTHER_DISCOVERY}\"")
-        } else {
-            own
+            interfaces.push((OTHER_DISCOVERY, format!("{home}{OTHER_PREFIX}/")));
         }
+        interfaces
+    }
+
+    /// The same as the value of a `Link` header (RFC 8288).
+    pub fn discovery(&self, home: &str) -> String {
+        let links = self.interfaces(home);
+        let links = links
+            .iter()
+            .map(|(relation, address)| format!("<{address}>; rel=\"{relation}\""));
+        links.collect::<Vec<_>>().join(", ")
     }
 
     /// Whether application passwords are taken by a site at `home`: over HTTPS, or in the local run.

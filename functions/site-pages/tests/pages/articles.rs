@@ -4,6 +4,7 @@ use domain::site::date::DateInput;
 use domain::site::meta::{FAQ_DATA, FAQ_ENABLED};
 use domain::site::{Kind, Status};
 use serde_json::json;
+use site_pages::Options;
 use site_store::{ContentChange, anything};
 
 use crate::support::{HOME, Site, published};
@@ -42,6 +43,19 @@ async fn a_post_tells_people_and_machines_what_it_is() {
     assert!(page.has(&format!("/rest/core/v2/posts/{}", post.id)));
     assert!(!page.has("<Souza>"));
     assert_eq!(page.text.matches("<h1").count(), 1);
+}
+
+#[tokio::test]
+async fn a_page_leads_clients_of_deployed_systems_to_the_interface_under_their_names() {
+    let site = Site::with(Options {
+        vendor_names: true,
+        ..Options::at(HOME)
+    })
+    .await;
+    let page = site.get("/").await;
+    let theirs = "<https://exemplo.com.br/wp-json/>; rel=\"https://api.w.org/\"";
+    assert!(page.header("link").contains(theirs));
+    assert!(page.has("<link rel=\"https://api.w.org/\" href=\"https://exemplo.com.br/wp-json/\">"));
 }
 
 #[tokio::test]
