@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Cold start, size and memory of each release function beside a Lambda that does nothing.
+"""Cold start, size and memory of each release function beside Lambdas that compute nothing.
 
     cargo build --release --workspace --bins
-    cargo build --release -p cloud --features http --example empty_lambda
     python3 tests/performance/cold_start.py > figures.md
 
 Each run starts the binary with the environment of infra/template.yaml, hands it one event the way Lambda's
@@ -27,6 +26,7 @@ from deployment import Function, environment, first_event, functions
 from stand_ins import ROOT, RuntimeApi, Services
 
 EMPTY = "empty Lambda"
+CONNECTED = "empty, connected"
 # Seconds after which a function is taken for stuck.
 PATIENCE = 30
 
@@ -114,10 +114,11 @@ COLUMNS = {
 }
 
 
-def row(name: str, figures: dict[str, float], floor: dict[str, float]) -> str:
+def row(name: str, figures: dict[str, float], floors: list[dict[str, float]]) -> str:
     def cell(key: str) -> str:
-        if key in ("answer", "memory") and figures is not floor:
-            return f"{figures[key]:.1f} ({figures[key] / floor[key]:.1f}×)"
+        if key in ("answer", "memory") and floors:
+            ratios = " / ".join(f"{figures[key] / floor[key]:.1f}×" for floor in floors)
+            return f"{figures[key]:.1f} ({ratios})"
         return f"{figures[key]:.1f}"
 
     return f"| {name} | {' | '.join(map(cell, COLUMNS))} |"
@@ -133,23 +134,26 @@ def main() -> None:
     parser.add_argument("--delay", type=float, default=0, help="milliseconds until each answer of AWS")
     asked = parser.parse_args()
 
-    chosen = [function for function in functions() if not asked.names or function.name in asked.names]
-    empty = Function(EMPTY, 128, ())
+    deployed = {function.name: function for function in functions()}
+    chosen = [function for name, function in deployed.items() if not asked.names or name in asked.names]
+    floor_keys = {EMPTY: (), CONNECTED: deployed["platform-sites"].keys}
+    floor_binaries = {EMPTY: "empty_lambda", CONNECTED: "connected_lambda"}
     with tempfile.TemporaryDirectory() as folder, Services(Path(folder), asked.delay / 1e3) as services:
-        floor = None
+        floors = []
         print(f"| function | {' | '.join(COLUMNS.values())} |")
         print("|---" * (len(COLUMNS) + 1) + "|")
-        for function in [empty, *chosen]:
+        for function in [*(Function(name, 128, keys) for name, keys in floor_keys.items()), *chosen]:
             services.asked.clear()
             given = environment(function, services.url, services.bundle)
             given.update(pair.split("=", 1) for pair in asked.set)
-            floored = function is empty
-            binary = asked.binaries / ("examples/empty_lambda" if floored else function.name)
-            event = first_event("platform-auth" if floored else function.name, services.ring)
+            floored = function.name in floor_binaries
+            binary = asked.binaries / floor_binaries.get(function.name, function.name)
+            event = first_event("platform-sites" if floored else function.name, services.ring)
             figures = measure(binary, event, given, asked.runs)
             print(f"  asked of AWS in all runs: {services.asked}", file=sys.stderr)
-            floor = floor or figures
-            print(row(function.name, figures, floor), flush=True)
+            print(row(function.name, figures, floors), flush=True)
+            if floored:
+                floors.append(figures)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ fn layer(place: &str) -> Layer {
         ["shared", "domain"] => Layer::Domain,
         ["shared", _] => Layer::Shared,
         ["infra", "local" | "setup"] => Layer::Local,
-        ["tests"] => Layer::Tests,
+        ["tests"] | ["tests", "performance"] => Layer::Tests,
         _ => panic!("a crate at a place without a meaning: {place}"),
     }
 }

@@ -1,0 +1,24 @@
+//! A Lambda of the whole stack with nothing of ours in it: it opens the store and the key ring as every
+//! function does, and answers each event with one read that finds nothing.
+
+use axum::Router;
+use cloud::Cloud;
+use http::StatusCode;
+use items::Key;
+use ports::Need;
+
+/// What nearly every function needs.
+const NEEDS: &[Need] = &[Need::PlatformItemsRead, Need::KeyRing];
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    let cloud = Cloud::start(NEEDS)?;
+    let table = cloud.platform_table()?;
+    let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
+    keyring?;
+    let answer = async move || match table.get::<String>(&Key::new("FLOOR", "NONE")).await {
+        Ok(_) => StatusCode::NO_CONTENT,
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    cloud::http::serve(Router::new().fallback(answer)).await
+}
