@@ -7,7 +7,7 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random};
 use secrecy::SecretString;
-use site_rest::{App, Locale, RestError, Surroundings, codes};
+use site_rest::{App, Locale, RestError, State, Surroundings, codes};
 use site_store::{AuthError, Freshness, SiteStore, Sites, Tenant};
 use site_web::{Front, Options, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
@@ -178,6 +178,17 @@ impl App for Core {
             Presented::Unreadable => Err(RestError::new(&codes::INVALID_USERNAME)),
             Presented::Credentials(credentials) => self.believe(store, &credentials, parts).await,
         }
+    }
+
+    fn state(&self, parts: &Parts, site: &Surroundings) -> Option<State> {
+        if !matches!(Presented::of(&parts.headers), Presented::Nothing) {
+            return None;
+        }
+        let store = self.store(&site.site).ok()?;
+        Some(State {
+            data: store.version(),
+            offset: store.zone().to_offset(self.now()).seconds(),
+        })
     }
 
     fn request_id(&self, _parts: &Parts) -> String {

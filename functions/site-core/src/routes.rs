@@ -73,7 +73,8 @@ fn media_routes() -> [Route<Core>; 4] {
                 media::may_list,
                 media::list,
             )
-            .refined(filter::refine(Kind::Attachment)))
+            .refined(filter::refine(Kind::Attachment))
+            .kept())
             .on(
                 Endpoint::create(create_args(), media::may_upload, media::upload)
                     .refined(change::refine),
@@ -81,7 +82,7 @@ fn media_routes() -> [Route<Core>; 4] {
             .of(&MEDIA)
             .body_limit(UPLOAD_LIMIT),
         route(&format!("/media/{ID}"))
-            .on(Endpoint::read(item_args(), media::may_read, media::read))
+            .on(Endpoint::read(item_args(), media::may_read, media::read).kept())
             .on(
                 Endpoint::edit(update_args(), media::may_update, media::update)
                     .refined(change::refine),
@@ -109,38 +110,32 @@ fn kind_routes() -> [Route<Core>; 6] {
     use shapes::kinds::{STATUS, TAXONOMY, TYPE, item_args, list_args, taxonomies_args};
     [
         route("/types")
-            .on(Endpoint::read(list_args(), kinds::may_list, kinds::types))
+            .on(Endpoint::read(list_args(), kinds::may_list, kinds::types).kept())
             .of(&TYPE),
         route(r"/types/(?P<type>[\w-]+)")
-            .on(Endpoint::read(item_args("type"), everyone, kinds::one_type))
+            .on(Endpoint::read(item_args("type"), everyone, kinds::one_type).kept())
             .of(&TYPE),
         route("/statuses")
-            .on(Endpoint::read(
-                list_args(),
-                kinds::may_list,
-                kinds::statuses,
-            ))
+            .on(Endpoint::read(list_args(), kinds::may_list, kinds::statuses).kept())
             .of(&STATUS),
         route(r"/statuses/(?P<status>[\w-]+)")
             .on(Endpoint::read(
                 item_args("status"),
                 kinds::may_read_status,
                 kinds::one_status,
-            ))
+            )
+            .kept())
             .of(&STATUS),
         route("/taxonomies")
-            .on(Endpoint::read(
-                taxonomies_args(),
-                kinds::may_list,
-                kinds::taxonomies,
-            ))
+            .on(Endpoint::read(taxonomies_args(), kinds::may_list, kinds::taxonomies).kept())
             .of(&TAXONOMY),
         route(r"/taxonomies/(?P<taxonomy>[\w-]+)")
             .on(Endpoint::read(
                 item_args("taxonomy"),
                 kinds::may_read_taxonomy,
                 kinds::one_taxonomy,
-            ))
+            )
+            .kept())
             .of(&TAXONOMY),
     ]
 }
@@ -154,7 +149,8 @@ fn term_routes(of: Taxonomy) -> [Route<Core>; 2] {
                 list_args(of),
                 move |call: Ask| taxonomy::may_list(call, of),
                 move |call: Ask, ()| taxonomy::list(call, of),
-            ))
+            )
+            .kept())
             .on(Endpoint::create(
                 resource(of).create_args(),
                 move |call: Ask| taxonomy::may_create(call, of),
@@ -167,7 +163,8 @@ fn term_routes(of: Taxonomy) -> [Route<Core>; 2] {
                 item_args(),
                 move |call: Ask| taxonomy::may_read(call, of),
                 taxonomy::read,
-            ))
+            )
+            .kept())
             .on(Endpoint::edit(
                 update_args(of),
                 move |call: Ask| taxonomy::may_update(call, of),
@@ -190,7 +187,7 @@ fn user_routes() -> [Route<Core>; 3] {
     };
     [
         route("/users")
-            .on(Endpoint::read(list_args(), users::may_list, users::list))
+            .on(Endpoint::read(list_args(), users::may_list, users::list).kept())
             .on(
                 Endpoint::create(USER.create_args(), users::may_create, users::create)
                     .refined(users::refine),
@@ -198,7 +195,7 @@ fn user_routes() -> [Route<Core>; 3] {
             .of(&USER)
             .batchable(),
         route(&format!("/users/{ID}"))
-            .on(Endpoint::read(item_args(), users::may_read, users::read))
+            .on(Endpoint::read(item_args(), users::may_read, users::read).kept())
             .on(
                 Endpoint::edit(update_args(), users::may_update, users::update)
                     .refined(users::refine),

@@ -8,6 +8,7 @@ use crate::{
     dispatch::Api,
     error::{Locale, RestError},
     fields::Fields,
+    kept::State,
     params::Params,
     query,
     request::Request,
@@ -36,6 +37,12 @@ pub trait App: Send + Sync + Sized + 'static {
         parts: &Parts,
         site: &Surroundings,
     ) -> impl Future<Output = Result<Self::Caller, RestError>> + Send;
+
+    /// The state of the data that the public's answers are made of, as this request sees it. None
+    /// when the request may be more than the public's; then no kept answer serves it.
+    fn state(&self, _parts: &Parts, _site: &Surroundings) -> Option<State> {
+        None
+    }
 
     /// The identifier under which this request is logged.
     fn request_id(&self, parts: &Parts) -> String;

@@ -12,6 +12,7 @@ use crate::{
     call::{App, Call, Caller, Context, Surroundings},
     error::{RestError, codes},
     index,
+    kept::KeptAnswers,
     params::Params,
     reply::{Content, Reply},
     request::{Body, Request},
@@ -24,6 +25,7 @@ pub struct Api<A: App> {
     /// Routes by the number of their segments.
     by_length: HashMap<usize, Vec<usize>>,
     namespaces: Vec<&'static str>,
+    pub(crate) kept: KeptAnswers,
 }
 
 impl<A: App> Default for Api<A> {
@@ -39,6 +41,7 @@ impl<A: App> Api<A> {
             routes: Vec::new(),
             by_length: HashMap::new(),
             namespaces: Vec::new(),
+            kept: KeptAnswers::new(),
         }
     }
 
@@ -185,6 +188,13 @@ impl<A: App> Api<A> {
                 })
             }
         }
+    }
+
+    /// Whether the endpoint's answers to the public may be kept.
+    pub(crate) fn is_kept(&self, ready: &Ready<A>) -> bool {
+        self.route_at(ready.call.route())
+            .and_then(|route| route.endpoints.get(ready.endpoint))
+            .is_some_and(|endpoint| endpoint.is_kept)
     }
 
     /// Steps 10 and 11: permission, then the handler.

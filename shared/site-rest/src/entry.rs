@@ -17,6 +17,7 @@ use crate::{
     dispatch::{Api, Scope, failure},
     error::{Locale, RestError, codes},
     finish::{self, Form},
+    kept::Place,
     names::Names,
     query::{self, Fields, Limits, QueryError},
     request::{Body, Request, Upload},
@@ -85,6 +86,10 @@ impl<A: App> Api<A> {
             Ok(site) => site,
             Err(error) => return self.refuse(&nowhere(), &error, &form).await,
         };
+        let place = Place::of(&parts, &site, names.is_some(), app.state(&parts, &site));
+        if let Some(answer) = place.as_ref().and_then(|place| self.kept.get(place)) {
+            return answer.respond(&form);
+        }
         let opened = match open(path, &parts, &mut form) {
             Ok(opened) => opened,
             Err(error) => return self.refuse(&site, &error, &form).await,
@@ -99,17 +104,23 @@ impl<A: App> Api<A> {
             site: Arc::new(site),
         };
         let scope = Scope::Known(&context);
+        let mut is_kept = false;
         let outcome = match self.read(&context, opened, parts, body, &mut form).await {
             Ok(request) if request.method == Method::OPTIONS => {
                 self.describe(&context, request).await
             }
             Ok(request) => {
                 let prepared = self.prepare(&context, request);
+                is_kept = prepared.as_ref().is_ok_and(|ready| self.is_kept(ready));
                 self.settle(&context, prepared).await
             }
             Err(error) => failure(&error, &scope),
         };
-        finish::respond(self, &scope, outcome, &form).await
+        let answer = finish::settled(self, &scope, outcome, &form).await;
+        if let (true, Some(place)) = (is_kept && answer.is_for_all(&form), place) {
+            self.kept.put(place, answer.clone());
+        }
+        answer.respond(&form)
     }
 
     /// Answers a request of which nothing is known but the site.
@@ -120,7 +131,9 @@ impl<A: App> Api<A> {
         form: &Form,
     ) -> Response<HttpBody> {
         let scope = Scope::Nobody(site);
-        finish::respond(self, &scope, failure(error, &scope), form).await
+        finish::settled(self, &scope, failure(error, &scope), form)
+            .await
+            .respond(form)
     }
 
     /// Reads the body.

@@ -90,13 +90,70 @@ fn title_case(name: &str) -> String {
     name.split('-').map(word).collect::<Vec<_>>().join("-")
 }
 
-/// The answer on the wire.
-pub(crate) async fn respond<A: App>(
+/// An answer that is settled but for what differs from request to request.
+#[derive(Debug, Clone)]
+pub(crate) struct Settled {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Bytes,
+    /// Its validator, when it is an answer to the public that can be asked for again.
+    pub(crate) tag: Option<HeaderValue>,
+}
+
+impl Settled {
+    /// Whether everybody who asks the same is answered the same.
+    pub(crate) fn is_for_all(&self, form: &Form) -> bool {
+        self.tag.is_some() && !form.query.contains_key("password")
+    }
+
+    /// The answer on the wire.
+    pub(crate) fn respond(self, form: &Form) -> Response<Body> {
+        let Self {
+            mut status,
+            mut headers,
+            bytes,
+            tag,
+        } = self;
+        if let Some(tag) = tag {
+            if is_known(form.known.as_ref(), &tag) {
+                status = StatusCode::NOT_MODIFIED;
+                headers.remove(header::CONTENT_TYPE);
+            }
+            headers.insert(header::ETAG, tag);
+        }
+        if let Ok(id) = HeaderValue::from_str(&form.request_id) {
+            headers.insert(HeaderName::from_static("x-request-id"), id);
+        }
+        if let Some(origin) = &form.origin {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(
+                header::ACCESS_CONTROL_ALLOW_METHODS,
+                HeaderValue::from_static("OPTIONS, GET, POST, PUT, PATCH, DELETE"),
+            );
+            headers.insert(
+                header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
+                HeaderValue::from_static("true"),
+            );
+        }
+        let body = if form.head || status == StatusCode::NOT_MODIFIED {
+            Body::empty()
+        } else {
+            Body::from(bytes)
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response
+    }
+}
+
+/// Settles an answer: embedding, field selection, envelope, names, the headers that belong to it.
+pub(crate) async fn settled<A: App>(
     api: &Arc<Api<A>>,
     scope: &Scope<'_, A>,
     mut outcome: Outcome,
     form: &Form,
-) -> Response<Body> {
+) -> Settled {
     let fields = Fields::asked(&form.query);
     let links_shown = fields.include("_links") || fields.include("_embedded");
     let wanted =
@@ -150,29 +207,18 @@ pub(crate) async fn respond<A: App>(
     if let Some(names) = form.names {
         rename(&mut headers, names, scope.site());
     }
-    let mut status = outcome.status;
+    let status = outcome.status;
     let is_public = form.read && status == StatusCode::OK && !scope.signed_in();
-    if is_public && !is_other && !form.head {
-        let tag = validator(&bytes, &headers);
-        if let Ok(value) = HeaderValue::from_str(&tag) {
-            headers.insert(header::ETAG, value);
-        }
-        if is_known(form.known.as_ref(), &tag) {
-            status = StatusCode::NOT_MODIFIED;
-        }
+    let tag = (is_public && !is_other && !form.head)
+        .then(|| HeaderValue::from_str(&validator(&bytes, &headers)).ok())
+        .flatten();
+    headers.entry(header::CONTENT_TYPE).or_insert(content_type);
+    Settled {
+        status,
+        headers,
+        bytes,
+        tag,
     }
-    let body = if form.head || status == StatusCode::NOT_MODIFIED {
-        Body::empty()
-    } else {
-        Body::from(bytes)
-    };
-    if status != StatusCode::NOT_MODIFIED {
-        headers.entry(header::CONTENT_TYPE).or_insert(content_type);
-    }
-    let mut response = Response::new(body);
-    *response.status_mut() = status;
-    *response.headers_mut() = headers;
-    response
 }
 
 /// Writes the headers that hold addresses in other names.
@@ -202,8 +248,9 @@ fn validator(bytes: &[u8], headers: &HeaderMap) -> String {
 }
 
 /// Whether the client says that it has this answer (RFC 9110, 13.1.2; weak comparison).
-fn is_known(known: Option<&HeaderValue>, tag: &str) -> bool {
-    let Some(known) = known.and_then(|value| value.to_str().ok()) else {
+fn is_known(known: Option<&HeaderValue>, tag: &HeaderValue) -> bool {
+    let known = known.and_then(|value| value.to_str().ok());
+    let (Some(known), Ok(tag)) = (known, tag.to_str()) else {
         return false;
     };
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
@@ -273,7 +320,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
     }
 }
 
-/// The headers that every answer carries (spec: Headers).
+/// The headers that every answer carries, whoever asks (spec: Headers).
 fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &Form) {
     let fixed: [(HeaderName, &'static str); 4] = [
         (HeaderName::from_static("x-robots-tag"), "noindex"),
@@ -296,21 +343,8 @@ fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &
     )) {
         headers.entry(header::LINK).or_insert(link);
     }
-    if let Ok(id) = HeaderValue::from_str(&form.request_id) {
-        headers.insert(HeaderName::from_static("x-request-id"), id);
-    }
-    if let Some(origin) = &form.origin {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-        headers.insert(
-            header::ACCESS_CONTROL_ALLOW_METHODS,
-            HeaderValue::from_static("OPTIONS, GET, POST, PUT, PATCH, DELETE"),
-        );
-        headers.insert(
-            header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
-            HeaderValue::from_static("true"),
-        );
-        headers.append(header::VARY, HeaderValue::from_static("Origin"));
-    } else if form.read && !form.head && !scope.signed_in() {
+    // The headers for other origins are added when the answer goes out.
+    if form.origin.is_some() || (form.read && !form.head && !scope.signed_in()) {
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
     }
     if scope.signed_in() {

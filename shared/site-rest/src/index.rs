@@ -39,7 +39,8 @@ where
             body.extend(after);
             Ok(Reply::json(Value::Object(body)))
         }
-    }))
+    })
+    .kept())
 }
 
 /// What a site says of itself in its index.
@@ -62,10 +63,8 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
     let args = Args::none()
         .arg("namespace", Schema::any().default_to(namespace))
         .arg("context", context());
-    Route::new(namespace, "").on(Endpoint::read(
-        args,
-        everyone,
-        |call: Call<A>, ()| async move {
+    Route::new(namespace, "").on(
+        Endpoint::read(args, everyone, |call: Call<A>, ()| async move {
             let sought = call
                 .params()
                 .text("namespace")
@@ -80,8 +79,9 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
             Ok(Reply::json(
                 json!({"namespace": sought, "routes": routes, "_links": {"up": [{"href": up}]}}),
             ))
-        },
-    ))
+        })
+        .kept(),
+    )
 }
 
 /// The routes, of all namespaces or of one, by their patterns.

@@ -57,6 +57,7 @@ pub struct Endpoint<A: App> {
     pub(crate) methods: Vec<Method>,
     pub(crate) args: Args,
     pub(crate) refine: Option<Refine<A>>,
+    pub(crate) is_kept: bool,
     action: Box<dyn Action<A>>,
 }
 
@@ -75,6 +76,7 @@ impl<A: App> Endpoint<A> {
             methods: methods.to_vec(),
             args,
             refine: None,
+            is_kept: false,
             action: Box::new(Guarded {
                 permission,
                 handler,
@@ -140,6 +142,13 @@ impl<A: App> Endpoint<A> {
     #[must_use]
     pub fn refined(mut self, refine: Refine<A>) -> Self {
         self.refine = Some(refine);
+        self
+    }
+
+    /// Lets answers to the public be kept: they are made of the address and the site's data alone.
+    #[must_use]
+    pub fn kept(mut self) -> Self {
+        self.is_kept = true;
         self
     }
 

@@ -34,7 +34,8 @@ pub fn routes(kind: Kind) -> [Route<Core>; 2] {
                 move |call: Ask| may_list(call, kind),
                 move |call: Ask, ()| list::list(call, kind),
             )
-            .refined(filter::refine(kind)))
+            .refined(filter::refine(kind))
+            .kept())
             .on(Endpoint::create(
                 create_args(kind),
                 move |call: Ask| may_create(call, kind),
@@ -48,7 +49,8 @@ pub fn routes(kind: Kind) -> [Route<Core>; 2] {
                 item_args(kind),
                 move |call: Ask| may_read(call, kind),
                 one::read,
-            ))
+            )
+            .kept())
             .on(Endpoint::edit(
                 update_args(kind),
                 move |call: Ask| may_update(call, kind),

@@ -19,7 +19,7 @@ use crate::shapes::search::{POSTS, RESULT, TERMS, list_args};
 pub fn routes() -> Vec<Route<Core>> {
     vec![
         Route::new("core/v2", "/search")
-            .on(Endpoint::read(list_args(), everyone, search))
+            .on(Endpoint::read(list_args(), everyone, search).kept())
             .of(&RESULT),
     ]
 }

@@ -9,6 +9,7 @@ mod blocks;
 mod comments;
 mod fuzz;
 mod index;
+mod kept;
 mod kinds;
 mod mechanics;
 mod media;

@@ -120,9 +120,21 @@ pub struct Site {
     pub store: SiteStore,
     pub clock: Arc<SettableClock>,
     secrets: Vec<(Who, String)>,
+    ports: Ports,
 }
 
 impl Site {
+    /// The same site in a process that has answered nothing yet.
+    pub fn restarted(&self) -> Self {
+        Self {
+            router: router(self.ports.clone()),
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            secrets: self.secrets.clone(),
+            ports: self.ports.clone(),
+        }
+    }
+
     pub async fn new() -> Self {
         Self::with(Options::at(HOME)).await
     }
@@ -186,10 +198,11 @@ impl Site {
             secrets.push((who, text.expose_secret().to_owned()));
         }
         Self {
-            router: router(ports),
+            router: router(ports.clone()),
             store,
             clock,
             secrets,
+            ports,
         }
     }
 
