@@ -8,6 +8,7 @@ pub mod costs;
 pub mod counted;
 pub mod faults;
 pub mod host_contract;
+pub mod performance;
 pub mod pictures;
 pub mod proxy;
 pub mod site;

@@ -1,0 +1,63 @@
+//! Makes a content site of a given size in a data folder that `pauta --data-dir` then serves.
+//!
+//! `cargo run --release -p pauta-tests --example generate_site -- --posts 10000 --data-dir site-10000`
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use local::parts::Data;
+use local::system::{Options, System};
+use pauta_tests::performance::populate::{Plan, populate};
+use secrecy::ExposeSecret;
+use site_store::Parts;
+
+#[derive(Debug, Parser)]
+struct Wishes {
+    /// Published posts; drafts, pages, media, terms and authors come with them.
+    #[arg(long, default_value_t = Plan::default().posts)]
+    posts: u64,
+    /// About how many bytes a post's body has.
+    #[arg(long, default_value_t = Plan::default().body)]
+    body: usize,
+    /// The same seed makes the same site.
+    #[arg(long, default_value_t = Plan::default().seed)]
+    seed: u64,
+    /// A folder that does not exist yet.
+    #[arg(long)]
+    data_dir: PathBuf,
+}
+
+#[tokio::main]
+async fn main() {
+    let wishes = Wishes::parse();
+    if wishes.data_dir.exists() {
+        eprintln!("error: {} is there already", wishes.data_dir.display());
+        std::process::exit(2);
+    }
+    let anywhere = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    let options = Options {
+        platform: anywhere,
+        site: anywhere,
+        data: Data::Folder(wishes.data_dir),
+    };
+    let mut system = System::prepare(options).await.unwrap();
+    let parts = system.parts();
+    let store = Parts::new(
+        parts.site_table.clone(),
+        parts.site_blobs.clone(),
+        parts.clock.clone(),
+        parts.random.clone(),
+    );
+    let plan = Plan {
+        posts: wishes.posts,
+        body: wishes.body,
+        seed: wishes.seed,
+    };
+    populate(store, plan, |done| eprintln!("{done} posts")).await;
+    if let Some(login) = system.site_login() {
+        println!("login: {} {}", login.user, login.password.expose_secret());
+    }
+    // Only a system that has served keeps what its first start made.
+    system.serve().unwrap();
+    system.stop().await;
+}

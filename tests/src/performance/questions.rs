@@ -1,0 +1,132 @@
+//! What is asked of the site when it is measured.
+
+use http::Method;
+use serde_json::{Value, json};
+use site_store::{SiteStore, TermFilter};
+
+use super::load::Ask;
+
+/// A kind of question.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// What it is called in the table.
+    pub name: &'static str,
+    method: Method,
+    path: String,
+    body: Value,
+    /// The login that it needs.
+    login: Option<String>,
+}
+
+impl Question {
+    fn public(name: &'static str, path: impl Into<String>) -> Self {
+        Self {
+            name,
+            method: Method::GET,
+            path: path.into(),
+            body: Value::Null,
+            login: None,
+        }
+    }
+
+    fn post(name: &'static str, login: &str, path: impl Into<String>, body: Value) -> Self {
+        Self {
+            method: Method::POST,
+            body,
+            ..Self::public(name, path).signed(login)
+        }
+    }
+
+    fn signed(self, login: &str) -> Self {
+        Self {
+            login: Some(login.to_owned()),
+            ..self
+        }
+    }
+
+    /// Whether it changes something.
+    pub fn writes(&self) -> bool {
+        self.method != Method::GET
+    }
+
+    /// Whether everybody may ask it, so that its answer can be kept.
+    pub const fn is_public(&self) -> bool {
+        self.login.is_none()
+    }
+
+    /// The same question every time.
+    pub fn again(&self) -> Ask {
+        Ask {
+            method: self.method.clone(),
+            address: format!("/rest{}", self.path),
+            body: self.body.clone(),
+            login: self.login.clone(),
+        }
+    }
+
+    /// The question at an address that nobody has asked before.
+    pub fn anew(&self, number: u64) -> Ask {
+        let mut ask = self.again();
+        let sign = if ask.address.contains('?') { '&' } else { '?' };
+        ask.address.push_str(&format!("{sign}unheard={number}"));
+        ask
+    }
+}
+
+/// All questions to a site; `login` is an administrator's `authorization` header.
+pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
+    use domain::site::{Kind, Taxonomy};
+    let first = |taxonomy| {
+        let filter = TermFilter {
+            order_by: site_store::TermOrder::Count,
+            descending: true,
+            limit: Some(1),
+            ..TermFilter::default()
+        };
+        let terms = store.terms(taxonomy, &filter).unwrap();
+        terms.items.first().map_or(0, |term| term.id)
+    };
+    let (category, tag) = (first(Taxonomy::Category), first(Taxonomy::PostTag));
+    let total = store.open_count(Kind::Post).unwrap();
+    let middle = store.open_items(Kind::Post, total / 2, 1).unwrap();
+    let post = middle.first().map_or(0, |(item, _)| item.id);
+    let deep = total.saturating_sub(20);
+    let text = "<p>Uma horta cabe em qualquer varanda.</p>".repeat(70);
+    let new = json!({"title": "Uma horta na varanda", "content": text, "status": "publish",
+        "categories": [category], "tags": [tag]});
+    let batch: Vec<Value> = (0..25)
+        .map(|_| json!({"method": "POST", "path": "/core/v2/posts", "body": new}))
+        .collect();
+    let posts = "/core/v2/posts";
+    vec![
+        Question::public("list", posts),
+        Question::public("list of 100", format!("{posts}?per_page=100")),
+        Question::public(
+            "category and tag",
+            format!("{posts}?categories={category}&tags={tag}&tax_relation=AND"),
+        ),
+        Question::public("search", format!("{posts}?search=mercado+horteleiro")),
+        Question::public(
+            "search by relevance",
+            format!("{posts}?search=mercado+horteleiro&orderby=relevance"),
+        ),
+        Question::public("deep offset", format!("{posts}?offset={deep}")),
+        Question::public("by title", format!("{posts}?orderby=title&order=asc")),
+        Question::public("one post", format!("{posts}/{post}")),
+        Question::public("index", "/"),
+        Question::public("list, context=edit", format!("{posts}?context=edit")).signed(login),
+        Question::post("create", login, posts, new),
+        Question::post(
+            "update",
+            login,
+            format!("{posts}/{post}"),
+            json!({"excerpt": "Um resumo."}),
+        ),
+        Question::post(
+            "batch of 25 creates",
+            login,
+            "/batch/v1",
+            json!({"requests": batch}),
+        ),
+    ]
+}
