@@ -28,12 +28,13 @@ impl World {
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
         let clock = Arc::new(SettableClock::at(start()));
-        let parts = Parts::new(
+        let mut parts = Parts::new(
             table,
             Arc::new(MemoryBlobs::default()),
             clock.clone(),
             Arc::new(SeededRandom::new(1)),
         );
+        parts.snapshot_every = 100;
         let ports = Ports {
             sites: Arc::new(Sites::new(parts)),
             clock: clock.clone(),
@@ -118,4 +119,35 @@ async fn ticks_may_overlap() {
     let (one, two) = (one.unwrap(), two.unwrap());
     assert_eq!(one.published + two.published, 6);
     assert_eq!(one.failed + two.failed, 0);
+}
+
+#[tokio::test]
+async fn snapshots_are_made_where_much_was_written() {
+    let world = World::new().await;
+    let change = ContentChange {
+        title: Some("a".into()),
+        ..ContentChange::default()
+    };
+    for _ in 0..99 {
+        let store = world.site("main");
+        store.create(Kind::Post, 1, &change).await.unwrap();
+    }
+    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
+    world
+        .site("main")
+        .create(Kind::Post, 1, &change)
+        .await
+        .unwrap();
+    world
+        .site("blog")
+        .create(Kind::Post, 1, &change)
+        .await
+        .unwrap();
+    let (one, two) = tokio::join!(run(&world.ports), run(&world.ports));
+    let (one, two) = (one.unwrap(), two.unwrap());
+    assert_eq!(
+        (one.snapshots + two.snapshots, one.failed + two.failed),
+        (1, 0)
+    );
+    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
 }

@@ -64,6 +64,18 @@ impl Journal {
             .await
     }
 
+    /// The first of the changes after `seq`, about a megabyte of them, and whether there may be more.
+    /// For readers that are far behind: what they hold at once does not grow with the log.
+    pub async fn page<T: DeserializeOwned>(
+        &self,
+        seq: u64,
+    ) -> Result<(Vec<Change<T>>, bool), ItemsError> {
+        let query = Query::after(self.partition.clone(), Self::place(seq));
+        let page = self.table.page(&query, None).await?;
+        let more = page.next.is_some() && !page.items.is_empty();
+        Ok((page.items, more))
+    }
+
     /// The number of the last change, 0 when there is none.
     pub async fn last(&self) -> Result<u64, ItemsError> {
         let newest: Vec<Change<serde::de::IgnoredAny>> = self

@@ -9,12 +9,31 @@ use crate::tenant::Tenant;
 /// What waits for its date, in the index of due things. Spans all tenants.
 pub(crate) const DUE_KIND: &str = "SITE_FUTURE";
 
+/// What is to be done about snapshots, in the index of due things. Spans all tenants.
+pub(crate) const SNAPSHOT_KIND: &str = "SITE_SNAPSHOT";
+
+/// Where the latest snapshots of all tenants are listed.
+pub(crate) const SNAPSHOTS: &str = "SITE_SNAPSHOTS";
+
 pub(crate) fn host(host: &str) -> Key {
     Key::new(format!("HOST#{host}"), "TENANT")
 }
 
 pub(crate) fn log(tenant: &Tenant) -> String {
     format!("{tenant}#LOG")
+}
+
+pub(crate) fn latest_snapshot(tenant: &Tenant) -> Key {
+    Key::new(format!("{tenant}#SNAPSHOT"), "LATEST")
+}
+
+pub(crate) fn wanted_snapshot(tenant: &Tenant) -> Key {
+    Key::new(format!("{tenant}#SNAPSHOT"), "WANTED")
+}
+
+/// A blob that belongs to no snapshot yet, or to none any more.
+pub(crate) fn loose_blob(tenant: &Tenant, blob: &str) -> Key {
+    Key::new(format!("{tenant}#SNAPSHOT"), format!("BLOB#{blob}"))
 }
 
 pub(crate) fn content(tenant: &Tenant, id: u64) -> Key {

@@ -1,5 +1,5 @@
-//! Entries of the change log. Each says what the read model has to know, whole, so that any number
-//! of entries can be replaced by one that lists the rows as they are: a snapshot has the same form.
+//! Entries of the change log. Each says what the read model has to know, whole. All entries are kept:
+//! they are what the model is made of when there is no snapshot that can be read.
 
 use domain::site::Taxonomy;
 use serde::{Deserialize, Serialize};

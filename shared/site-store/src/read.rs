@@ -43,10 +43,20 @@ impl SiteStore {
             return self.model().list(filter);
         }
         // A search looks at every text; other requests must not wait for the thread it takes.
-        let (store, filter) = (self.clone(), filter.clone());
-        tokio::task::spawn_blocking(move || store.model().list(&filter))
+        loop {
+            self.load_texts().await?;
+            let (store, filter) = (self.clone(), filter.clone());
+            let found = tokio::task::spawn_blocking(move || {
+                let model = store.model();
+                // It may have been replaced by one that has no texts yet.
+                model.has_texts().then(|| model.list(&filter))
+            })
             .await
-            .map_err(|error| StoreError::Model(error.to_string()))?
+            .map_err(|error| StoreError::Model(error.to_string()))?;
+            if let Some(found) = found {
+                return found;
+            }
+        }
     }
 
     /// The item `id`, of whatever kind.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use items::{Condition, Entry, Query, Table};
@@ -17,6 +17,7 @@ use crate::keys;
 use crate::log::Change;
 use crate::model::Model;
 use crate::packing::Packed;
+use crate::snapshot;
 use crate::tenant::Tenant;
 
 /// How long a public reader may be answered from a model that was level with the log then.
@@ -35,10 +36,12 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// How long [`Freshness::Trusted`] reads may be behind; 100 ms is usual.
     pub trust: SignedDuration,
+    /// After how many changes a snapshot of the read model is wanted; 512 is usual.
+    pub snapshot_every: u64,
 }
 
 impl Parts {
-    /// Parts with the usual trust.
+    /// Parts with the usual trust and the usual snapshots.
     pub fn new(
         table: Table,
         blobs: Arc<dyn Blobs>,
@@ -51,6 +54,7 @@ impl Parts {
             clock,
             random,
             trust: TRUST,
+            snapshot_every: snapshot::EVERY,
         }
     }
 }
@@ -67,8 +71,10 @@ impl fmt::Debug for Parts {
 /// asked for.
 #[derive(Debug)]
 pub struct Sites {
-    parts: Arc<Parts>,
+    pub(crate) parts: Arc<Parts>,
     stores: Mutex<HashMap<Tenant, SiteStore>>,
+    /// Whether snapshots of other versions were looked for.
+    pub(crate) looked_at_formats: AtomicBool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -93,6 +99,7 @@ impl Sites {
         Self {
             parts: Arc::new(parts),
             stores: Mutex::default(),
+            looked_at_formats: AtomicBool::new(false),
         }
     }
 
@@ -158,6 +165,8 @@ pub(crate) struct Inner {
     model: Mutex<Model>,
     /// Held while the log is asked.
     asking: tokio::sync::Mutex<()>,
+    /// Held while the model is given its texts.
+    pub(crate) loading_texts: tokio::sync::Mutex<()>,
     /// Number of the last question to the log that was begun, and of the last that was answered.
     begun: AtomicU64,
     answered: AtomicU64,
@@ -187,6 +196,7 @@ impl SiteStore {
             cache: Mutex::default(),
             model: Mutex::new(Model::new()?),
             asking: tokio::sync::Mutex::default(),
+            loading_texts: tokio::sync::Mutex::default(),
             begun: AtomicU64::new(0),
             answered: AtomicU64::new(0),
             level_at: Mutex::default(),
@@ -233,19 +243,41 @@ impl SiteStore {
         }
         let number = self.0.begun.fetch_add(1, Ordering::SeqCst) + 1;
         let began = self.0.parts.clock.now();
-        let head = self.model().head();
-        let entries = self.0.journal.after::<Packed>(head).await?;
-        for entry in entries {
-            let changes: Vec<Change> = entry
-                .what
-                .unpack(&*self.0.parts.blobs)
-                .await?
-                .ok_or_else(|| StoreError::Unreadable("a log entry is gone".to_owned()))?;
-            self.apply(entry.seq, &changes)?;
-        }
+        self.follow_log().await?;
         *lock(&self.0.level_at) = Some(began);
         self.0.answered.store(number, Ordering::SeqCst);
         Ok(())
+    }
+
+    /// Reads the log from where the model ends. A model of nothing, or one that is more than a page
+    /// of the log behind, takes the latest snapshot first.
+    async fn follow_log(&self) -> Result<(), StoreError> {
+        let mut may_take_snapshot = true;
+        if self.model().head() == 0 {
+            may_take_snapshot = false;
+            self.take_snapshot().await;
+        }
+        loop {
+            let head = self.model().head();
+            let (entries, more) = self.0.journal.page::<Packed>(head).await?;
+            for entry in entries {
+                self.apply(entry.seq, &self.changes_of(&entry.what).await?)?;
+            }
+            if !more {
+                return Ok(());
+            }
+            if std::mem::take(&mut may_take_snapshot) {
+                self.take_snapshot().await;
+            }
+        }
+    }
+
+    /// What an entry of the log tells.
+    pub(crate) async fn changes_of(&self, entry: &Packed) -> Result<Vec<Change>, StoreError> {
+        entry
+            .unpack(&*self.0.parts.blobs)
+            .await?
+            .ok_or_else(|| StoreError::Unreadable("a log entry is gone".to_owned()))
     }
 
     /// Applies an entry. A model that fails half way is thrown away and read anew.

@@ -1,10 +1,13 @@
 //! Work that nobody waits for: a publication, a notification, and ticks that find nothing.
 
+use domain::site::Kind;
+use local::site;
 use local::work::Workers;
 use pauta_tests::costs::Cost;
 use pauta_tests::stage::Stage;
 use ports::WorkMessage;
 use serde_json::Value;
+use site_store::{ContentChange, ContentFilter, Freshness, Search, Tenant};
 
 use super::Measuring;
 
@@ -53,9 +56,68 @@ async fn publishing_tick() -> Cost {
 async fn site_tick() -> Cost {
     let stage = Stage::new().await;
     let workers = Workers::of(&stage.agency.parts);
+    // The first tick of a process looks for snapshots of other versions too.
+    site_tick::run(&workers.site).await.unwrap();
     stage.agency.site_cost();
     let report = site_tick::run(&workers.site).await.unwrap();
     assert_eq!(report, site_tick::Report::default());
+    stage.agency.site_cost()
+}
+
+/// A site with some changes, of which a snapshot says all but the last.
+async fn with_snapshot() -> Stage {
+    let stage = Stage::new().await;
+    let site = site::records(&stage.agency.parts)
+        .site(&Tenant::main())
+        .unwrap();
+    site.refresh(Freshness::Asked).await.unwrap();
+    let change = ContentChange {
+        title: Some("a".into()),
+        ..ContentChange::default()
+    };
+    for _ in 0..20 {
+        site.create(Kind::Post, 1, &change).await.unwrap();
+    }
+    site.make_snapshot().await.unwrap().unwrap();
+    site.create(Kind::Post, 1, &change).await.unwrap();
+    stage.agency.site_cost();
+    stage
+}
+
+/// A process that knows nothing brings its model level with the log.
+async fn cold_model() -> Cost {
+    let stage = with_snapshot().await;
+    let sites = site::records(&stage.agency.parts);
+    let site = sites.site(&Tenant::main()).unwrap();
+    site.refresh(Freshness::Asked).await.unwrap();
+    stage.agency.site_cost()
+}
+
+/// The first search of a process whose model began with a snapshot.
+async fn cold_search() -> Cost {
+    let stage = with_snapshot().await;
+    let sites = site::records(&stage.agency.parts);
+    let site = sites.site(&Tenant::main()).unwrap();
+    site.refresh(Freshness::Asked).await.unwrap();
+    stage.agency.site_cost();
+    let search = Search {
+        text: "a".into(),
+        columns: Vec::new(),
+        exact: false,
+    };
+    let filter = ContentFilter {
+        search: Some(search),
+        ..ContentFilter::all(Kind::Post)
+    };
+    site.list(&filter).await.unwrap();
+    stage.agency.site_cost()
+}
+
+async fn snapshot() -> Cost {
+    let stage = with_snapshot().await;
+    let sites = site::records(&stage.agency.parts);
+    let made = sites.site(&Tenant::main()).unwrap().make_snapshot().await;
+    assert_eq!(made.unwrap().unwrap().texts_bytes, None);
     stage.agency.site_cost()
 }
 
@@ -75,5 +137,11 @@ pub fn all() -> Vec<(String, Measuring)> {
             Box::pin(publishing_tick()),
         ),
         ("work: site tick, idle".into(), Box::pin(site_tick())),
+        ("work: site snapshot".into(), Box::pin(snapshot())),
+        ("site model, cold".into(), Box::pin(cold_model())),
+        (
+            "site model, cold, first search".into(),
+            Box::pin(cold_search()),
+        ),
     ]
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::site::{Status, Taxonomy};
 use rusqlite::{OptionalExtension, params};
 
-use super::{Model, from_sql_id, sql_id, status_named};
+use super::{Model, Texts, from_sql_id, sql_id, status_named};
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::fold::fold;
@@ -30,6 +30,7 @@ impl Model {
         }
         self.connection.execute_batch("COMMIT")?;
         self.head = seq;
+        self.changed += changes.len() as u64;
         Ok(())
     }
 
@@ -43,7 +44,7 @@ impl Model {
             }
             Change::Revision(revision) => {
                 self.last_content = self.last_content.max(revision.id);
-                self.revisions.put((**revision).clone());
+                self.revisions.put(Arc::new((**revision).clone()));
             }
             Change::RevisionGone { id } => self.revisions.remove(*id),
             Change::Term(term) => {
@@ -121,7 +122,9 @@ impl Model {
                 media.map(|media| fold(&media.path)),
                 fold(&content.title),
             ])?;
-        self.put_text(content)?;
+        if self.texts != Texts::Absent {
+            self.put_text(content)?;
+        }
         let id = sql_id(content.id);
         self.connection
             .prepare_cached("DELETE FROM content_term WHERE content = ?1")?
@@ -165,7 +168,9 @@ impl Model {
     fn remove_content(&mut self, id: u64, heir: u64) -> Result<(), StoreError> {
         self.last_content = self.last_content.max(id);
         self.uncount(id)?;
-        self.remove_text(id)?;
+        if self.texts != Texts::Absent {
+            self.remove_text(id)?;
+        }
         let (id, heir) = (sql_id(id), sql_id(heir));
         for statement in [
             "DELETE FROM content WHERE id = ?1",

@@ -8,6 +8,7 @@
 mod apply;
 mod comments;
 mod content;
+mod image;
 mod list;
 mod open;
 mod people;
@@ -16,6 +17,11 @@ mod schema;
 pub(crate) mod search;
 mod terms;
 mod texts;
+mod texts_image;
+
+pub(crate) use image::format as image_format;
+pub(crate) use schema::TextsPlace;
+pub(crate) use texts_image::TextsImage;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -61,6 +67,10 @@ pub(crate) struct Model {
     connection: Connection,
     /// Number of the last change that is in the model.
     head: u64,
+    /// How many changes all entries up to there told of.
+    changed: u64,
+    texts: Texts,
+    texts_place: TextsPlace,
     last_content: u64,
     last_term: u64,
     last_user: u64,
@@ -76,13 +86,37 @@ pub(crate) struct Model {
     zone: TimeZone,
 }
 
+/// Which texts the model has. Only searches ask for them, and they are most of what a model weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    /// None; the model began with a snapshot.
+    Absent,
+    /// Those of an image and of what is applied; what lies between is being read.
+    Filling,
+    /// All.
+    Whole,
+}
+
 impl Model {
     /// A model of nothing.
     pub(crate) fn new() -> Result<Self, StoreError> {
+        Self::with_texts_in(TextsPlace::Memory)
+    }
+
+    /// A model of nothing whose texts will lie in `place`.
+    pub(crate) fn with_texts_in(place: TextsPlace) -> Result<Self, StoreError> {
+        let connection = schema::open(&place)?;
+        Ok(Self::over(connection, place, Texts::Whole))
+    }
+
+    fn over(connection: Connection, texts_place: TextsPlace, texts: Texts) -> Self {
         let settings = Settings::default();
-        Ok(Self {
-            connection: schema::open()?,
+        Self {
+            connection,
             head: 0,
+            changed: 0,
+            texts,
+            texts_place,
             last_content: 0,
             last_term: 0,
             last_user: 0,
@@ -95,11 +129,16 @@ impl Model {
             comments: BTreeMap::new(),
             zone: settings.zone(),
             settings: Arc::new(settings),
-        })
+        }
     }
 
     pub(crate) const fn head(&self) -> u64 {
         self.head
+    }
+
+    /// How many changes the entries told of that are in the model.
+    pub(crate) const fn changed(&self) -> u64 {
+        self.changed
     }
 
     pub(crate) fn settings(&self) -> Arc<Settings> {

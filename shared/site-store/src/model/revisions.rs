@@ -16,13 +16,18 @@ pub(crate) struct Revisions {
 }
 
 impl Revisions {
-    pub(super) fn put(&mut self, revision: RevisionSummary) {
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<RevisionSummary>> {
+        self.all.values()
+    }
+
+    pub(super) fn put(&mut self, revision: Arc<RevisionSummary>) {
         self.remove(revision.id);
         self.of
             .entry(revision.parent)
             .or_default()
             .insert((revision.date, revision.id));
-        self.all.insert(revision.id, Arc::new(revision));
+        self.all.insert(revision.id, revision);
     }
 
     pub(super) fn remove(&mut self, id: u64) {

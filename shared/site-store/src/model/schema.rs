@@ -1,10 +1,12 @@
 //! Tables of the read model.
 
+use std::path::PathBuf;
+
 use rusqlite::Connection;
 
 /// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
 /// sorts as it should.
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
         seq INTEGER NOT NULL,
@@ -44,8 +46,7 @@ const TABLES: &str = "
 /// What only searches ask for lies apart from what lists ask for, so that lists stay small. `grams`
 /// says which items have which three letters in a row; those in `ungrammed` are not in it yet, as
 /// taking an item in costs more than storing it and most models never see a search.
-const TEXTS: &str = "
-    ATTACH ':memory:' AS texts;
+pub(super) const TEXTS: &str = "
     CREATE TABLE texts.text (
         id INTEGER PRIMARY KEY,
         excerpt TEXT NOT NULL,
@@ -58,13 +59,60 @@ const TEXTS: &str = "
     );
 ";
 
-pub(super) fn open() -> rusqlite::Result<Connection> {
+/// Where the texts lie.
+#[derive(Debug, Clone)]
+pub(crate) enum TextsPlace {
+    /// In memory, as all readers have them.
+    Memory,
+    /// In a file, so that a snapshot of them is made in little memory.
+    File(PathBuf),
+}
+
+/// A connection to nothing yet.
+pub(super) fn connect() -> rusqlite::Result<Connection> {
     let connection = Connection::open_in_memory()?;
-    connection.execute_batch(
-        "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;",
-    )?;
-    connection.execute_batch(TABLES)?;
-    connection.execute_batch(TEXTS)?;
     connection.set_prepared_statement_cache_capacity(256);
     Ok(connection)
+}
+
+/// An empty model's database.
+pub(super) fn open(place: &TextsPlace) -> rusqlite::Result<Connection> {
+    let connection = connect()?;
+    settle(&connection, "main")?;
+    connection.execute_batch(TABLES)?;
+    attach_texts(&connection, place)?;
+    connection.execute_batch(TEXTS)?;
+    Ok(connection)
+}
+
+/// Nothing here outlives the process, so nothing has to reach a disk in any order.
+pub(super) fn settle(connection: &Connection, database: &str) -> rusqlite::Result<()> {
+    connection.execute_batch(&format!(
+        "PRAGMA {database}.journal_mode = MEMORY; PRAGMA {database}.synchronous = OFF;
+         PRAGMA temp_store = MEMORY;"
+    ))
+}
+
+/// Attaches the database of the texts as it lies there, an empty one where there is none.
+pub(super) fn attach_texts(connection: &Connection, place: &TextsPlace) -> rusqlite::Result<()> {
+    let path = match place {
+        TextsPlace::Memory => ":memory:".to_owned(),
+        TextsPlace::File(path) => path.to_string_lossy().into_owned(),
+    };
+    connection.execute("ATTACH ?1 AS texts", [path])?;
+    settle(connection, "texts")
+}
+
+/// Takes the database of the texts away, if it is there.
+pub(super) fn detach_texts(connection: &Connection) -> rusqlite::Result<()> {
+    connection.flush_prepared_statement_cache();
+    let is_there: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM pragma_database_list WHERE name = 'texts')",
+        [],
+        |row| row.get(0),
+    )?;
+    if is_there {
+        connection.execute_batch("DETACH texts")?;
+    }
+    Ok(())
 }

@@ -109,7 +109,7 @@ impl SiteStore {
         }
         for round in 0..ROUNDS {
             let loaded = self.related(load).await?;
-            let (head, decided) = {
+            let (head, changed, decided) = {
                 let model = self.model();
                 let moment = Moment {
                     model: &model,
@@ -117,7 +117,7 @@ impl SiteStore {
                     zone: model.zone(),
                     loaded: &loaded,
                 };
-                (model.head(), decide(&moment))
+                (model.head(), model.changed(), decide(&moment))
             };
             let (plan, answer) = match decided {
                 Ok(decided) => decided,
@@ -138,6 +138,7 @@ impl SiteStore {
             let replaced = self.large_records(&loaded, &plan).await?;
             if self.try_commit(head + 1, plan).await? {
                 self.remove_blobs(&replaced).await;
+                self.want_snapshot_after(changed).await;
                 return Ok(answer);
             }
             if round > 2 {

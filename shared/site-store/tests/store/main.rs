@@ -12,6 +12,7 @@ mod listing;
 mod media;
 mod people;
 mod revisions;
+mod snapshots;
 mod terms;
 mod world;
 mod writers;

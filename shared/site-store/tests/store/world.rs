@@ -1,6 +1,7 @@
 //! A site with an administrator (user 1) and a category (term 1), at a fixed time.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::site::{Kind, Status};
 use embedded::blobs::MemoryBlobs;
@@ -22,6 +23,8 @@ pub struct World {
     pub keys: KeyRing,
     pub sites: Sites,
     pub store: SiteStore,
+    /// How many other processes there were.
+    others: AtomicU64,
 }
 
 /// 2024-05-01 12:00:00 in São Paulo.
@@ -40,16 +43,21 @@ pub fn seed_of(password: Option<&str>) -> Seed {
 
 impl World {
     pub async fn empty() -> Self {
+        Self::empty_with(|_| {}).await
+    }
+
+    async fn empty_with(settle: impl FnOnce(&mut Parts)) -> Self {
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
         let blobs = Arc::new(MemoryBlobs::default());
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
-        let parts = Parts::new(
+        let mut parts = Parts::new(
             table.clone(),
             blobs.clone(),
             clock.clone(),
             Arc::new(SeededRandom::new(7)),
         );
+        settle(&mut parts);
         let sites = Sites::new(parts);
         let store = sites.site(&Tenant::main()).unwrap();
         Self {
@@ -59,11 +67,22 @@ impl World {
             keys: KeyRing::generate(&SeededRandom::new(1)),
             sites,
             store,
+            others: AtomicU64::new(0),
         }
     }
 
     pub async fn new() -> Self {
-        let world = Self::empty().await;
+        Self::empty().await.seeded().await
+    }
+
+    /// A site whose writers ask for a snapshot after so many changes.
+    pub async fn with_snapshots_every(changes: u64) -> Self {
+        let world = Self::empty_with(|parts| parts.snapshot_every = changes).await;
+        world.seeded().await
+    }
+
+    async fn seeded(self) -> Self {
+        let world = self;
         world
             .store
             .seed(&world.keys, &seed_of(Some("segredo123")))
@@ -78,7 +97,9 @@ impl World {
             self.table.clone(),
             self.blobs.clone(),
             self.clock.clone(),
-            Arc::new(SeededRandom::new(8)),
+            Arc::new(SeededRandom::new(
+                8 + self.others.fetch_add(1, Ordering::Relaxed),
+            )),
         );
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
         store.refresh(Freshness::Asked).await.unwrap();

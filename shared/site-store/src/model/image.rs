@@ -1,0 +1,158 @@
+//! The model as bytes, without texts: what lies in maps as JSON, and the pages of the database, each
+//! with its length in front (64 bits, the least significant byte first).
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::schema::{TABLES, TEXTS, attach_texts, connect, settle};
+use super::{Model, Texts, TextsPlace};
+use crate::comment::Comment;
+use crate::error::StoreError;
+use crate::revision::RevisionSummary;
+use crate::settings::Settings;
+use crate::term::Term;
+use crate::user::{AppPassword, User};
+
+/// Counts up when the same log makes another model: when what [`Model::apply`] does, what `fold`
+/// makes of a text or what [`Maps`] holds changes. Changes of the tables show by themselves.
+const VERSION: u32 = 1;
+
+/// More bytes than a function has memory: a length beyond it is damage.
+const MOST_BYTES: u64 = 8 * 1024 * 1024 * 1024;
+
+/// What lies in maps.
+#[derive(Serialize, Deserialize)]
+struct Maps {
+    head: u64,
+    changed: u64,
+    last_content: u64,
+    last_term: u64,
+    last_user: u64,
+    last_comment: u64,
+    counts: Vec<(u64, i64)>,
+    terms: Vec<Arc<Term>>,
+    users: Vec<Arc<User>>,
+    app_passwords: Vec<Arc<AppPassword>>,
+    revisions: Vec<Arc<RevisionSummary>>,
+    comments: Vec<Arc<Comment>>,
+    settings: Arc<Settings>,
+}
+
+/// The name of the form that images of this version have.
+pub(crate) fn format() -> String {
+    let digest = Sha256::new()
+        .chain_update(VERSION.to_le_bytes())
+        .chain_update(TABLES)
+        .chain_update(TEXTS)
+        .finalize();
+    hex::encode(digest.get(..8).unwrap_or_default())
+}
+
+pub(super) fn unreadable(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Unreadable(error.to_string())
+}
+
+/// Reads a length.
+fn length(from: &mut impl Read) -> Result<u64, StoreError> {
+    let mut bytes = [0; 8];
+    from.read_exact(&mut bytes).map_err(unreadable)?;
+    match u64::from_le_bytes(bytes) {
+        length if length <= MOST_BYTES => Ok(length),
+        length => Err(unreadable(format!("{length} bytes"))),
+    }
+}
+
+fn write_part(bytes: &[u8], to: &mut impl Write) -> Result<(), StoreError> {
+    to.write_all(&(bytes.len() as u64).to_le_bytes())
+        .and_then(|()| to.write_all(bytes))
+        .map_err(unreadable)
+}
+
+impl Model {
+    /// How many items there are.
+    pub(crate) fn items(&self) -> Result<u64, StoreError> {
+        let count: i64 = self
+            .connection
+            .query_row("SELECT count(*) FROM content", [], |row| row.get(0))?;
+        Ok(super::from_sql_id(count))
+    }
+
+    /// Writes the model without its texts.
+    pub(crate) fn write_image(&self, to: &mut impl Write) -> Result<(), StoreError> {
+        let maps = Maps {
+            head: self.head,
+            changed: self.changed,
+            last_content: self.last_content,
+            last_term: self.last_term,
+            last_user: self.last_user,
+            last_comment: self.last_comment,
+            counts: self.counts.iter().map(|(id, n)| (*id, *n)).collect(),
+            terms: self.terms.values().cloned().collect(),
+            users: self.users.values().cloned().collect(),
+            app_passwords: self
+                .app_passwords
+                .values()
+                .flat_map(|of| of.values().cloned())
+                .collect(),
+            revisions: self.revisions.all().cloned().collect(),
+            comments: self.comments.values().cloned().collect(),
+            settings: Arc::clone(&self.settings),
+        };
+        write_part(&serde_json::to_vec(&maps)?, to)?;
+        write_part(&self.connection.serialize("main")?, to)
+    }
+
+    /// Reads what [`Model::write_image`] wrote. The texts are absent.
+    pub(crate) fn read_image(
+        mut from: impl Read,
+        texts_place: TextsPlace,
+    ) -> Result<Self, StoreError> {
+        let maps: Maps = {
+            let length = length(&mut from)?;
+            let mut bytes = Vec::new();
+            from.by_ref()
+                .take(length)
+                .read_to_end(&mut bytes)
+                .map_err(unreadable)?;
+            serde_json::from_slice(&bytes)?
+        };
+        let length = usize::try_from(length(&mut from)?).map_err(unreadable)?;
+        let mut connection = connect()?;
+        connection.deserialize_read_exact("main", from, length, false)?;
+        settle(&connection, "main")?;
+        attach_texts(&connection, &texts_place)?;
+        connection.execute_batch(TEXTS)?;
+        let mut model = Self::over(connection, texts_place, Texts::Absent);
+        model.take_maps(maps);
+        // A file that is none shows here and not to the first reader.
+        model.items()?;
+        Ok(model)
+    }
+
+    fn take_maps(&mut self, maps: Maps) {
+        self.head = maps.head;
+        self.changed = maps.changed;
+        self.last_content = maps.last_content;
+        self.last_term = maps.last_term;
+        self.last_user = maps.last_user;
+        self.last_comment = maps.last_comment;
+        self.counts = maps.counts.into_iter().collect();
+        self.terms = maps.terms.into_iter().map(|one| (one.id, one)).collect();
+        self.users = maps.users.into_iter().map(|one| (one.id, one)).collect();
+        for password in maps.app_passwords {
+            self.app_passwords
+                .entry(password.user)
+                .or_default()
+                .insert(password.uuid, password);
+        }
+        for revision in maps.revisions {
+            self.revisions.put(revision);
+        }
+        self.comments = maps.comments.into_iter().map(|one| (one.id, one)).collect();
+        self.zone = maps.settings.zone();
+        self.settings = maps.settings;
+    }
+}

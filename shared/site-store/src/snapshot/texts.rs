@@ -1,0 +1,94 @@
+//! The texts of a model that began with a snapshot.
+
+use bytes::Bytes;
+
+use crate::error::StoreError;
+use crate::log::Change;
+use crate::model::{Model, TextsImage};
+use crate::packing::Packed;
+use crate::snapshot::blob::unpack;
+use crate::snapshot::open::apart;
+use crate::snapshot::{Latest, Texts};
+use crate::store::SiteStore;
+
+impl SiteStore {
+    /// Gives the model all texts, for a search.
+    pub(crate) async fn load_texts(&self) -> Result<(), StoreError> {
+        if self.model().has_texts() {
+            return Ok(());
+        }
+        let _turn = self.0.loading_texts.lock().await;
+        if self.model().has_texts() {
+            return Ok(());
+        }
+        let image = self.texts_image().await.unwrap_or_else(|error| {
+            let tenant = &self.0.tenant;
+            tracing::warn!(target: "site", %tenant, %error, "texts are read from the change log");
+            None
+        });
+        if let Some((texts, bytes)) = image {
+            if self.model().head() < texts.seq {
+                self.catch_up().await?;
+            }
+            let (store, length) = (self.clone(), texts.length);
+            let begun = apart(move || begin(&mut store.model(), bytes, length)).await;
+            match begun {
+                Ok(upto) => return self.fill(texts.seq, upto).await,
+                Err(error) => {
+                    let tenant = &self.0.tenant;
+                    tracing::warn!(target: "site", %tenant, %error, "texts are read from the change log");
+                }
+            }
+        }
+        let upto = self.model().begin_texts::<&[u8]>(None)?;
+        self.fill(0, upto).await
+    }
+
+    async fn fill(&self, after: u64, upto: u64) -> Result<(), StoreError> {
+        let is_filled = self
+            .texts_between(after, upto, |changes| self.model().fill_texts(changes))
+            .await?;
+        if is_filled {
+            self.model().end_texts();
+        }
+        Ok(())
+    }
+
+    async fn texts_image(&self) -> Result<Option<(Texts, Bytes)>, StoreError> {
+        let latest = self.latest_snapshot().await?;
+        let Some(manifest) = latest.as_ref().and_then(Latest::manifest) else {
+            return Ok(None);
+        };
+        let image = self.image(&manifest.texts.packed).await?;
+        Ok(image.map(|bytes| (manifest.texts, bytes)))
+    }
+
+    /// Hands the entries after `after` and up to `upto` on, as long as `take` says yes; answers
+    /// whether it did to the end.
+    pub(super) async fn texts_between(
+        &self,
+        mut after: u64,
+        upto: u64,
+        mut take: impl FnMut(&[Change]) -> Result<bool, StoreError>,
+    ) -> Result<bool, StoreError> {
+        while after < upto {
+            let (entries, more) = self.0.journal.page::<Packed>(after).await?;
+            for entry in entries.into_iter().filter(|entry| entry.seq <= upto) {
+                after = entry.seq;
+                if !take(&self.changes_of(&entry.what).await?)? {
+                    return Ok(false);
+                }
+            }
+            if !more && after < upto {
+                return Err(StoreError::Unreadable("a log entry is gone".to_owned()));
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Gives a model the texts of an image; answers up to which entry it has to be filled.
+pub(super) fn begin(model: &mut Model, bytes: Bytes, length: u64) -> Result<u64, StoreError> {
+    let pages = unpack(bytes)?;
+    model.begin_texts(Some(TextsImage { pages, length }))
+}

@@ -1,0 +1,191 @@
+//! How long a process that knows nothing of a site takes to its first list and to a search, and in how
+//! much memory: from the whole change log, and from a snapshot. The store and the blobs are those of
+//! a data folder, in the process itself.
+//!
+//! ```sh
+//! cargo run --release -p pauta-tests --example generate_site -- --posts 10000 --data-dir site-10000
+//! cargo run --release -p pauta-tests --example cold_site -- site-10000
+//! ```
+//!
+//! Each figure is the median of five processes (of two where the log is read whole); the table comes
+//! on standard output. The folder must not be in use.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use axum::body::Body;
+use http::Request;
+use http_body_util::BodyExt;
+use items::{Condition, Key};
+use local::parts::{Data, Parts};
+use local::site;
+use serde_json::Value;
+use site_store::{SiteStore, Tenant};
+use tower::ServiceExt;
+
+/// What a process is told to do, and what it then prints: milliseconds and megabytes.
+#[derive(Clone, Copy)]
+enum Task {
+    /// The first page of posts.
+    List,
+    /// The first page of posts, and then of a search.
+    Search,
+    /// Snapshots until they say all.
+    Snapshot,
+    /// No snapshot from now on.
+    Forget,
+}
+
+const TASKS: [(&str, Task); 4] = [
+    ("list", Task::List),
+    ("search", Task::Search),
+    ("snapshot", Task::Snapshot),
+    ("forget", Task::Forget),
+];
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let begun = Instant::now();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.as_slice() {
+        [folder] => report(Path::new(folder)),
+        [folder, task] => {
+            let (_, task) = TASKS.iter().find(|(name, _)| name == task).unwrap();
+            perform(begun, PathBuf::from(folder), *task).await;
+        }
+        _ => {
+            eprintln!("error: name one data folder");
+            std::process::exit(2);
+        }
+    }
+}
+
+/// The most memory that was resident at once, in MB.
+fn peak_memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM"))
+        .unwrap();
+    let kilobytes: f64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kilobytes * 1024.0 / 1e6
+}
+
+async fn perform(begun: Instant, folder: PathBuf, task: Task) {
+    let nowhere = "http://localhost";
+    let parts = Parts::new(&Data::Folder(folder), nowhere, nowhere)
+        .await
+        .unwrap();
+    let opened = begun.elapsed();
+    let mut bytes = 0;
+    match task {
+        Task::List => first_page(&parts, "").await,
+        Task::Search => first_page(&parts, "?search=verde").await,
+        Task::Snapshot => bytes = snapshot(&store(&parts)).await,
+        Task::Forget => {
+            let latest = Key::new("main#SNAPSHOT", "LATEST");
+            parts
+                .site_table
+                .delete(latest, Condition::Any)
+                .await
+                .unwrap();
+        }
+    }
+    let all = begun.elapsed();
+    println!(
+        "{} {} {} {bytes}",
+        all.as_secs_f64() * 1e3,
+        opened.as_secs_f64() * 1e3,
+        peak_memory()
+    );
+}
+
+fn store(parts: &Parts) -> SiteStore {
+    site::records(parts).site(&Tenant::main()).unwrap()
+}
+
+async fn first_page(parts: &Parts, query: &str) {
+    let request = Request::get(format!("/rest/core/v2/posts{query}"))
+        .body(Body::empty())
+        .unwrap();
+    let answer = site::assemble(parts).oneshot(request).await.unwrap();
+    assert!(answer.status().is_success(), "{}", answer.status());
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let posts: Vec<Value> = serde_json::from_slice(&body).unwrap();
+    assert!(!posts.is_empty(), "the site answers nothing to {query}");
+}
+
+/// Makes snapshots until one says all; answers the bytes of the last one's blobs.
+async fn snapshot(store: &SiteStore) -> u64 {
+    loop {
+        let made = store.make_snapshot().await.unwrap().unwrap();
+        eprintln!("{made:?}");
+        if !made.more {
+            return made.model_bytes + made.texts_bytes.unwrap_or_default();
+        }
+    }
+}
+
+/// What a process printed.
+#[derive(Clone, Copy)]
+struct Figures {
+    all: f64,
+    opened: f64,
+    memory: f64,
+    bytes: f64,
+}
+
+fn figures(folder: &Path, task: &str, runs: usize) -> Figures {
+    let mut all: Vec<Figures> = (0..runs).map(|_| run(folder, task)).collect();
+    all.sort_by(|a, b| a.all.total_cmp(&b.all));
+    all[runs / 2]
+}
+
+fn run(folder: &Path, task: &str) -> Figures {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .arg(folder)
+        .arg(task)
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{task} failed");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let numbers: Vec<f64> = text
+        .split_whitespace()
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let [all, opened, memory, bytes] = numbers[..] else {
+        panic!("{text}");
+    };
+    Figures {
+        all,
+        opened,
+        memory,
+        bytes,
+    }
+}
+
+fn report(folder: &Path) {
+    let row = |name: &str, figures: Figures| {
+        println!(
+            "| {name} | {:.0} | {:.0} | {:.0} |",
+            figures.opened, figures.all, figures.memory
+        );
+    };
+    println!(
+        "| {} | store open ms | answer ms | memory MB |",
+        folder.display()
+    );
+    println!("|---|---|---|---|");
+    run(folder, "forget");
+    row("first list, log read whole", figures(folder, "list", 2));
+    let made = run(folder, "snapshot");
+    row("first list, from a snapshot", figures(folder, "list", 5));
+    row(
+        "list and search, from a snapshot",
+        figures(folder, "search", 5),
+    );
+    row("making the snapshot from the whole log", made);
+    println!("\nBytes of the snapshot: {:.1} MB", made.bytes / 1e6);
+}
