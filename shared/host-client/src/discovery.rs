@@ -40,6 +40,8 @@ pub struct Discovered {
     pub namespace: String,
     /// Name of the site.
     pub name: String,
+    /// Address of the site as it names itself; empty when it does not say.
+    pub home: String,
     /// IANA name of the site's time zone; empty for a site with a fixed offset.
     pub timezone_string: String,
     /// The site's present offset from UTC in hours.
@@ -179,6 +181,9 @@ fn read_index(index: &Value, rest_root: Url) -> Option<Discovered> {
         namespace: namespace.to_owned(),
         name: wire::text(wire::member(index, "name"))
             .map(|n| words::decoded(&n))
+            .unwrap_or_default(),
+        home: wire::text(wire::member(index, "home"))
+            .or_else(|| wire::text(wire::member(index, "url")))
             .unwrap_or_default(),
         timezone_string: wire::text(wire::member(index, "timezone_string")).unwrap_or_default(),
         gmt_offset: wire::hours(wire::member(index, "gmt_offset")).unwrap_or(0.0),

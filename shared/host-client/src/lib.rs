@@ -11,6 +11,7 @@
 mod answer;
 mod authors;
 mod client;
+mod collections;
 mod connection;
 mod discovery;
 mod error;
@@ -25,6 +26,7 @@ mod words;
 
 pub use authors::{Author, Authors, AuthorsWay};
 pub use client::{HostClient, Limits};
+pub use collections::{CollectionPage, ReadFailure};
 pub use connection::Connection;
 pub use discovery::Discovered;
 pub use error::{HostError, Unreachable};
