@@ -78,6 +78,20 @@ pub(crate) fn settings(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#SETTINGS"), "SETTINGS")
 }
 
+/// Where a site's copies come from.
+pub(crate) fn import_source(tenant: &Tenant) -> Key {
+    Key::new(format!("{tenant}#IMPORT"), "SOURCE")
+}
+
+/// What was copied, a record for each write of an import.
+pub(crate) fn import_rows(tenant: &Tenant) -> String {
+    format!("{tenant}#IMPORTED")
+}
+
+pub(crate) fn import_rows_of(tenant: &Tenant, seq: u64) -> Key {
+    Key::new(import_rows(tenant), number(seq))
+}
+
 pub(crate) fn file(tenant: &Tenant, path: &str) -> Key {
     Key::new(format!("{tenant}#FILES"), path)
 }

@@ -25,6 +25,7 @@ mod content;
 mod error;
 mod filter;
 mod fold;
+mod import;
 mod keys;
 mod log;
 mod media;
@@ -53,7 +54,10 @@ pub use error::{Refusal, StoreError};
 pub use filter::{
     ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
-pub use media::{EditError, NewFile, UploadError};
+pub use import::{
+    ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord, ImportStart, InTheWay,
+};
+pub use media::{EditError, NewFile, UploadError, sound_path};
 pub use model::Summary;
 pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};
@@ -64,4 +68,4 @@ pub use store::{Due, Freshness, Parts, SiteStore, Sites};
 pub use tenant::{NotATenant, Tenant};
 pub use term::{Term, TermChange, TermFilter, TermOrder};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
-pub use write::Autosaved;
+pub use write::{Autosaved, GiveWay};

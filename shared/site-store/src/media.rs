@@ -1,11 +1,13 @@
 //! Files of media: judged by their content, named so that no other file is overwritten, and shown
 //! in smaller sizes where they are pictures (spec: Media).
 
+mod copy;
 mod edit;
 mod name;
 mod sniff;
 
 pub use edit::EditError;
+pub use name::sound_path;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -65,8 +67,8 @@ pub enum UploadError {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Reservation {
-    path: String,
+pub(crate) struct Reservation {
+    pub(crate) path: String,
 }
 
 /// A file that was judged and, where it is a picture, resized.

@@ -93,6 +93,23 @@ pub(super) fn looks_derived(stem: &str) -> bool {
     stem.contains('-') && (is_size || matches!(end, "scaled" | "rotated"))
 }
 
+/// A path below `uploads/` under which a file of another host can be kept: the same where that is sound.
+/// None when nothing of it can be.
+pub fn sound_path(path: &str) -> Option<String> {
+    if is_sound_path(path) {
+        return Some(path.to_owned());
+    }
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let (stem, extension) = parts(file);
+    let mut sound = String::new();
+    for part in folder.split('/').filter(|part| !part.is_empty()) {
+        sound.push_str(&parts(&format!("{part}.x")).0);
+        sound.push('/');
+    }
+    sound.push_str(&format!("{stem}.{extension}"));
+    is_sound_path(&sound).then_some(sound)
+}
+
 /// Whether a path can be one of an uploaded file.
 pub(super) fn is_sound_path(path: &str) -> bool {
     path.split('/').all(|part| {
@@ -138,6 +155,23 @@ mod tests {
             ("🎉.webp", "unnamed-file", "webp"),
         ] {
             assert_eq!(parts(name), (stem.into(), extension.into()), "{name}");
+        }
+    }
+
+    #[test]
+    fn paths_of_other_hosts() {
+        for (path, sound) in [
+            ("2024/05/ipe.jpg", Some("2024/05/ipe.jpg")),
+            ("sites/2/2024/05/ação.jpg", Some("sites/2/2024/05/acao.jpg")),
+            (
+                "../../etc/a b.png",
+                Some("unnamed-file/unnamed-file/etc/a-b.png"),
+            ),
+            ("a.b/c.pdf", Some("a.b/c.pdf")),
+            ("sem-extensao", Some("sem-extensao")),
+            ("ação", None),
+        ] {
+            assert_eq!(sound_path(path).as_deref(), sound, "{path}");
         }
     }
 

@@ -9,6 +9,7 @@ mod apply;
 mod comments;
 mod content;
 mod image;
+mod import;
 mod list;
 mod open;
 mod people;

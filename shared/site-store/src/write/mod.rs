@@ -5,6 +5,7 @@ mod app_passwords;
 mod comments;
 mod compose;
 mod content;
+mod import;
 mod revisions;
 mod settings;
 mod terms;
@@ -19,6 +20,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 pub(crate) use compose::{created, unique_slug};
+pub use import::GiveWay;
 pub use revisions::Autosaved;
 
 use crate::content::Content;

@@ -19,7 +19,7 @@ use crate::user::{User, UserChange};
 
 /// The password of a user, apart from the rest so that no list ever reads it.
 #[derive(Serialize, Deserialize)]
-struct PasswordRecord {
+pub(super) struct PasswordRecord {
     hash: PasswordHash,
 }
 
@@ -132,7 +132,7 @@ fn check_free(model: &Model, except: u64, change: &UserChange) -> Result<(), Sto
     Ok(())
 }
 
-fn free_slug(model: &Model, id: u64, wanted: &str) -> String {
+pub(super) fn free_slug(model: &Model, id: u64, wanted: &str) -> String {
     let wanted = sanitise(wanted);
     if wanted.is_empty() {
         return id.to_string();
