@@ -29,6 +29,7 @@ pub struct TestSite {
     pub address: SocketAddr,
     /// Its records, for what nobody asks over HTTP: the site's own tick.
     pub sites: Arc<Sites>,
+    parts: Parts,
     admin: Basic,
     author: Basic,
     reader: Basic,
@@ -90,7 +91,7 @@ impl TestSite {
             axum::serve(listener, router).await.unwrap();
         });
         let parts = Parts::new(table, blobs, clock.clone(), random);
-        let sites = Arc::new(Sites::new(parts));
+        let sites = Arc::new(Sites::new(parts.clone()));
         let store = sites.site(&Tenant::main()).unwrap();
         let seed = Seed {
             title: "Site & Cia".into(),
@@ -110,6 +111,7 @@ impl TestSite {
         Self {
             address,
             sites,
+            parts,
             admin,
             author,
             reader,
@@ -121,6 +123,18 @@ impl TestSite {
     /// The login of the administrator.
     pub fn admin(&self) -> Basic {
         self.admin.clone()
+    }
+
+    /// The site's records as another process sees them: nothing is shared but what is stored.
+    pub fn as_another_process(&self) -> SiteStore {
+        Sites::new(self.parts.clone())
+            .site(&Tenant::main())
+            .unwrap()
+    }
+
+    /// Address of the REST root.
+    pub fn rest_root(&self) -> String {
+        format!("http://{}/rest/", self.address)
     }
 
     /// The site as the contract suite sees it.

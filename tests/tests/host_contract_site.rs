@@ -1,4 +1,4 @@
-//! The host contract suite against our own site over HTTP.
+//! The host contract suite against our own site over HTTP, and copying it as a host.
 
 use std::sync::Arc;
 
@@ -6,6 +6,15 @@ use embedded::clock::SystemClock;
 use embedded::random::SeededRandom;
 use pauta_tests::host_contract;
 use pauta_tests::site::TestSite;
+
+#[path = "host_contract_site/failing_host.rs"]
+mod failing_host;
+#[path = "host_contract_site/generated.rs"]
+mod generated;
+#[path = "host_contract_site/import.rs"]
+mod import;
+#[path = "host_contract_site/import_failures.rs"]
+mod import_failures;
 
 #[tokio::test]
 async fn our_site_passes_the_contract() {

@@ -2,6 +2,7 @@
 
 use secrecy::ExposeSecret as _;
 
+use crate::first_start::Prepared;
 use crate::parts::Data;
 use crate::system::System;
 
@@ -72,6 +73,28 @@ pub fn lines(system: &System) -> Vec<String> {
             .to_owned(),
     );
     lines.push("Ctrl-C stops; everything is kept.".to_owned());
+    lines
+}
+
+/// The lines about what a first start made where nothing is served; none at later starts.
+pub fn logins(made: &Prepared) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(admin) = &made.administrator {
+        lines.push(format!(
+            "Platform  sign in as {}  password: {}",
+            admin.email, admin.password
+        ));
+    }
+    if let Some(login) = &made.site_sign_in {
+        lines.push(format!(
+            "Site      sign in as {}  password: {}",
+            login.user,
+            login.password.expose_secret()
+        ));
+    }
+    if !lines.is_empty() {
+        lines.push("          (shown this once; `cargo run` serves both)".to_owned());
+    }
     lines
 }
 

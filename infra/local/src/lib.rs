@@ -8,6 +8,8 @@ pub mod data_folder;
 pub mod demo;
 pub mod first_start;
 pub mod greeting;
+pub mod import;
+pub mod import_progress;
 pub mod logs;
 pub mod mail_server;
 pub mod mailbox;

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use local::cli::{Cli, Command, RunOptions};
+use local::cli::{Cli, Command, ImportOptions, RunOptions};
 use local::data_folder;
 use local::parts::Data;
 use local::start_error::StartError;
 use local::system::{Options, System};
-use local::{demo, greeting, logs, mail_server, openapi};
+use local::{demo, greeting, import, import_progress, logs, mail_server, openapi};
 
 /// Exit code of a start that failed, as for a wrong flag.
 const CANNOT_START: u8 = 2;
@@ -50,6 +50,7 @@ fn main() -> ExitCode {
                     }
                 };
             }
+            Some(Command::ImportSite(options)) => return copy(&cli.run, &options).await,
             Some(Command::Openapi) => describe().await,
         }
         .map_or_else(
@@ -111,6 +112,30 @@ async fn asked_to_stop() -> std::io::Result<()> {
 #[cfg(not(unix))]
 async fn asked_to_stop() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
+}
+
+async fn copy(run: &RunOptions, options: &ImportOptions) -> ExitCode {
+    logs::start(None);
+    let progress = import_progress::of_stdout();
+    let logins = |made: &_| greeting::logins(made).iter().for_each(|line| say(line));
+    match import::import(run, options, &*progress, logins).await {
+        Ok(report) => {
+            report.lines().iter().for_each(|line| say(line));
+            if report.is_complete() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            if error.is_refusal() {
+                ExitCode::from(CANNOT_START)
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+    }
 }
 
 async fn describe() -> Result<(), StartError> {

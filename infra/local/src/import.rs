@@ -1,0 +1,153 @@
+//! `import-site`: copies a live host into the local site.
+
+use std::io::{BufRead as _, IsTerminal as _};
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use host_client::{Basic, HostClient, Limits};
+use outbound::{Outbound, Policy};
+use secrecy::SecretString;
+use site_import::{ImportError, Importer, Progress, Report, Source};
+use site_store::Tenant;
+use url::{Host, Url};
+
+use crate::cli::{ImportOptions, RunOptions};
+use crate::data_folder::DataFolder;
+use crate::first_start::{self, Prepared};
+use crate::parts::{Data, Parts};
+use crate::site;
+use crate::start_error::StartError;
+
+/// Time for one read of a host that works out a hundred items for it.
+const READ: Duration = Duration::from_secs(60);
+/// Time for one file.
+const FILE: Duration = Duration::from_secs(180);
+
+/// Why there is no import.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportFailure {
+    /// The local run does not start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The import does not begin, or the store failed.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// Nothing would be kept.
+    #[error("an import in memory is forgotten at once (leave --in-memory out)")]
+    InMemory,
+    /// There is no password.
+    #[error(
+        "the application password is missing: --app-password, PAUTA_IMPORT_APP_PASSWORD, or a line on the standard input"
+    )]
+    NoPassword,
+}
+
+impl ImportFailure {
+    /// Whether nothing was begun, because of what was asked for.
+    pub const fn is_refusal(&self) -> bool {
+        match self {
+            Self::Start(_) | Self::InMemory | Self::NoPassword => true,
+            Self::Import(error) => error.is_refusal(),
+        }
+    }
+}
+
+/// The application password: as it was given, or as it is typed now.
+fn password(options: &ImportOptions) -> Result<SecretString, ImportFailure> {
+    if let Some(given) = &options.app_password {
+        return Ok(given.clone());
+    }
+    let typed = if std::io::stdin().is_terminal() {
+        rpassword::prompt_password(format!("Application password of {}: ", options.user)).ok()
+    } else {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).ok();
+        Some(line)
+    };
+    let typed = typed.map(|line| line.trim().to_owned());
+    typed
+        .filter(|line| !line.is_empty())
+        .map(SecretString::from)
+        .ok_or(ImportFailure::NoPassword)
+}
+
+/// Whether an address is one of this machine. Only then may what the host names be on this machine too.
+fn is_loopback(address: &str) -> bool {
+    let host = Url::parse(address).ok();
+    match host.as_ref().and_then(Url::host) {
+        Some(Host::Ipv4(address)) => IpAddr::from(address).is_loopback(),
+        Some(Host::Ipv6(address)) => IpAddr::from(address).is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    }
+}
+
+fn client(address: &str) -> Result<HostClient, StartError> {
+    let policy = Policy {
+        https_required: false,
+        loopback_allowed: is_loopback(address),
+    };
+    let outbound = Outbound::new(policy).map_err(StartError::other)?;
+    let limits = Limits {
+        read: READ,
+        upload: FILE,
+        ..Limits::default()
+    };
+    Ok(HostClient::new(outbound).with_limits(limits))
+}
+
+/// Copies the host. `made` is told the logins of a first start before anything is copied.
+///
+/// # Errors
+/// The import does not begin, or the site's own store fails.
+pub async fn import(
+    run: &RunOptions,
+    options: &ImportOptions,
+    progress: &dyn Progress,
+    made: impl FnOnce(&Prepared),
+) -> Result<Report, ImportFailure> {
+    if run.in_memory {
+        return Err(ImportFailure::InMemory);
+    }
+    let login = Basic {
+        user: options.user.clone(),
+        password: password(options)?,
+    };
+    let client = client(&options.rest_root)?;
+    // Before anything is made: a wrong address or password leaves no trace.
+    let source = Source::find(&client, &options.rest_root, login).await?;
+    let folder = DataFolder::open(&run.data_dir)?;
+    let at = |address: SocketAddr| format!("http://{address}");
+    let data = Data::Folder(run.data_dir.clone());
+    let parts = Parts::new(&data, &at(run.platform_addr), &at(run.site_addr)).await?;
+    let prepared = first_start::prepare(&parts).await?;
+    made(&prepared);
+    folder.keep()?;
+    let store = site::records(&parts)
+        .site(&Tenant::main())
+        .map_err(ImportError::from)?;
+    let now = parts.clock.now_seconds();
+    let importer = Importer::new(client, source, store, now, progress);
+    Ok(importer.run().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_this_machine() {
+        for (address, own) in [
+            ("http://127.0.0.1:8081/rest/", true),
+            ("http://[::1]:8081/", true),
+            ("http://localhost:8081/", true),
+            ("http://site.localhost/", true),
+            ("https://localhost.example/", false),
+            ("https://blog.example/wp-json/", false),
+            ("http://10.0.0.1/", false),
+            ("127.0.0.1:8081", false),
+        ] {
+            assert_eq!(is_loopback(address), own, "{address}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a host has that the site has no place for: kinds and taxonomies of extensions.
+
+use serde_json::Value;
+
+use crate::collections::is_known;
+use crate::reader::Reader;
+use crate::report::Report;
+
+/// Names in the report what is not copied because there is nothing like it here.
+pub async fn report(reader: &Reader, report: &mut Report) {
+    let edit = [("context", "edit".to_owned())];
+    for list in ["types", "taxonomies"] {
+        let Ok(Value::Object(all)) = reader.route(list, &edit).await else {
+            continue;
+        };
+        for (name, one) in all {
+            let member = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
+            let route = member("rest_base");
+            let own = &reader.source.host.namespace;
+            if route.is_empty() || is_known(route) || member("rest_namespace") != own {
+                continue;
+            }
+            let count = reader.total(route).await;
+            match count {
+                Ok(0) => {}
+                Ok(count) => {
+                    report.leave_out(
+                        route,
+                        None,
+                        format!("{count} of a kind ({name}) that this site does not have"),
+                    );
+                }
+                Err(_) => report.leave_out(
+                    route,
+                    None,
+                    format!("a kind ({name}) that this site does not have"),
+                ),
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What an import did, and what it could not do.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use site_store::ImportOutcome;
+
+/// How many items of a route came to which end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Copied now.
+    pub added: u64,
+    /// Brought up to date.
+    pub renewed: u64,
+    /// Were here already.
+    pub unchanged: u64,
+    /// Could not be read or kept.
+    pub left_out: u64,
+}
+
+/// Something that could not be read or kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its route below the namespace, such as `posts`.
+    pub route: String,
+    /// Its identifier; none for a whole route or page.
+    pub id: Option<u64>,
+    /// Why, in words.
+    pub cause: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id {
+            Some(id) => write!(f, "{}/{id}: {}", self.route, self.cause),
+            None => write!(f, "{}: {}", self.route, self.cause),
+        }
+    }
+}
+
+/// What an import did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// By route, in the order in which they were read.
+    pub routes: Vec<(String, Counts)>,
+    /// What could not be read or kept.
+    pub left_out: Vec<LeftOut>,
+    /// What is kept under another slug because its own is taken here: route, identifier and slug.
+    pub renamed: Vec<(String, u64, String)>,
+}
+
+impl Report {
+    /// Whether everything is here.
+    pub fn is_complete(&self) -> bool {
+        self.left_out.is_empty()
+    }
+
+    /// What became of a route's items.
+    pub fn counts(&self, route: &str) -> Counts {
+        let found = self.routes.iter().find(|(name, _)| name == route);
+        found.map(|(_, counts)| *counts).unwrap_or_default()
+    }
+
+    fn tally(&mut self, route: &str, add: impl FnOnce(&mut Counts)) {
+        if let Some((_, counts)) = self.routes.iter_mut().find(|(name, _)| name == route) {
+            return add(counts);
+        }
+        let mut counts = Counts::default();
+        add(&mut counts);
+        self.routes.push((route.to_owned(), counts));
+    }
+
+    pub(crate) fn leave_out(&mut self, route: &str, id: Option<u64>, cause: impl fmt::Display) {
+        self.tally(route, |counts| counts.left_out += u64::from(id.is_some()));
+        self.left_out.push(LeftOut {
+            route: route.to_owned(),
+            // The settings are one record without an identifier.
+            id: id.filter(|id| *id > 0),
+            cause: cause.to_string(),
+        });
+    }
+
+    /// A part of an item that is here otherwise.
+    pub(crate) fn leave_out_part(&mut self, route: &str, id: u64, cause: impl fmt::Display) {
+        self.left_out.push(LeftOut {
+            route: route.to_owned(),
+            id: Some(id),
+            cause: cause.to_string(),
+        });
+    }
+
+    pub(crate) fn count(&mut self, route: &str, id: u64, outcome: ImportOutcome) {
+        let renamed = match outcome {
+            ImportOutcome::Added { renamed } => {
+                self.tally(route, |counts| counts.added += 1);
+                renamed
+            }
+            ImportOutcome::Renewed { renamed } => {
+                self.tally(route, |counts| counts.renewed += 1);
+                renamed
+            }
+            ImportOutcome::Unchanged => {
+                self.tally(route, |counts| counts.unchanged += 1);
+                None
+            }
+            ImportOutcome::ChangedHere => {
+                let cause = "changed there and here since it was copied; it stays as it is here";
+                self.leave_out(route, Some(id), cause);
+                None
+            }
+            ImportOutcome::DeletedHere => {
+                let cause = "changed there since it was copied, and was deleted here";
+                self.leave_out(route, Some(id), cause);
+                None
+            }
+            ImportOutcome::InTheWay(way) => {
+                self.leave_out(route, Some(id), way);
+                None
+            }
+        };
+        if let Some(slug) = renamed {
+            self.renamed.push((route.to_owned(), id, slug));
+        }
+    }
+
+    /// The lines for whoever ran the import.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            "{:<20}{:>9}{:>9}{:>11}{:>10}",
+            "", "new", "renewed", "unchanged", "left out"
+        )];
+        for (route, counts) in &self.routes {
+            lines.push(format!(
+                "{route:<20}{:>9}{:>9}{:>11}{:>10}",
+                counts.added, counts.renewed, counts.unchanged, counts.left_out
+            ));
+        }
+        if !self.renamed.is_empty() {
+            lines.push("Kept under another slug, as the own one is taken here:".to_owned());
+            for (route, id, slug) in &self.renamed {
+                lines.push(format!("  {route}/{id}: {slug}"));
+            }
+        }
+        if !self.left_out.is_empty() {
+            lines.push("Left out:".to_owned());
+            lines.extend(self.grouped());
+        }
+        // Some of the words are the host's; none of them may steer the terminal.
+        for line in &mut lines {
+            line.retain(|character| !character.is_control());
+        }
+        lines
+    }
+
+    /// What was left out, with items of one route and cause on one line.
+    fn grouped(&self) -> Vec<String> {
+        let mut groups: BTreeMap<(&str, &str), Vec<u64>> = BTreeMap::new();
+        for one in &self.left_out {
+            let ids = groups.entry((&one.route, &one.cause)).or_default();
+            ids.extend(one.id);
+        }
+        groups
+            .into_iter()
+            .map(|((route, cause), ids)| match ids.as_slice() {
+                [] => format!("  {route}: {cause}"),
+                [id] => format!("  {route}/{id}: {cause}"),
+                ids => {
+                    let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+                    format!("  {route} {}: {cause}", ids.join(", "))
+                }
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_of_one_cause_stand_on_one_line() {
+        let mut report = Report::default();
+        report.leave_out("posts", Some(3), "the host failed");
+        report.leave_out("posts", Some(9), "the host failed");
+        report.leave_out("media", None, "not for this \u{1b}[2Juser");
+        report.count("posts", 1, ImportOutcome::Added { renamed: None });
+        let lines = report.lines().join("\n");
+        assert!(lines.contains("  posts 3, 9: the host failed"), "{lines}");
+        assert!(lines.contains("  media: not for this [2Juser"), "{lines}");
+        assert_eq!(report.counts("posts").left_out, 2);
+        assert_eq!(report.counts("posts").added, 1);
+        assert!(!report.is_complete());
+    }
+}

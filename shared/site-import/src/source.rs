@@ -1,0 +1,157 @@
+//! What is known of the host that is copied.
+
+use host_client::{Basic, Discovered, Host, HostClient, HostError};
+use jiff::tz::{Offset, TimeZone};
+use url::Url;
+
+use crate::error::ImportError;
+
+/// A host that takes a login.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Where its interface lies, and the login.
+    pub host: Host,
+    /// Its address as it names itself.
+    pub home: String,
+    /// Its name.
+    pub name: String,
+    /// Its time zone.
+    pub zone: TimeZone,
+    /// The name of its time zone, or one that stands for its fixed offset; empty for UTC.
+    pub zone_name: String,
+    /// Whether the login is an administrator's, to whom a host shows everything.
+    pub is_shown_all: bool,
+}
+
+impl Source {
+    /// Finds the interface at `address`, a REST root or the address of a site, and proves the login there. The
+    /// login is sent only where `address` leads to directly, or to the same host by an encrypted connection.
+    ///
+    /// # Errors
+    /// Only those with which an import does not begin.
+    pub async fn find(
+        client: &HostClient,
+        address: &str,
+        credentials: Basic,
+    ) -> Result<Self, ImportError> {
+        let named = Url::parse(address.trim())
+            .ok()
+            .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+            .ok_or_else(|| ImportError::Address(address.to_owned()))?;
+        let mut host = Host {
+            rest_root: named.clone(),
+            namespace: String::new(),
+            credentials,
+        };
+        let found = match client.index(&host).await {
+            Ok(found) => found,
+            // Not a root itself, then.
+            Err(HostError::Refused(reason)) => {
+                return Err(ImportError::of_host(&HostError::Refused(reason)));
+            }
+            Err(_) => client
+                .discover(named.as_str())
+                .await
+                .map_err(|error| ImportError::of_host(&error))?,
+        };
+        if !is_same_host(&named, &found.rest_root) {
+            return Err(ImportError::Elsewhere(Box::new(found.rest_root)));
+        }
+        host.rest_root = found.rest_root.clone();
+        host.namespace.clone_from(&found.namespace);
+        let me = client
+            .test_connection(&host)
+            .await
+            .map_err(|error| ImportError::of_host(&error))?;
+        let (zone, zone_name) = zone(&found);
+        let home = Url::parse(&found.home).unwrap_or(found.rest_root);
+        Ok(Self {
+            home: home.as_str().trim_end_matches('/').to_owned(),
+            name: found.name,
+            zone,
+            zone_name,
+            is_shown_all: me.roles.iter().any(|role| role == "administrator"),
+            host,
+        })
+    }
+
+    /// Whether the host goes by the vendor's names.
+    pub(crate) fn has_vendor_names(&self) -> bool {
+        self.host.namespace != "core/v2"
+    }
+}
+
+/// Whether a login meant for `named` may be sent to `found`.
+fn is_same_host(named: &Url, found: &Url) -> bool {
+    let is_safer = named.scheme() == "http"
+        && found.scheme() == "https"
+        && named.host() == found.host()
+        && named.port().is_none()
+        && found.port().is_none();
+    named.origin() == found.origin() || is_safer
+}
+
+/// The time zone of a host: by its name, or by its offset where it has none.
+fn zone(found: &Discovered) -> (TimeZone, String) {
+    if let Ok(zone) = TimeZone::get(&found.timezone_string) {
+        return (zone, found.timezone_string.clone());
+    }
+    let seconds = (found.gmt_offset * 3600.0).round() as i32;
+    let zone = Offset::from_seconds(seconds).map_or(TimeZone::UTC, TimeZone::fixed);
+    let hours = seconds / 3600;
+    // The names of whole hours count against the usual direction (tz database, `etcetera`).
+    let name = if seconds != 0 && seconds % 3600 == 0 && (-14..=12).contains(&-hours) {
+        format!("Etc/GMT{:+}", -hours)
+    } else {
+        String::new()
+    };
+    (zone, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_login_goes_where_it_was_meant_for() {
+        for (named, found, same) in [
+            ("http://a.example/", "http://a.example/rest/", true),
+            ("http://a.example/", "https://a.example/rest/", true),
+            ("https://a.example/", "http://a.example/rest/", false),
+            ("https://a.example/", "https://www.a.example/rest/", false),
+            ("http://127.0.0.1:8081/", "http://127.0.0.1:8082/", false),
+            ("http://127.0.0.1:8081/", "https://127.0.0.1/", false),
+        ] {
+            let url = |text| Url::parse(text).unwrap();
+            assert_eq!(
+                is_same_host(&url(named), &url(found)),
+                same,
+                "{named} {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn offsets_have_names_where_they_are_whole_hours() {
+        let found = |name: &str, offset: f64| Discovered {
+            rest_root: Url::parse("http://a.example/").unwrap(),
+            namespace: "core/v2".into(),
+            name: String::new(),
+            home: String::new(),
+            timezone_string: name.into(),
+            gmt_offset: offset,
+            authentication_available: true,
+            namespaces: Vec::new(),
+        };
+        for (name, offset, expected) in [
+            ("America/Sao_Paulo", -3.0, "America/Sao_Paulo"),
+            ("", -3.0, "Etc/GMT+3"),
+            ("", 5.0, "Etc/GMT-5"),
+            ("", 0.0, ""),
+            ("", 5.75, ""),
+        ] {
+            assert_eq!(zone(&found(name, offset)).1, expected, "{offset}");
+            assert!(expected.is_empty() || TimeZone::get(expected).is_ok());
+        }
+    }
+}

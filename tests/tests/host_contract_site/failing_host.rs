@@ -1,0 +1,117 @@
+//! A host that has little and fails on demand.
+
+use host_client::Basic;
+use serde_json::{Value, json};
+use wiremock::matchers::{method, path, path_regex, query_param};
+use wiremock::{Mock, MockServer, ResponseTemplate};
+
+/// The password that is sent to it.
+pub const PASSWORD: &str = "abcd efgh ijkl mnop qrst uvwx";
+
+pub fn login() -> Basic {
+    Basic {
+        user: "ana".to_owned(),
+        password: PASSWORD.into(),
+    }
+}
+
+/// A list as hosts answer it.
+pub fn list(items: &[Value]) -> ResponseTemplate {
+    ResponseTemplate::new(200)
+        .insert_header("x-wp-total", items.len().to_string())
+        .insert_header(
+            "x-wp-totalpages",
+            usize::from(!items.is_empty()).to_string(),
+        )
+        .set_body_json(items)
+}
+
+/// A failure as hosts tell it.
+pub fn failure(status: u16, code: &str, message: &str) -> ResponseTemplate {
+    let body = json!({"code": code, "message": message, "data": {"status": status}});
+    ResponseTemplate::new(status).set_body_json(body)
+}
+
+/// A post as editors see it.
+pub fn post(id: u64) -> Value {
+    json!({
+        "id": id, "slug": format!("post-{id}"), "status": "publish", "title": {"raw": "Ipê"},
+        "content": {"raw": "<p>Texto</p>"}, "excerpt": {"raw": ""}, "password": "", "meta": [],
+        "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T13:00:00", "author": 1,
+        "modified": "2024-05-02T10:00:00", "modified_gmt": "2024-05-02T13:00:00", "format": "standard",
+        "categories": [], "tags": [], "featured_media": 0, "comment_status": "open", "ping_status": "open",
+    })
+}
+
+/// Answers a route, before all that was said of it earlier.
+pub async fn answer(host: &MockServer, route: &str, response: ResponseTemplate) {
+    Mock::given(method("GET"))
+        .and(path(format!("/rest/core/v2/{route}")))
+        .respond_with(response)
+        .with_priority(3)
+        .mount(host)
+        .await;
+}
+
+/// Answers what is asked for identifiers alone.
+pub async fn answer_ids(host: &MockServer, route: &str, ids: &[u64]) {
+    let items: Vec<Value> = ids.iter().map(|id| json!({"id": id})).collect();
+    Mock::given(method("GET"))
+        .and(path(format!("/rest/core/v2/{route}")))
+        .and(query_param("_fields", "id"))
+        .respond_with(list(&items))
+        .with_priority(2)
+        .mount(host)
+        .await;
+}
+
+/// Answers a route once, before everything else.
+pub async fn answer_once(host: &MockServer, route: &str, response: ResponseTemplate) {
+    Mock::given(method("GET"))
+        .and(path(format!("/rest/core/v2/{route}")))
+        .respond_with(response)
+        .up_to_n_times(1)
+        .with_priority(1)
+        .mount(host)
+        .await;
+}
+
+/// A host with one user and nothing else.
+pub async fn empty() -> MockServer {
+    let host = MockServer::start().await;
+    let index = json!({
+        "name": "Jardim", "home": host.uri(), "url": host.uri(), "namespaces": ["core/v2"],
+        "timezone_string": "America/Sao_Paulo", "gmt_offset": -3, "authentication": {"x": {}},
+    });
+    Mock::given(method("GET"))
+        .and(path("/rest/"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(index))
+        .mount(&host)
+        .await;
+    let me = json!({"id": 1, "name": "Ana", "roles": ["administrator"], "capabilities": {}});
+    answer(
+        &host,
+        "users/me",
+        ResponseTemplate::new(200).set_body_json(me),
+    )
+    .await;
+    let settings =
+        json!({"title": "Jardim", "timezone": "America/Sao_Paulo", "posts_per_page": 10});
+    let settings = ResponseTemplate::new(200).set_body_json(settings);
+    answer(&host, "settings", settings).await;
+    for map in ["menu-locations", "types", "taxonomies"] {
+        answer(
+            &host,
+            map,
+            ResponseTemplate::new(200).set_body_json(json!({})),
+        )
+        .await;
+    }
+    Mock::given(method("GET"))
+        .and(path_regex("^/rest/core/v2/[a-z_-]+$"))
+        .respond_with(list(&[]))
+        .with_priority(9)
+        .mount(&host)
+        .await;
+    host
+}
