@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The host contract suite against a real WordPress: up, suite, down. A host that is up already is used
+# The host contract suite against a real WordPress, and copying it into a local site: up, suite, copy, down. A host that is up already is used
 # and left up. Further arguments go to the suite.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -15,3 +15,4 @@ set +a
 say "contract suite against WordPress $HOST_VERSION at $HOST_URL"
 cd "$here/../.."
 cargo test --workspace --locked --test host_contract_wordpress -- "$@"
+"$here/import.sh"

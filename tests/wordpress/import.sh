@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Copies the WordPress that is up into a local site and compares how much there is of everything; then again,
+# which must change nothing. Called by run.sh.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=lib.sh
+. "$here/lib.sh"
+set -a
+# shellcheck source=/dev/null
+. "$wordpress_env"
+set +a
+cd "$here/../.."
+
+data="$(mktemp -d)"
+trap 'rm -rf "$data"' EXIT
+export PAUTA_IMPORT_APP_PASSWORD="$HOST_APP_PASSWORD"
+
+# The report; ends with 1 for what the site has no place for, which is shown and no failure here.
+copy() {
+  local outcome=0
+  cargo run --workspace --locked --quiet --bin pauta -- import-site "$HOST_URL/" --user "$HOST_USER" \
+    --data-dir "$data/site" >"$1" || outcome=$?
+  cat "$1" >&2
+  [ "$outcome" -le 1 ] || { say "the import ended with $outcome"; exit 1; }
+}
+
+# What stands in a column of a route's line.
+figure() { awk -v route="$2" -v column="$3" '$1 == route && NF == 5 { print $column }' "$1"; }
+
+# How many items of a route the host counts in some states.
+counted() {
+  curl -fsS -o /dev/null -D - --user "$HOST_USER:$HOST_APP_PASSWORD" \
+    "$HOST_URL/wp-json/wp/v2/$1?context=edit&per_page=1&_fields=id$2" |
+    tr -d '\r' | awk 'tolower($1) == "x-wp-total:" { print $2 }'
+}
+
+say "copying WordPress $HOST_VERSION at $HOST_URL"
+copy "$data/first"
+all='&status=publish,future,draft,pending,private,trash'
+for route in users categories tags menus media posts pages blocks menu-items; do
+  states=
+  case "$route" in
+    media) states='&status=inherit,private,trash' ;;
+    posts | pages | blocks) states="$all" ;;
+    menu-items) states='&status=publish,draft' ;;
+  esac
+  there="$(counted "$route" "$states")"
+  here="$(figure "$data/first" "$route" 2)"
+  [ "${here:-0}" = "$there" ] || { say "$route: $there there, ${here:-0} copied"; exit 1; }
+done
+
+say "copying again"
+copy "$data/second"
+awk 'NF == 5 && $2 ~ /^[0-9]+$/ && ($2 > 0 || $3 > 0) { print "written again: " $0; bad = 1 } END { exit bad }' \
+  "$data/second"
