@@ -24,6 +24,7 @@ impl Model {
                 self.head
             )));
         }
+        self.lists.forget();
         self.connection.execute_batch("BEGIN")?;
         for change in changes {
             self.apply_one(change)?;

@@ -1,6 +1,7 @@
 //! Lists of content: a filter becomes one SQL question for the page and one for the total.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use domain::site::{Format, Kind, Status};
 use jiff::civil::DateTime;
@@ -18,6 +19,10 @@ use crate::filter::{
 /// With this many terms and more, relevance looks at whole sentences only.
 const MANY_TERMS: usize = 7;
 
+/// Beyond this offset a page is cut from the whole list, which is kept: to skip costs as much as to
+/// read.
+const DEEP: u64 = 1000;
+
 /// Part of an SQL text with the values of its question marks.
 #[derive(Default)]
 struct Sql {
@@ -26,6 +31,11 @@ struct Sql {
 }
 
 impl Sql {
+    /// The text together with its values.
+    fn question(&self) -> String {
+        format!("{}\n{:?}", self.text, self.values)
+    }
+
     fn value(&mut self, value: impl Into<Value>) {
         self.values.push(value.into());
     }
@@ -59,6 +69,20 @@ impl Sql {
     }
 }
 
+/// Whether an index has a list in this order, so that a page at its beginning is found without the
+/// rest.
+const fn is_indexed(order: OrderBy) -> bool {
+    matches!(order, OrderBy::Date | OrderBy::Modified | OrderBy::Id)
+}
+
+/// The part of a whole list that a filter asks for.
+fn window(whole: &[u64], filter: &ContentFilter) -> Vec<u64> {
+    let place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let limit = filter.limit.map_or(usize::MAX, place);
+    let rest = whole.iter().skip(place(filter.offset));
+    rest.take(limit).copied().collect()
+}
+
 fn id_list(ids: &[u64]) -> String {
     let mut list = String::new();
     for id in ids {
@@ -81,18 +105,37 @@ impl Model {
         if let Some(terms) = &terms {
             return self.found(filter, terms, condition);
         }
-        let mut page = Sql {
+        let mut ordered = Sql {
             text: format!("SELECT id FROM content WHERE {}", condition.text),
             values: condition.values.clone(),
         };
-        order(filter, None, &mut page);
+        order(filter, None, &mut ordered);
+        let (mut items, total) = if filter.offset > DEEP || !is_indexed(filter.order_by) {
+            let whole = self.whole(ordered)?;
+            (window(&whole, filter), whole.len() as u64)
+        } else {
+            self.page(filter, ordered, condition)?
+        };
+        if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
+            items = self.sticky_first(filter, items)?;
+        }
+        Ok(Listed { items, total })
+    }
+
+    /// A page near the beginning of a list that an index has in order, and the total.
+    fn page(
+        &self,
+        filter: &ContentFilter,
+        mut ordered: Sql,
+        condition: Sql,
+    ) -> Result<(Vec<u64>, u64), StoreError> {
         let limit = filter
             .limit
             .map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
-        page.text.push_str(" LIMIT ? OFFSET ?");
-        page.value(limit);
-        page.value(i64::try_from(filter.offset).unwrap_or(i64::MAX));
-        let mut items = self.ids(page)?;
+        ordered.text.push_str(" LIMIT ? OFFSET ?");
+        ordered.value(limit);
+        ordered.value(i64::try_from(filter.offset).unwrap_or(i64::MAX));
+        let items = self.ids(ordered)?;
         let found = items.len() as u64;
         let is_last = filter.limit.is_none_or(|limit| found < limit);
         let total = if is_last && (found > 0 || filter.offset == 0) {
@@ -100,10 +143,18 @@ impl Model {
         } else {
             self.count(condition)?
         };
-        if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
-            items = self.sticky_first(filter, items)?;
+        Ok((items, total))
+    }
+
+    /// A whole list in its order.
+    fn whole(&self, sql: Sql) -> Result<Arc<[u64]>, StoreError> {
+        let question = sql.question();
+        if let Some(known) = self.lists.whole(&question) {
+            return Ok(known);
         }
-        Ok(Listed { items, total })
+        let ids: Arc<[u64]> = self.ids(sql)?.into();
+        self.lists.keep_whole(question, &ids);
+        Ok(ids)
     }
 
     /// The page of a search and its total. Each text is looked at once, for both.
@@ -128,15 +179,11 @@ impl Model {
         sql.text.push_str(&condition.text);
         sql.values.extend(condition.values);
         order(filter, Some(terms), &mut sql);
-        let found = self.ids(sql)?;
-        let total = found.len() as u64;
-        let place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let items = found
-            .into_iter()
-            .skip(place(filter.offset))
-            .take(filter.limit.map_or(usize::MAX, place))
-            .collect();
-        Ok(Listed { items, total })
+        let found = self.whole(sql)?;
+        Ok(Listed {
+            items: window(&found, filter),
+            total: found.len() as u64,
+        })
     }
 
     fn ids(&self, sql: Sql) -> Result<Vec<u64>, StoreError> {
@@ -146,12 +193,18 @@ impl Model {
     }
 
     fn count(&self, condition: Sql) -> Result<u64, StoreError> {
+        let question = condition.question();
+        if let Some(known) = self.lists.total(&question) {
+            return Ok(known);
+        }
         let text = format!("SELECT count(*) FROM content WHERE {}", condition.text);
         let count: i64 = self
             .connection
             .prepare_cached(&text)?
             .query_row(params_from_iter(condition.values), |row| row.get(0))?;
-        Ok(from_sql_id(count))
+        let total = from_sql_id(count);
+        self.lists.keep_total(question, total);
+        Ok(total)
     }
 
     /// The stickies of the page, then the other published stickies, then the rest of the page.

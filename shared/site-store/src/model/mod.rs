@@ -11,6 +11,7 @@ mod content;
 mod image;
 mod import;
 mod list;
+mod lists;
 mod open;
 mod people;
 mod revisions;
@@ -34,6 +35,7 @@ use uuid::Uuid;
 
 use crate::comment::Comment;
 use crate::error::StoreError;
+use crate::model::lists::Lists;
 use crate::model::revisions::Revisions;
 use crate::settings::Settings;
 use crate::term::Term;
@@ -85,6 +87,8 @@ pub(crate) struct Model {
     comments: BTreeMap<u64, Arc<Comment>>,
     settings: Arc<Settings>,
     zone: TimeZone,
+    /// What was found since the last change.
+    lists: Lists,
 }
 
 /// Which texts the model has. Only searches ask for them, and they are most of what a model weighs.
@@ -130,6 +134,7 @@ impl Model {
             comments: BTreeMap::new(),
             zone: settings.zone(),
             settings: Arc::new(settings),
+            lists: Lists::default(),
         }
     }
 
