@@ -164,10 +164,16 @@ impl Model {
         terms: &Terms,
         condition: Sql,
     ) -> Result<Listed<u64>, StoreError> {
-        self.index_texts()?;
+        let more = self.index_some_texts()?;
         let mut sql = Sql::default();
         sql.text = match grams(&terms.wanted) {
             // CROSS: what the index finds is gone through, not the list in its order.
+            Some(question) if more => {
+                sql.value(question);
+                "SELECT id FROM (SELECT rowid AS id FROM texts.grams WHERE grams MATCH ?
+                                 UNION ALL SELECT id FROM texts.ungrammed)
+                 CROSS JOIN main.content USING (id) JOIN texts.text USING (id) WHERE "
+            }
             Some(question) => {
                 sql.value(question);
                 "SELECT id FROM texts.grams CROSS JOIN main.content ON content.id = grams.rowid

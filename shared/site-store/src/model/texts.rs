@@ -9,6 +9,8 @@ use crate::content::Content;
 use crate::error::StoreError;
 use crate::fold::fold;
 
+/// So many items are taken into the index at once.
+const AT_ONCE: i64 = 128;
 /// Letters in a row that the index knows.
 const GRAM: usize = 3;
 
@@ -45,25 +47,44 @@ impl Model {
         Ok(())
     }
 
-    /// Takes what was written since the last search into the index. File names are in it too, as
-    /// searches for media look at them.
+    /// Takes all that waits into the index.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for whoever stores the index"))]
     pub(super) fn index_texts(&self) -> Result<(), StoreError> {
-        let waiting: bool = self
+        while self.index_some_texts()? {}
+        Ok(())
+    }
+
+    /// Takes some of what waits into the index and answers whether more waits. A search looks at
+    /// what still waits without the index, so the first one of a large site does not wait until all
+    /// is in. File names are in the index too, as searches for media look at them.
+    pub(super) fn index_some_texts(&self) -> Result<bool, StoreError> {
+        let last: Option<i64> = self
             .connection
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM texts.ungrammed)")?
-            .query_row([], |row| row.get(0))?;
-        if waiting {
-            self.connection.execute_batch(
-                "SAVEPOINT grams;
-                 INSERT INTO texts.grams (rowid, body)
+            .prepare_cached(
+                "SELECT max(id) FROM (SELECT id FROM texts.ungrammed ORDER BY id LIMIT ?1)",
+            )?
+            .query_row([AT_ONCE], |row| row.get(0))?;
+        let Some(last) = last else {
+            return Ok(false);
+        };
+        self.connection.execute_batch("SAVEPOINT grams")?;
+        self.connection
+            .prepare_cached(
+                "INSERT INTO texts.grams (rowid, body)
                      SELECT id, title || char(10) || coalesce(file, '') || char(10)
                                 || excerpt || char(10) || content
-                     FROM texts.ungrammed JOIN texts.text USING (id) JOIN main.content USING (id);
-                 DELETE FROM texts.ungrammed;
-                 RELEASE grams;",
-            )?;
-        }
-        Ok(())
+                     FROM texts.ungrammed JOIN texts.text USING (id) JOIN main.content USING (id)
+                     WHERE id <= ?1",
+            )?
+            .execute([last])?;
+        self.connection
+            .prepare_cached("DELETE FROM texts.ungrammed WHERE id <= ?1")?
+            .execute([last])?;
+        self.connection.execute_batch("RELEASE grams")?;
+        Ok(self
+            .connection
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM texts.ungrammed)")?
+            .query_row([], |row| row.get(0))?)
     }
 }
 

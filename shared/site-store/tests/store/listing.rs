@@ -396,6 +396,46 @@ async fn relevance() {
     assert_eq!(found.total, 5);
 }
 
+/// The index for searches is filled bit by bit; what is not in it yet is found all the same.
+#[tokio::test]
+async fn a_search_finds_what_its_index_has_not_taken_in_yet() {
+    let world = World::new().await;
+    let mut with_beach = Vec::new();
+    for number in 0..300 {
+        let mut change = titled("dia", Status::Publish);
+        let word = if number % 3 == 0 { "praia" } else { "serra" };
+        change.content = Some(format!("um dia de {word} {number}"));
+        let id = world.post(change).await.id;
+        if number % 3 == 0 {
+            with_beach.push(id);
+        }
+    }
+    let beach = ContentFilter {
+        search: Some(Search {
+            text: "praia".into(),
+            columns: vec![],
+            exact: false,
+        }),
+        order_by: OrderBy::Id,
+        ascending: true,
+        limit: Some(60),
+        ..ContentFilter::all(Kind::Post)
+    };
+    let rest = ContentFilter {
+        offset: 60,
+        ..beach.clone()
+    };
+    for round in 0..4 {
+        let first = world.store.list(&beach).await.unwrap();
+        let second = world.store.list(&rest).await.unwrap();
+        assert_eq!(first.total, with_beach.len() as u64);
+        assert_eq!([first.items, second.items].concat(), with_beach, "{round}");
+        let mut change = titled("mais um", Status::Publish);
+        change.content = Some("outra praia".into());
+        with_beach.push(world.post(change).await.id);
+    }
+}
+
 #[tokio::test]
 async fn stickies_come_first_and_beyond_the_page() {
     let world = World::new().await;
