@@ -16,6 +16,7 @@ use web::address::ClientAddress;
 use crate::Ports;
 use crate::credentials::{Credentials, Presented};
 use crate::failure::OrRefuse;
+use crate::views::texts::Texts;
 use crate::visitor::Visitor;
 
 /// The function's state, shared by all requests.
@@ -26,6 +27,7 @@ pub struct Core {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     outbound: Outbound,
+    texts: Texts,
 }
 
 impl Core {
@@ -43,6 +45,7 @@ impl Core {
             clock: ports.clock,
             random: ports.random,
             outbound: ports.outbound,
+            texts: Texts::new(),
         }
     }
 
@@ -56,6 +59,11 @@ impl Core {
 
     pub(crate) const fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// Texts as they are shown.
+    pub(crate) const fn texts(&self) -> &Texts {
+        &self.texts
     }
 
     pub(crate) const fn outbound(&self) -> &Outbound {

@@ -105,6 +105,7 @@ pub fn scene(call: &Ask) -> Scene<'_> {
     Scene {
         site: call.site(),
         store: &call.caller().store,
+        texts: call.app().texts(),
         access: &call.caller().access,
         context: params.context(),
         fields: call.fields(),

@@ -14,6 +14,7 @@ pub mod password;
 pub mod post;
 pub mod revision;
 pub mod term;
+pub mod texts;
 pub mod user;
 
 use domain::site::date::ItemDate;

@@ -9,6 +9,7 @@ use site_store::{Content, SiteStore};
 
 use super::links;
 use super::revision::add_history;
+use super::texts::Texts;
 use super::{dates, gmt, map_or_list};
 use crate::shapes::post::of;
 
@@ -18,6 +19,8 @@ pub struct Scene<'a> {
     pub site: &'a Surroundings,
     /// The site's data.
     pub store: &'a SiteStore,
+    /// Texts as they are shown.
+    pub texts: &'a Texts,
     /// Who asks.
     pub access: &'a Caller,
     /// `view`, `embed` or `edit`.
@@ -186,7 +189,7 @@ fn content(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -
     // The short form leaves the text out, so it is not rendered for it.
     let shown = item.kind.is_viewable() && scene.context != "embed";
     let rendered = if unlocked && shown && scene.wants("content.rendered") {
-        render::content(&item.content)
+        scene.texts.of(scene.store, item).content(item).to_owned()
     } else {
         String::new()
     };
@@ -206,7 +209,11 @@ fn content(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -
 
 fn excerpt(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -> Value {
     let rendered = if unlocked && scene.wants("excerpt.rendered") {
-        render::excerpt(&item.excerpt, &item.content, scene.excerpt_words)
+        if scene.excerpt_words == render::EXCERPT_WORDS {
+            scene.texts.of(scene.store, item).summary(item).to_owned()
+        } else {
+            render::excerpt(&item.excerpt, &item.content, scene.excerpt_words)
+        }
     } else {
         String::new()
     };

@@ -42,7 +42,12 @@ pub fn excerpt(written: &str, body: &str, words: usize) -> String {
     if !written.trim().is_empty() {
         return paragraphs(&typography(written));
     }
-    let bare = tagless(&content(body));
+    beginning(&content(body), words)
+}
+
+/// The beginning of a shown body as a summary.
+pub fn beginning(shown: &str, words: usize) -> String {
+    let bare = tagless(shown);
     let mut all = bare.split_whitespace();
     let mut kept: String = all.by_ref().take(words).collect::<Vec<_>>().join(" ");
     if all.next().is_some() {

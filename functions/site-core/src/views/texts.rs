@@ -1,0 +1,79 @@
+//! Bodies and summaries as they are shown, kept beside the number of the change that wrote them. A
+//! text of that number never differs, so nothing here grows stale; it is only forgotten.
+
+use std::sync::{Arc, OnceLock};
+
+use markup::render;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use site_store::{Content, SiteStore, Tenant};
+
+/// About how many bytes are kept.
+const BYTES: u64 = 8 * 1024 * 1024;
+/// About how many texts of usual length that is.
+const USUAL_TEXTS: usize = 1024;
+/// What a summary and the keeping itself take.
+const OVERHEAD: usize = 1024;
+
+/// The texts of an item as they are shown, each made when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Shown {
+    content: OnceLock<String>,
+    summary: OnceLock<String>,
+    weight: u64,
+}
+
+impl Shown {
+    /// The body of `item`.
+    pub fn content(&self, item: &Content) -> &str {
+        self.content.get_or_init(|| render::content(&item.content))
+    }
+
+    /// The summary of `item`, of the usual length.
+    pub fn summary(&self, item: &Content) -> &str {
+        self.summary.get_or_init(|| {
+            if item.excerpt.trim().is_empty() {
+                render::beginning(self.content(item), render::EXCERPT_WORDS)
+            } else {
+                render::excerpt(&item.excerpt, "", render::EXCERPT_WORDS)
+            }
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<Key, Arc<Shown>> for Weight {
+    fn weight(&self, _key: &Key, shown: &Arc<Shown>) -> u64 {
+        shown.weight
+    }
+}
+
+/// An item of a site in one state.
+type Key = (Tenant, u64, u64);
+
+/// The texts that are kept.
+pub struct Texts(Cache<Key, Arc<Shown>, Weight>);
+
+impl Texts {
+    /// None yet.
+    pub fn new() -> Self {
+        Self(Cache::with_weighter(USUAL_TEXTS, BYTES, Weight))
+    }
+
+    /// The texts of an item as the store gave it.
+    pub fn of(&self, store: &SiteStore, item: &Content) -> Arc<Shown> {
+        let key = (store.tenant().clone(), item.id, item.seq);
+        if let Some(known) = self.0.get(&key) {
+            return known;
+        }
+        let bytes = OVERHEAD + 2 * item.content.len() + 2 * item.excerpt.len();
+        let shown = Arc::new(Shown {
+            weight: u64::try_from(bytes).unwrap_or(u64::MAX / 2),
+            ..Shown::default()
+        });
+        self.0.insert(key, Arc::clone(&shown));
+        shown
+    }
+}
