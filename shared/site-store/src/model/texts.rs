@@ -48,7 +48,6 @@ impl Model {
     }
 
     /// Takes all that waits into the index.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for whoever stores the index"))]
     pub(super) fn index_texts(&self) -> Result<(), StoreError> {
         while self.index_some_texts()? {}
         Ok(())
