@@ -18,6 +18,8 @@ use crate::parts::{Data, Parts};
 use crate::site;
 use crate::start_error::StartError;
 
+/// Time for finding the interface of a host that has just woken up.
+const PROBE: Duration = Duration::from_secs(30);
 /// Time for one read of a host that works out a hundred items for it.
 const READ: Duration = Duration::from_secs(60);
 /// Time for one file.
@@ -89,6 +91,7 @@ fn client(address: &str) -> Result<HostClient, StartError> {
     };
     let outbound = Outbound::new(policy).map_err(StartError::other)?;
     let limits = Limits {
+        probe: PROBE,
         read: READ,
         upload: FILE,
         ..Limits::default()
