@@ -11,8 +11,8 @@ use crate::connection::{Connection, TRANSFER, limits, told};
 /// Blobs of one half.
 #[derive(Debug, Clone)]
 pub struct S3Blobs {
-    client: Client,
-    bucket: String,
+    pub(crate) client: Client,
+    pub(crate) bucket: String,
     prefix: String,
 }
 
@@ -32,7 +32,7 @@ impl S3Blobs {
         }
     }
 
-    fn place(&self, key: &str) -> String {
+    pub(crate) fn place(&self, key: &str) -> String {
         format!("{}{key}", self.prefix)
     }
 }

@@ -24,6 +24,8 @@ mod queue;
 mod random;
 #[cfg(feature = "secrets")]
 mod secrets;
+#[cfg(feature = "blobs")]
+mod signed_urls;
 mod start;
 
 #[cfg(feature = "blobs")]

@@ -112,13 +112,25 @@ impl Cloud {
     /// A key is missing.
     #[cfg(feature = "blobs")]
     pub fn blobs(&self) -> Result<Arc<dyn ports::Blobs>, CloudError> {
+        Ok(Arc::new(self.bucket()?))
+    }
+
+    /// Signed addresses of this half's blobs (`MEDIA_BUCKET`, `MEDIA_PREFIX`). They are signed with the
+    /// function's own credentials: what its role may not do, its addresses do not permit, and they end with
+    /// these credentials, hours after the function's start.
+    ///
+    /// # Errors
+    /// A key is missing.
+    #[cfg(feature = "blobs")]
+    pub fn signed_urls(&self) -> Result<Arc<dyn ports::SignedUrls>, CloudError> {
+        Ok(Arc::new(self.bucket()?))
+    }
+
+    #[cfg(feature = "blobs")]
+    fn bucket(&self) -> Result<crate::blobs::S3Blobs, CloudError> {
         let bucket = self.environment.require("MEDIA_BUCKET")?;
         let prefix = self.environment.require("MEDIA_PREFIX")?;
-        Ok(Arc::new(crate::blobs::S3Blobs::new(
-            &self.connection,
-            bucket,
-            prefix,
-        )))
+        Ok(crate::blobs::S3Blobs::new(&self.connection, bucket, prefix))
     }
 
     /// The secret document (`SECRET_ID`).

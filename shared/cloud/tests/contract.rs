@@ -12,12 +12,20 @@ use cloud::{
 };
 use domain::id::JobId;
 use embedded::blobs::{FolderBlobs, MemoryBlobs};
+use embedded::clock::SettableClock;
 use embedded::events::LogEvents;
 use embedded::mail::MemoryMail;
 use embedded::queue::MemoryQueue;
+use embedded::random::SystemRandom;
 use embedded::secrets::MemorySecrets;
-use jiff::Timestamp;
-use ports::{Blob, Blobs, DomainEvent, Events, Mail, MailMessage, Secrets, WorkMessage, WorkQueue};
+use embedded::signed_urls::LocalUrls;
+use http::Method;
+use jiff::{SignedDuration, Timestamp};
+use ports::{
+    Blob, Blobs, Clock, DomainEvent, DownloadTerms, Events, Mail, MailMessage, Secrets, SignedUrls,
+    UploadTerms, Validity, WorkMessage, WorkQueue,
+};
+use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
 /// The emulated cloud, if one is named.
@@ -37,11 +45,238 @@ fn emulated() -> Option<(Connection, String)> {
     ))
 }
 
+/// A new bucket in the emulated cloud.
+async fn bucket(connection: &Connection, name: &str) -> S3Blobs {
+    let client = aws_sdk_s3::Client::from_conf(
+        aws_sdk_s3::config::Builder::from(connection.sdk())
+            .force_path_style(true)
+            .build(),
+    );
+    let here = aws_sdk_s3::types::CreateBucketConfiguration::builder()
+        .location_constraint(aws_sdk_s3::types::BucketLocationConstraint::SaEast1)
+        .build();
+    client
+        .create_bucket()
+        .bucket(name)
+        .create_bucket_configuration(here)
+        .send()
+        .await
+        .unwrap();
+    S3Blobs::new(connection, name, "platform/")
+}
+
 fn blob(content: &str) -> Blob {
     Blob {
         bytes: Bytes::copy_from_slice(content.as_bytes()),
         content_type: "image/webp".to_owned(),
     }
+}
+
+/// What a client of signed addresses meets.
+struct Met {
+    status: u16,
+    kind: String,
+    presented: String,
+    bytes: Bytes,
+}
+
+/// A client that has nothing but the address.
+async fn exchanged(method: Method, url: &str, headers: &[(String, String)], body: Bytes) -> Met {
+    let mut request = outbound::Request::new(method, url.parse().unwrap())
+        .max_bytes(LARGE + 1)
+        .body(outbound::Body::Bytes(body));
+    for (name, value) in headers {
+        request = request.header(name.parse().unwrap(), value.parse().unwrap());
+    }
+    let client = outbound::Outbound::new(outbound::Policy::local()).unwrap();
+    let answer = client.send(request).await.unwrap();
+    let header = |name| answer.header(name).unwrap_or_default().to_owned();
+    Met {
+        status: answer.status.as_u16(),
+        kind: header("content-type"),
+        presented: header("content-disposition"),
+        bytes: answer.body.clone(),
+    }
+}
+
+/// As large as pictures may be, and larger than what passes a gateway.
+const LARGE: usize = 10 * 1024 * 1024;
+
+fn terms(bytes: usize, validity: Validity) -> UploadTerms {
+    UploadTerms {
+        bytes: bytes as u64,
+        content_type: "image/jpeg".to_owned(),
+        validity,
+    }
+}
+
+async fn exchanges_by_address(urls: &dyn SignedUrls, blobs: &dyn Blobs, from: Timestamp) {
+    let validity = Validity {
+        from,
+        lasts: Duration::from_secs(900),
+    };
+    let key = "uploads/7";
+    for content in [3, LARGE] {
+        let body = Bytes::from(vec![7; content]);
+        let granted = urls.upload(key, &terms(content, validity)).await.unwrap();
+        let url = granted.url.expose_secret();
+        // Twice, as after a lost answer.
+        for _ in 0..2 {
+            let met = exchanged(Method::PUT, url, &granted.headers, body.clone()).await;
+            assert_eq!(met.status, 200);
+        }
+        let kept = blobs.get(key).await.unwrap().unwrap();
+        assert_eq!(kept.bytes, body);
+        assert_eq!(kept.content_type, "image/jpeg");
+        assert!(!format!("{granted:?}").contains("ignature="));
+    }
+    let presented = DownloadTerms {
+        content_type: "image/png".to_owned(),
+        content_disposition: "inline; filename=\"praca.png\"".to_owned(),
+        validity,
+    };
+    let url = urls.download(key, &presented).await.unwrap();
+    let met = exchanged(Method::GET, url.expose_secret(), &[], Bytes::new()).await;
+    assert_eq!((met.status, met.bytes.len()), (200, LARGE));
+    assert_eq!(met.kind, presented.content_type);
+    assert_eq!(met.presented, presented.content_disposition);
+    let url = urls.download("uploads/8", &presented).await.unwrap();
+    let met = exchanged(Method::GET, url.expose_secret(), &[], Bytes::new()).await;
+    assert_eq!(met.status, 404);
+}
+
+/// The local addresses, served.
+async fn served(blobs: Arc<dyn Blobs>, clock: Arc<dyn Clock>) -> LocalUrls {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let keyring = Arc::new(vault::KeyRing::generate(&SystemRandom));
+    let urls = LocalUrls::new(base.parse().unwrap(), keyring, blobs, clock);
+    let router = urls.clone().router();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    urls
+}
+
+#[tokio::test]
+async fn a_client_exchanges_objects_by_signed_addresses() {
+    let blobs = Arc::new(MemoryBlobs::default());
+    let urls = served(blobs.clone(), Arc::new(SystemClock)).await;
+    exchanges_by_address(&urls, &*blobs, SystemClock.now()).await;
+    if let Some((connection, _)) = emulated() {
+        let blobs = bucket(&connection, "contract-signed").await;
+        exchanges_by_address(&blobs, &blobs, SystemClock.now()).await;
+    }
+}
+
+// The emulated cloud looks at no signature; tests/adapters.rs looks at what is signed for it.
+#[tokio::test]
+async fn an_address_permits_what_was_granted_and_nothing_else() {
+    let blobs = Arc::new(MemoryBlobs::default());
+    let start = Timestamp::from_second(1_900_000_000).unwrap();
+    let clock = Arc::new(SettableClock::at(start));
+    let urls = served(blobs.clone(), clock.clone()).await;
+    let validity = Validity {
+        from: start,
+        lasts: Duration::from_secs(900),
+    };
+    let granted = urls.upload("uploads/7", &terms(3, validity)).await.unwrap();
+    let (url, headers) = (granted.url.expose_secret(), granted.headers.as_slice());
+    let three = Bytes::from_static(b"abc");
+    let png = [("content-type".to_owned(), "image/png".to_owned())];
+    let other_signature = url.replace("signature=", "signature=0");
+    for (what, method, url, headers, body) in [
+        (
+            "shorter",
+            Method::PUT,
+            url.to_owned(),
+            headers,
+            Bytes::from_static(b"ab"),
+        ),
+        (
+            "longer",
+            Method::PUT,
+            url.to_owned(),
+            headers,
+            Bytes::from_static(b"abcd"),
+        ),
+        (
+            "other type",
+            Method::PUT,
+            url.to_owned(),
+            &png,
+            three.clone(),
+        ),
+        ("no type", Method::PUT, url.to_owned(), &[], three.clone()),
+        (
+            "another key",
+            Method::PUT,
+            url.replace("uploads/7", "uploads/8"),
+            headers,
+            three.clone(),
+        ),
+        (
+            "key in path",
+            Method::PUT,
+            url.replacen("uploads/7", "uploads/8", 1),
+            headers,
+            three.clone(),
+        ),
+        (
+            "larger permit",
+            Method::PUT,
+            url.replace("%3A3%7D", "%3A4%7D"),
+            headers,
+            Bytes::from_static(b"abcd"),
+        ),
+        (
+            "later permit",
+            Method::PUT,
+            url.replace("1900000900", "1900009900"),
+            headers,
+            three.clone(),
+        ),
+        (
+            "other signature",
+            Method::PUT,
+            other_signature,
+            headers,
+            three.clone(),
+        ),
+        ("download", Method::GET, url.to_owned(), &[], Bytes::new()),
+    ] {
+        let met = exchanged(method, &url, headers, body).await;
+        assert_eq!(met.status, 403, "{what}");
+    }
+    let bare = url.split_once("&signature").unwrap().0;
+    assert_eq!(
+        exchanged(Method::PUT, bare, headers, three.clone())
+            .await
+            .status,
+        400
+    );
+    clock.advance(SignedDuration::from_secs(-1));
+    assert_eq!(
+        exchanged(Method::PUT, url, headers, three.clone())
+            .await
+            .status,
+        403
+    );
+    clock.advance(SignedDuration::from_secs(901));
+    assert_eq!(
+        exchanged(Method::PUT, url, headers, three.clone())
+            .await
+            .status,
+        403
+    );
+    assert!(
+        blobs.keys().is_empty(),
+        "nothing was stored by any of these"
+    );
+    clock.advance(SignedDuration::from_secs(-1));
+    assert_eq!(
+        exchanged(Method::PUT, url, headers, three).await.status,
+        200
+    );
+    assert_eq!(blobs.keys(), ["uploads/7"]);
 }
 
 async fn keeps_blobs(blobs: &dyn Blobs) {
@@ -74,22 +309,7 @@ async fn blobs_are_kept_until_removed() {
     let folder = tempfile::tempdir().unwrap();
     keeps_blobs(&FolderBlobs::new(folder.path().to_owned())).await;
     if let Some((connection, _)) = emulated() {
-        let client = aws_sdk_s3::Client::from_conf(
-            aws_sdk_s3::config::Builder::from(connection.sdk())
-                .force_path_style(true)
-                .build(),
-        );
-        let here = aws_sdk_s3::types::CreateBucketConfiguration::builder()
-            .location_constraint(aws_sdk_s3::types::BucketLocationConstraint::SaEast1)
-            .build();
-        client
-            .create_bucket()
-            .bucket("contract")
-            .create_bucket_configuration(here)
-            .send()
-            .await
-            .unwrap();
-        keeps_blobs(&S3Blobs::new(&connection, "contract", "platform/")).await;
+        keeps_blobs(&bucket(&connection, "contract").await).await;
     }
 }
 

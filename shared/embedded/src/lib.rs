@@ -9,3 +9,4 @@ pub mod mail;
 pub mod queue;
 pub mod random;
 pub mod secrets;
+pub mod signed_urls;

@@ -12,6 +12,7 @@ pub mod need;
 pub mod queue;
 pub mod random;
 pub mod secrets;
+pub mod signed_urls;
 
 pub use blobs::{Blob, BlobError, Blobs};
 pub use clock::Clock;
@@ -21,3 +22,4 @@ pub use need::Need;
 pub use queue::{QueueError, WorkMessage, WorkQueue};
 pub use random::Random;
 pub use secrets::{SecretError, Secrets};
+pub use signed_urls::{DownloadTerms, SignedUpload, SignedUrls, UploadTerms, Validity};
