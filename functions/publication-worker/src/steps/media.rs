@@ -80,50 +80,31 @@ async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Resul
     Ok(())
 }
 
-/// Sends the WebP rendition; a host that does not take the format gets the original, and so does
-/// every host for a GIF, whose rendition shows only the first frame.
+/// Sends the WebP rendition, which is never larger than what passes a gateway; a host that does not take the
+/// format gets the original. For a GIF, whose rendition shows only the first frame, it is the other way
+/// round: the original, unless it is too large for the host.
 async fn send(
     attempt: &Attempt<'_>,
     host: &Host,
     media: &Media,
     slug: &str,
 ) -> Result<HostMedia, StepError> {
-    let stem = media
-        .file_name
-        .rsplit_once('.')
-        .map_or(media.file_name.as_str(), |(stem, _)| stem);
-    let original = || {
-        read(
-            attempt,
-            &media.original_key,
-            media.file_name.clone(),
-            &media.mime_type,
-            slug,
-        )
+    let (first, second, refused): (_, _, fn(&HostError) -> bool) = if media.mime_type == "image/gif"
+    {
+        (File::Original, File::Rendition, refuses_size)
+    } else {
+        (File::Rendition, File::Original, refuses_type)
     };
-    if media.mime_type == "image/gif" {
-        return Ok(attempt
-            .ports
-            .hosts
-            .upload_media(host, original().await?)
-            .await?);
-    }
-    let webp = read(
-        attempt,
-        &media.webp_key,
-        format!("{stem}.webp"),
-        "image/webp",
-        slug,
-    )
-    .await?;
-    match attempt.ports.hosts.upload_media(host, webp).await {
-        Ok(attachment) => Ok(attachment),
-        Err(error) if refuses_type(&error) => Ok(attempt
-            .ports
-            .hosts
-            .upload_media(host, original().await?)
-            .await?),
-        Err(error) => Err(error.into()),
+    let hosts = &attempt.ports.hosts;
+    match hosts
+        .upload_media(host, first.read(attempt, media, slug).await?)
+        .await
+    {
+        Err(error) if refused(&error) => {
+            let other = second.read(attempt, media, slug).await?;
+            Ok(hosts.upload_media(host, other).await?)
+        }
+        outcome => Ok(outcome?),
     }
 }
 
@@ -134,22 +115,52 @@ fn refuses_type(error: &HostError) -> bool {
         .is_some_and(|code| code.starts_with("rest_upload_"))
 }
 
-async fn read(
-    attempt: &Attempt<'_>,
-    key: &str,
-    filename: String,
-    mime: &str,
-    slug: &str,
-) -> Result<MediaUpload, StepError> {
-    let blob = attempt.ports.blobs.get(key).await?.ok_or_else(|| {
-        Failure::lasting("O arquivo da imagem não existe mais. Envie a imagem de novo.")
-    })?;
-    Ok(MediaUpload {
-        bytes: blob.bytes,
-        filename,
-        mime: mime.to_owned(),
-        slug: Some(slug.to_owned()),
-    })
+fn refuses_size(error: &HostError) -> bool {
+    matches!(error, HostError::Rejected { status: 413, .. })
+}
+
+/// One of a picture's files.
+#[derive(Debug, Clone, Copy)]
+enum File {
+    Original,
+    Rendition,
+}
+
+impl File {
+    async fn read(
+        self,
+        attempt: &Attempt<'_>,
+        media: &Media,
+        slug: &str,
+    ) -> Result<MediaUpload, StepError> {
+        let (key, filename, mime) = match self {
+            Self::Original => (
+                &media.original_key,
+                media.file_name.clone(),
+                media.mime_type.clone(),
+            ),
+            Self::Rendition => {
+                let name = &media.file_name;
+                let stem = name
+                    .rsplit_once('.')
+                    .map_or(name.as_str(), |(stem, _)| stem);
+                (
+                    &media.webp_key,
+                    format!("{stem}.webp"),
+                    "image/webp".to_owned(),
+                )
+            }
+        };
+        let blob = attempt.ports.blobs.get(key).await?.ok_or_else(|| {
+            Failure::lasting("O arquivo da imagem não existe mais. Envie a imagem de novo.")
+        })?;
+        Ok(MediaUpload {
+            bytes: blob.bytes,
+            filename,
+            mime,
+            slug: Some(slug.to_owned()),
+        })
+    }
 }
 
 /// Puts the picture's texts on the host.

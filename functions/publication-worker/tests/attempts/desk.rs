@@ -95,6 +95,41 @@ impl Desk {
         }
     }
 
+    /// Makes the picture's original a file of this type.
+    pub async fn picture_is(&self, mime: &str) {
+        let store = &self.ports.store;
+        let media = store.media(MediaId(1)).await.unwrap().unwrap();
+        let changed = Media {
+            mime_type: mime.to_owned(),
+            version: media.version + 1,
+            ..media.clone()
+        };
+        store.update_media(&media, &changed).await.unwrap();
+    }
+
+    /// Lets the host refuse the first file.
+    pub async fn host_refuses_media(&self, refusal: ResponseTemplate) {
+        Mock::given(method("POST"))
+            .and(path("/rest/core/v2/media"))
+            .respond_with(refusal)
+            .up_to_n_times(1)
+            .mount(&self.host)
+            .await;
+    }
+
+    /// The types of the files that the host was sent.
+    pub async fn uploads(&self) -> Vec<String> {
+        let requests = self.host.received_requests().await.unwrap();
+        requests
+            .iter()
+            .filter(|request| request.url.path() == "/rest/core/v2/media")
+            .map(|request| {
+                let kind = request.headers.get("content-type").unwrap();
+                kind.to_str().unwrap().to_owned()
+            })
+            .collect()
+    }
+
     /// Lets the host answer `response` to a creation, `times` times.
     pub async fn host_creates(&self, response: ResponseTemplate, times: u64) {
         Mock::given(method("POST"))

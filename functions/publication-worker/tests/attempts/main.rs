@@ -40,6 +40,51 @@ async fn a_post_goes_online_and_the_client_is_told() {
 }
 
 #[tokio::test]
+async fn a_picture_goes_out_as_webp_and_an_animation_as_it_is_unless_the_host_cannot_take_it() {
+    // A gateway's answer, which is not the interface's, and a host's.
+    let too_large = answer(413, &json!({ "message": "Request Too Long" }));
+    let no_webp = answer(
+        500,
+        &json!({ "code": "rest_upload_sideload_error", "message": "Sem WebP." }),
+    );
+    for (mime, refusal, sent) in [
+        ("image/jpeg", None, vec!["image/webp"]),
+        (
+            "image/jpeg",
+            Some(no_webp.clone()),
+            vec!["image/webp", "image/jpeg"],
+        ),
+        ("image/gif", None, vec!["image/gif"]),
+        (
+            "image/gif",
+            Some(too_large.clone()),
+            vec!["image/gif", "image/webp"],
+        ),
+    ] {
+        let desk = Desk::new().await;
+        desk.picture_is(mime).await;
+        if let Some(refusal) = refusal {
+            desk.host_refuses_media(refusal).await;
+        }
+        desk.host_takes_media().await;
+        desk.host_creates(answer(201, &shown("draft", "x")), 1)
+            .await;
+        desk.host_shows("publish").await;
+        let job = desk.request(JobKind::Publish).await;
+        let job = desk.attempt(&job).await;
+        assert_eq!(job.state, JobState::Done, "{:?}", job.error());
+        assert_eq!(desk.uploads().await, sent);
+    }
+    // Nothing is smaller than the rendition but an original of another type.
+    let desk = Desk::new().await;
+    desk.host_refuses_media(too_large).await;
+    let job = desk.request(JobKind::Publish).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!((job.state, job.attempts), (JobState::Parked, 1));
+    assert_eq!(desk.uploads().await, ["image/webp"]);
+}
+
+#[tokio::test]
 async fn a_renewed_post_is_no_news() {
     let desk = Desk::new().await;
     desk.host_takes_media().await;
