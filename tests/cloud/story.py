@@ -19,7 +19,7 @@ from datetime import datetime, timedelta, timezone
 from emulator import (
     REGION, ROOT, Emulator, alarms, as_deployed_here, create, functions, key_ring, say, template, upload,
 )
-from front import Front
+from front import OPENER, Front
 
 ADMIN = "admin@example.com"
 CLIENT = "cliente@example.com"
@@ -81,6 +81,11 @@ def picture() -> bytes:
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
+
+
+def large_picture() -> bytes:
+    """A picture of 9 MB: what follows the end of a PNG is not looked at."""
+    return picture().ljust(9_000_000, b"\0")
 
 
 def form(fields: dict[str, str], file: bytes) -> tuple[bytes, str]:
@@ -171,6 +176,33 @@ class Story:
         body, kind = form({"content_id": str(post), "alt_text": "Vasos ao sol"}, picture())
         must(201, "POST", f"{self.api}/media", body, token=self.token, kind=kind)
 
+    def illustrate_past_the_gateway(self, post: int) -> None:
+        """A picture that is too large for the gateway: an address is asked for, the bucket takes the file."""
+        file = large_picture()
+        upload = must(201, "POST", f"{self.api}/media/uploads", {
+            "content_id": post, "bytes": len(file), "content_type": "image/png", "file_name": "horta.png",
+        }, token=self.token)
+        early, _, body = call("POST", f"{self.api}/media/uploads/{upload['id']}/complete", {}, token=self.token)
+        if (early, body.get("code")) != (409, "upload_missing"):
+            raise Failed(f"completed without a file: {early} {body}")
+        must(200, upload["method"], upload["url"], file, kind=upload["headers"]["content-type"])
+        made = must(
+            201, "POST", f"{self.api}/media/uploads/{upload['id']}/complete", {"alt_text": "Vasos ao sol"}, token=self.token
+        )
+        # The platform leads to the bucket, which gives it back whole.
+        request = urllib.request.Request(self.platform + made["file_url"], headers={"authorization": f"Bearer {self.token}"})
+        try:
+            OPENER.open(request, timeout=60)
+            raise Failed("a large original came through the gateway")
+        except urllib.error.HTTPError as answer:
+            address = answer.headers["location"]
+            if answer.code != 307:
+                raise Failed(f"{made['file_url']}: {answer.code}") from None
+        with urllib.request.urlopen(address, timeout=60) as original:
+            if original.read() != file or original.headers["content-type"] != "image/png":
+                raise Failed("the original is not what was uploaded")
+        say(f"a picture of {len(file) / 1e6:.1f} MB went past the gateway")
+
     def approve(self, post: int) -> None:
         # The site's contact makes approval the rule here; the mail goes through queue and worker.
         status, _, body = call("POST", f"{self.api}/posts/{post}/request-approval", {}, token=self.token)
@@ -234,7 +266,7 @@ class Story:
         at = (datetime.now(timezone.utc) + timedelta(seconds=75)).replace(microsecond=0)
         must(202, "POST", f"{self.api}/posts/{later}/schedule", {"scheduled_at": at.isoformat()}, token=self.token)
         now = self.write(now_title)
-        self.illustrate(now)
+        self.illustrate_past_the_gateway(now)
         self.approve(now)
         say("the client has approved by mail")
         self.published_once(now, now_title, 240)

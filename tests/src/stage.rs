@@ -2,13 +2,16 @@
 
 use domain::access::Role;
 use domain::id::{MediaId, PostId, SiteId};
+use domain::media::UPLOADS;
 use http::Method;
+use image::ImageFormat;
 use local::work::Workers;
-use ports::WorkMessage;
+use ports::{Blob, WorkMessage};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
 use crate::agency::{Agency, Answer, Call, Content, Objects, Operation, PASSWORD, Person};
+use crate::pictures::picture;
 
 /// When posts are scheduled for.
 const SCHEDULED: &str = "2027-02-01T10:00:00Z";
@@ -37,11 +40,13 @@ impl Stage {
     pub async fn of(agency: Agency) -> Self {
         let chief = agency.person("chefe", Role::Admin).await;
         let (post, media) = agency.ready_post(&chief, 1).await;
+        let upload = agency.upload_of(chief.user.id, PostId(post)).await;
         let objects = Objects {
             site: SiteId(1),
             post: PostId(post),
             media: MediaId(media),
             user: agency.user("colega", Role::Redator).await.id,
+            upload,
         };
         Self {
             agency,
@@ -135,6 +140,16 @@ impl Stage {
         self.ask(Method::PUT, "/sites/1", right).await;
     }
 
+    /// Puts the file of the upload where it is looked for.
+    async fn staged(&self) {
+        let key = format!("{UPLOADS}{}", self.objects.upload);
+        let blob = Blob {
+            bytes: picture(ImageFormat::Jpeg, 640, 400),
+            content_type: "image/jpeg".to_owned(),
+        };
+        self.agency.parts.blobs.put(&key, blob).await.unwrap();
+    }
+
     async fn edited(&self) {
         let path = format!("/posts/{}", self.objects.post);
         let edit = json!({ "title": "Pão de fermentação lenta" });
@@ -174,6 +189,10 @@ impl Stage {
                 return None;
             }
             "POST /sites" => self.site(),
+            "POST /media/uploads/{id}/complete" => {
+                self.staged().await;
+                return None;
+            }
             _ => {
                 self.prepare_post(name).await;
                 return None;

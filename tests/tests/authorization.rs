@@ -25,7 +25,7 @@ enum Object {
     /// None, or what only the role decides.
     None,
     Site,
-    /// A post, or its picture.
+    /// A post, its picture, or an upload for it that the caller asked for.
     Post,
 }
 
@@ -34,7 +34,7 @@ fn object(operation: &Operation) -> Option<Object> {
     let name = operation.name().replace("/api/v1", "");
     match operation.object.as_deref() {
         Some("site") => Some(Object::Site),
-        Some("post" | "media") => Some(Object::Post),
+        Some("post" | "media" | "upload") => Some(Object::Post),
         // The object is named in the body.
         Some("none") if name == "POST /posts" => Some(Object::Site),
         Some("none") if name.starts_with("POST /publish/") => Some(Object::Post),
@@ -72,7 +72,7 @@ async fn objects(agency: &Agency, caller: &Person, standing: Standing, unique: u
         Standing::Colleague => (caller.user.id, other),
         Standing::Foreign => (agency.administrator.user.id, other),
     };
-    agency.objects(site, post, other).await
+    agency.objects(site, post, caller.user.id, other).await
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ const STRAY_TOKEN: &str = "canario.de.token-perdido-77c2";
 const SITE_USER_PASSWORD: &str = "canário & pessoa do site=4e1f";
 
 /// Every kind of secret that must have been on its way.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 16] = [
     "access token",
     "application password",
     "approval token",
@@ -56,6 +56,7 @@ const KINDS: [&str; 15] = [
     "password",
     "recovery code",
     "refresh token",
+    "signed address",
     "site password",
 ];
 

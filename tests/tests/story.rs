@@ -8,6 +8,9 @@ use local::demo;
 use local::parts::Data;
 use local::system::{Options, System};
 
+#[path = "story/large_upload.rs"]
+mod large_upload;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_article_reaches_its_readers_and_everybody_is_told() {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));

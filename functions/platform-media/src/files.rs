@@ -1,14 +1,25 @@
 //! The files of pictures.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::Permission;
 use domain::id::MediaId;
-use http::{HeaderValue, header};
+use domain::media::Media;
+use http::{HeaderValue, StatusCode, header};
+use ports::{DownloadTerms, Validity};
+use secrecy::ExposeSecret;
 use session::Caller;
 use web::{ApiError, Code, ErrorBody, Path};
 
 use crate::{Ports, name, reach};
+
+/// Largest file that is answered here: the runtime takes 6 MB an answer, in base64 (3 bytes in 4).
+pub(crate) const GATEWAY_BYTES: usize = 4 * 1024 * 1024;
+
+/// How long the address of a larger file is good.
+const ADDRESS_LIFE: Duration = Duration::from_secs(300);
 
 /// A picture's file never changes, and its identifier is never used again.
 const KEPT: &str = "private, max-age=31536000, immutable";
@@ -27,6 +38,8 @@ const KEPT: &str = "private, max-age=31536000, immutable";
             (String = "image/gif"),
             (String = "image/webp"),
         )),
+        (status = 307, description = "The file has more than 4 MB: it lies at this address, for five minutes",
+            headers(("Location" = String))),
         (status = 401, description = "No session", body = ErrorBody),
         (status = 404, description = "No such picture within reach", body = ErrorBody),
     ),
@@ -39,6 +52,9 @@ pub(crate) async fn get_media_file(
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
     let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    if media.bytes > GATEWAY_BYTES as u64 {
+        return elsewhere(&ports, &media).await;
+    }
     file(
         &ports,
         &media.original_key,
@@ -46,6 +62,30 @@ pub(crate) async fn get_media_file(
         &media.file_name,
     )
     .await
+}
+
+/// Leads to the original by a signed address.
+async fn elsewhere(ports: &Ports, media: &Media) -> Result<Response, ApiError> {
+    let terms = DownloadTerms {
+        content_type: media.mime_type.clone(),
+        content_disposition: disposition(&media.file_name),
+        validity: Validity {
+            from: ports.clock.now_seconds(),
+            lasts: ADDRESS_LIFE,
+        },
+    };
+    let url = ports
+        .urls
+        .download(&media.original_key, &terms)
+        .await
+        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?;
+    let location = HeaderValue::from_str(url.expose_secret()).map_err(ApiError::internal)?;
+    let headers = [(header::LOCATION, location)];
+    Ok((StatusCode::TEMPORARY_REDIRECT, headers).into_response())
+}
+
+fn disposition(file_name: &str) -> String {
+    format!("inline; filename=\"{file_name}\"")
 }
 
 /// Reads the WebP rendition.
@@ -86,7 +126,7 @@ async fn file(ports: &Ports, key: &str, mime: &str, file_name: &str) -> Result<R
         (header::CONTENT_TYPE, header(mime)?),
         (
             header::CONTENT_DISPOSITION,
-            header(&format!("inline; filename=\"{file_name}\""))?,
+            header(&disposition(file_name))?,
         ),
         (header::CACHE_CONTROL, HeaderValue::from_static(KEPT)),
     ];

@@ -1,5 +1,6 @@
 //! Pictures of posts: uploads judged by their content, their WebP renditions, and their texts here
-//! and on the host.
+//! and on the host. Files come in a form or, past the gateway, by a signed address; both ways meet in
+//! `keep.rs`.
 //!
 //! What a client claims of a file, its name and its type, decides nothing.
 
@@ -9,7 +10,7 @@ use axum::extract::{DefaultBodyLimit, FromRef};
 use host_client::HostClient;
 use outbound::Outbound;
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Need};
+use ports::{Blobs, Clock, Need, SignedUrls};
 use session::SessionState;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -17,9 +18,11 @@ use vault::KeyRing;
 
 mod attachment;
 mod files;
+mod keep;
 mod name;
 mod reach;
 mod records;
+mod signed_upload;
 mod texts;
 mod upload;
 mod wire;
@@ -45,6 +48,8 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// The files.
     pub blobs: Arc<dyn Blobs>,
+    /// Addresses for files that are too large for the gateway.
+    pub urls: Arc<dyn SignedUrls>,
     /// The guarded way to hosts.
     pub outbound: Outbound,
     /// The time.
@@ -77,6 +82,8 @@ pub fn api(ports: Ports) -> OpenApiRouter {
             // The first is the outer one: the second reads the whole form.
             routes!(upload::create_media).layer((DefaultBodyLimit::max(FORM_BYTES), idempotent)),
         )
+        .routes(routes!(signed_upload::create_upload))
+        .routes(routes!(signed_upload::complete_upload))
         .routes(routes!(
             records::get_media,
             records::update_media,

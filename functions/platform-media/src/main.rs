@@ -23,6 +23,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         store: PlatformStore::new(table),
         keyring: keyring?,
         blobs: cloud.blobs()?,
+        urls: cloud.signed_urls()?,
         outbound: Outbound::new(policy)?,
         clock: cloud.clock(),
     };

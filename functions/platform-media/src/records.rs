@@ -14,8 +14,8 @@ use utoipa::IntoParams;
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
 
+use crate::keep::remove_files;
 use crate::texts::TextsInput;
-use crate::upload::remove_files;
 use crate::wire::{MediaBody, UpdatedMedia};
 use crate::{Ports, attachment, reach};
 
@@ -228,7 +228,7 @@ pub(crate) fn refusal(error: MediaWriteError) -> ApiError {
     match error {
         MediaWriteError::NoPost => Code::NotFound.into(),
         MediaWriteError::PostDeleted => Code::PostDeleted.into(),
-        MediaWriteError::Stale => Code::Conflict.into(),
+        MediaWriteError::Stale | MediaWriteError::UploadUsed => Code::Conflict.into(),
         MediaWriteError::Items(error) => error.into(),
     }
 }

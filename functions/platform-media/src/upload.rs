@@ -1,31 +1,20 @@
-//! Uploads. The files are stored first and the record last: a record always has its files, and what a
-//! failed upload leaves behind are files that nothing refers to.
+//! Uploads in the request itself, as a form. A gateway lets forms of some 4.5 MB through; larger files come
+//! by a signed address (`signed_upload.rs`).
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
+use axum::response::Response;
 use domain::access::Permission;
 use domain::id::PostId;
-use domain::media::{Media, MediaTexts};
-use http::{HeaderValue, StatusCode, header};
-use pictures::{Inspected, MAXIMUM_PIXELS, PLATFORM_BYTES, PictureError, inspect, webp};
-use platform_store::MediaWriteError;
-use ports::Blob;
+use domain::media::MediaTexts;
 use session::Caller;
 use utoipa::ToSchema;
-use web::conditional::tagged;
 use web::upload::Upload;
-use web::{ApiError, Code, ErrorBody, Json};
+use web::{ApiError, Code, ErrorBody};
 
-use crate::records::refusal;
+use crate::keep::{Sound, TOO_LARGE, created, keep, told};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
-use crate::{Ports, name, reach};
-
-/// Quality of the WebP rendition, 0 to 100.
-const WEBP_QUALITY: f32 = 82.0;
-
-const TOO_LARGE: &str = "A imagem pode ter até 10 MB.";
+use crate::{Ports, reach};
 
 /// The form of an upload.
 #[derive(ToSchema)]
@@ -99,35 +88,9 @@ pub(crate) async fn create_media(
     let file = upload
         .file
         .ok_or_else(|| ApiError::field("required", "file", "Escolha um arquivo de imagem."))?;
-    let picture = inspect(file.bytes.clone(), PLATFORM_BYTES)
-        .await
-        .map_err(judged)?;
-    let rendition = webp(file.bytes.clone(), WEBP_QUALITY)
-        .await
-        .map_err(judged)?
-        .bytes;
-    let media = record(&ports, post_id, &file.name, &picture, &file.bytes, texts).await?;
-    put(&ports, &media.original_key, file.bytes, picture.mime).await?;
-    put(&ports, &media.webp_key, rendition, "image/webp").await?;
-    let post = match ports.store.add_media(&media).await {
-        Ok(post) => post,
-        Err(error) => {
-            // A store that did not answer may have written the record all the same.
-            let unknown = matches!(
-                &error,
-                MediaWriteError::Items(error) if !error.is_conflict()
-            );
-            if !unknown {
-                remove_files(&ports, &media).await;
-            }
-            return Err(refusal(error));
-        }
-    };
-    let location = HeaderValue::from_str(&format!("/api/v1/media/{}", media.id))
-        .map_err(ApiError::internal)?;
-    let headers = (tagged(media.version), [(header::LOCATION, location)]);
-    let body = Json(MediaBody::of(media, &post));
-    Ok((StatusCode::CREATED, headers.0, headers.1, body).into_response())
+    let picture = Sound::judged(file.bytes).await.map_err(told)?;
+    let (media, post) = keep(&ports, post_id, &file.name, picture, texts, None).await?;
+    created(media, &post)
 }
 
 fn content_id(text: Option<&String>) -> Result<PostId, ApiError> {
@@ -139,67 +102,4 @@ fn content_id(text: Option<&String>) -> Result<PostId, ApiError> {
             "O conteúdo é indicado por um número inteiro.",
         )
     })
-}
-
-/// Why a picture is refused, in words that tell what to do.
-fn judged(error: PictureError) -> ApiError {
-    let refused = match error {
-        PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
-        PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
-            "A imagem tem pixels demais: o limite é de {} megapixels. Reduza a imagem e envie de novo.",
-            MAXIMUM_PIXELS / 1_000_000
-        )),
-        PictureError::Unsupported | PictureError::Broken => ApiError::new(Code::InvalidImage),
-        PictureError::Rendition => ApiError::new(Code::WebpUnavailable),
-    };
-    refused.debug(error)
-}
-
-async fn record(
-    ports: &Ports,
-    post: PostId,
-    claimed_name: &str,
-    picture: &Inspected,
-    bytes: &Bytes,
-    texts: MediaTexts,
-) -> Result<Media, ApiError> {
-    let id = ports.store.next_media_id().await?;
-    let folder = format!("posts/{post}/media/{id}");
-    Ok(Media {
-        id,
-        content_id: post,
-        file_name: name::of(claimed_name, picture.format),
-        mime_type: picture.mime.to_owned(),
-        width: picture.width,
-        height: picture.height,
-        bytes: bytes.len() as u64,
-        original_key: format!("{folder}/original.{}", picture.format.extension()),
-        webp_key: format!("{folder}/rendition.webp"),
-        texts,
-        host_media_id: None,
-        created_at: ports.clock.now_seconds(),
-        version: 1,
-    })
-}
-
-async fn put(ports: &Ports, key: &str, bytes: Bytes, mime: &str) -> Result<(), ApiError> {
-    let blob = Blob {
-        bytes,
-        content_type: mime.to_owned(),
-    };
-    ports
-        .blobs
-        .put(key, blob)
-        .await
-        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))
-}
-
-/// Removes the files of a picture whose record is gone or never came. What stays behind costs space
-/// and nothing else.
-pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
-    for key in [&media.original_key, &media.webp_key] {
-        if let Err(error) = ports.blobs.delete(key).await {
-            tracing::warn!(target: "media", key, %error, "a file was left behind");
-        }
-    }
 }

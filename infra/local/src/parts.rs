@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use embedded::blobs::{FolderBlobs, MemoryBlobs};
+use embedded::blobs::{FolderBlobs, Lifecycle, MemoryBlobs};
 use embedded::clock::SystemClock;
 use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
 use embedded::queue::MemoryQueue;
 use embedded::random::SystemRandom;
 use embedded::secrets::{FileSecrets, MemorySecrets};
+use embedded::signed_urls::LocalUrls;
 use host_client::HostClient;
 use items::Table;
 use mailer::Sender;
@@ -44,6 +45,8 @@ pub struct Parts {
     pub site_table: Table,
     /// Pictures of the platform.
     pub blobs: Arc<dyn Blobs>,
+    /// The same, to clear what was uploaded and never completed.
+    pub lifecycle: Arc<dyn Lifecycle>,
     /// Files of the site.
     pub site_blobs: Arc<dyn Blobs>,
     /// Seals and signs.
@@ -77,16 +80,19 @@ struct Kept {
     engine: Engine,
     secrets: Box<dyn Secrets>,
     blobs: Arc<dyn Blobs>,
+    lifecycle: Arc<dyn Lifecycle>,
     site_blobs: Arc<dyn Blobs>,
     outbox: Option<PathBuf>,
 }
 
 impl Kept {
     fn in_memory(document: impl FnOnce() -> String) -> Result<Self, StartError> {
+        let blobs = Arc::new(MemoryBlobs::default());
         Ok(Self {
             engine: Engine::memory().map_err(StartError::other)?,
             secrets: Box::new(MemorySecrets(document())),
-            blobs: Arc::new(MemoryBlobs::default()),
+            blobs: blobs.clone(),
+            lifecycle: blobs,
             site_blobs: Arc::new(MemoryBlobs::default()),
             outbox: None,
         })
@@ -98,7 +104,8 @@ impl Kept {
             folder: folder.to_owned(),
             reason,
         };
-        let blobs = folder.join("blobs");
+        let files = folder.join("blobs");
+        let blobs = Arc::new(FolderBlobs::new(files.join("platform")));
         Ok(Self {
             engine: Engine::open(&folder.join(data_folder::STORE))
                 .map_err(|error| unusable(error.to_string()))?,
@@ -106,8 +113,9 @@ impl Kept {
                 FileSecrets::open_or_create(folder.join("secrets.json"), document)
                     .map_err(|error| unusable(error.to_string()))?,
             ),
-            blobs: Arc::new(FolderBlobs::new(blobs.join("platform"))),
-            site_blobs: Arc::new(FolderBlobs::new(blobs.join("site"))),
+            blobs: blobs.clone(),
+            lifecycle: blobs,
+            site_blobs: Arc::new(FolderBlobs::new(files.join("site"))),
             outbox: Some(folder.join("outbox")),
         })
     }
@@ -138,6 +146,7 @@ impl Parts {
             engine,
             secrets,
             blobs,
+            lifecycle,
             site_blobs,
             outbox,
         } = kept;
@@ -158,6 +167,7 @@ impl Parts {
             store: PlatformStore::new(table),
             site_table,
             blobs,
+            lifecycle,
             site_blobs,
             keyring,
             work: queue.clone(),
@@ -172,6 +182,16 @@ impl Parts {
             site_url: site_url.to_owned(),
             debug: std::env::var("APP_DEBUG").is_ok_and(|value| value == "1"),
         })
+    }
+
+    /// Signed addresses of the platform's pictures, on the platform.
+    pub fn urls(&self) -> LocalUrls {
+        LocalUrls::new(
+            self.platform_url.clone(),
+            self.keyring.clone(),
+            self.blobs.clone(),
+            self.clock.clone(),
+        )
     }
 
     /// Calls hosts.

@@ -1,5 +1,7 @@
 //! The platform of the local run: all its functions behind one address.
 
+use std::sync::Arc;
+
 use axum::Router;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder};
@@ -97,6 +99,7 @@ fn apis(parts: &Parts) -> [OpenApiRouter; 5] {
     let media = platform_media::Ports {
         store: parts.store.clone(),
         blobs: parts.blobs.clone(),
+        urls: Arc::new(parts.urls()),
         keyring: parts.keyring.clone(),
         outbound: parts.outbound.clone(),
         clock: parts.clock.clone(),
@@ -119,6 +122,7 @@ pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
     conventions::complete(&mut description);
     let router = api
         .merge(platform_approval::pages(approval(parts)))
+        .merge(parts.urls().router())
         .merge(mailbox::router(parts.outbox.clone()));
     (wrap(router, surroundings(parts)), description)
 }

@@ -204,6 +204,7 @@ impl Workers {
                 random: parts.random.clone(),
             },
             site: site::tick_ports(parts),
+            lifecycle: parts.lifecycle.clone(),
         }
     }
 }

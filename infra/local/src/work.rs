@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::media::{UPLOAD_LIFE, UPLOADS};
+use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;
 use ports::WorkMessage;
@@ -24,6 +26,8 @@ pub struct Workers {
     pub publishing: publishing_tick::Ports,
     /// Finds what is due on the site.
     pub site: site_tick::Ports,
+    /// Clears the platform's files by age, which a bucket does by itself.
+    pub lifecycle: Arc<dyn Lifecycle>,
 }
 
 /// Takes messages until `end`, then finishes what was begun.
@@ -79,6 +83,10 @@ pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<boo
         }
         if let Err(error) = site_tick::run(&workers.site).await {
             tracing::error!(target: "site", %error, "the site's tick failed");
+        }
+        let before = workers.publishing.clock.now() - UPLOAD_LIFE;
+        if let Err(error) = workers.lifecycle.expire(UPLOADS, before).await {
+            tracing::error!(target: "media", %error, "old uploads were not removed");
         }
         if let Err(error) = engine.sweep() {
             tracing::error!(target: "store", %error, "expired records were not removed");

@@ -33,6 +33,8 @@ identifiers! {
     PostId,
     /// A picture that belongs to a post.
     MediaId,
+    /// A picture's file on its way past the gateway.
+    UploadId,
     /// One publication of one post: the steps that take it to the host.
     JobId,
 }

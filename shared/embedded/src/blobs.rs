@@ -5,10 +5,21 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use ports::{Blob, BlobError, Blobs};
+use jiff::Timestamp;
+use ports::{Blob, BlobError, Blobs, Clock};
+
+use crate::clock::SystemClock;
+
+/// Removes what is old, as the lifecycle rules of a bucket do.
+#[async_trait]
+pub trait Lifecycle: Send + Sync {
+    /// Removes the objects right below `prefix` (`uploads/`) that were stored before `before`.
+    async fn expire(&self, prefix: &str, before: Timestamp) -> Result<(), BlobError>;
+}
 
 /// Whether `key` is of the form the port promises, so that it can never leave the folder.
 fn is_sound(key: &str) -> bool {
@@ -122,9 +133,29 @@ impl Blobs for FolderBlobs {
     }
 }
 
-/// Blobs in memory.
+#[async_trait]
+impl Lifecycle for FolderBlobs {
+    async fn expire(&self, prefix: &str, before: Timestamp) -> Result<(), BlobError> {
+        let failed = |error| failed(&error);
+        let mut files = match tokio::fs::read_dir(self.path(prefix)).await {
+            Ok(files) => files,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(failed(error)),
+        };
+        let before = SystemTime::from(before);
+        while let Some(file) = files.next_entry().await.map_err(failed)? {
+            let about = file.metadata().await.map_err(failed)?;
+            if about.is_file() && about.modified().map_err(failed)? < before {
+                tokio::fs::remove_file(file.path()).await.map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Blobs in memory, each with the instant at which it was stored.
 #[derive(Debug, Default)]
-pub struct MemoryBlobs(Mutex<BTreeMap<String, Blob>>);
+pub struct MemoryBlobs(Mutex<BTreeMap<String, (Blob, Timestamp)>>);
 
 impl MemoryBlobs {
     /// The keys that are stored, in order.
@@ -132,7 +163,7 @@ impl MemoryBlobs {
         self.lock().keys().cloned().collect()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Blob>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, (Blob, Timestamp)>> {
         self.0
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -143,13 +174,14 @@ impl MemoryBlobs {
 impl Blobs for MemoryBlobs {
     async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
         sound(key)?;
-        self.lock().insert(key.to_owned(), blob);
+        self.lock()
+            .insert(key.to_owned(), (blob, SystemClock.now()));
         Ok(())
     }
 
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
         sound(key)?;
-        Ok(self.lock().get(key).cloned())
+        Ok(self.lock().get(key).map(|(blob, _)| blob.clone()))
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
@@ -159,9 +191,63 @@ impl Blobs for MemoryBlobs {
     }
 }
 
+#[async_trait]
+impl Lifecycle for MemoryBlobs {
+    async fn expire(&self, prefix: &str, before: Timestamp) -> Result<(), BlobError> {
+        self.lock()
+            .retain(|key, (_, stored)| !key.starts_with(prefix) || *stored >= before);
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use jiff::SignedDuration;
+
     use super::*;
+
+    async fn filled(blobs: &dyn Blobs) {
+        for key in ["uploads/1", "uploads/2", "posts/1/media/1/original.jpg"] {
+            let blob = Blob {
+                bytes: Bytes::from_static(b"abc"),
+                content_type: "image/jpeg".to_owned(),
+            };
+            blobs.put(key, blob).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_uploaded_and_never_completed_is_removed_by_its_age() {
+        let now = SystemClock.now();
+        let memory = MemoryBlobs::default();
+        memory.expire("uploads/", now).await.unwrap();
+        filled(&memory).await;
+        memory.expire("uploads/", now).await.unwrap();
+        assert_eq!(memory.keys().len(), 3);
+        let later = now + SignedDuration::from_hours(1);
+        memory.expire("uploads/", later).await.unwrap();
+        assert_eq!(memory.keys(), ["posts/1/media/1/original.jpg"]);
+
+        let folder = std::env::temp_dir().join(format!("pauta-lifecycle-{}", std::process::id()));
+        let blobs = FolderBlobs::new(folder.clone());
+        blobs.expire("uploads/", now).await.unwrap();
+        filled(&blobs).await;
+        for file in ["uploads/1", "uploads/1.type"] {
+            let file = std::fs::File::open(folder.join(file)).unwrap();
+            let yesterday = now - SignedDuration::from_hours(24);
+            file.set_modified(yesterday.into()).unwrap();
+        }
+        let hour_ago = now - SignedDuration::from_hours(1);
+        blobs.expire("uploads/", hour_ago).await.unwrap();
+        assert_eq!(blobs.get("uploads/1").await.unwrap(), None);
+        assert!(!folder.join("uploads/1.type").exists());
+        assert!(blobs.get("uploads/2").await.unwrap().is_some());
+        blobs.expire("uploads/", later).await.unwrap();
+        assert_eq!(blobs.get("uploads/2").await.unwrap(), None);
+        let kept = blobs.get("posts/1/media/1/original.jpg").await.unwrap();
+        assert!(kept.is_some());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn a_key_never_leaves_the_folder() {

@@ -51,15 +51,30 @@ pub struct SubSizes {
 }
 
 /// A lossy WebP of the picture's own size, of a quality from 0 to 100. Transparency is kept, the turn
-/// that EXIF asks for is carried out, an animation gives its first frame.
+/// that EXIF asks for is carried out, an animation gives its first frame. Where that takes more than `most`
+/// bytes, the picture is made smaller: to the longest side that sites show, and on by halves.
 ///
 /// # Errors
 /// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
-pub async fn webp(bytes: Bytes, quality: f32) -> Result<Rendition, PictureError> {
+pub async fn webp(bytes: Bytes, quality: f32, most: usize) -> Result<Rendition, PictureError> {
     blocking::run(move || {
         let (_, canvas) = Canvas::decode(&bytes)?;
         drop(bytes);
-        let encoded = canvas.webp(quality)?;
+        let mut encoded = canvas.webp(quality)?;
+        let longest = canvas.width().max(canvas.height());
+        let mut side = if longest > sizes::SCALED_SIDE {
+            sizes::SCALED_SIDE
+        } else {
+            longest / 2
+        };
+        while encoded.len() > most {
+            if side == 0 {
+                return Err(PictureError::Rendition);
+            }
+            let (width, height) = sizes::fit(canvas.width(), canvas.height(), side, side);
+            encoded = canvas.scaled(width, height)?.webp(quality)?;
+            side /= 2;
+        }
         // The longest sides are beyond the format; what came out tells its own size.
         let (width, height) = match webp::BitstreamFeatures::new(&encoded) {
             Some(features) => (features.width(), features.height()),

@@ -53,16 +53,42 @@ fn is_red(pixel: Rgba<u8>) -> bool {
 #[tokio::test]
 async fn a_photograph_becomes_a_smaller_webp_of_its_size() {
     let photograph = generate::photograph(900, 600, 1).unwrap();
-    let good = webp(photograph.clone(), 80.0).await.unwrap();
+    let good = webp(photograph.clone(), 80.0, usize::MAX).await.unwrap();
     assert_eq!(
         (good.format, good.width, good.height),
         (Format::WebP, 900, 600)
     );
     assert!(good.bytes.len() < photograph.len());
-    let poor = webp(photograph, 20.0).await.unwrap();
+    let poor = webp(photograph, 20.0, usize::MAX).await.unwrap();
     assert!(poor.bytes.len() < good.bytes.len());
     let inspected = inspect(good.bytes, usize::MAX).await.unwrap();
     assert_eq!((inspected.format, inspected.width), (Format::WebP, 900));
+}
+
+#[tokio::test]
+async fn a_webp_is_made_smaller_until_it_fits() {
+    let grain = |x: u32, y: u32| (x * x * 31 + y * y * 17 + x * y * 13) as u8;
+    for (width, height, sizes) in [
+        (3_200, 400, [(2_560, 320), (1_280, 160)]),
+        (800, 400, [(400, 200), (200, 100)]),
+    ] {
+        let image = RgbImage::from_fn(width, height, |x, y| Rgb([grain(x, y); 3]));
+        let original = encoded(image.into(), ImageFormat::Png);
+        let whole = webp(original.clone(), 80.0, usize::MAX).await.unwrap();
+        assert_eq!((whole.width, whole.height), (width, height));
+        let mut before = whole.clone();
+        for size in sizes {
+            let most = before.bytes.len();
+            let same = webp(original.clone(), 80.0, most).await.unwrap();
+            assert_eq!(same, before);
+            let made = webp(original.clone(), 80.0, most - 1).await.unwrap();
+            assert_eq!((made.width, made.height), size);
+            assert!(made.bytes.len() < most);
+            before = made;
+        }
+        let none = webp(original, 80.0, 10).await;
+        assert_eq!(none, Err(PictureError::Rendition));
+    }
 }
 
 #[tokio::test]
@@ -70,7 +96,7 @@ async fn transparency_is_kept_in_webp() {
     let image = RgbaImage::from_fn(64, 64, |x, _| {
         Rgba([200, 30, 30, if x < 32 { 0 } else { 255 }])
     });
-    let made = webp(encoded(image.into(), ImageFormat::Png), 80.0)
+    let made = webp(encoded(image.into(), ImageFormat::Png), 80.0, usize::MAX)
         .await
         .unwrap();
     let image = decoded(&made.bytes);
@@ -90,7 +116,7 @@ async fn the_turn_of_exif_is_carried_out() {
         ),
         (100, 200, 6)
     );
-    let made = webp(original, 80.0).await.unwrap();
+    let made = webp(original, 80.0, usize::MAX).await.unwrap();
     assert_eq!((made.width, made.height), (100, 200));
     let image = decoded(&made.bytes);
     assert!(is_red(image.get_pixel(50, 20)), "what was left is on top");
@@ -100,7 +126,7 @@ async fn the_turn_of_exif_is_carried_out() {
 #[tokio::test]
 async fn a_side_beyond_the_format_is_made_smaller() {
     let strip = RgbImage::from_pixel(20_000, 10, Rgb([1, 2, 3]));
-    let made = webp(encoded(strip.into(), ImageFormat::Png), 80.0)
+    let made = webp(encoded(strip.into(), ImageFormat::Png), 80.0, usize::MAX)
         .await
         .unwrap();
     assert_eq!((made.width, made.height), (16_383, 8));
@@ -116,7 +142,7 @@ async fn an_animation_gives_its_first_frame() {
             .unwrap();
     }
     drop(encoder);
-    let made = webp(bytes.into(), 80.0).await.unwrap();
+    let made = webp(bytes.into(), 80.0, usize::MAX).await.unwrap();
     assert!(is_red(decoded(&made.bytes).get_pixel(20, 20)));
 }
 

@@ -21,6 +21,7 @@ mod resets;
 mod sessions;
 mod sites;
 mod throttle;
+mod uploads;
 mod users;
 
 pub use approvals::*;

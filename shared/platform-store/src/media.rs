@@ -2,12 +2,13 @@
 //! picture writes the post's `featured_media_id` in the same transaction, so the two never disagree.
 
 use domain::id::{MediaId, PostId};
-use domain::media::Media;
+use domain::media::{Media, StagedUpload};
 use domain::post::Post;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 
 use crate::PlatformStore;
 use crate::posts::PostChange;
+use crate::uploads::completion;
 
 /// How often a writer decides again because somebody else changed the post meanwhile.
 const TURNS: usize = 20;
@@ -21,6 +22,9 @@ pub enum MediaWriteError {
     /// The post was deleted softly.
     #[error("the post is deleted")]
     PostDeleted,
+    /// The upload became a picture before.
+    #[error("the upload was completed before")]
+    UploadUsed,
     /// Somebody else changed or removed the picture first.
     #[error("the picture was changed or removed by somebody else")]
     Stale,
@@ -82,16 +86,40 @@ impl PlatformStore {
     /// # Errors
     /// [`MediaWriteError::NoPost`] and [`MediaWriteError::PostDeleted`].
     pub async fn add_media(&self, media: &Media) -> Result<Post, MediaWriteError> {
+        self.add(media, None).await
+    }
+
+    /// Adds the picture that an upload became, and notes it in the upload.
+    ///
+    /// # Errors
+    /// As [`PlatformStore::add_media`], and [`MediaWriteError::UploadUsed`].
+    pub async fn add_uploaded_media(
+        &self,
+        media: &Media,
+        upload: &StagedUpload,
+    ) -> Result<Post, MediaWriteError> {
+        self.add(media, Some(upload)).await
+    }
+
+    async fn add(
+        &self,
+        media: &Media,
+        upload: Option<&StagedUpload>,
+    ) -> Result<Post, MediaWriteError> {
         let mut refusal = None;
         for _ in 0..TURNS {
             let post = self.open_post(media.content_id).await?;
             let pointer = Entry::new(pointer_key(post.id, media.id), &media.id)?;
-            let change = PostChange::of(&post, |post| {
+            let mut change = PostChange::of(&post, |post| {
                 post.featured_media_id = post.featured_media_id.max(Some(media.id));
             })
             .also(Write::Put(record(media)?, Condition::Absent))
             .also(Write::Put(pointer, Condition::Any));
+            if let Some(upload) = upload {
+                change = change.also(completion(upload, media.id)?);
+            }
             match self.save_post(change).await {
+                Err(error) if error.failed_at(3) => return Err(MediaWriteError::UploadUsed),
                 Err(error) if error.failed_at(0) => refusal = Some(error),
                 done => return Ok(done?),
             }

@@ -63,6 +63,7 @@ codes! {
     NothingToRetry 409 INFO "nothing_to_retry" "Não há etapa com falha para repetir.";
     NotDeleted 409 INFO "not_deleted" "Este conteúdo não está na lixeira.";
     PostDeleted 409 INFO "post_deleted" "Este conteúdo está na lixeira. Restaure-o antes de alterar.";
+    UploadMissing 409 INFO "upload_missing" "O arquivo ainda não chegou. Envie-o para o endereço recebido e conclua de novo.";
     NotDraft 409 INFO "not_draft" "Só um rascunho pode ser enviado para aprovação. Cancele o agendamento antes, se houver.";
     NoContact 409 INFO "no_contact" "O site não tem e-mail nem WhatsApp do cliente. Cadastre um contato para pedir aprovação.";
     MailNotConfigured 409 WARN "mail_not_configured" "O envio de e-mail não está configurado. Peça a um administrador que configure o SMTP.";

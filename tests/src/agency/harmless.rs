@@ -12,6 +12,7 @@ impl Operation {
             Some("site") => objects.site.0,
             Some("post") => objects.post.0,
             Some("media") => objects.media.0,
+            Some("upload") => objects.upload.0,
             _ => objects.user.0,
         };
         let mut path = self.path.replace("{id}", &id.to_string());
@@ -45,6 +46,10 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Cont
         "DELETE /auth/totp" => json!({ "password": PASSWORD }),
         "POST /auth/totp/confirm" => json!({ "code": "000000" }),
         "POST /media" => return Some(upload(post.0).content),
+        "POST /media/uploads" => {
+            json!({ "content_id": post, "bytes": 9_500_000, "content_type": "image/jpeg" })
+        }
+        "POST /media/uploads/{id}/complete" => json!({ "title": "Novo" }),
         "PUT /media/{id}" => json!({ "title": "Novo" }),
         "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
         "PUT /posts/{id}" => json!({ "title": "Novo" }),

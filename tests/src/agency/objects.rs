@@ -1,8 +1,8 @@
 //! A site, a post and a picture with given owners, put straight into the store.
 
 use bytes::Bytes;
-use domain::id::{MediaId, PostId, SiteId, UserId};
-use domain::media::{Media, MediaTexts};
+use domain::id::{MediaId, PostId, SiteId, UploadId, UserId};
+use domain::media::{Media, MediaTexts, StagedUpload};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::site_record::{NotificationChannel, Site};
 use ports::Blob;
@@ -20,11 +20,20 @@ pub struct Objects {
     pub media: MediaId,
     /// Somebody who may be administered.
     pub user: UserId,
+    /// An upload for the draft, without its file.
+    pub upload: UploadId,
 }
 
 impl Agency {
-    /// A new site of `site_owner` with a draft of `post_owner`; `user` is passed on.
-    pub async fn objects(&self, site_owner: UserId, post_owner: UserId, user: UserId) -> Objects {
+    /// A new site of `site_owner` with a draft of `post_owner` and an upload that `caller` asked for; `user`
+    /// is passed on.
+    pub async fn objects(
+        &self,
+        site_owner: UserId,
+        post_owner: UserId,
+        caller: UserId,
+        user: UserId,
+    ) -> Objects {
         let (store, now) = (&self.parts.store, self.parts.clock.now());
         let site = Site {
             id: store.next_site_id().await.unwrap(),
@@ -57,12 +66,29 @@ impl Agency {
         };
         store.create_post(&post, &version, &[]).await.unwrap();
         let media = self.picture_of(id).await;
+        let upload = self.upload_of(caller, id).await;
         Objects {
             site: site.id,
             post: id,
             media,
             user,
+            upload,
         }
+    }
+
+    /// An upload that `caller` asked for, without its file.
+    pub async fn upload_of(&self, caller: UserId, post: PostId) -> UploadId {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let upload = StagedUpload {
+            id: store.next_upload_id().await.unwrap(),
+            user_id: caller,
+            content_id: post,
+            claimed_name: "pao.jpg".into(),
+            created_at: now,
+            media_id: None,
+        };
+        store.create_upload(&upload).await.unwrap();
+        upload.id
     }
 
     async fn picture_of(&self, post: PostId) -> MediaId {

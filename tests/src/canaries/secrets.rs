@@ -39,6 +39,8 @@ const MEANT: &[(&str, &[&str])] = &[
         "recovery code",
         &["answer 200 POST /api/v1/auth/totp/confirm"],
     ),
+    // Whoever asks for an upload gets the address for it.
+    ("signed address", &["answer 201 POST /api/v1/media/uploads"]),
     // The form behind the link sends the token back.
     (
         "link token",
@@ -188,6 +190,12 @@ impl Secrets {
             if let Some(text) = json[member].as_str() {
                 self.keep(kind, text);
             }
+        }
+        if let Some((_, signature)) = json["url"]
+            .as_str()
+            .and_then(|url| url.split_once("signature="))
+        {
+            self.keep("signed address", signature);
         }
         if let Some(secret) = json["secret"].as_str().filter(|_| asked.ends_with("/totp")) {
             self.keep("authenticator secret", secret);

@@ -8,7 +8,7 @@ use crate::document::{of_type, referred, root, template};
 use crate::functions::binaries;
 
 /// One path per rule of division, and a few that look alike.
-const SAMPLES: [&str; 27] = [
+const SAMPLES: [&str; 29] = [
     "/api/v1/auth/login",
     "/api/v1/auth/totp/confirm",
     "/api/v1/users",
@@ -32,6 +32,8 @@ const SAMPLES: [&str; 27] = [
     "/api/v1/queue",
     "/api/v1/media",
     "/api/v1/media/3",
+    "/api/v1/media/uploads",
+    "/api/v1/media/uploads/3/complete",
     "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11",
     "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11/aprovar",
     "/api/v1/unknown",

@@ -1,5 +1,6 @@
 //! Tables, bucket and secret: their shape, and that nothing is lost or public.
 
+use domain::media::{UPLOAD_LIFE, UPLOADS};
 use serde_json::json;
 
 use crate::document::{of_type, template};
@@ -105,6 +106,44 @@ fn the_bucket_is_private_and_asks_for_tls() {
             json!({ "Bool": { "aws:SecureTransport": "false" } })
         );
     }
+}
+
+#[test]
+fn the_bucket_clears_uploads_and_lets_the_platforms_pages_reach_it() {
+    let template = template("template.yaml");
+    let bucket = &template["Resources"]["MediaBucket"]["Properties"];
+    let rules = bucket["LifecycleConfiguration"]["Rules"]
+        .as_array()
+        .unwrap();
+    let expiring: Vec<_> = rules
+        .iter()
+        .filter(|rule| !rule["ExpirationInDays"].is_null())
+        .collect();
+    let [rule] = expiring.as_slice() else {
+        panic!("pictures are never removed by age: {expiring:?}")
+    };
+    let prefix = &template["Resources"]["PlatformMedia"]["Properties"]["Environment"]["Variables"]
+        ["MEDIA_PREFIX"];
+    let staged = format!("{}{UPLOADS}", prefix.as_str().unwrap());
+    assert_eq!(rule["Prefix"], staged);
+    assert_eq!(rule["Status"], "Enabled");
+    let days = rule["ExpirationInDays"].as_i64().unwrap();
+    assert!(
+        days * 24 >= UPLOAD_LIFE.as_hours(),
+        "removed before its time is over"
+    );
+    assert_eq!(rule["NoncurrentVersionExpiration"]["NoncurrentDays"], 1);
+
+    let public = &template["Outputs"]["PlatformUrl"]["Value"];
+    assert_eq!(
+        bucket["CorsConfiguration"]["CorsRules"],
+        json!([{
+            "AllowedOrigins": [public],
+            "AllowedMethods": ["GET", "PUT"],
+            "AllowedHeaders": ["content-type"],
+            "MaxAge": 3600,
+        }])
+    );
 }
 
 #[test]

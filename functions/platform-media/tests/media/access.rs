@@ -58,6 +58,19 @@ async fn roles_reach_what_the_table_says() {
             let wanted = expected(Permission::MediaEdit.reach(role), whose);
             assert_eq!(uploaded.code(), wanted, "{case}: {}", uploaded.text);
 
+            let wish =
+                json!({"content_id": post.0, "bytes": file.len(), "content_type": "image/png"});
+            let asked = world
+                .ask(&caller, Method::POST, "/media/uploads", wish)
+                .await;
+            assert_eq!(asked.code(), wanted, "{case}");
+            if wanted.is_empty() {
+                let path = format!("/media/uploads/{}/complete", asked.json["id"]);
+                assert_eq!(world.put(&asked.json, &file).await, 200);
+                let done = world.ask(&caller, Method::POST, &path, json!({})).await;
+                assert_eq!(done.status, 201, "{case}: {}", done.text);
+            }
+
             let path = format!("/media?content_id={post}");
             let listed = world.ask(&caller, Method::GET, &path, Value::Null).await;
             let wanted = expected(Permission::MediaRead.reach(role), whose);
@@ -84,6 +97,8 @@ async fn nobody_gets_anything_without_a_session() {
     let world = World::new().await;
     let others = [
         (Method::POST, "/media"),
+        (Method::POST, "/media/uploads"),
+        (Method::POST, "/media/uploads/1/complete"),
         (Method::GET, "/media?content_id=1"),
     ];
     let routes = ROUTES
@@ -117,7 +132,9 @@ async fn the_description_names_permission_and_object_of_every_operation() {
                 "media.edit"
             };
             assert_eq!(permission, expected, "{method} {path}");
-            let object = if path.contains("{id}") {
+            let object = if path.contains("/uploads/{id}") {
+                "upload"
+            } else if path.contains("{id}") {
                 "media"
             } else {
                 "post"
@@ -125,5 +142,5 @@ async fn the_description_names_permission_and_object_of_every_operation() {
             assert_eq!(operation["x-object"], object, "{method} {path}");
         }
     }
-    assert_eq!(operations, ROUTES.len() + 2);
+    assert_eq!(operations, ROUTES.len() + 4);
 }

@@ -7,5 +7,6 @@
 
 mod access;
 mod records;
+mod signed_uploads;
 mod uploads;
 mod world;

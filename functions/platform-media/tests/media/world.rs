@@ -13,6 +13,7 @@ use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
+use embedded::signed_urls::LocalUrls;
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use image::{DynamicImage, ImageFormat, RgbImage};
@@ -33,6 +34,7 @@ pub struct World {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub blobs: Arc<MemoryBlobs>,
+    urls: LocalUrls,
     random: Arc<SeededRandom>,
 }
 
@@ -75,16 +77,21 @@ impl World {
         let clock = Arc::new(SettableClock::at(start));
         let random = Arc::new(SeededRandom::new(7));
         let blobs = Arc::new(MemoryBlobs::default());
+        let keyring = Arc::new(KeyRing::generate(random.as_ref()));
+        let base = "http://localhost".parse().unwrap();
+        let urls = LocalUrls::new(base, keyring.clone(), blobs.clone(), clock.clone());
         Self {
             ports: Ports {
                 store: PlatformStore::new(table),
-                keyring: Arc::new(KeyRing::generate(random.as_ref())),
+                keyring,
                 blobs: blobs.clone(),
+                urls: Arc::new(urls.clone()),
                 outbound: Outbound::new(Policy::local()).unwrap(),
                 clock: clock.clone(),
             },
             clock,
             blobs,
+            urls,
             random,
         }
     }
@@ -96,7 +103,7 @@ impl World {
             clock: self.clock.clone(),
             debug: true,
         };
-        wrap(router, surroundings)
+        wrap(router.merge(self.urls.clone().router()), surroundings)
     }
 
     pub async fn person(&self, name: &str, role: Role) -> Person {
@@ -180,6 +187,19 @@ impl World {
             bytes: body,
             text,
         }
+    }
+
+    /// Puts a file at the address of an upload, the way its answer says.
+    pub async fn put(&self, upload: &Value, bytes: &[u8]) -> StatusCode {
+        let mut request = Request::builder()
+            .method(upload["method"].as_str().unwrap())
+            .uri(upload["url"].as_str().unwrap())
+            .header(header::CONTENT_LENGTH, bytes.len());
+        for (name, value) in upload["headers"].as_object().unwrap() {
+            request = request.header(name, value.as_str().unwrap());
+        }
+        let request = request.body(Body::from(bytes.to_vec())).unwrap();
+        self.send(request).await.status
     }
 
     /// A site of `owner` at `url`, connected to its host.

@@ -1,0 +1,185 @@
+//! Makes a file the picture of a post. The files are stored first and the record last: a record always
+//! has its files, and what a failure leaves behind are files that nothing refers to.
+
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use domain::id::PostId;
+use domain::media::{Media, MediaTexts, StagedUpload};
+use domain::post::Post;
+use http::{HeaderValue, StatusCode, header};
+use pictures::{Inspected, MAXIMUM_PIXELS, PLATFORM_BYTES, PictureError, inspect, webp};
+use platform_store::MediaWriteError;
+use ports::{Blob, BlobError};
+use web::conditional::tagged;
+use web::{ApiError, Code, Json};
+
+use crate::files::GATEWAY_BYTES;
+use crate::records::refusal;
+use crate::wire::MediaBody;
+use crate::{Ports, name};
+
+/// Quality of the WebP rendition, 0 to 100.
+const WEBP_QUALITY: f32 = 82.0;
+
+pub(crate) const TOO_LARGE: &str = "A imagem pode ter até 10 MB.";
+
+/// A file that is a sound picture.
+pub(crate) struct Sound {
+    bytes: Bytes,
+    inspected: Inspected,
+    rendition: Bytes,
+}
+
+impl Sound {
+    /// Judges a file by its content and makes its rendition, which always passes a gateway: hosts
+    /// may lie behind one too.
+    pub(crate) async fn judged(bytes: Bytes) -> Result<Self, PictureError> {
+        let inspected = inspect(bytes.clone(), PLATFORM_BYTES).await?;
+        let rendition = webp(bytes.clone(), WEBP_QUALITY, GATEWAY_BYTES)
+            .await?
+            .bytes;
+        Ok(Self {
+            bytes,
+            inspected,
+            rendition,
+        })
+    }
+}
+
+/// Why a picture is refused, in words that tell what to do.
+pub(crate) fn told(error: PictureError) -> ApiError {
+    let refused = match error {
+        PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
+        PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
+            "A imagem tem pixels demais: o limite é de {} megapixels. Reduza a imagem e envie de novo.",
+            MAXIMUM_PIXELS / 1_000_000
+        )),
+        PictureError::Unsupported | PictureError::Broken => ApiError::new(Code::InvalidImage),
+        PictureError::Rendition => ApiError::new(Code::WebpUnavailable),
+    };
+    refused.debug(error)
+}
+
+/// Why a picture was not kept.
+pub(crate) enum KeepError {
+    /// The files could not be stored.
+    Blobs(BlobError),
+    /// The record could not be written.
+    Record(MediaWriteError),
+}
+
+impl From<BlobError> for KeepError {
+    fn from(error: BlobError) -> Self {
+        Self::Blobs(error)
+    }
+}
+
+impl From<MediaWriteError> for KeepError {
+    fn from(error: MediaWriteError) -> Self {
+        Self::Record(error)
+    }
+}
+
+impl From<KeepError> for ApiError {
+    fn from(error: KeepError) -> Self {
+        match error {
+            KeepError::Blobs(error) => Self::new(Code::Unavailable).debug(error),
+            KeepError::Record(error) => refusal(error),
+        }
+    }
+}
+
+/// Keeps a picture of `post`; `upload` is what brought it, when it came past the gateway.
+pub(crate) async fn keep(
+    ports: &Ports,
+    post: PostId,
+    claimed_name: &str,
+    picture: Sound,
+    texts: MediaTexts,
+    upload: Option<&StagedUpload>,
+) -> Result<(Media, Post), KeepError> {
+    let media = record(ports, post, claimed_name, &picture, texts).await?;
+    let Sound {
+        bytes,
+        inspected,
+        rendition,
+    } = picture;
+    put(ports, &media.original_key, bytes, inspected.mime).await?;
+    put(ports, &media.webp_key, rendition, "image/webp").await?;
+    let added = match upload {
+        Some(upload) => ports.store.add_uploaded_media(&media, upload).await,
+        None => ports.store.add_media(&media).await,
+    };
+    match added {
+        Ok(post) => Ok((media, post)),
+        Err(error) => {
+            // A store that did not answer may have written the record all the same.
+            let unknown = matches!(
+                &error,
+                MediaWriteError::Items(error) if !error.is_conflict()
+            );
+            if !unknown {
+                remove_files(ports, &media).await;
+            }
+            Err(error.into())
+        }
+    }
+}
+
+async fn record(
+    ports: &Ports,
+    post: PostId,
+    claimed_name: &str,
+    picture: &Sound,
+    texts: MediaTexts,
+) -> Result<Media, MediaWriteError> {
+    let id = ports.store.next_media_id().await?;
+    let folder = format!("posts/{post}/media/{id}");
+    let inspected = &picture.inspected;
+    Ok(Media {
+        id,
+        content_id: post,
+        file_name: name::of(claimed_name, inspected.format),
+        mime_type: inspected.mime.to_owned(),
+        width: inspected.width,
+        height: inspected.height,
+        bytes: picture.bytes.len() as u64,
+        original_key: format!("{folder}/original.{}", inspected.format.extension()),
+        webp_key: format!("{folder}/rendition.webp"),
+        texts,
+        host_media_id: None,
+        created_at: ports.clock.now_seconds(),
+        version: 1,
+    })
+}
+
+async fn put(ports: &Ports, key: &str, bytes: Bytes, mime: &str) -> Result<(), BlobError> {
+    let blob = Blob {
+        bytes,
+        content_type: mime.to_owned(),
+    };
+    ports.blobs.put(key, blob).await
+}
+
+/// Removes the files of a picture whose record is gone or never came.
+pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
+    for key in [&media.original_key, &media.webp_key] {
+        remove_file(ports, key).await;
+    }
+}
+
+/// Removes a file that nothing refers to. What stays behind costs space and nothing else.
+pub(crate) async fn remove_file(ports: &Ports, key: &str) {
+    if let Err(error) = ports.blobs.delete(key).await {
+        tracing::warn!(target: "media", key, %error, "a file was left behind");
+    }
+}
+
+/// The answer with a picture that was kept.
+pub(crate) fn created(media: Media, post: &Post) -> Result<Response, ApiError> {
+    let location = HeaderValue::from_str(&format!("/api/v1/media/{}", media.id))
+        .map_err(ApiError::internal)?;
+    let headers = (tagged(media.version), [(header::LOCATION, location)]);
+    let body = Json(MediaBody::of(media, post));
+    Ok((StatusCode::CREATED, headers.0, headers.1, body).into_response())
+}

@@ -1,0 +1,308 @@
+//! Uploads past the gateway, which lets only some 4.5 MB through: the client asks for an address, puts the
+//! file there, and says that it is there. What comes then is what comes with a form.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Permission;
+use domain::id::{PostId, UploadId};
+use domain::media::{Media, MediaTexts, StagedUpload, UPLOAD_ADDRESS_LIFE};
+use domain::post::Post;
+use http::StatusCode;
+use jiff::Timestamp;
+use pictures::{PLATFORM_BYTES, PictureError};
+use platform_store::MediaWriteError;
+use ports::{UploadTerms, Validity};
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use session::Caller;
+use utoipa::ToSchema;
+use web::conditional::tagged;
+use web::{ApiError, Code, ErrorBody, Json, Path};
+
+use crate::keep::{KeepError, Sound, TOO_LARGE, created, keep, remove_file, told};
+use crate::texts::TextsInput;
+use crate::wire::MediaBody;
+use crate::{Ports, reach};
+
+/// Longest claimed name in characters.
+const NAME_CHARS: usize = 255;
+
+/// A kind of picture that is taken, as its file will be declared.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+pub(crate) enum PictureType {
+    /// JPEG.
+    #[serde(rename = "image/jpeg")]
+    Jpeg,
+    /// PNG.
+    #[serde(rename = "image/png")]
+    Png,
+    /// GIF.
+    #[serde(rename = "image/gif")]
+    Gif,
+    /// WebP.
+    #[serde(rename = "image/webp")]
+    WebP,
+}
+
+impl PictureType {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Gif => "image/gif",
+            Self::WebP => "image/webp",
+        }
+    }
+}
+
+/// The file that is to come.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub(crate) struct UploadInput {
+    /// The post.
+    #[schema(minimum = 1)]
+    content_id: u64,
+    /// Size of the file in bytes, up to 10 MB; exactly so many are taken.
+    #[schema(minimum = 1, maximum = 10_485_760)]
+    bytes: u64,
+    /// Declared type. The content is judged when it is there.
+    content_type: PictureType,
+    /// Name of the file.
+    #[schema(max_length = 255)]
+    file_name: Option<String>,
+}
+
+/// Where the file is put.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UploadBody {
+    /// Identifier, for completing it within 24 hours.
+    id: u64,
+    /// Method of the request with the file: `PUT`.
+    #[schema(value_type = String)]
+    method: &'static str,
+    /// Address of that request. It is a secret: whoever has it may put the file.
+    url: String,
+    /// Headers of that request, beside `Content-Length`. It carries no session.
+    headers: BTreeMap<String, String>,
+    /// When the address takes files no more.
+    #[serde(with = "web::instant")]
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+/// Asks for an address to put a picture's file, past what a gateway lets through.
+///
+/// The file is sent there by PUT, with the headers of the answer and exactly as many bytes as were
+/// declared; then the upload is completed. Asking again gives another address, so no key against
+/// repetition is needed.
+#[utoipa::path(
+    post,
+    path = "/api/v1/media/uploads",
+    operation_id = "create_upload",
+    tag = "media",
+    request_body = UploadInput,
+    responses(
+        (status = 201, description = "Where the file is put", body = UploadBody),
+        (status = 400, description = "Malformed JSON", body = ErrorBody),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not add pictures", body = ErrorBody),
+        (status = 404, description = "No such post within reach", body = ErrorBody),
+        (status = 409, description = "The post is deleted", body = ErrorBody),
+        (status = 413, description = "More than 10 MB", body = ErrorBody),
+        (status = 415, description = "Not JSON", body = ErrorBody),
+        (status = 422, description = "Fields to mend", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("post"))),
+)]
+pub(crate) async fn create_upload(
+    State(ports): State<Ports>,
+    caller: Caller,
+    input: Result<Json<UploadInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::MediaEdit)?;
+    let Json(input) = input?;
+    let claimed_name = checked(&input)?;
+    let post = open_post(&ports, &caller, PostId(input.content_id)).await?;
+    let upload = StagedUpload {
+        id: ports.store.next_upload_id().await?,
+        user_id: caller.user.id,
+        content_id: post.id,
+        claimed_name,
+        created_at: ports.clock.now_seconds(),
+        media_id: None,
+    };
+    let validity = Validity {
+        from: upload.created_at,
+        lasts: UPLOAD_ADDRESS_LIFE.unsigned_abs(),
+    };
+    let terms = UploadTerms {
+        bytes: input.bytes,
+        content_type: input.content_type.name().to_owned(),
+        validity,
+    };
+    let granted = ports
+        .urls
+        .upload(&upload.key(), &terms)
+        .await
+        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?;
+    ports.store.create_upload(&upload).await?;
+    let body = UploadBody {
+        id: upload.id.0,
+        method: "PUT",
+        url: granted.url.expose_secret().to_owned(),
+        headers: granted.headers.into_iter().collect(),
+        expires_at: validity.ends(),
+    };
+    Ok((StatusCode::CREATED, Json(body)).into_response())
+}
+
+/// The claimed name, if size and name are within their limits.
+fn checked(input: &UploadInput) -> Result<String, ApiError> {
+    if input.bytes > PLATFORM_BYTES as u64 {
+        return Err(ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE));
+    }
+    let mut issues = ApiError::new(Code::InvalidFields);
+    let name = input.file_name.clone().unwrap_or_default();
+    let (empty, long) = (input.bytes == 0, name.chars().count() > NAME_CHARS);
+    if empty {
+        issues = issues.issue("out_of_range", "bytes", "O arquivo está vazio.");
+    }
+    if long {
+        let message = format!("O nome do arquivo tem até {NAME_CHARS} caracteres.");
+        issues = issues.issue("too_long", "file_name", message);
+    }
+    if empty || long { Err(issues) } else { Ok(name) }
+}
+
+/// A post that takes pictures of the caller.
+async fn open_post(ports: &Ports, caller: &Caller, id: PostId) -> Result<Post, ApiError> {
+    let post = reach::post(ports, caller, Permission::MediaEdit, id).await?;
+    if post.is_deleted() {
+        return Err(Code::PostDeleted.into());
+    }
+    Ok(post)
+}
+
+/// Makes a file that was put at its address a picture of the post; it becomes the featured one.
+///
+/// A file that is no sound picture is removed; another one may be put at the address while it is good.
+/// Repeating this is safe without a key: an upload that was completed answers 200 with its picture.
+#[utoipa::path(
+    post,
+    path = "/api/v1/media/uploads/{id}/complete",
+    operation_id = "complete_upload",
+    tag = "media",
+    params(("id" = u64, Path, description = "The upload")),
+    request_body = TextsInput,
+    responses(
+        (status = 200, description = "The picture that the upload became before", body = MediaBody,
+            headers(("ETag" = String))),
+        (status = 201, description = "The new picture", body = MediaBody,
+            headers(("ETag" = String), ("Location" = String))),
+        (status = 400, description = "Malformed JSON", body = ErrorBody),
+        (status = 401, description = "No session", body = ErrorBody),
+        (status = 403, description = "The role does not add pictures", body = ErrorBody),
+        (status = 404, description = "The caller has no such upload, its time is over, or its post or picture is not within reach", body = ErrorBody),
+        (status = 409, description = "The file is not there yet, or the post is deleted", body = ErrorBody),
+        (status = 413, description = "More than 10 MB", body = ErrorBody),
+        (status = 415, description = "Not JSON", body = ErrorBody),
+        (status = 422, description = "No sound picture, or texts to mend", body = ErrorBody),
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("upload"))),
+)]
+pub(crate) async fn complete_upload(
+    State(ports): State<Ports>,
+    caller: Caller,
+    Path(id): Path<UploadId>,
+    input: Result<Json<TextsInput>, ApiError>,
+) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::MediaEdit)?;
+    let Json(texts) = input?;
+    let (upload, post) = own(&ports, &caller, id).await?;
+    let texts = texts.apply(&MediaTexts::default())?;
+    if upload.media_id.is_some() {
+        return completed(&ports, &upload, &post).await;
+    }
+    let staged = ports
+        .blobs
+        .get(&upload.key())
+        .await
+        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?;
+    let Some(staged) = staged else {
+        // Completed in this instant by another request, or not there.
+        let (upload, post) = own(&ports, &caller, id).await?;
+        return completed(&ports, &upload, &post).await;
+    };
+    match make(&ports, &upload, staged.bytes, texts).await {
+        Ok((media, post)) => created(media, &post),
+        Err(Failed::Used) => {
+            let (upload, post) = own(&ports, &caller, id).await?;
+            completed(&ports, &upload, &post).await
+        }
+        Err(Failed::Told(error)) => Err(error),
+    }
+}
+
+/// The caller's upload and its post.
+async fn own(
+    ports: &Ports,
+    caller: &Caller,
+    id: UploadId,
+) -> Result<(StagedUpload, Post), ApiError> {
+    let upload = ports.store.upload(id, ports.clock.now()).await?;
+    let upload = upload
+        .filter(|upload| upload.user_id == caller.user.id)
+        .ok_or(Code::NotFound)?;
+    let post = open_post(ports, caller, upload.content_id).await?;
+    Ok((upload, post))
+}
+
+/// What an upload became; 409 when it became nothing yet.
+async fn completed(
+    ports: &Ports,
+    upload: &StagedUpload,
+    post: &Post,
+) -> Result<Response, ApiError> {
+    let id = upload.media_id.ok_or(Code::UploadMissing)?;
+    // It may have been removed since.
+    let media: Media = ports.store.media(id).await?.ok_or(Code::NotFound)?;
+    let tag = tagged(media.version);
+    Ok((tag, Json(MediaBody::of(media, post))).into_response())
+}
+
+/// Why an upload became no picture.
+enum Failed {
+    /// Another request was faster.
+    Used,
+    Told(ApiError),
+}
+
+async fn make(
+    ports: &Ports,
+    upload: &StagedUpload,
+    bytes: bytes::Bytes,
+    texts: MediaTexts,
+) -> Result<(Media, Post), Failed> {
+    let picture = match Sound::judged(bytes).await {
+        Ok(picture) => picture,
+        Err(error) => {
+            // A rendition that fails here may succeed elsewhere.
+            if error != PictureError::Rendition {
+                remove_file(ports, &upload.key()).await;
+            }
+            return Err(Failed::Told(told(error)));
+        }
+    };
+    let (post, name) = (upload.content_id, upload.claimed_name.as_str());
+    let kept = keep(ports, post, name, picture, texts, Some(upload)).await;
+    if kept.is_ok() {
+        remove_file(ports, &upload.key()).await;
+    }
+    kept.map_err(|error| match error {
+        KeepError::Record(MediaWriteError::UploadUsed) => Failed::Used,
+        error => Failed::Told(error.into()),
+    })
+}

@@ -1,0 +1,55 @@
+//! Uploads of pictures past the gateway. An upload becomes one picture: whoever completes it notes so in
+//! its record, in the transaction that adds the picture.
+
+use domain::id::{MediaId, UploadId};
+use domain::media::StagedUpload;
+use items::{Condition, Entry, ItemsError, Key, Write};
+use jiff::Timestamp;
+
+use crate::PlatformStore;
+
+/// Revision of an upload that is not completed.
+const OPEN: u64 = 1;
+
+fn key(id: UploadId) -> Key {
+    Key::new(format!("UPLOAD#{id}"), "UPLOAD")
+}
+
+fn entry(upload: &StagedUpload, revision: u64) -> Result<Entry, ItemsError> {
+    Ok(Entry::new(key(upload.id), upload)?
+        .revision(revision)
+        .expires(upload.ends().as_second()))
+}
+
+/// The write that notes what an upload became.
+pub(crate) fn completion(upload: &StagedUpload, media: MediaId) -> Result<Write, ItemsError> {
+    let completed = StagedUpload {
+        media_id: Some(media),
+        ..upload.clone()
+    };
+    let entry = entry(&completed, OPEN + 1)?;
+    Ok(Write::Put(entry, Condition::Revision(OPEN)))
+}
+
+impl PlatformStore {
+    /// The identifier for a new upload.
+    pub async fn next_upload_id(&self) -> Result<UploadId, ItemsError> {
+        self.table.next_id("UPLOAD").await.map(UploadId)
+    }
+
+    /// Stores a new upload.
+    pub async fn create_upload(&self, upload: &StagedUpload) -> Result<(), ItemsError> {
+        let entry = entry(upload, OPEN)?;
+        self.table.put(entry, Condition::Absent).await
+    }
+
+    /// The upload; none when its time is over.
+    pub async fn upload(
+        &self,
+        id: UploadId,
+        now: Timestamp,
+    ) -> Result<Option<StagedUpload>, ItemsError> {
+        let stored: Option<StagedUpload> = self.table.get(&key(id)).await?;
+        Ok(stored.filter(|upload| upload.ends() > now))
+    }
+}
