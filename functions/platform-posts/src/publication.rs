@@ -118,6 +118,26 @@ pub(crate) async fn cancel(
     Err(Code::Conflict.into())
 }
 
+/// Whether the host may hold the post for a later time: it is scheduled, or its schedule did not come
+/// to its end and got as far as the host.
+pub(crate) fn may_be_held(post: &Post, job: Option<&Job>) -> bool {
+    let scheduling =
+        job.is_some_and(|job| !job.is_over() && matches!(job.kind, JobKind::Schedule { .. }));
+    post.status == PostStatus::Scheduled
+        || (scheduling && post.status == PostStatus::Draft && post.host_post_id.is_some())
+}
+
+/// Takes the schedule of a post back on the host, together with `change`, whatever state the site's
+/// connection is in: what cannot be done is parked and told. None when the post changed since it was
+/// read.
+pub(crate) async fn withdraw(
+    ports: &Ports,
+    caller: &Caller,
+    change: PostChange,
+) -> Result<Option<Job>, ApiError> {
+    store(ports, caller, change, JobKind::Unschedule).await
+}
+
 /// The end of a date that only we know of, and of the publication that did not get anywhere.
 fn canceled_here(
     ports: &Ports,

@@ -147,7 +147,8 @@ pub fn random(seed: u64, count: u64) -> Vec<Scenario> {
     (0..count)
         .map(|number| Scenario {
             story: Story::ALL[usize::try_from(number).unwrap() % Story::ALL.len()],
-            delivery: DELIVERIES[usize::try_from(number / 7).unwrap() % DELIVERIES.len()],
+            delivery: DELIVERIES
+                [usize::try_from(number).unwrap() / Story::ALL.len() % DELIVERIES.len()],
             plan: Plan::Random {
                 seed: seed.wrapping_mul(1_000_003).wrapping_add(number),
                 most: 5,

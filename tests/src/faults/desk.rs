@@ -311,6 +311,17 @@ impl<'a> Desk<'a> {
         self.store.save_post(change).await.unwrap();
     }
 
+    /// A person deletes the post. The route stores that together with the request to take it back.
+    pub async fn delete(&self) {
+        let post = self.current().await;
+        let now = self.now();
+        let change = PostChange::of(&post, |post| {
+            post.deleted_at = Some(now);
+            post.deleted_by = Some(post.user_id);
+        });
+        self.store.save_post(change).await.unwrap();
+    }
+
     /// A process's records; a new process knows nothing of what an earlier one had in memory.
     fn records(&self, process: usize) -> PlatformStore {
         PlatformStore::new(Table::new(

@@ -26,6 +26,8 @@ pub enum Story {
     Missed,
     /// Its schedule is taken back.
     Unschedule,
+    /// It is deleted while it is scheduled: the host must not put it online.
+    Delete,
     /// All of it: scheduled, taken back, published.
     WholeLife,
 }
@@ -45,13 +47,14 @@ const ONLINE: &[EventKind] = &[EventKind::Published, EventKind::MissedSchedule];
 
 impl Story {
     /// Every story.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Publish,
         Self::Republish,
         Self::Schedule,
         Self::Settle,
         Self::Missed,
         Self::Unschedule,
+        Self::Delete,
         Self::WholeLife,
     ];
 
@@ -74,7 +77,7 @@ impl Story {
                 events: (&[EventKind::Scheduled], 1),
                 told: false,
             },
-            Self::Unschedule => End {
+            Self::Unschedule | Self::Delete => End {
                 status: PostStatus::Draft,
                 events: (&[EventKind::ScheduleCanceled], 1),
                 told: false,
@@ -91,11 +94,11 @@ impl Story {
                 desk.edit().await;
                 Ok(())
             }
-            Self::Settle | Self::Missed | Self::Unschedule => {
+            Self::Settle | Self::Missed | Self::Unschedule | Self::Delete => {
                 let at = desk.now() + AHEAD;
                 desk.perform(JobKind::Schedule { at }, Delivery::Once)
                     .await?;
-                if self != Self::Unschedule {
+                if matches!(self, Self::Settle | Self::Missed) {
                     desk.world.proxy.quiet().await;
                     desk.world.clock.set(at + SETTLE_AFTER);
                 }
@@ -114,6 +117,10 @@ impl Story {
             Self::Publish | Self::Republish => desk.perform(JobKind::Publish, delivery).await,
             Self::Schedule => desk.perform(JobKind::Schedule { at }, delivery).await,
             Self::Unschedule => desk.perform(JobKind::Unschedule, delivery).await,
+            Self::Delete => {
+                desk.delete().await;
+                desk.perform(JobKind::Unschedule, delivery).await
+            }
             Self::Settle | Self::Missed => desk.settle(delivery).await,
             Self::WholeLife => {
                 desk.perform(JobKind::Schedule { at }, delivery).await?;

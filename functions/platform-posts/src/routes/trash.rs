@@ -20,8 +20,10 @@ use crate::wire::PostBody;
 
 /// Deletes a post softly
 ///
-/// It leaves the lists and can be restored. What the site already has stays there; a publication
-/// that failed or waits for its next attempt ends. Deleting a deleted post changes nothing.
+/// It leaves the lists and can be restored. What the site shows stays there; a publication that
+/// failed or waits for its next attempt ends. A schedule is taken back on the site, so that nothing
+/// deleted goes online by itself; the post is a draft then, also when it is restored. Deleting a
+/// deleted post changes nothing.
 #[utoipa::path(
     delete,
     path = "/api/v1/posts/{id}",
@@ -52,6 +54,12 @@ pub(crate) async fn delete_post(
             post.deleted_by = by;
         })
         .event(event);
+        if publication::may_be_held(&post, job.as_ref()) {
+            match publication::withdraw(&ports, &caller, change).await? {
+                Some(_) => return Ok(StatusCode::NO_CONTENT),
+                None => continue,
+            }
+        }
         if let Some(job) = job.filter(|job| !job.is_over()) {
             change = change.also(publication::superseded(&job, now)?);
         }

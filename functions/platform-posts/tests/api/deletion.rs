@@ -1,6 +1,7 @@
 //! Deleted posts.
 
-use domain::publication::Step;
+use domain::post::Post;
+use domain::publication::{JobKind, Step};
 use http::StatusCode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -179,4 +180,47 @@ async fn any_state_can_be_deleted_and_keeps_its_status() {
             .unwrap()
             .is_empty()
     );
+}
+
+#[tokio::test]
+async fn what_the_host_holds_for_later_is_taken_back_when_it_is_deleted() {
+    let agency = Agency::open().await;
+    let now = agency.now();
+    let at = now + SignedDuration::from_hours(1);
+    let id = agency.complete().await;
+    let path = format!("/posts/{id}");
+    agency.schedule(id).await;
+    agency.work(id, |post| post.mark_scheduled(at)).await;
+    assert_eq!(agency.delete(&agency.editor, &path).await.status, 204);
+    let job = agency.job(id).await;
+    assert_eq!((job.kind, job.is_over()), (JobKind::Unschedule, false));
+    assert!(agency.stored(id).await.is_deleted());
+    // Once is enough.
+    assert_eq!(agency.delete(&agency.editor, &path).await.status, 204);
+    assert_eq!(agency.job(id).await.id, job.id);
+    agency.work(id, Post::mark_unscheduled).await;
+    let restored = agency
+        .post(&agency.editor, &format!("{path}/restore"), Value::Null)
+        .await;
+    assert_eq!(
+        (&restored.body["status"], &restored.body["scheduled_at"]),
+        (&json!("draft"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_parked_schedule_is_taken_back_by_a_deletion_where_it_may_have_arrived() {
+    let agency = Agency::open().await;
+    for (host_post, kind) in [(None, None), (Some(7), Some(JobKind::Unschedule))] {
+        let id = agency.complete().await;
+        agency.schedule(id).await;
+        agency.park(id, "HTTP 500").await;
+        agency
+            .change(id, |post| post.host_post_id = host_post)
+            .await;
+        let answer = agency.delete(&agency.editor, &format!("/posts/{id}")).await;
+        assert_eq!(answer.status, 204);
+        let job = agency.job(id).await;
+        assert_eq!((!job.is_over()).then_some(job.kind), kind, "{host_post:?}");
+    }
 }
