@@ -1,6 +1,7 @@
 //! Questions about comments.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -25,11 +26,8 @@ impl Model {
     }
 
     pub(crate) fn comments_of(&self, post: u64) -> Vec<u64> {
-        self.comments
-            .values()
-            .filter(|comment| comment.post == post)
-            .map(|comment| comment.id)
-            .collect()
+        let of = self.comments_by_post.get(&post).into_iter().flatten();
+        of.copied().collect()
     }
 
     pub(crate) fn answers_to(&self, id: u64) -> Vec<u64> {
@@ -42,7 +40,7 @@ impl Model {
 
     /// Whether the same writer has said the same about the same before.
     pub(crate) fn is_repeated(&self, new: &NewComment) -> bool {
-        self.comments.values().any(|known| {
+        self.comments_on(new.post).any(|known| {
             let same_writer = known.author_name == new.author_name
                 || (!new.author_email.is_empty() && known.author_email == new.author_email);
             known.post == new.post
@@ -79,23 +77,54 @@ impl Model {
 
     pub(crate) fn list_comments(&self, filter: &CommentFilter) -> Listed<Arc<Comment>> {
         let search = filter.search.as_deref().map(fold);
-        let mut comments: Vec<_> = self
-            .comments
-            .values()
-            .filter(|comment| is_wanted(comment, filter, search.as_deref()))
-            .cloned()
-            .collect();
+        let wanted = |comment: &&Arc<Comment>| is_wanted(comment, filter, search.as_deref());
+        let mut comments: Vec<_> = if filter.post.is_empty() {
+            self.comments.values().filter(wanted).cloned().collect()
+        } else {
+            let posts: BTreeSet<u64> = filter.post.iter().copied().collect();
+            let of_posts = posts.into_iter().flat_map(|post| self.comments_on(post));
+            of_posts.filter(wanted).cloned().collect()
+        };
         sort(&mut comments, filter);
         window(comments, filter.offset, filter.limit)
     }
 
     pub(super) fn put_comment(&mut self, comment: &Comment) {
         self.last_comment = self.last_comment.max(comment.id);
-        self.comments.insert(comment.id, Arc::new(comment.clone()));
+        self.take_comment(Arc::new(comment.clone()));
+    }
+
+    pub(super) fn take_comment(&mut self, comment: Arc<Comment>) {
+        self.leave_post(comment.id);
+        self.comments_by_post
+            .entry(comment.post)
+            .or_default()
+            .insert(comment.id);
+        self.comments.insert(comment.id, comment);
+    }
+
+    /// The comments on a post.
+    fn comments_on(&self, post: u64) -> impl Iterator<Item = &Arc<Comment>> {
+        let of = self.comments_by_post.get(&post).into_iter().flatten();
+        of.filter_map(|id| self.comments.get(id))
+    }
+
+    /// Takes a comment out of those of its post.
+    fn leave_post(&mut self, id: u64) {
+        let Some(post) = self.comments.get(&id).map(|comment| comment.post) else {
+            return;
+        };
+        if let Some(rest) = self.comments_by_post.get_mut(&post) {
+            rest.remove(&id);
+            if rest.is_empty() {
+                self.comments_by_post.remove(&post);
+            }
+        }
     }
 
     pub(super) fn remove_comment(&mut self, id: u64, heir: u64) {
         self.last_comment = self.last_comment.max(id);
+        self.leave_post(id);
         self.comments.remove(&id);
         for comment in self.comments.values_mut() {
             if comment.parent == id {
@@ -106,17 +135,21 @@ impl Model {
 
     /// The comments of an item that is gone go with it.
     pub(super) fn remove_comments_of(&mut self, post: u64) {
-        self.comments.retain(|_, comment| comment.post != post);
+        for id in self.comments_by_post.remove(&post).unwrap_or_default() {
+            self.comments.remove(&id);
+        }
     }
 
     /// The comments of an item that goes to the trash go with it.
     pub(super) fn trash_comments_of(&mut self, post: u64) {
-        for comment in self.comments.values_mut() {
-            let visible = matches!(
+        for id in self.comments_by_post.get(&post).into_iter().flatten() {
+            let Some(comment) = self.comments.get_mut(id) else {
+                continue;
+            };
+            if matches!(
                 comment.status,
                 CommentStatus::Approved | CommentStatus::Hold
-            );
-            if comment.post == post && visible {
+            ) {
                 let comment = Arc::make_mut(comment);
                 comment.before = Some(comment.status);
                 comment.status = CommentStatus::PostTrashed;

@@ -151,7 +151,9 @@ impl Model {
         for revision in maps.revisions {
             self.revisions.put(revision);
         }
-        self.comments = maps.comments.into_iter().map(|one| (one.id, one)).collect();
+        for comment in maps.comments {
+            self.take_comment(comment);
+        }
         self.zone = maps.settings.zone();
         self.settings = maps.settings;
     }

@@ -25,7 +25,7 @@ pub(crate) use image::format as image_format;
 pub(crate) use schema::TextsPlace;
 pub(crate) use texts_image::TextsImage;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::site::{Kind, Status, Taxonomy};
@@ -85,6 +85,7 @@ pub(crate) struct Model {
     app_passwords: BTreeMap<u64, BTreeMap<Uuid, Arc<AppPassword>>>,
     revisions: Revisions,
     comments: BTreeMap<u64, Arc<Comment>>,
+    comments_by_post: HashMap<u64, BTreeSet<u64>>,
     settings: Arc<Settings>,
     zone: TimeZone,
     /// What was found since the last change.
@@ -132,6 +133,7 @@ impl Model {
             app_passwords: BTreeMap::new(),
             revisions: Revisions::default(),
             comments: BTreeMap::new(),
+            comments_by_post: HashMap::new(),
             zone: settings.zone(),
             settings: Arc::new(settings),
             lists: Lists::default(),

@@ -116,6 +116,8 @@ impl SiteStore {
             let mut plan = Plan::default();
             if is_due {
                 let content = compose::published(moment.model, current);
+                // Like any update, the first one leaves a revision; nobody wrote it.
+                plan.revise(moment, &content, 0);
                 self.plan_content(&mut plan, Some(current), content)?;
             }
             Ok((plan, is_due))

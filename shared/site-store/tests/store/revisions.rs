@@ -1,14 +1,16 @@
 //! Revisions and autosaves.
 
+use domain::site::date::DateInput;
 use domain::site::{Kind, Status};
 use futures_util::future::join_all;
 use items::Query;
+use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 use site_store::{Autosaved, ContentChange, Freshness, Revision, SiteStore, anything};
 
-use crate::world::{World, status, titled};
+use crate::world::{NOW, World, status, titled};
 
 fn by(editor: u64, change: ContentChange) -> ContentChange {
     ContentChange { editor, ..change }
@@ -345,4 +347,37 @@ proptest! {
         let (stored, expected) = runtime.block_on(run(&steps));
         prop_assert_eq!(stored, expected);
     }
+}
+
+#[tokio::test]
+async fn a_timed_publication_leaves_the_revision_of_a_first_update_and_no_other() {
+    let world = World::new().await;
+    let store = &world.store;
+    let scheduled = ContentChange {
+        date: Some(DateInput::Exact(
+            NOW.parse::<Timestamp>().unwrap() + SignedDuration::from_hours(1),
+        )),
+        ..titled("a", Status::Future)
+    };
+    let never_updated = world.post(scheduled.clone()).await;
+    let updated = world.post(scheduled).await;
+    let text = ContentChange {
+        content: Some("texto".into()),
+        editor: 1,
+        may_publish: true,
+        ..ContentChange::default()
+    };
+    store
+        .update(Kind::Post, updated.id, &text, &anything)
+        .await
+        .unwrap();
+    world.wait(3700);
+    for id in [never_updated.id, updated.id] {
+        assert!(store.publish_due(id).await.unwrap());
+    }
+    let of = |id: u64| store.revisions_of(id);
+    assert_eq!(of(never_updated.id).len(), 1);
+    assert_eq!(of(never_updated.id)[0].author, 0);
+    assert_eq!(of(updated.id).len(), 1);
+    assert_eq!(of(updated.id)[0].author, 1);
 }
