@@ -20,6 +20,7 @@ mod pages;
 mod passwords;
 mod posts_list;
 mod posts_write;
+mod races;
 mod revisions;
 mod search;
 mod settings;
