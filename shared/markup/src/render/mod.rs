@@ -45,9 +45,13 @@ pub fn excerpt(written: &str, body: &str, words: usize) -> String {
     beginning(&content(body), words)
 }
 
-/// The beginning of a shown body as a summary.
+/// The beginning of a shown body as a summary. What an author puts behind the mark for more is not for
+/// lists.
 pub fn beginning(shown: &str, words: usize) -> String {
-    let bare = tagless(shown);
+    let teaser = shown
+        .split_once("<!--more")
+        .map_or(shown, |(teaser, _)| teaser);
+    let bare = tagless(teaser);
     let mut all = bare.split_whitespace();
     let mut kept: String = all.by_ref().take(words).collect::<Vec<_>>().join(" ");
     if all.next().is_some() {

@@ -229,9 +229,9 @@ fn close(chunk: &Chunk, out: &mut String) {
         match piece {
             Piece::Block(tag) | Piece::Opaque(tag) => out.push_str(tag),
             Piece::Inline(text) => {
-                let text = text.trim();
+                let text = line_end(text.trim_start());
                 let alone_in_item = opened == Some(true) && at > 0 && !quotation && is_item(chunk);
-                if text.is_empty() {
+                if text.trim().is_empty() {
                     continue;
                 }
                 if wrap && !alone_in_item {
@@ -247,6 +247,13 @@ fn close(chunk: &Chunk, out: &mut String) {
     out.push('\n');
 }
 
+/// Text without the lines behind its last one; blanks at the end of that one stay, as in deployed systems.
+fn line_end(text: &str) -> &str {
+    let (_, blanks) = text.split_at(text.trim_end().len());
+    let behind = blanks.find('\n').map_or(0, |at| blanks.len() - at);
+    text.split_at(text.len() - behind).0
+}
+
 /// Whether a chunk begins with an element that holds plain text as a rule.
 fn is_item(chunk: &Chunk) -> bool {
     matches!(chunk.pieces.first(), Some(Piece::Block(tag)) if Tag::at(tag).is_some_and(|tag| !matches!(tag.name.as_str(), "div" | "section" | "article" | "aside" | "blockquote")))
@@ -255,7 +262,9 @@ fn is_item(chunk: &Chunk) -> bool {
 /// Single line breaks as elements, but for those behind an element that breaks already.
 fn breaks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let last = text.lines().count().saturating_sub(1);
     for (at, line) in text.lines().enumerate() {
+        let line = if at > 0 { line.trim_start() } else { line };
         if at > 0 {
             let broken = ["<br />", "<br/>", "<br>"]
                 .iter()
@@ -265,7 +274,7 @@ fn breaks(text: &str) -> String {
             }
             out.push('\n');
         }
-        out.push_str(if at > 0 { line.trim() } else { line.trim_end() });
+        out.push_str(if at < last { line.trim_end() } else { line });
     }
     out.replace("<br>", "<br />").replace("<br/>", "<br />")
 }
@@ -279,6 +288,7 @@ mod tests {
         assert_eq!(paragraphs("a\nb\n\n\nc"), "<p>a<br />\nb</p>\n<p>c</p>\n");
         assert_eq!(paragraphs("a<br>b"), "<p>a<br />b</p>\n");
         assert_eq!(paragraphs("  "), "");
+        assert_eq!(paragraphs("a \n b \n\n"), "<p>a<br />\nb </p>\n");
         assert_eq!(paragraphs("<em>a</em> b"), "<p><em>a</em> b</p>\n");
     }
 

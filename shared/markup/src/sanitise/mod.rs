@@ -8,9 +8,11 @@
 mod embedded;
 mod outline;
 mod policy;
+mod stored;
 mod video;
 
 pub use embedded::embedded;
+pub use stored::{content, marked};
 
 use crate::{escape, text};
 
