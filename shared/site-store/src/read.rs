@@ -267,6 +267,12 @@ impl SiteStore {
         self.model().user_by_login(login)
     }
 
+    /// The user of this slug.
+    pub fn user_by_slug(&self, slug: &str) -> Option<Arc<User>> {
+        let model = self.model();
+        model.all_users().find(|user| user.slug == slug).cloned()
+    }
+
     /// A page of users and the total.
     pub fn users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {
         self.model().list_users(filter)

@@ -1,5 +1,7 @@
 //! Slugs from texts, as deployed systems form them (spec: Slugs).
 
+use std::borrow::Cow;
+
 use domain::site::slug::{MAXIMUM_BYTES, truncate};
 
 use crate::fold::push_without_accents;
@@ -9,7 +11,7 @@ use crate::fold::push_without_accents;
 /// percent-encoded, percent-octets stay. At most 200 bytes.
 pub fn sanitise(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    push_without_accents(&without_tags(text), &mut plain);
+    push_without_accents(&without_entities(&without_tags(text)), &mut plain);
     let mut slug = Builder::default();
     let mut rest = plain.as_str();
     while let Some(character) = rest.chars().next() {
@@ -19,7 +21,7 @@ pub fn sanitise(text: &str) -> String {
             continue;
         }
         match character {
-            ' ' | '\t' | '\n' | '\r' | '-' | '.' | '/' | '\u{A0}' | '\u{2010}'..='\u{2015}' => {
+            ' ' | '-' | '.' | '/' | '\u{A0}' | '\u{2010}'..='\u{2015}' => {
                 slug.dash = true;
             }
             'a'..='z' | '0'..='9' | '_' => slug.push(character.encode_utf8(&mut [0; 4])),
@@ -70,16 +72,44 @@ fn percent_octet(text: &str) -> Option<&str> {
         .then_some(octet)
 }
 
-/// `text` without what looks like a tag: a `<` followed by a letter, `/` or `!`, up to the next `>`.
+/// `text` without entities; those of blanks and dashes are dashes.
+fn without_entities(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::from(text);
+    }
+    let mut text = text.to_owned();
+    for entity in [
+        "&nbsp;", "&#8209;", "&#160;", "&ndash;", "&#8211;", "&mdash;", "&#8212;",
+    ] {
+        text = text.replace(entity, "-");
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once('&') {
+        plain.push_str(before);
+        match after.split_once(';') {
+            Some((name, behind)) if !name.is_empty() && !name.contains('\n') => rest = behind,
+            _ => {
+                plain.push('&');
+                rest = after;
+            }
+        }
+    }
+    plain.push_str(rest);
+    Cow::from(plain)
+}
+
+/// `text` without what looks like a tag: from a `<` that no blank follows to the next `>`, or to the end.
 fn without_tags(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {
         plain.push_str(before);
-        let is_tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-        match after.split_once('>').filter(|_| is_tag) {
-            Some((_, behind)) => rest = behind,
-            None => {
+        let is_tag = after.starts_with(|c: char| !c.is_ascii_whitespace());
+        match (is_tag, after.split_once('>')) {
+            (true, Some((_, behind))) => rest = behind,
+            (true, None) => rest = "",
+            (false, _) => {
                 plain.push('<');
                 rest = after;
             }
@@ -109,6 +139,11 @@ mod tests {
             ("Guarda-chuva / 1º lugar", "guarda-chuva-1o-lugar"),
             ("<em>Pão</em> quente", "pao-quente"),
             ("a < b", "a-b"),
+            ("R&D <3 é", "rd"),
+            ("&amp; entidade &eacute;", "entidade"),
+            ("a &mdash; b", "a-b"),
+            ("a\n\nb\tc", "abc"),
+            ("<!-- x -->um", "um"),
             ("foo_bar.html", "foo_bar-html"),
             ("ola__trashed", "ola__trashed"),
             ("Москва", "%d0%bc%d0%be%d1%81%d0%ba%d0%b2%d0%b0"),

@@ -51,7 +51,13 @@ pub fn item<'a>(
     home: &str,
 ) -> Result<String, StoreError> {
     let place = item.into();
-    Ok(path(place, store)?.map_or_else(|| numbered(place, home), |path| format!("{home}/{path}")))
+    Ok(path(place, store)?.map_or_else(
+        || match place.kind {
+            Kind::Block => format!("{home}/?p={}", place.id),
+            _ => numbered(place, home),
+        },
+        |path| format!("{home}/{path}"),
+    ))
 }
 
 /// The address by number, which never changes.
@@ -80,7 +86,8 @@ pub fn path<'a>(
     }
     let shown = matches!(place.status, Status::Publish | Status::Private);
     match place.kind {
-        Kind::Post if shown => Ok(Some(format!("{}/", place.slug))),
+        // Blocks have no page, but deployed systems answer such an address for them.
+        Kind::Post | Kind::Block if shown => Ok(Some(format!("{}/", place.slug))),
         Kind::Page if shown => {
             if is_front(place.id, store) {
                 return Ok(Some(String::new()));
@@ -143,8 +150,12 @@ pub const fn folder(taxonomy: Taxonomy) -> &'static str {
     }
 }
 
-/// The address of a term's page, below those of the terms above it.
+/// The address of a term's page, below those of the terms above it; a query for terms that have none.
 pub fn term(term: &Term, store: &SiteStore, home: &str) -> String {
+    if term.taxonomy == Taxonomy::PatternCategory {
+        let name = term.taxonomy.name();
+        return format!("{home}/?taxonomy={name}&term={}", term.slug);
+    }
     format!(
         "{home}/{}/{}",
         folder(term.taxonomy),

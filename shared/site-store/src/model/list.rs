@@ -439,9 +439,29 @@ fn order(filter: &ContentFilter, terms: Option<&Terms>, sql: &mut Sql) {
             }
             "date"
         }
-        OrderBy::Include | OrderBy::IncludeSlugs | OrderBy::Relevance => "date",
+        // Without slugs there is nothing to order by, and deployed systems answer in their index's order.
+        OrderBy::IncludeSlugs => {
+            sql.text.push_str("date ASC, id ASC");
+            return;
+        }
+        OrderBy::Include | OrderBy::Relevance => "date",
     };
-    let _ = write!(sql.text, "{column} {direction}, id {direction}");
+    // Where deployed systems read an index backwards equal items come backwards too; where they sort,
+    // in the order in which they were made.
+    let indexed = matches!(
+        filter.order_by,
+        OrderBy::Date | OrderBy::Slug | OrderBy::Author | OrderBy::Include
+    );
+    let excludes_only = filter
+        .terms
+        .iter()
+        .all(|clause| clause.terms.is_empty() || clause.operator == TermOperator::NoneOf);
+    let tie = if indexed && terms.is_none() && excludes_only {
+        direction
+    } else {
+        "ASC"
+    };
+    let _ = write!(sql.text, "{column} {direction}, id {tie}");
 }
 
 fn given_order(column: &str, count: usize, sql: &mut Sql) {

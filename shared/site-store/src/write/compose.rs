@@ -97,10 +97,8 @@ pub(crate) fn created(
         menu_item: None,
     };
     set(moment, &mut content, change)?;
-    if kind == Kind::Post && !change.terms.contains_key(&Taxonomy::Category) {
-        give_default_category(moment.model, &mut content);
-    }
-    content.slug = settled_slug(moment.model, &content, change, "")?;
+    complete_terms(moment.model, &mut content, change);
+    content.slug = settled_slug(moment.model, &content, change, None)?;
     Ok(content)
 }
 
@@ -136,11 +134,14 @@ pub(crate) fn updated(
     let mut slug = current.slug.clone();
     if content.status != Status::Trash
         && let Some(trashed) = content.trashed.take()
+        // What had no slug before keeps the one of the trash, as in deployed systems.
+        && !trashed.slug.is_empty()
     {
         slug = trashed.slug;
     }
     set(moment, &mut content, change)?;
-    content.slug = settled_slug(moment.model, &content, change, &slug)?;
+    complete_terms(moment.model, &mut content, change);
+    content.slug = settled_slug(moment.model, &content, change, Some(&slug))?;
     Ok(content)
 }
 
@@ -148,6 +149,7 @@ pub(crate) fn updated(
 pub(crate) fn trashed(moment: &Moment<'_>, current: &Content) -> Result<Content, StoreError> {
     let mut content = current.clone();
     touch(moment, &mut content)?;
+    complete_terms(moment.model, &mut content, &ContentChange::default());
     content.trashed = Some(Trashed {
         status: current.status,
         slug: current.slug.clone(),
@@ -169,13 +171,18 @@ pub(crate) fn trashed(moment: &Moment<'_>, current: &Content) -> Result<Content,
 pub(crate) fn published(model: &Model, current: &Content) -> Content {
     let mut content = current.clone();
     content.status = Status::Publish;
-    if content.kind == Kind::Post && content.terms_of(Taxonomy::Category).is_empty() {
-        give_default_category(model, &mut content);
-    }
+    complete_terms(model, &mut content, &ContentChange::default());
     content
 }
 
-fn give_default_category(model: &Model, content: &mut Content) {
+/// Gives a post that is in no category the default one, unless the change says that it has none.
+fn complete_terms(model: &Model, content: &mut Content, change: &ContentChange) {
+    if content.kind != Kind::Post
+        || change.terms.contains_key(&Taxonomy::Category)
+        || !content.terms_of(Taxonomy::Category).is_empty()
+    {
+        return;
+    }
     let default = model.settings().default_category;
     if model.is_term_of(default, Taxonomy::Category) {
         content.terms.insert(Taxonomy::Category, vec![default]);
@@ -332,13 +339,17 @@ fn set_terms(model: &Model, content: &mut Content, change: &ContentChange) {
     }
 }
 
-/// The slug of an item whose state and texts are settled (spec: Slugs).
+/// The slug of an item whose state and texts are settled (spec: Slugs). `current` is its slug as it is,
+/// none on creation. A draft keeps the given slug as it is only where a creation says nothing of a
+/// state, as in deployed systems.
 fn settled_slug(
     model: &Model,
     content: &Content,
     change: &ContentChange,
-    current: &str,
+    current: Option<&str>,
 ) -> Result<String, StoreError> {
+    let is_new = current.is_none();
+    let current = current.unwrap_or_default();
     let given = change.slug.as_deref().map(sanitise);
     let is_given = given.as_ref().is_some_and(|slug| !slug.is_empty());
     let mut wanted = given.unwrap_or_else(|| current.to_owned());
@@ -354,7 +365,8 @@ fn settled_slug(
             wanted = content.id.to_string();
         }
     }
-    let must_be_free = !wanted.is_empty() && (is_given || !content.status.is_floating());
+    let is_settled = is_given && !(is_new && change.status.is_none());
+    let must_be_free = !wanted.is_empty() && (is_settled || !content.status.is_floating());
     if must_be_free && content.kind != Kind::NavMenuItem {
         wanted = unique_slug(model, content.kind, content.parent, content.id, &wanted)?;
     }

@@ -12,6 +12,7 @@ use site_store::{
     TermClause, TermOperator,
 };
 
+use crate::listing::follows_index;
 use crate::world::{World, titled};
 
 const KINDS: [Kind; 3] = [Kind::Page, Kind::Block, Kind::NavMenuItem];
@@ -165,14 +166,18 @@ fn compared(a: &Content, b: &Content, filter: &ContentFilter) -> Ordering {
 
 fn naive(items: &[Arc<Content>], filter: &ContentFilter) -> Listed<u64> {
     let mut fitting: Vec<_> = items.iter().filter(|item| fits(item, filter)).collect();
-    let as_given = filter.order_by == OrderBy::IncludeSlugs && !filter.slug.is_empty();
     fitting.sort_by(|a, b| {
-        let order = compared(a, b, filter).then(a.id.cmp(&b.id));
-        if filter.ascending || as_given {
-            order
+        // Without slugs their order is that of the index, whatever direction is asked for.
+        let by_slugs = filter.order_by == OrderBy::IncludeSlugs;
+        let backwards = !filter.ascending && !by_slugs;
+        let order = compared(a, b, filter);
+        let order = if backwards { order.reverse() } else { order };
+        let tie = a.id.cmp(&b.id);
+        order.then(if backwards && follows_index(filter) {
+            tie.reverse()
         } else {
-            order.reverse()
-        }
+            tie
+        })
     });
     let skipped = fitting.iter().skip(usize::try_from(filter.offset).unwrap());
     let limit = filter

@@ -276,6 +276,23 @@ fn found(post: &Content, search: &Search) -> bool {
     })
 }
 
+/// Whether equal items come in the direction of the order, not in the order in which they were made.
+pub fn follows_index(filter: &ContentFilter) -> bool {
+    let indexed = matches!(
+        filter.order_by,
+        OrderBy::Date | OrderBy::Slug | OrderBy::Author | OrderBy::Id | OrderBy::Include
+    );
+    let searched = filter
+        .search
+        .as_ref()
+        .is_some_and(|search| !search.text.trim().is_empty());
+    let included = filter
+        .terms
+        .iter()
+        .any(|clause| !clause.terms.is_empty() && clause.operator != TermOperator::NoneOf);
+    indexed && !searched && !included
+}
+
 fn naive(posts: &[Arc<Content>], filter: &ContentFilter) -> Listed<u64> {
     let mut fitting: Vec<_> = posts.iter().filter(|post| fits(post, filter)).collect();
     let by_include = filter.order_by == OrderBy::Include && !filter.include.is_empty();
@@ -292,12 +309,14 @@ fn naive(posts: &[Arc<Content>], filter: &ContentFilter) -> Listed<u64> {
             OrderBy::Id => a.id.cmp(&b.id),
             _ => a.date.local.cmp(&b.date.local),
         };
-        let order = order.then(a.id.cmp(&b.id));
-        if filter.ascending || by_include {
-            order
+        let backwards = !filter.ascending && !by_include;
+        let order = if backwards { order.reverse() } else { order };
+        let tie = a.id.cmp(&b.id);
+        order.then(if backwards && follows_index(filter) {
+            tie.reverse()
         } else {
-            order.reverse()
-        }
+            tie
+        })
     });
     let skipped = fitting.iter().skip(usize::try_from(filter.offset).unwrap());
     let limit = filter
