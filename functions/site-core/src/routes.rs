@@ -245,7 +245,7 @@ fn password_routes() -> [Route<Core>; 3] {
             .on(Endpoint::read(
                 read_args(),
                 passwords::may_introspect,
-                passwords::read,
+                passwords::introspect,
             ))
             .of(&PASSWORD),
         route(&format!(r"{all}/(?P<uuid>[\w\-]+)"))

@@ -6,7 +6,7 @@ use std::{borrow::Cow, collections::HashMap};
 use serde_json::{Map, Value};
 
 use crate::{
-    error::RestError,
+    error::{RestError, codes},
     schema::{Path, Schema},
 };
 
@@ -14,10 +14,12 @@ use crate::{
 /// reported together (spec: Order of checks, steps 7 and 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// With the first group; `null` is not checked then.
+    /// With the first group; `null` is not checked then, and means the empty value of the shape.
     Early,
     /// With the second group, just before coercion.
     Late,
+    /// With the first group, for being a map at all; an empty list passes for an empty one.
+    Map,
     /// Not at all: the handler takes the value as it is.
     Never,
 }
@@ -32,6 +34,7 @@ pub struct Arg {
     pub(crate) schema: Schema,
     pub(crate) required: bool,
     pub(crate) check: Check,
+    pub(crate) keeps_null: bool,
     pub(crate) cleaner: Option<Cleaner>,
 }
 
@@ -44,6 +47,7 @@ impl Arg {
             schema,
             required,
             check: Check::Late,
+            keeps_null: false,
             cleaner: None,
         }
     }
@@ -59,6 +63,20 @@ impl Arg {
     #[must_use]
     pub fn unchecked(mut self) -> Self {
         self.check = Check::Never;
+        self
+    }
+
+    /// Only checked for being a map; its members are the handler's.
+    #[must_use]
+    pub fn map(mut self) -> Self {
+        self.check = Check::Map;
+        self
+    }
+
+    /// `null` reaches the handler, which knows what it stands for.
+    #[must_use]
+    pub fn keeping_null(mut self) -> Self {
+        self.keeps_null = true;
         self
     }
 
@@ -90,6 +108,10 @@ impl Arg {
         if self.check == Check::Early && !value.is_null() {
             self.schema.validate(value, &Path::root(&self.name))?;
         }
+        let is_map = value.is_object() || value.as_array().is_some_and(Vec::is_empty);
+        if self.check == Check::Map && !value.is_null() && !is_map {
+            return Err(RestError::bare(&codes::INVALID_PARAM_BARE));
+        }
         Ok(())
     }
 
@@ -97,9 +119,10 @@ impl Arg {
         let path = Path::root(&self.name);
         let coerced = match self.check {
             Check::Late => self.schema.accept(value, &path)?,
-            Check::Early if value.is_null() => Value::Null,
+            Check::Early if value.is_null() && self.keeps_null => Value::Null,
+            Check::Early if value.is_null() => self.schema.emptied(),
             Check::Early => self.schema.coerce(value, &path)?,
-            Check::Never => return Ok(value.clone()),
+            Check::Map | Check::Never => return Ok(value.clone()),
         };
         Ok(match self.cleaner {
             Some(cleaner) => clean(coerced, cleaner),

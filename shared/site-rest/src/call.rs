@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use http::{Method, request::Parts};
+use serde_json::Value;
 
 use crate::{
     dispatch::Api,
@@ -10,7 +11,7 @@ use crate::{
     fields::Fields,
     kept::State,
     params::Params,
-    query,
+    query::{self, Limits},
     request::Request,
 };
 
@@ -147,6 +148,21 @@ impl<A: App> Call<A> {
         self.0.route
     }
 
+    /// The same call as if it asked for another context, for what a write leaves its caller allowed to
+    /// do.
+    pub(crate) fn in_context(&self, context: &str) -> Self {
+        let inner = &self.0;
+        let mut params = inner.params.clone();
+        params.set("context", Value::from(context));
+        Self::new(
+            Arc::clone(&inner.api),
+            inner.context.clone(),
+            inner.request.clone(),
+            params,
+            inner.route,
+        )
+    }
+
     /// What this exchange's requests share.
     pub fn context(&self) -> &Context<A> {
         &self.0.context
@@ -202,10 +218,38 @@ impl<A: App> Call<A> {
             .any(|name| request.asks(name))
     }
 
-    /// The address of this request with its query, after replacing `page`.
+    /// The address of this request with its query, after replacing `page`. Declared parameters are
+    /// written as they were understood, others as they came.
     pub fn url_of_page(&self, page: u64) -> String {
         let request = self.request();
-        let query = query::with(&request.raw_query, "page", &page.to_string());
-        format!("{}?{query}", self.site().url(&request.path))
+        let args = self.api().route_at(self.route()).and_then(|route| {
+            let at = route.endpoint_for(&Method::GET)?;
+            Some(route.endpoints().get(at)?.args())
+        });
+        // The names as the client wrote them, which may be others than ours.
+        let raw = query::parse(&request.raw_query, Limits::QUERY).unwrap_or_default();
+        let same = raw.len() == request.query.len();
+        let page = Value::from(page);
+        let mut pairs: Vec<(&str, &Value)> = Vec::new();
+        for (at, (name, value)) in request.query.iter().enumerate() {
+            let written = raw.keys().nth(at).filter(|_| same).unwrap_or(name);
+            let understood = args.and_then(|args| args.get(name));
+            let value = match understood.and_then(|_| self.params().value(name)) {
+                _ if name == "page" => &page,
+                Some(understood) => understood,
+                None => value,
+            };
+            pairs.push((written, value));
+        }
+        if !request.query.contains_key("page") {
+            pairs.push(("page", &page));
+        }
+        let query = query::written(pairs);
+        let route = self.api().route_at(self.route());
+        let path = route
+            .filter(|route| route.pattern.is_fixed())
+            .map_or(request.path.as_str(), |route| route.path());
+        let path = path.trim_end_matches('/');
+        format!("{}?{query}", self.site().url(path))
     }
 }

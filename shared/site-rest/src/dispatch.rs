@@ -215,7 +215,16 @@ impl<A: App> Api<A> {
         prepared: Result<Ready<A>, Refused<A>>,
     ) -> Outcome {
         let (result, call) = match prepared {
-            Ok(ready) => (self.run(&ready).await, Some(ready.call)),
+            Ok(ready) => {
+                let result = self.run(&ready).await;
+                let call = match &result {
+                    Ok(reply) if writes(&ready.call.request().method) => {
+                        ready.call.in_context(reply.context)
+                    }
+                    Ok(_) | Err(_) => ready.call,
+                };
+                (result, Some(call))
+            }
             Err(refused) => (Err(refused.error), refused.call),
         };
         let mut outcome = match result {
@@ -311,6 +320,10 @@ impl Outcome {
             failed: false,
         }
     }
+}
+
+fn writes(method: &Method) -> bool {
+    !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
 /// What is known when an answer is made: everything, or only which site was asked.

@@ -23,10 +23,10 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
-    /// Reads `_embed` of a query: empty, `true` or `1` for all, else a list of relations.
+    /// Reads `_embed` of a query: empty, `true`, `1` or `0` for all, else a list of relations.
     pub(crate) fn asked(query: &Map<String, Value>) -> Option<Self> {
         let rels: Vec<String> = match query.get("_embed")? {
-            Value::String(text) if matches!(text.as_str(), "" | "true" | "1") => {
+            Value::String(text) if matches!(text.as_str(), "" | "true" | "1" | "0") => {
                 return Some(Self::All);
             }
             Value::String(text) => words(text).map(str::to_owned).collect(),
@@ -102,7 +102,7 @@ async fn embed_one<A: App>(
                 Some(href) => fetch(api, context, href, fetched).await,
                 None => None,
             };
-            found |= resource.is_some();
+            found |= resource.as_ref().is_some_and(|value| !is_empty(value));
             // What cannot be embedded keeps its place, so that positions match those of the links.
             resources.push(resource.unwrap_or_else(|| Value::Array(Vec::new())));
         }
@@ -112,6 +112,14 @@ async fn embed_one<A: App>(
     }
     if let (false, Some(item)) = (embedded.is_empty(), item.as_object_mut()) {
         item.insert("_embedded".to_owned(), Value::Object(embedded));
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        _ => false,
     }
 }
 

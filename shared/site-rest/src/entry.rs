@@ -28,9 +28,11 @@ use crate::{
 /// `rest_route` on the home address. `None` when the address is no REST address at all.
 pub fn rest_path(uri: &Uri, prefix: &str) -> Option<Result<String, RestError>> {
     let path = uri.path();
-    if let Some(below) = path.strip_prefix(prefix)
-        && (below.is_empty() || below.starts_with('/'))
-    {
+    let below = path
+        .strip_prefix(prefix)
+        .filter(|below| below.is_empty() || below.starts_with('/'));
+    let named = route_of(uri);
+    if let Some(below) = below.filter(|_| named.is_none()) {
         let below = percent_decode_str(below).decode_utf8_lossy();
         return Some(Ok(if below.is_empty() {
             "/".to_owned()
@@ -38,10 +40,16 @@ pub fn rest_path(uri: &Uri, prefix: &str) -> Option<Result<String, RestError>> {
             below.into_owned()
         }));
     }
-    if path != "/" && path != "/index.php" {
+    if below.is_none() && path != "/" && path != "/index.php" {
         return None;
     }
-    let query = query::parse(uri.query()?, Limits::QUERY).ok()?;
+    named
+}
+
+/// The value of `rest_route`; below the prefix it beats the path.
+fn route_of(uri: &Uri) -> Option<Result<String, RestError>> {
+    let raw = uri.query().filter(|query| query.contains("rest_route"))?;
+    let query = query::parse(raw, Limits::QUERY).ok()?;
     match query.get("rest_route")? {
         Value::String(route) if route.is_empty() => None,
         Value::String(route) if route.starts_with('/') => Some(Ok(route.clone())),
@@ -353,6 +361,7 @@ mod tests {
             Some("/core/v2/posts/")
         );
         assert_eq!(path("/restaurant"), None);
+        assert_eq!(path("/rest/a?rest_route=/b").as_deref(), Some("/b"));
         assert_eq!(
             path("/?rest_route=/core/v2/posts").as_deref(),
             Some("/core/v2/posts")

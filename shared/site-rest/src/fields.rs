@@ -1,7 +1,7 @@
 //! `_fields`: an answer limited to what was asked for (spec: `_fields`).
 
 use indexmap::IndexMap;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::schema::words;
 
@@ -62,14 +62,28 @@ impl Fields {
         self.0.is_none()
     }
 
-    /// Leaves in a value, or in each element of a list, what was asked for.
+    /// Leaves in a value, or in each element of a list, what was asked for. The links of a single
+    /// resource are limited as a whole only, as in deployed systems.
     pub fn limit(&self, value: Value) -> Value {
         match (&self.0, value) {
             (Some(tree), Value::Array(list)) => list
                 .into_iter()
                 .map(|element| keep(element, tree))
                 .collect(),
-            (Some(tree), value @ Value::Object(_)) => keep(value, tree),
+            (Some(tree), Value::Object(mut map)) => {
+                let links = map
+                    .shift_remove("_links")
+                    .filter(|_| tree.contains_key("_links") || tree.contains_key("_embedded"));
+                let mut kept = keep(Value::Object(map), tree);
+                match (links, &mut kept) {
+                    (Some(links), Value::Object(map)) => {
+                        map.insert("_links".to_owned(), links);
+                    }
+                    (Some(links), empty) => *empty = json!({"_links": links}),
+                    (None, _) => {}
+                }
+                kept
+            }
             (_, value) => value,
         }
     }
@@ -120,8 +134,6 @@ mod tests {
     use super::*;
     use crate::query::{Limits, parse};
     use proptest::prelude::*;
-    use serde_json::json;
-
     fn limited(query: &str, value: Value) -> Value {
         Fields::asked(&parse(query, Limits::QUERY).unwrap()).limit(value)
     }
@@ -146,6 +158,20 @@ mod tests {
         assert_eq!(
             limited("_fields=id", json!([{"id": 1, "x": 2}, {"id": 3}])),
             json!([{"id": 1}, {"id": 3}])
+        );
+    }
+
+    #[test]
+    fn links_of_a_single_resource_stay_whole() {
+        let post = json!({"id": 1, "_links": {"self": [], "up": []}});
+        assert_eq!(
+            limited("_fields=_links.self", post.clone()),
+            json!({"_links": {"self": [], "up": []}})
+        );
+        assert_eq!(limited("_fields=id", post.clone()), json!({"id": 1}));
+        assert_eq!(
+            limited("_fields=_links.self", json!([post])),
+            json!([{"_links": {"self": []}}])
         );
     }
 

@@ -64,7 +64,13 @@ pub(crate) fn envelope(status: StatusCode, headers: &HeaderMap, body: Value) -> 
     let named: Map<String, Value> = headers
         .iter()
         .filter_map(|(name, value)| {
-            Some((title_case(name.as_str()), Value::from(value.to_str().ok()?)))
+            let text = value.to_str().ok()?;
+            // Totals are numbers there, as in deployed systems.
+            let value = match text.parse::<u64>() {
+                Ok(number) if [TOTAL, TOTAL_PAGES].contains(name) => Value::from(number),
+                _ => Value::from(text),
+            };
+            Some((title_case(name.as_str()), value))
         })
         .collect();
     let headers = if named.is_empty() {

@@ -119,7 +119,7 @@ pub(crate) fn describe_route<A: App>(route: &Route<A>, site: &Surroundings, help
         .map(|endpoint| describe_endpoint(endpoint, route.batchable));
     out.insert("endpoints".to_owned(), endpoints.collect());
     if let Some(resource) = route.resource.filter(|_| help) {
-        out.insert("schema".to_owned(), resource.describe());
+        out.insert("schema".to_owned(), resource.describe(site));
     }
     if route.pattern.is_fixed() {
         out.insert(

@@ -37,6 +37,6 @@ pub use links::{Link, Links};
 pub use params::Params;
 pub use reply::{Content, Reply};
 pub use request::{Body, Request, Upload};
-pub use resource::Resource;
+pub use resource::{Deed, Resource};
 pub use route::{Endpoint, Route};
 pub use schema::{Format, Kind, Schema};

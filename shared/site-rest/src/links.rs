@@ -42,7 +42,7 @@ impl Link {
     /// Hints at the methods that the caller may use on it.
     #[must_use]
     pub fn allowing(mut self, methods: Vec<&'static str>) -> Self {
-        self.allow = Some(methods);
+        self.allow = Some(methods).filter(|methods| !methods.is_empty());
         self
     }
 

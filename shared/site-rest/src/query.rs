@@ -4,8 +4,11 @@
 use std::borrow::Cow;
 
 use indexmap::IndexMap;
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
+
+/// What a form writes as it is; a blank is written as `+`.
+const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// How much is read.
 #[derive(Debug, Clone, Copy)]
@@ -225,25 +228,43 @@ pub fn without(query: &str, name: &str) -> String {
         .join("&")
 }
 
-/// Sets the pair `name=value` of a raw query string, where it stood or at the end.
-pub fn with(query: &str, name: &str, value: &str) -> String {
-    let pair = format!("{name}={value}");
-    let mut found = false;
-    let mut pairs: Vec<&str> = Vec::new();
-    for known in query.split('&').filter(|pair| !pair.is_empty()) {
-        if decode(known.split_once('=').map_or(known, |(name, _)| name)) == name {
-            if !found {
-                pairs.push(&pair);
-            }
-            found = true;
-        } else {
-            pairs.push(known);
-        }
-    }
-    if !found {
-        pairs.push(&pair);
+/// Writes values as a query string in the one way in which links to pages have them: lists and maps by
+/// their places in brackets, truth as `1`, and nothing behind a name without a value.
+pub fn written<'a>(values: impl IntoIterator<Item = (&'a str, &'a Value)>) -> String {
+    let mut pairs = Vec::new();
+    for (name, value) in values {
+        write(&encoded(name), value, &mut pairs);
     }
     pairs.join("&")
+}
+
+fn write(name: &str, value: &Value, pairs: &mut Vec<String>) {
+    let below = |place: &str| format!("{name}%5B{}%5D", encoded(place));
+    match value {
+        Value::Null => {}
+        Value::Bool(false) => pairs.push(name.to_owned()),
+        Value::Bool(true) => pairs.push(format!("{name}=1")),
+        Value::Number(number) => pairs.push(format!("{name}={number}")),
+        Value::String(text) if text.is_empty() => pairs.push(name.to_owned()),
+        Value::String(text) => pairs.push(format!("{name}={}", encoded(text))),
+        Value::Array(list) => {
+            for (at, element) in list.iter().enumerate() {
+                write(&below(&at.to_string()), element, pairs);
+            }
+        }
+        Value::Object(map) => {
+            for (member, element) in map {
+                write(&below(member), element, pairs);
+            }
+        }
+    }
+}
+
+/// Text as a form sends it: letters, digits, `-`, `_` and `.` as they are, a blank as `+`.
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, FORM)
+        .to_string()
+        .replace("%20", "+")
 }
 
 #[cfg(test)]
@@ -295,8 +316,12 @@ mod tests {
 
     #[test]
     fn raw_pairs_are_replaced_in_place() {
-        assert_eq!(with("a=1&page=2&b=3", "page", "7"), "a=1&page=7&b=3");
-        assert_eq!(with("", "page", "2"), "page=2");
+        let values = json!({"a": [1, "é b"], "t": true, "f": false, "m": {"x": ["*~"]}, "n": null});
+        let values = values.as_object().unwrap().iter();
+        assert_eq!(
+            written(values.map(|(name, value)| (name.as_str(), value))),
+            "a%5B0%5D=1&a%5B1%5D=%C3%A9+b&t=1&f&m%5Bx%5D%5B0%5D=%2A%7E"
+        );
         assert_eq!(without("rest_route=%2Fcore&a=1", "rest_route"), "a=1");
     }
 

@@ -30,6 +30,9 @@ pub struct Reply {
     pub headers: HeaderMap,
     /// Its body.
     pub content: Content,
+    /// The context in which the answer to a write shows what was written; it decides what `Allow` says
+    /// after it.
+    pub context: &'static str,
 }
 
 impl Reply {
@@ -39,6 +42,7 @@ impl Reply {
             status: StatusCode::OK,
             headers: HeaderMap::new(),
             content: Content::Json(value),
+            context: "edit",
         }
     }
 
@@ -48,6 +52,7 @@ impl Reply {
             status: StatusCode::OK,
             headers: HeaderMap::new(),
             content: Content::Encoded(text),
+            context: "edit",
         }
     }
 
@@ -58,6 +63,13 @@ impl Reply {
             ..Self::json(value)
         }
         .header(header::LOCATION, location)
+    }
+
+    /// Says that a write is answered in this context.
+    #[must_use]
+    pub const fn shown_in(mut self, context: &'static str) -> Self {
+        self.context = context;
+        self
     }
 
     /// Sets a header; a value that no header can carry is left out.

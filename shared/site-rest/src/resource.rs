@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     args::{Arg, Args, Cleaner},
+    call::Surroundings,
     schema::Schema,
 };
 
@@ -17,8 +18,23 @@ pub struct Resource {
     pub title: &'static str,
     shape: Schema,
     unchecked: Vec<&'static str>,
+    maps: Vec<&'static str>,
     cleaners: HashMap<&'static str, Cleaner>,
-    links: Vec<Value>,
+    links: Vec<Deed>,
+}
+
+/// What a caller may be shown to be allowed to do with a resource: a link relation of our own that the
+/// resource's JSON Schema explains.
+#[derive(Debug, Clone)]
+pub struct Deed {
+    /// The relation without its prefix, such as `action-publish`.
+    pub rel: String,
+    /// What it means.
+    pub title: String,
+    /// The path below the REST root, with places in braces.
+    pub path: String,
+    /// The shape of what the deed sends.
+    pub target: Value,
 }
 
 impl Resource {
@@ -28,6 +44,7 @@ impl Resource {
             title,
             shape,
             unchecked: Vec::new(),
+            maps: Vec::new(),
             cleaners: HashMap::new(),
             links: Vec::new(),
         }
@@ -40,6 +57,13 @@ impl Resource {
         self
     }
 
+    /// Members that are only checked for being maps.
+    #[must_use]
+    pub fn maps(mut self, names: &[&'static str]) -> Self {
+        self.maps.extend_from_slice(names);
+        self
+    }
+
     /// A cleaner for the written text of a member.
     #[must_use]
     pub fn cleaned(mut self, name: &'static str, cleaner: Cleaner) -> Self {
@@ -49,7 +73,7 @@ impl Resource {
 
     /// A link that the JSON Schema of the resource names, such as the right to publish.
     #[must_use]
-    pub fn link(mut self, link: Value) -> Self {
+    pub fn link(mut self, link: Deed) -> Self {
         self.links.push(link);
         self
     }
@@ -90,6 +114,9 @@ impl Resource {
         if self.unchecked.contains(&name) {
             return arg.unchecked();
         }
+        if self.maps.contains(&name) {
+            return arg.map();
+        }
         match self.cleaners.get(name) {
             Some(cleaner) => arg.early().cleaned(*cleaner),
             None => arg.early(),
@@ -97,7 +124,7 @@ impl Resource {
     }
 
     /// The JSON Schema that OPTIONS answers.
-    pub fn describe(&self) -> Value {
+    pub fn describe(&self, site: &Surroundings) -> Value {
         let mut out = Map::new();
         out.insert(
             "$schema".to_owned(),
@@ -108,7 +135,15 @@ impl Resource {
             out.extend(shape);
         }
         if !self.links.is_empty() {
-            out.insert("links".to_owned(), Value::Array(self.links.clone()));
+            let links = self.links.iter().map(|deed| {
+                json!({
+                    "rel": site.curie().replace("{rel}", &deed.rel),
+                    "title": deed.title,
+                    "href": site.url(&deed.path),
+                    "targetSchema": deed.target,
+                })
+            });
+            out.insert("links".to_owned(), links.collect());
         }
         Value::Object(out)
     }

@@ -47,7 +47,8 @@ pub async fn may_list(call: Ask) -> Result<(), RestError> {
     let asked: Vec<&str> = RESERVED
         .into_iter()
         .filter(|(name, usual)| match (params.get(name), usual) {
-            (Some(value), Some(usual)) => value.as_str() != Some(*usual),
+            // Absent, as in a write, it is not the usual one either.
+            (value, Some(usual)) => value.and_then(Value::as_str) != Some(*usual),
             (Some(Value::Array(list)), None) => !list.is_empty(),
             (Some(Value::String(text)), None) => !text.is_empty(),
             _ => false,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::site::{Capability, Openness, Status};
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Code, Params, Reply, RestError, codes};
 use site_store::{
@@ -27,13 +27,9 @@ static LENGTHS: [(&str, usize, &Code); 3] = [
 /// The most bytes of a text.
 const LONGEST: usize = 65_525;
 
-/// Further values are a map, as of all resources; an e-mail address is one or empty.
-pub fn refine(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
-    // Only the check of `meta` concerns comments; their states have names of their own.
-    let status = params.get("status").cloned();
-    params.set("status", Value::Null);
-    let mut refused = crate::posts::change::refine(visitor, params);
-    params.set("status", status.unwrap_or(Value::Null));
+/// An e-mail address is one or empty.
+pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+    let mut refused = Vec::new();
     // No address is one way to write none.
     if let Some(email) = params
         .get("author_email")
@@ -140,7 +136,7 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
         comment: created,
         post: Some(post),
     };
-    Ok(Reply::created(shown(&call, &found, context), &location))
+    Ok(Reply::created(shown(&call, &found, context), &location).shown_in(context))
 }
 
 /// A comment without any sign of who wrote it is the caller's.
@@ -175,7 +171,7 @@ fn written(call: &Ask) -> Result<CommentChange, RestError> {
         if visitor.can(Capability::UnfilteredHtml) {
             content
         } else {
-            markup::sanitise::body(&content)
+            markup::sanitise::marked(&content)
         }
     });
     let mut change = CommentChange {

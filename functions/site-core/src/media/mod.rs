@@ -248,7 +248,7 @@ fn safe(html: String, visitor: &Visitor) -> String {
     if visitor.can(Capability::UnfilteredHtml) {
         html
     } else {
-        markup::sanitise::body(&html)
+        markup::sanitise::content(&html)
     }
 }
 

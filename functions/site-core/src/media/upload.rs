@@ -122,7 +122,11 @@ fn file(call: &Ask) -> Result<(Sent, bool), RestError> {
 
 /// The `filename` of a disposition, quoted or not; the last one counts.
 fn file_name(disposition: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(disposition);
+    // A header that is no UTF-8 is in its old encoding, whose bytes are the first characters of all.
+    let text = match std::str::from_utf8(disposition) {
+        Ok(text) => text.to_owned(),
+        Err(_) => disposition.iter().copied().map(char::from).collect(),
+    };
     let parameters = text.split(';').skip(1);
     let values = parameters.filter_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;

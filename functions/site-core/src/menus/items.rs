@@ -12,7 +12,6 @@ use site_store::{Content, ContentChange};
 use super::may_read_menus;
 use super::target::{Targets, written};
 use crate::failure::OrRefuse;
-use crate::posts::change::check_meta;
 use crate::posts::{self, Answer, Ask, created, found, scene, without_links};
 use crate::views::menu_item::view;
 use crate::views::post::Scene;
@@ -20,7 +19,7 @@ use crate::visitor::Visitor;
 
 /// Checks on members that their shape alone does not say.
 pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
-    let mut refused: Vec<_> = check_meta(params).into_iter().collect();
+    let mut refused = Vec::new();
     if let Some(given) = params.get("url") {
         let text = given.as_str().unwrap_or_default();
         let cleaned = url(text);
@@ -136,7 +135,7 @@ pub async fn delete(call: Ask, item: Arc<Content>) -> Answer {
     if !call.params().flag("force") {
         return Err(RestError::new(&codes::TRASH_NOT_SUPPORTED));
     }
-    let previous = without_links(shown(&call, &item, "edit").await?);
+    let previous = without_links(shown(&call, &item, "view").await?);
     let visitor = call.caller();
     let access = visitor.access.clone();
     let guard = move |item: &Content| access.may_delete(item.subject());

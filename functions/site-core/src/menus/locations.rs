@@ -87,17 +87,13 @@ fn shown(call: &Ask, name: &str) -> Option<Value> {
     Some(location(name, place, store, call.site(), context))
 }
 
-/// The location that the path names.
+/// Answers the location that the path names.
 ///
 /// # Errors
-/// `rest_cannot_view`, `rest_menu_location_invalid`.
-pub async fn may_read(call: Ask) -> Result<Value, RestError> {
-    may_list(call.clone()).await?;
+/// `rest_menu_location_invalid`.
+pub async fn read(call: Ask, (): ()) -> Answer {
     let name = call.params().text("location").unwrap_or_default();
-    shown(&call, name).ok_or_else(|| RestError::new(&codes::MENU_LOCATION_INVALID))
-}
-
-/// Answers one location.
-pub async fn read(_: Ask, found: Value) -> Answer {
-    Ok(Reply::json(found))
+    shown(&call, name)
+        .map(Reply::json)
+        .ok_or_else(|| RestError::new(&codes::MENU_LOCATION_INVALID))
 }

@@ -116,7 +116,7 @@ pub fn location_routes() -> [Route<Core>; 2] {
         route(r"/menu-locations/(?P<location>[\w-]+)")
             .on(Endpoint::read(
                 location_args(),
-                locations::may_read,
+                locations::may_list,
                 locations::read,
             ))
             .of(&LOCATION),

@@ -25,9 +25,8 @@ fn kept(call: &Ask, refusal: &'static Code) -> Result<Arc<User>, RestError> {
     }
 }
 
-/// The password that the path names, if the caller may keep it.
-fn kept_one(call: &Ask, refusal: &'static Code) -> Result<Arc<AppPassword>, RestError> {
-    let user = kept(call, refusal)?;
+/// The password of this user that the path names.
+fn found(call: &Ask, user: &User) -> Result<Arc<AppPassword>, RestError> {
     let uuid = call
         .params()
         .text("uuid")
@@ -126,6 +125,18 @@ pub async fn delete_all(call: Ask, user: Arc<User>) -> Answer {
     Ok(Reply::json(json!({"deleted": true, "count": count})))
 }
 
+/// Answers the password that this very request used, without its text.
+///
+/// # Errors
+/// Never.
+pub async fn introspect(call: Ask, password: Arc<AppPassword>) -> Answer {
+    Ok(Reply::json(shown(
+        &call,
+        &password,
+        call.params().context(),
+    )))
+}
+
 /// The password that this very request used.
 ///
 /// # Errors
@@ -149,16 +160,17 @@ pub async fn may_introspect(call: Ask) -> Result<Arc<AppPassword>, RestError> {
 /// Who may read a password.
 ///
 /// # Errors
-/// `rest_cannot_read_application_password`, `rest_application_password_not_found`.
-pub async fn may_read(call: Ask) -> Result<Arc<AppPassword>, RestError> {
-    kept_one(&call, &codes::CANNOT_READ_APP_PASSWORD)
+/// `rest_user_invalid_id`, `rest_cannot_read_application_password`.
+pub async fn may_read(call: Ask) -> Result<Arc<User>, RestError> {
+    kept(&call, &codes::CANNOT_READ_APP_PASSWORD)
 }
 
 /// Answers one password, without its text.
 ///
 /// # Errors
-/// Never.
-pub async fn read(call: Ask, password: Arc<AppPassword>) -> Answer {
+/// `rest_application_password_not_found`.
+pub async fn read(call: Ask, user: Arc<User>) -> Answer {
+    let password = found(&call, &user)?;
     Ok(Reply::json(shown(
         &call,
         &password,
@@ -169,16 +181,17 @@ pub async fn read(call: Ask, password: Arc<AppPassword>) -> Answer {
 /// Who may rename a password.
 ///
 /// # Errors
-/// `rest_cannot_edit_application_password`, `rest_application_password_not_found`.
-pub async fn may_update(call: Ask) -> Result<Arc<AppPassword>, RestError> {
-    kept_one(&call, &codes::CANNOT_EDIT_APP_PASSWORD)
+/// `rest_user_invalid_id`, `rest_cannot_edit_application_password`.
+pub async fn may_update(call: Ask) -> Result<Arc<User>, RestError> {
+    kept(&call, &codes::CANNOT_EDIT_APP_PASSWORD)
 }
 
 /// Renames a password.
 ///
 /// # Errors
-/// `application_password_empty_name`, or the store fails.
-pub async fn update(call: Ask, password: Arc<AppPassword>) -> Answer {
+/// `rest_application_password_not_found`, `application_password_empty_name`, or the store fails.
+pub async fn update(call: Ask, user: Arc<User>) -> Answer {
+    let password = found(&call, &user)?;
     let Some(name) = name(&call)? else {
         return Ok(Reply::json(shown(&call, &password, "edit")));
     };
@@ -193,16 +206,17 @@ pub async fn update(call: Ask, password: Arc<AppPassword>) -> Answer {
 /// Who may end a password.
 ///
 /// # Errors
-/// `rest_cannot_delete_application_password`, `rest_application_password_not_found`.
-pub async fn may_delete(call: Ask) -> Result<Arc<AppPassword>, RestError> {
-    kept_one(&call, &codes::CANNOT_DELETE_APP_PASSWORD)
+/// `rest_user_invalid_id`, `rest_cannot_delete_application_password`.
+pub async fn may_delete(call: Ask) -> Result<Arc<User>, RestError> {
+    kept(&call, &codes::CANNOT_DELETE_APP_PASSWORD)
 }
 
 /// Ends a password.
 ///
 /// # Errors
-/// The store fails.
-pub async fn delete(call: Ask, password: Arc<AppPassword>) -> Answer {
+/// `rest_application_password_not_found`, or the store fails.
+pub async fn delete(call: Ask, user: Arc<User>) -> Answer {
+    let password = found(&call, &user)?;
     let ended = call
         .caller()
         .store

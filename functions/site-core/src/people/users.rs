@@ -14,11 +14,9 @@ use super::{myself, named};
 use crate::failure::OrRefuse;
 use crate::posts::filter::ids;
 use crate::posts::{Answer, Ask, without_links};
-use crate::views::user::view;
+use crate::taxonomy::page_of;
+use crate::views::user::{PUBLIC_KINDS, view};
 use crate::visitor::Visitor;
-
-/// The kinds whose published items make their author public.
-const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
 
 /// Everybody may list those who have published; further questions are for those who keep users, and
 /// the one after authors for those who write.
@@ -57,10 +55,8 @@ pub async fn list(call: Ask, (): ()) -> Answer {
         .iter()
         .map(|user| shown(&call, user, params.context()))
         .collect();
-    let (page, per_page) = (
-        params.id("page").unwrap_or(1),
-        params.id("per_page").unwrap_or(10),
-    );
+    let per_page = params.id("per_page").unwrap_or(10);
+    let page = page_of(params, per_page);
     Ok(paged(
         Reply::json(Value::Array(items)),
         &call,
@@ -74,9 +70,7 @@ fn filter(params: &Params, visitor: &Visitor) -> UserFilter {
     let keeps = visitor.can(Capability::ListUsers);
     let per_page = params.id("per_page").unwrap_or(10);
     let page = params.id("page").unwrap_or(1).max(1);
-    let offset = params
-        .integer("offset")
-        .map(|offset| offset.max(0).unsigned_abs());
+    let offset = params.integer("offset").map(i64::unsigned_abs);
     let offset = offset.unwrap_or_else(|| (page - 1).saturating_mul(per_page));
     let writers = params.text("who") == Some("authors");
     let roles = params.texts("roles");
@@ -172,6 +166,7 @@ fn published(params: &Params, keeps: bool) -> Option<Vec<Kind>> {
 fn shown(call: &Ask, user: &User, context: &str) -> Value {
     view(
         user,
+        &call.caller().store,
         &call.caller().access,
         call.site(),
         context,
@@ -191,7 +186,7 @@ pub async fn may_read(call: Ask) -> Result<Arc<User>, RestError> {
         return Ok(user);
     }
     if call.params().context() == "edit" && !visitor.can(Capability::EditUsers) {
-        return Err(RestError::new(&codes::USER_CANNOT_VIEW));
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
     let public = visitor
         .store
@@ -241,6 +236,12 @@ pub async fn create(call: Ask, (): ()) -> Answer {
     if params.has("id") {
         return Err(RestError::new(&codes::USER_EXISTS));
     }
+    if params
+        .text("username")
+        .is_some_and(|name| name.chars().count() > 60)
+    {
+        return Err(RestError::new(&codes::USER_LOGIN_TOO_LONG));
+    }
     let mut change = change(&call, None).await?;
     change.login = params.text("username").map(str::to_owned);
     let user = call.caller().store.create_user(&change).await.or_refuse()?;
@@ -262,8 +263,13 @@ pub async fn may_update(call: Ask) -> Result<Arc<User>, RestError> {
 /// # Errors
 /// `rest_not_logged_in`, `rest_cannot_edit_roles`.
 pub async fn may_update_self(call: Ask) -> Result<Arc<User>, RestError> {
-    let user = myself(&call)?;
-    editable(&call, user)
+    editable(&call, signed_in(&call)?)
+}
+
+/// Whoever writes to themselves; nobody is no user.
+fn signed_in(call: &Ask) -> Result<Arc<User>, RestError> {
+    let user = call.caller().user.clone();
+    user.ok_or_else(|| RestError::new(&codes::USER_INVALID_ID))
 }
 
 fn editable(call: &Ask, user: Arc<User>) -> Result<Arc<User>, RestError> {
@@ -294,6 +300,12 @@ pub async fn update(call: Ask, user: Arc<User>) -> Answer {
         return Err(RestError::new(&codes::USER_INVALID_ARGUMENT));
     }
     let change = change(&call, Some(&user)).await?;
+    let slug_taken = change.slug.as_deref().is_some_and(|slug| {
+        !slug.is_empty() && slug != user.slug && call.caller().store.user_by_slug(slug).is_some()
+    });
+    if slug_taken {
+        return Err(RestError::new(&codes::USER_INVALID_SLUG));
+    }
     let email_taken = params
         .filled("email")
         .and_then(|email| call.caller().store.user_by_login(email))
@@ -323,12 +335,12 @@ async fn change(call: &Ask, current: Option<&User>) -> Result<UserChange, RestEr
     }
     Ok(UserChange {
         email: params.filled("email").map(str::to_owned),
-        name: params.filled("name").map(str::to_owned),
+        name: name(params, current),
         first_name: text("first_name"),
         last_name: text("last_name"),
         nickname: params.filled("nickname").map(str::to_owned),
         url: text("url"),
-        description: params.text("description").map(markup::sanitise::body),
+        description: params.text("description").map(markup::sanitise::marked),
         locale: text("locale"),
         slug: text("slug"),
         roles: roles(call, current)?,
@@ -337,10 +349,29 @@ async fn change(call: &Ask, current: Option<&User>) -> Result<UserChange, RestEr
     })
 }
 
+/// The name to show. Emptied, it is the login again; a new person without one is called by both names.
+fn name(params: &Params, current: Option<&User>) -> Option<String> {
+    match (params.text("name"), current) {
+        (Some(""), Some(user)) => Some(user.login.clone()),
+        (Some(name), _) if !name.is_empty() => Some(name.to_owned()),
+        (_, Some(_)) => None,
+        (_, None) => {
+            let parts =
+                ["first_name", "last_name"].map(|name| params.text(name).unwrap_or_default());
+            let both = parts.join(" ").trim().to_owned();
+            (!both.is_empty()).then_some(both)
+        }
+    }
+}
+
 /// The roles asked for. Nobody takes from themselves the role that lets them give roles.
 fn roles(call: &Ask, current: Option<&User>) -> Result<Option<Vec<Role>>, RestError> {
     let names = call.params().texts("roles");
-    if names.is_empty() {
+    // None at all takes all roles away, but only whoever gives roles takes them.
+    let takes = current.is_some()
+        && call.params().list("roles").is_some()
+        && call.caller().can(Capability::PromoteUsers);
+    if names.is_empty() && !takes {
         return Ok(None);
     }
     let mut roles = Vec::new();
@@ -385,8 +416,7 @@ pub async fn may_delete(call: Ask) -> Result<Arc<User>, RestError> {
 /// # Errors
 /// `rest_not_logged_in`, `rest_user_cannot_delete`.
 pub async fn may_delete_self(call: Ask) -> Result<Arc<User>, RestError> {
-    let user = myself(&call)?;
-    deletable(&call, user)
+    deletable(&call, signed_in(&call)?)
 }
 
 fn deletable(call: &Ask, user: Arc<User>) -> Result<Arc<User>, RestError> {
@@ -454,11 +484,6 @@ pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
             refused.push((
                 "username".to_owned(),
                 RestError::new(&codes::USER_INVALID_USERNAME),
-            ));
-        } else if name.chars().count() > 60 {
-            refused.push((
-                "username".to_owned(),
-                RestError::new(&codes::USER_LOGIN_TOO_LONG),
             ));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::site::date::DateInput;
 use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy, meta};
-use serde_json::{Value, json};
+use serde_json::Value;
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Params, RestError, codes};
 use site_store::{Content, ContentChange, ReaderPassword};
@@ -16,46 +16,35 @@ use crate::visitor::Visitor;
 
 /// Checks on members that only the handler can judge, reported with the second phase.
 pub fn refine(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
-    let mut refused: Vec<_> = check_meta(params).into_iter().collect();
+    let mut refused = Vec::new();
     // A status outside the list is only good as a repetition of what the item has.
     let current = params
         .id("id")
         .and_then(|id| visitor.store.summary(id).ok().flatten());
-    if let Some(name) = params
-        .get("status")
-        .map(|value| value.as_str().unwrap_or_default().to_owned())
+    if let Some(name) = params.get("status")
         && current
             .as_ref()
-            .is_none_or(|item| item.status.name() != name)
-        && let Err(error) = known_status(&name)
+            .is_none_or(|item| name.as_str() != Some(item.status.name()))
+        && let Err(error) = known_status(name)
     {
         refused.push(("status".to_owned(), error));
     }
-    if current.is_none()
-        && let Some(name) = params.filled("template")
-        && let Err(error) = known_template(name, None)
+    let template = params.get("template").map(|value| match value {
+        Value::String(name) => name.clone(),
+        other => other.to_string(),
+    });
+    if let Some(name) = template
+        && (current.is_none() || params.text("template").is_none())
+        && let Err(error) = known_template(&name, None)
     {
         refused.push(("template".to_owned(), error));
     }
     refused
 }
 
-/// `meta` must be a map; an empty list passes for an empty one.
-pub fn check_meta(params: &Params) -> Option<(String, RestError)> {
-    let value = params.value("meta")?;
-    let is_map = value.is_object() || value.as_array().is_some_and(Vec::is_empty);
-    if is_map {
-        return None;
-    }
-    Some((
-        "meta".to_owned(),
-        RestError::bare(&codes::INVALID_PARAM_BARE),
-    ))
-}
-
-fn known_status(name: &str) -> Result<(), RestError> {
+fn known_status(name: &Value) -> Result<(), RestError> {
     let shape = site_rest::Schema::string().choices(WRITE_STATUSES);
-    shape.validate(&Value::from(name), &Path::root("status"))
+    shape.validate(name, &Path::root("status"))
 }
 
 /// Who may set what, beyond changing the item at all.
@@ -64,8 +53,15 @@ fn known_status(name: &str) -> Result<(), RestError> {
 /// `rest_cannot_edit_others`, `rest_cannot_assign_sticky`, `rest_cannot_assign_term`.
 pub fn check_rights(kind: Kind, params: &Params, visitor: &Visitor) -> Result<(), RestError> {
     let access = &visitor.access;
-    let author = params.integer("author").unwrap_or(0).unsigned_abs();
-    if author != 0 && author != visitor.id() && !access.may_edit_others(kind) {
+    let names_another = match params.get("author") {
+        None => false,
+        // The filter of a list is looked at too, for what its caller might do there besides reading.
+        Some(Value::Array(authors)) => !authors.is_empty(),
+        Some(author) => author
+            .as_i64()
+            .is_some_and(|author| author != 0 && author.unsigned_abs() != visitor.id()),
+    };
+    if names_another && !access.may_edit_others(kind) {
         return Err(RestError::new(&codes::CANNOT_EDIT_OTHERS));
     }
     if params.flag("sticky") && !access.may_make_sticky(kind) {
@@ -121,11 +117,12 @@ pub fn change(
         if visitor.can(Capability::UnfilteredHtml) {
             html
         } else {
-            markup::sanitise::body(&html)
+            markup::sanitise::content(&html)
         }
     };
     let mut change = ContentChange {
-        title: text(params, "title", false).map(|title| safe_title(title, visitor)),
+        title: text(params, "title", false)
+            .map(|title| safe_title(title.trim().to_owned(), visitor)),
         content: text(params, "content", true).map(safe),
         excerpt: text(params, "excerpt", true).map(safe),
         slug: params.text("slug").map(str::to_owned),
@@ -173,8 +170,12 @@ pub fn text(params: &Params, name: &str, may_be_empty: bool) -> Option<String> {
     match params.get(name)? {
         Value::String(text) => Some(text.clone()),
         Value::Object(object) => {
-            let raw = object.get("raw")?.as_str()?;
-            (may_be_empty || !raw.is_empty()).then(|| raw.to_owned())
+            let raw = match object.get("raw")? {
+                Value::String(raw) => raw.clone(),
+                Value::Number(raw) => raw.to_string(),
+                _ => return None,
+            };
+            (may_be_empty || !raw.is_empty()).then_some(raw)
         }
         _ => None,
     }
@@ -185,7 +186,7 @@ fn safe_title(title: String, visitor: &Visitor) -> String {
     if visitor.can(Capability::UnfilteredHtml) || !title.contains('<') {
         return title;
     }
-    markup::sanitise::body(&title)
+    markup::sanitise::marked(&title)
 }
 
 fn status(
@@ -194,13 +195,16 @@ fn status(
     visitor: &Visitor,
     current: Option<&Content>,
 ) -> Result<Option<Status>, RestError> {
+    if params.value("status").is_some_and(Value::is_null) {
+        return Ok(current.map(|_| Status::Draft));
+    }
     let Some(name) = params.filled("status") else {
         return Ok(None);
     };
     if current.is_some_and(|item| item.status.name() == name) {
         return Ok(None);
     }
-    if let Err(error) = known_status(name) {
+    if let Err(error) = known_status(&Value::from(name)) {
         return Err(RestError::params(vec![("status".to_owned(), error)]));
     }
     let status = Status::named(name).unwrap_or(Status::Draft);
@@ -212,6 +216,10 @@ fn status(
 
 /// `date` beats `date_gmt`; `null` in either takes the item's own date away.
 fn date(params: &Params) -> Option<DateInput> {
+    let reset = |name: &str| params.value(name).is_some_and(Value::is_null);
+    if reset("date") || reset("date_gmt") {
+        return Some(DateInput::Reset);
+    }
     if let Some(written) = params.filled("date").and_then(WrittenDate::parse) {
         return match written.offset {
             Some(offset) => offset
@@ -226,8 +234,7 @@ fn date(params: &Params) -> Option<DateInput> {
             .instant(&jiff::tz::TimeZone::UTC)
             .map(DateInput::Exact);
     }
-    let reset = |name: &str| params.value(name).is_some_and(Value::is_null);
-    (reset("date") || reset("date_gmt")).then_some(DateInput::Reset)
+    None
 }
 
 fn openness(kind: Kind, params: &Params, name: &str) -> Option<Openness> {
@@ -249,10 +256,11 @@ fn parent(kind: Kind, params: &Params, visitor: &Visitor) -> Result<Option<u64>,
 }
 
 fn author(kind: Kind, params: &Params, visitor: &Visitor) -> Result<Option<u64>, RestError> {
-    let author = params.integer("author").unwrap_or(0).unsigned_abs();
+    let author = params.integer("author").unwrap_or(0);
     if author == 0 || !kind.has_author() {
         return Ok(None);
     }
+    let author = u64::try_from(author).map_err(|_| RestError::new(&codes::INVALID_AUTHOR))?;
     if author != visitor.id() && visitor.store.user(author).is_none() {
         return Err(RestError::new(&codes::INVALID_AUTHOR));
     }
@@ -289,7 +297,7 @@ fn meta_changes(kind: Kind, params: &Params) -> Result<BTreeMap<String, Option<V
             None
         } else {
             let accepted = meta_value(key).accept(value, &Path::root(&place));
-            Some(accepted.map_err(|error| error.status(400).beside(json!({"param": place})))?)
+            Some(accepted.map_err(|error| error.status(400).data_aside())?)
         };
         changes.insert(name.clone(), change);
     }

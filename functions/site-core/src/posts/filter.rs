@@ -86,9 +86,7 @@ pub fn content_filter(
     let by_parent = filters_by_parent(kind);
     let per_page = params.id("per_page").unwrap_or(10);
     let page = params.id("page").unwrap_or(1);
-    let offset = params
-        .integer("offset")
-        .map(|offset| offset.max(0).unsigned_abs());
+    let offset = params.integer("offset").map(i64::unsigned_abs);
     Ok(ContentFilter {
         status: status_filter(kind, params),
         search: search(params),

@@ -23,7 +23,9 @@ pub async fn may_read(call: Ask, kind: Kind) -> Result<Arc<Content>, RestError> 
     if call.params().context() == "edit" && !access.may_edit(item.subject()) {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
-    if let Some(password) = call.params().filled("password")
+    let presented = call.request().query.get("password");
+    if let Some(password) = presented.and_then(serde_json::Value::as_str)
+        && !password.is_empty()
         && password != item.password.0
     {
         return Err(RestError::new(&codes::INCORRECT_POST_PASSWORD));

@@ -31,16 +31,21 @@ pub async fn list(call: Ask, item: Arc<Content>) -> Answer {
     Ok(Reply::json(Value::Array(answers)))
 }
 
-/// Answers the newest autosave of an item, whatever identifier the path says, as deployed systems
-/// do.
+/// Answers the caller's autosave of an item, else the newest, whatever identifier the path says, as
+/// deployed systems do.
 ///
 /// # Errors
 /// `rest_post_no_autosave`, or the store fails.
 pub async fn read(call: Ask, item: Arc<Content>) -> Answer {
     let store = &call.caller().store;
-    let found = store.revisions_of(item.id).into_iter();
-    let newest: Vec<_> = found.filter(|one| one.is_autosave).take(1).collect();
-    let records = store.revisions(&newest).await.or_refuse()?;
+    let mut found = store.revisions_of(item.id);
+    found.retain(|one| one.is_autosave);
+    let own = found
+        .iter()
+        .find(|one| one.author == call.caller().id())
+        .or(found.first());
+    let one: Vec<_> = own.cloned().into_iter().collect();
+    let records = store.revisions(&one).await.or_refuse()?;
     let record = records
         .first()
         .ok_or_else(|| RestError::new(&codes::POST_NO_AUTOSAVE))?;

@@ -6,8 +6,8 @@ mod table;
 use std::sync::LazyLock;
 
 use domain::site::Capability;
-use serde_json::{Map, Value};
-use site_rest::{Args, Endpoint, Reply, Resource, RestError, Route, Schema, codes};
+use serde_json::{Map, Value, json};
+use site_rest::{Arg, Args, Endpoint, Reply, Resource, RestError, Route, Schema, codes};
 use site_store::Settings;
 
 use crate::app::Core;
@@ -19,8 +19,16 @@ pub use table::encoded;
 
 /// The settings as a resource.
 static SETTINGS: LazyLock<Resource> = LazyLock::new(|| {
+    // What a setting goes back to where `null` is no value of it.
+    let usual = Settings::default();
     let shape = TABLE.iter().fold(Schema::object(), |shape, one| {
-        shape.with(one.name, (one.shape)())
+        let default = match one.name {
+            "language" => json!(usual.language),
+            "use_smilies" => json!(usual.use_smilies),
+            "posts_per_page" => json!(usual.posts_per_page),
+            _ => Value::Null,
+        };
+        shape.with(one.name, (one.shape)().default_to(default))
     });
     Resource::new("settings", shape)
 });
@@ -30,7 +38,17 @@ pub fn routes() -> Vec<Route<Core>> {
     vec![
         Route::new("core/v2", "/settings")
             .on(Endpoint::read(Args::none(), may, read))
-            .on(Endpoint::edit(SETTINGS.update_args(), may, update))
+            .on(Endpoint::edit(
+                // `null` brings a setting back to its default.
+                SETTINGS
+                    .update_args()
+                    .iter()
+                    .cloned()
+                    .map(Arg::keeping_null)
+                    .collect(),
+                may,
+                update,
+            ))
             .of(&SETTINGS),
     ]
 }

@@ -81,20 +81,26 @@ pub static TABLE: &[Setting] = &[
     Setting {
         name: "url",
         shape: || {
-            text("The address of the site, which its deployment decides.").format(Format::Uri)
+            text("The address of the site, which its deployment decides.")
+                .format(Format::Uri)
+                .titled("")
         },
         read: |_, site| json!(site.home),
         write: |_, _, _| {},
     },
     Setting {
         name: "email",
-        shape: || text("The e-mail address of whoever runs the site.").format(Format::Email),
+        shape: || {
+            text("The e-mail address of whoever runs the site.")
+                .format(Format::Email)
+                .titled("")
+        },
         read: |settings, _| json!(settings.email),
         write: |settings, value, blank| settings.email = line(value, &blank.email),
     },
     Setting {
         name: "timezone",
-        shape: || text("The time zone, named after a city in it."),
+        shape: || text("The time zone, named after a city in it.").titled(""),
         read: |settings, _| json!(settings.timezone),
         write: |settings, value, blank| {
             let changed = Settings {
@@ -108,19 +114,19 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "date_format",
-        shape: || text("How dates are written on public pages."),
+        shape: || text("How dates are written on public pages.").titled(""),
         read: |settings, _| json!(settings.date_format),
         write: |settings, value, blank| settings.date_format = form(value, &blank.date_format),
     },
     Setting {
         name: "time_format",
-        shape: || text("How times are written on public pages."),
+        shape: || text("How times are written on public pages.").titled(""),
         read: |settings, _| json!(settings.time_format),
         write: |settings, value, blank| settings.time_format = form(value, &blank.time_format),
     },
     Setting {
         name: "start_of_week",
-        shape: || number("The first day of the week, 0 for Sunday."),
+        shape: || number("The first day of the week, 0 for Sunday.").titled(""),
         read: |settings, _| json!(settings.start_of_week),
         write: |settings, value, blank| {
             settings.start_of_week = value
@@ -130,7 +136,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "language",
-        shape: || text("The language of the site."),
+        shape: || text("The language of the site.").titled(""),
         read: |settings, _| {
             json!(if settings.language.is_empty() {
                 "en_US"
@@ -142,7 +148,11 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "use_smilies",
-        shape: || Schema::boolean().about("Whether smilies become pictures."),
+        shape: || {
+            Schema::boolean()
+                .about("Whether smilies become pictures.")
+                .titled("")
+        },
         read: |settings, _| json!(settings.use_smilies),
         write: |settings, value, blank| {
             settings.use_smilies = value.as_bool().unwrap_or(blank.use_smilies);
@@ -150,7 +160,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "default_category",
-        shape: || number("The category of posts that are given none."),
+        shape: || number("The category of posts that are given none.").titled(""),
         read: |settings, _| json!(settings.default_category),
         write: |settings, value, blank| {
             settings.default_category = size(value, blank.default_category);
@@ -158,7 +168,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "default_post_format",
-        shape: || text("The form of posts that are given none."),
+        shape: || text("The form of posts that are given none.").titled(""),
         read: |settings, _| json!(settings.default_post_format),
         write: |settings, value, blank| {
             settings.default_post_format = line(value, &blank.default_post_format);
@@ -193,7 +203,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "page_for_posts",
-        shape: || number("The page that lists the posts, 0 for none."),
+        shape: || number("The page that lists the posts, 0 for none.").titled(""),
         read: |settings, _| json!(settings.page_for_posts),
         write: |settings, value, blank| {
             settings.page_for_posts = size(value, blank.page_for_posts);
@@ -201,7 +211,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "default_ping_status",
-        shape: || open("Whether new posts take pings from other sites."),
+        shape: || open("Whether new posts take pings from other sites.").titled(""),
         read: |settings, _| json!(settings.default_ping_status.name()),
         write: |settings, value, blank| {
             settings.default_ping_status = openness(value, blank.default_ping_status);

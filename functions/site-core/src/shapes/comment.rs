@@ -67,14 +67,20 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
             number("The item that it is about.", VIEW_EDIT).default_to(0),
         )
         .with("status", text("Its state.", VIEW_EDIT))
-        .with("type", text("Its kind.", VIEW_EDIT_EMBED).readonly())
+        .with(
+            "type",
+            text("Its kind.", VIEW_EDIT_EMBED)
+                .default_to("comment")
+                .readonly(),
+        )
         .with(
             "author_avatar_urls",
             avatar::shape("Pictures of whoever wrote it.", VIEW_EDIT_EMBED),
         )
         .with("meta", super::no_meta());
     Resource::new("comment", shape)
-        .unchecked(&["content", "meta", "author_email"])
+        .unchecked(&["content", "author_email"])
+        .maps(&["meta"])
         .cleaned("author_name", one_line)
         .cleaned("author_url", url)
         .cleaned("author_user_agent", one_line)

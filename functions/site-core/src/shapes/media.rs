@@ -6,6 +6,7 @@ use domain::site::Kind;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Arg, Args, Format, Resource, Schema};
 
+use super::post::deeds;
 use super::{computed, context, dated, force, id, meta, openness, text_object};
 
 /// A media item.
@@ -92,8 +93,9 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(EDIT)
                 .readonly(),
         );
-    Resource::new("attachment", shape)
-        .unchecked(&["title", "caption", "description", "meta", "template"])
+    deeds(Kind::Attachment, Resource::new("attachment", shape))
+        .unchecked(&["title", "caption", "description", "template"])
+        .maps(&["meta"])
         .cleaned("alt_text", one_line)
 });
 

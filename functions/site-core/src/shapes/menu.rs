@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use site_rest::schema::{VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::schema::{EMBED_VIEW_EDIT, VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
 use site_rest::{Args, Resource, Schema};
 
 use super::context;
@@ -14,7 +14,7 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
             "id",
             Schema::integer()
                 .about("The term.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         )
         .with(
@@ -27,19 +27,20 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
             "name",
             Schema::string()
                 .about("Its name.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(VIEW_EMBED_EDIT)
                 .required(),
         )
         .with(
             "slug",
             Schema::string()
                 .about("Its name in addresses, made from its name.")
-                .shown_in(VIEW_EDIT_EMBED),
+                .shown_in(VIEW_EMBED_EDIT),
         )
         .with(
             "meta",
             Schema::object()
                 .about("Further values.")
+                .bare()
                 .shown_in(VIEW_EDIT),
         )
         .with(
@@ -55,7 +56,7 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(VIEW_EDIT),
         );
     Resource::new("nav_menu", shape)
-        .unchecked(&["meta"])
+        .maps(&["meta"])
         .cleaned("name", one_line)
 });
 
@@ -66,21 +67,21 @@ pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {
             "name",
             Schema::string()
                 .about("Its name.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
                 .about("Where it is.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "menu",
             Schema::integer()
                 .about("The menu shown there, 0 for none.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         );
     Resource::new("menu-location", shape)

@@ -6,6 +6,7 @@ use domain::site::Kind;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Format, Kind as Type, Resource, Schema};
 
+use super::post::deeds;
 use super::{WRITE_STATUSES, meta};
 use crate::menus::target::class_token;
 
@@ -91,8 +92,9 @@ pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(VIEW_EDIT),
         )
         .with("meta", meta(Kind::NavMenuItem));
-    Resource::new("nav_menu_item", shape)
-        .unchecked(&["meta", "url"])
+    deeds(Kind::NavMenuItem, Resource::new("nav_menu_item", shape))
+        .unchecked(&["url"])
+        .maps(&["meta"])
         .cleaned("attr_title", one_line)
         .cleaned("description", one_line)
         .cleaned("object", key)

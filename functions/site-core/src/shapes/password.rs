@@ -23,8 +23,8 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
             Schema::string()
                 .about("The program it is for.")
                 .one_of(vec![
-                    Schema::string().format(Format::Uuid).titled("UUID"),
-                    Schema::string().choices([""]).titled("Empty"),
+                    Schema::string().format(Format::Uuid),
+                    Schema::string().choices([""]),
                 ])
                 .shown_in(VIEW_EDIT_EMBED),
         )

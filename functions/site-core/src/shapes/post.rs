@@ -4,11 +4,12 @@
 use std::sync::LazyLock;
 
 use domain::site::{Format as PostFormat, Kind, Taxonomy};
+use serde_json::{Value, json};
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
-use site_rest::{Arg, Args, Resource, Schema};
+use site_rest::{Arg, Args, Deed, Resource, Schema};
 
 use super::{computed, context, dated, force, id, media, menu_item, meta, openness, text_object};
-use crate::views::links::taxonomy_base;
+use crate::views::links::{base, taxonomy_base};
 
 static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
 static PAGE: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Page));
@@ -75,8 +76,77 @@ fn resource(kind: Kind) -> Resource {
             .shown_in(VIEW_EDIT);
         shape = shape.with(taxonomy_base(*taxonomy), terms);
     }
-    Resource::new(kind.name(), shape)
-        .unchecked(&["title", "content", "excerpt", "meta", "template"])
+    deeds(
+        kind,
+        Resource::new(kind.name(), shape)
+            .unchecked(&["title", "content", "excerpt", "template"])
+            .maps(&["meta"]),
+    )
+}
+
+/// Adds what a caller may be told to be allowed to do with an item of a kind.
+pub fn deeds(kind: Kind, resource: Resource) -> Resource {
+    let path = format!("/core/v2/{}/{{id}}", base(kind));
+    let deed = |rel: String, title: &str, member: &str, shape: Value| Deed {
+        rel,
+        title: title.to_owned(),
+        path: path.clone(),
+        target: json!({"type": "object", "properties": {member: shape}}),
+    };
+    let mut all = Vec::new();
+    if kind != Kind::Attachment {
+        all.push(deed(
+            "action-publish".to_owned(),
+            "The caller may publish it.",
+            "status",
+            json!({"type": "string", "enum": ["publish", "future"]}),
+        ));
+    }
+    all.push(deed(
+        "action-unfiltered-html".to_owned(),
+        "The caller may write any HTML.",
+        "content",
+        json!({"raw": {"type": "string"}}),
+    ));
+    if kind.has_format() {
+        all.push(deed(
+            "action-sticky".to_owned(),
+            "The caller may keep it on top.",
+            "sticky",
+            json!({"type": "boolean"}),
+        ));
+    }
+    if kind.has_author() {
+        all.push(deed(
+            "action-assign-author".to_owned(),
+            "The caller may give it another author.",
+            "author",
+            json!({"type": "integer"}),
+        ));
+    }
+    for taxonomy in kind.taxonomies() {
+        let terms = taxonomy_base(*taxonomy);
+        for (verb, title) in [
+            ("assign", "The caller may put terms on it."),
+            ("create", "The caller may make new terms for it."),
+        ] {
+            all.push(deed(
+                format!("action-{verb}-{terms}"),
+                title,
+                terms,
+                json!({"type": "array", "items": {"type": "integer"}}),
+            ));
+        }
+    }
+    if kind == Kind::NavMenuItem {
+        all.push(deed(
+            "menu-item-object".to_owned(),
+            "What it links to.",
+            "object",
+            json!({"type": "integer"}),
+        ));
+    }
+    all.into_iter().fold(resource, Resource::link)
 }
 
 const fn terms_about(taxonomy: Taxonomy) -> &'static str {

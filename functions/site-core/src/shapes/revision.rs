@@ -27,13 +27,8 @@ pub fn revision(of: Kind) -> &'static Resource {
 }
 
 fn resource(name: &'static str, of: Kind) -> Resource {
-    let number = |about| {
-        Schema::integer()
-            .about(about)
-            .shown_in(VIEW_EDIT_EMBED)
-            .readonly()
-    };
-    let date = |about, contexts| moment(about).shown_in(contexts).readonly();
+    let number = |about| Schema::integer().about(about).shown_in(VIEW_EDIT_EMBED);
+    let date = |about, contexts| moment(about).shown_in(contexts);
     let shape = Schema::object()
         .with("author", number("Who wrote it."))
         .with(
@@ -62,8 +57,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
             "slug",
             Schema::string()
                 .about("Its name below the item.")
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
+                .shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "title",

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use domain::site::Taxonomy;
 use serde_json::Value;
-use site_rest::schema::{VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::schema::{VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
 use site_rest::{Args, Format, Resource, Schema};
 
 use super::menu::MENU;
@@ -16,7 +16,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
             "id",
             Schema::integer()
                 .about("The term.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         )
         .with(
@@ -35,28 +35,28 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
             Schema::string()
                 .about("The address of its page.")
                 .format(Format::Uri)
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         )
         .with(
             "name",
             Schema::string()
                 .about("Its name.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(VIEW_EMBED_EDIT)
                 .required(),
         )
         .with(
             "slug",
             Schema::string()
                 .about("The readable part of its address.")
-                .shown_in(VIEW_EDIT_EMBED),
+                .shown_in(VIEW_EMBED_EDIT),
         )
         .with(
             "taxonomy",
             Schema::string()
                 .about("Its family.")
                 .choices([taxonomy.name()])
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         );
     let shape = if taxonomy.is_hierarchical() {
@@ -71,7 +71,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     };
     let shape = shape.with("meta", super::no_meta());
     Resource::new(title, shape)
-        .unchecked(&["meta"])
+        .maps(&["meta"])
         .cleaned("name", one_line)
 }
 

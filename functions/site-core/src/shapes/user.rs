@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use domain::site::Kind;
 use serde_json::json;
-use site_rest::schema::{EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::schema::{EDIT, EMBED_VIEW_EDIT, one_line};
 use site_rest::{Arg, Args, Format, Kind as Type, Resource, Schema};
 
 use crate::views::avatar;
@@ -14,13 +14,13 @@ use super::{context, force, id, ids, order, orderby, paging, search};
 /// A user.
 pub static USER: LazyLock<Resource> = LazyLock::new(|| {
     let own = |about| Schema::string().about(about).shown_in(EDIT);
-    let public = |about| Schema::string().about(about).shown_in(VIEW_EDIT_EMBED);
+    let public = |about| Schema::string().about(about).shown_in(EMBED_VIEW_EDIT);
     let shape = Schema::object()
         .with(
             "id",
             Schema::integer()
                 .about("The user.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with("username", own("The name to sign in with.").required())
@@ -82,11 +82,11 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
         )
         .with(
             "avatar_urls",
-            avatar::shape("Pictures of the person.", VIEW_EDIT_EMBED),
+            avatar::shape("Pictures of the person.", EMBED_VIEW_EDIT),
         )
         .with("meta", super::no_meta());
     Resource::new("user", shape)
-        .unchecked(&["meta"])
+        .maps(&["meta"])
         .cleaned("name", one_line)
         .cleaned("first_name", one_line)
         .cleaned("last_name", one_line)

@@ -43,6 +43,14 @@ pub async fn list(call: Ask, taxonomy: Taxonomy) -> Answer {
     listed(&call, taxonomy, |term| shown(&call, term, context))
 }
 
+/// The page whose neighbours are linked; an offset is counted in pages.
+pub fn page_of(params: &site_rest::Params, per_page: u64) -> u64 {
+    match params.integer("offset") {
+        Some(offset) if per_page > 0 => offset.unsigned_abs().div_ceil(per_page) + 1,
+        _ => params.id("page").unwrap_or(1),
+    }
+}
+
 /// The page of terms that a request asks for, each as `shown` makes it.
 ///
 /// # Errors
@@ -55,10 +63,8 @@ pub fn listed(call: &Ask, taxonomy: Taxonomy, shown: impl Fn(&Term) -> Value) ->
         .terms(taxonomy, &filter(params))
         .or_refuse()?;
     let items: Vec<Value> = listed.items.iter().map(|term| shown(term)).collect();
-    let (page, per_page) = (
-        params.id("page").unwrap_or(1),
-        params.id("per_page").unwrap_or(10),
-    );
+    let per_page = params.id("per_page").unwrap_or(10);
+    let page = page_of(params, per_page);
     Ok(paged(
         Reply::json(Value::Array(items)),
         call,
@@ -247,7 +253,7 @@ fn change(params: &Params) -> TermChange {
 /// A description without tags that could act, whoever writes it.
 pub fn safe_description(text: &str) -> String {
     if text.contains(['<', '&']) {
-        markup::sanitise::body(text)
+        markup::sanitise::marked(text)
     } else {
         text.to_owned()
     }
@@ -266,7 +272,7 @@ fn check_parent(call: &Ask, taxonomy: Taxonomy) -> Result<(), RestError> {
             .term(id)
             .is_some_and(|term| term.taxonomy == taxonomy)
     };
-    if parent != 0 && !known(parent.unsigned_abs()) {
+    if parent != 0 && !u64::try_from(parent).is_ok_and(known) {
         return Err(RestError::new(&codes::TERM_INVALID).status(400));
     }
     Ok(())

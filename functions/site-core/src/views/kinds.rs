@@ -76,8 +76,13 @@ fn capabilities(kind: Kind) -> Value {
     for verb in ["edit", "read", "delete"] {
         put(&format!("{verb}_post"), format!("{verb}_{one}"));
     }
+    // Blocks have names of their own where their rights are nobody's but those of posts' keepers.
+    let special = |verb: &str| match kind {
+        Kind::Block if verb.contains("private") || verb == "publish" => format!("{verb}_blocks"),
+        _ => named(verb),
+    };
     for verb in ["edit", "edit_others", "delete", "publish", "read_private"] {
-        put(&format!("{verb}_posts"), named(verb));
+        put(&format!("{verb}_posts"), special(verb));
     }
     let read = if kind == Kind::Block {
         "edit_posts"
@@ -92,7 +97,7 @@ fn capabilities(kind: Kind) -> Value {
         "edit_private",
         "edit_published",
     ] {
-        put(&format!("{verb}_posts"), named(verb));
+        put(&format!("{verb}_posts"), special(verb));
     }
     let create = match kind {
         Kind::Attachment => "upload_files".to_owned(),
@@ -117,6 +122,7 @@ const fn supports(kind: Kind) -> &'static [&'static str] {
             "comments",
             "revisions",
             "post-formats",
+            "autosave",
         ],
         Kind::Page => &[
             "title",
@@ -127,10 +133,18 @@ const fn supports(kind: Kind) -> &'static [&'static str] {
             "custom-fields",
             "comments",
             "revisions",
+            "autosave",
         ],
         Kind::Attachment => &["title", "author", "comments"],
-        Kind::NavMenuItem => &["title", "editor"],
-        Kind::Block => &["title", "excerpt", "editor", "revisions", "custom-fields"],
+        Kind::NavMenuItem => &["title", "editor", "autosave"],
+        Kind::Block => &[
+            "title",
+            "excerpt",
+            "editor",
+            "revisions",
+            "custom-fields",
+            "autosave",
+        ],
     }
 }
 
@@ -152,7 +166,15 @@ pub fn kind(kind: Kind, site: &Surroundings, context: &str) -> Value {
         .collect();
     let supports: Map<String, Value> = supports(kind)
         .iter()
-        .map(|name| ((*name).to_owned(), Value::Bool(true)))
+        .map(|name| {
+            let notes = *name == "editor" && matches!(kind, Kind::Post | Kind::Page);
+            let how = if notes {
+                json!([{"notes": true}])
+            } else {
+                Value::Bool(true)
+            };
+            ((*name).to_owned(), how)
+        })
         .collect();
     let value = json!({
         "capabilities": capabilities(kind),

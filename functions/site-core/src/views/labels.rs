@@ -18,7 +18,7 @@ const fn kind_names(kind: Kind) -> Names {
         Kind::Attachment => (("Mídias", "Mídia"), ("Media", "Media"), true),
         Kind::NavMenuItem => (
             ("Itens de menu", "Item de menu"),
-            ("Menu items", "Menu item"),
+            ("Navigation Menu Items", "Navigation Menu Item"),
             false,
         ),
         Kind::Block => (("Padrões", "Padrão"), ("Patterns", "Pattern"), false),
@@ -36,12 +36,12 @@ const fn taxonomy_names(taxonomy: Taxonomy) -> Names {
         Taxonomy::PostTag => (("Tags", "Tag"), ("Tags", "Tag"), true),
         Taxonomy::NavMenu => (
             ("Menus de navegação", "Menu de navegação"),
-            ("Navigation menus", "Navigation menu"),
+            ("Navigation Menus", "Navigation Menu"),
             false,
         ),
         Taxonomy::PatternCategory => (
             ("Categorias de padrões", "Categoria de padrões"),
-            ("Pattern categories", "Pattern category"),
+            ("Pattern Categories", "Pattern Category"),
             true,
         ),
     };
@@ -111,7 +111,7 @@ fn filled(label: &str, names: &Names, locale: Locale) -> String {
 /// Name, label in Portuguese, label in English.
 type Label = (&'static str, &'static str, &'static str);
 
-const KIND: [Label; 32] = [
+const KIND: [Label; 33] = [
     ("name", "{P}", "{P}"),
     ("singular_name", "{S}", "{S}"),
     ("add_new", "Adicionar", "Add"),
@@ -180,9 +180,14 @@ const KIND: [Label; 32] = [
     ("item_scheduled", "{S}: agendad{o}.", "{S}: scheduled."),
     ("item_updated", "{S}: atualizad{o}.", "{S}: updated."),
     ("item_link", "Link de {s}", "{S} link"),
+    (
+        "item_link_description",
+        "Um link para {s}.",
+        "A link to a {s}.",
+    ),
 ];
 
-const TAXONOMY: [Label; 14] = [
+const TAXONOMY: [Label; 28] = [
     ("name", "{P}", "{P}"),
     ("singular_name", "{S}", "{S}"),
     ("search_items", "Buscar {p}", "Search {p}"),
@@ -205,6 +210,68 @@ const TAXONOMY: [Label; 14] = [
     ),
     ("items_list", "Lista de {p}", "List of {p}"),
     ("back_to_items", "Voltar a {p}", "Back to {p}"),
+    ("popular_items", "{P} mais usad{o}s", "Popular {p}"),
+    ("parent_item", "{S} acima", "{S} above"),
+    ("parent_item_colon", "{S} acima:", "{S} above:"),
+    (
+        "name_field_description",
+        "Como aparece no site.",
+        "How it appears on the site.",
+    ),
+    (
+        "slug_field_description",
+        "O nome no endereço.",
+        "The name in the address.",
+    ),
+    (
+        "parent_field_description",
+        "O que está acima dela.",
+        "What it is below of.",
+    ),
+    (
+        "desc_field_description",
+        "Nem toda página mostra a descrição.",
+        "Not every page shows the description.",
+    ),
+    (
+        "separate_items_with_commas",
+        "Separe com vírgulas",
+        "Separate with commas",
+    ),
+    (
+        "add_or_remove_items",
+        "Incluir ou retirar {p}",
+        "Add or remove {p}",
+    ),
+    (
+        "choose_from_most_used",
+        "Escolher entre {p} mais usad{o}s",
+        "Choose from {p} used most",
+    ),
+    ("filter_by_item", "Filtrar por {s}", "Filter by {s}"),
+    ("most_used", "Mais usad{o}s", "Most used"),
+    ("item_link", "Link de {s}", "{S} link"),
+    (
+        "item_link_description",
+        "Um link para {s}.",
+        "A link to a {s}.",
+    ),
+];
+
+/// Labels of trees; others have none.
+const OF_TREES: [&str; 4] = [
+    "parent_item",
+    "parent_item_colon",
+    "parent_field_description",
+    "filter_by_item",
+];
+
+/// Labels of what is no tree; trees have none.
+const OF_LISTS: [&str; 4] = [
+    "popular_items",
+    "separate_items_with_commas",
+    "add_or_remove_items",
+    "choose_from_most_used",
 ];
 
 fn labels(table: &[Label], names: &Names, locale: Locale) -> Map<String, Value> {
@@ -227,14 +294,62 @@ fn labels(table: &[Label], names: &Names, locale: Locale) -> Map<String, Value> 
     all
 }
 
+fn worded(locale: Locale, pt: &'static str, en: &'static str) -> &'static str {
+    match locale {
+        Locale::PtBr => pt,
+        Locale::En => en,
+    }
+}
+
+const fn names_of(names: &Names, locale: Locale) -> &'static str {
+    match locale {
+        Locale::PtBr => names.pt.0,
+        Locale::En => names.en.0,
+    }
+}
+
 /// The labels of a kind.
 pub fn of_kind(kind: Kind, locale: Locale) -> Value {
-    Value::Object(labels(&KIND, &kind_names(kind), locale))
+    let names = kind_names(kind);
+    let mut all = labels(&KIND, &names, locale);
+    if kind == Kind::Page {
+        let above = worded(locale, "{S} acima:", "{S} above:");
+        all.insert(
+            "parent_item_colon".to_owned(),
+            json!(filled(above, &names, locale)),
+        );
+    }
+    if !matches!(kind, Kind::Post | Kind::Page) {
+        let template = worded(locale, "Item: {s}", "Single item: {S}");
+        all.insert(
+            "template_name".to_owned(),
+            json!(filled(template, &names, locale)),
+        );
+    }
+    Value::Object(all)
 }
 
 /// The labels of a taxonomy.
 pub fn of_taxonomy(taxonomy: Taxonomy, locale: Locale) -> Value {
-    Value::Object(labels(&TAXONOMY, &taxonomy_names(taxonomy), locale))
+    let names = taxonomy_names(taxonomy);
+    let mut all = labels(&TAXONOMY, &names, locale);
+    let none = if taxonomy.is_hierarchical() {
+        OF_LISTS
+    } else {
+        OF_TREES
+    };
+    for name in none {
+        all.insert(name.to_owned(), Value::Null);
+    }
+    if !matches!(taxonomy, Taxonomy::Category | Taxonomy::PostTag) {
+        all.insert("archives".to_owned(), json!(names_of(&names, locale)));
+    }
+    let template = worded(locale, "Arquivo de {p}", "{S} archives");
+    all.insert(
+        "template_name".to_owned(),
+        json!(filled(template, &names, locale)),
+    );
+    Value::Object(all)
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub fn view(
     let mut value = Value::Object(out);
     MENU.shape().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
-        let mut all = term_links(term, access, site);
+        let mut all = term_links(term, store, access, site);
         for name in locations {
             let href = site.url(&format!("/core/v2/menu-locations/{name}"));
             all.add("core:menu-location", Link::to(href).embeddable());

@@ -43,7 +43,9 @@ pub fn view(
             "/core/v2/users/{}/application-passwords/{}",
             password.user, password.uuid
         );
-        let links = Links::new().link("self", Link::to(site.url(&own)));
+        // Whoever is shown it keeps the passwords of this user.
+        let allow = vec!["GET", "POST", "PUT", "PATCH", "DELETE"];
+        let links = Links::new().link("self", Link::to(site.url(&own)).allowing(allow));
         map.insert("_links".to_owned(), links.into_value(site));
     }
     value

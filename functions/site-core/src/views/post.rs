@@ -1,8 +1,9 @@
 //! Posts.
 
 use domain::site::meta::{SYNC_STATUS, registered};
-use domain::site::{Caller, Capability, Format, Kind, Taxonomy};
+use domain::site::{Caller, Capability, Format, Kind, Status, Taxonomy};
 use markup::render;
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{Content, SiteStore};
@@ -149,6 +150,9 @@ fn sync_status(item: &Content, scene: &Scene<'_>) -> Value {
 
 /// The address with a place for the slug; that of a page begins with the slugs of the pages above.
 fn permalink_template(item: &Content, scene: &Scene<'_>) -> String {
+    if item.status == Status::Trash && item.kind == Kind::Post {
+        return links::numbered(item, scene.site);
+    }
     if !item.kind.is_hierarchical() {
         return format!("{}/%postname%/", scene.site.home);
     }
@@ -177,6 +181,7 @@ pub fn generated_slug(item: &Content, scene: &Scene<'_>) -> String {
     scene
         .store
         .free_slug(item.kind, item.parent, &item.title, item.id)
+        .map(|slug| percent_decode_str(&slug).decode_utf8_lossy().into_owned())
         .unwrap_or_default()
 }
 
@@ -291,7 +296,9 @@ fn post_links(item: &Content, scene: &Scene<'_>) -> Links {
     }
     add_history(&mut all, item, scene);
     if item.kind.is_hierarchical() && item.parent > 0 {
-        let base = links::base(item.kind);
+        // The item above a page may be of another kind.
+        let above = scene.store.summary(item.parent).ok().flatten();
+        let base = links::base(above.map_or(item.kind, |above| above.kind));
         let href = site.url(&format!("/core/v2/{base}/{}", item.parent));
         all.add("up", Link::to(href).embeddable());
     }

@@ -39,18 +39,22 @@ pub fn view(
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         map.insert(
             "_links".to_owned(),
-            term_links(term, access, site).into_value(site),
+            term_links(term, store, access, site).into_value(site),
         );
     }
     value
 }
 
 /// The links of a term.
-pub fn term_links(term: &Term, access: &Caller, site: &Surroundings) -> Links {
+pub fn term_links(term: &Term, store: &SiteStore, access: &Caller, site: &Surroundings) -> Links {
     let base = links::taxonomy_base(term.taxonomy);
     let mut allow = vec!["GET"];
     if access.may_edit_terms(term.taxonomy) {
-        allow.extend(["POST", "PUT", "PATCH", "DELETE"]);
+        allow.extend(["POST", "PUT", "PATCH"]);
+        // Nobody deletes the category that posts fall back to.
+        if term.id != store.settings().default_category {
+            allow.push("DELETE");
+        }
     }
     let mut all = Links::new()
         .link(

@@ -1,17 +1,21 @@
 //! Users.
 
-use domain::site::{Caller, Capability};
+use domain::site::{Caller, Capability, Kind, Role};
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
-use site_store::User;
+use site_store::{SiteStore, User};
 
 use super::post::shows_links;
 use super::{gmt, links, map_or_list};
 use crate::shapes::user::USER;
 
+/// The kinds whose published items make their author public.
+pub const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
+
 /// A user as answered.
 pub fn view(
     user: &User,
+    store: &SiteStore,
     access: &Caller,
     site: &Surroundings,
     context: &str,
@@ -30,7 +34,7 @@ pub fn view(
     put("url", json!(user.url));
     put("description", json!(user.description));
     put("link", json!(links::author(user, site)));
-    put("locale", json!(user.locale));
+    put("locale", json!(locale(user, store)));
     put("nickname", json!(user.nickname));
     put("slug", json!(user.slug));
     if access.can(Capability::ListUsers) || access.may_edit_user(user.id) {
@@ -48,7 +52,10 @@ pub fn view(
     let mut value = Value::Object(out);
     USER.shape().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
-        let mut allow = vec!["GET"];
+        let mut allow = Vec::new();
+        if is_visible(user, store, access) {
+            allow.push("GET");
+        }
         if access.may_edit_user(user.id) {
             allow.extend(["POST", "PUT", "PATCH"]);
         }
@@ -66,6 +73,23 @@ pub fn view(
     value
 }
 
+/// The language of the person's screens: their own, or the site's.
+fn locale(user: &User, store: &SiteStore) -> String {
+    if user.locale.is_empty() {
+        store.settings().language.clone()
+    } else {
+        user.locale.clone()
+    }
+}
+
+/// Whether a caller may read a user by themselves, which a list of authors does not promise. A store
+/// that fails promises nothing.
+fn is_visible(user: &User, store: &SiteStore, access: &Caller) -> bool {
+    access.may_edit_user(user.id)
+        || access.can(Capability::ListUsers)
+        || store.has_published(user.id, &PUBLIC_KINDS).unwrap_or(false)
+}
+
 /// What the person may do, the names of the roles among it, as clients look for both.
 fn capabilities(user: &User) -> Value {
     let own = Capability::ALL
@@ -73,17 +97,34 @@ fn capabilities(user: &User) -> Value {
         .filter(|capability| user.can(**capability))
         .map(|capability| capability.name());
     let all = own.chain(user.roles.iter().map(|role| role.name()));
-    map_or_list(
-        all.map(|name| (name.to_owned(), Value::Bool(true)))
-            .collect(),
-    )
+    let mut all: Map<String, Value> = all
+        .map(|name| (name.to_owned(), Value::Bool(true)))
+        .collect();
+    // Levels are what capabilities were before; old clients still look for them.
+    if let Some(highest) = user.roles.iter().filter_map(|role| level(*role)).max() {
+        all.extend(
+            (0..=highest)
+                .rev()
+                .map(|level| (format!("level_{level}"), Value::Bool(true))),
+        );
+    }
+    Value::Object(all)
+}
+
+const fn level(role: Role) -> Option<u8> {
+    match role {
+        Role::Administrator => Some(10),
+        Role::Editor => Some(7),
+        Role::Author => Some(2),
+        Role::Contributor => Some(1),
+        Role::Subscriber => Some(0),
+    }
 }
 
 fn roles(user: &User) -> Value {
-    map_or_list(
-        user.roles
-            .iter()
-            .map(|role| (role.name().to_owned(), Value::Bool(true)))
-            .collect(),
-    )
+    user.roles
+        .iter()
+        .map(|role| (role.name().to_owned(), Value::Bool(true)))
+        .collect::<Map<_, _>>()
+        .into()
 }

@@ -8,6 +8,7 @@
 mod blocks;
 mod comments;
 mod fuzz;
+mod habits;
 mod index;
 mod kept;
 mod kinds;

@@ -171,6 +171,17 @@ impl RestError {
         self
     }
 
+    /// Moves what `data` holds besides the status to `additional_data`.
+    #[must_use]
+    pub fn data_aside(mut self) -> Self {
+        let data = std::mem::take(&mut self.0.data);
+        if data.is_empty() {
+            self
+        } else {
+            self.beside(Value::Object(data))
+        }
+    }
+
     /// Tells the caller when to come back, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {

@@ -1,5 +1,7 @@
 //! Cleaners of text that the interface applies to certain parameters (spec: Sanitizers).
 
+use std::borrow::Cow;
+
 /// A key: lower-case letters, digits, `_` and `-`; everything else is dropped.
 pub fn key(text: &str) -> String {
     text.chars()
@@ -10,8 +12,31 @@ pub fn key(text: &str) -> String {
 
 /// One line of text: tags, percent-octets and line breaks removed, blanks collapsed, ends trimmed.
 pub fn one_line(text: &str) -> String {
-    let bare = without_octets(&without_tags(text));
+    let bare = without_octets(&without_tags(&without_raw(text)));
     bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Without scripts and styles, content included.
+fn without_raw(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::from(text);
+    for name in ["script", "style"] {
+        while let Some((from, to)) = raw_element(&text, name) {
+            let (before, after) = (text.get(..from), text.get(to..));
+            text = Cow::from([before, after].map(Option::unwrap_or_default).concat());
+        }
+    }
+    text
+}
+
+/// Where the first element of this name begins and ends, if it does end.
+fn raw_element(text: &str, name: &str) -> Option<(usize, usize)> {
+    // Lower case of ASCII keeps every place.
+    let lower = text.to_ascii_lowercase();
+    let from = lower.find(&format!("<{name}"))?;
+    let opened = from + lower.get(from..)?.find('>')? + 1;
+    let end = format!("</{name}>");
+    let to = opened + lower.get(opened..)?.find(&end)? + end.len();
+    Some((from, to))
 }
 
 fn without_tags(text: &str) -> String {
@@ -119,7 +144,8 @@ mod tests {
     fn lines() {
         assert_eq!(one_line(" <b>Olá</b>\n mundo %20 50% "), "Olá mundo 50%");
         assert_eq!(one_line("1 < 2"), "1 &lt; 2");
-        assert_eq!(one_line("<script>x</script>"), "x");
+        assert_eq!(one_line("a <Script b>x</script> c<style>d</style>"), "a c");
+        assert_eq!(one_line("<script>x"), "x");
     }
 
     #[test]

@@ -21,6 +21,22 @@ impl Schema {
         self.coerce_by_kind(value, path)
     }
 
+    /// What `null` becomes where nothing refuses it: the empty value of the first type, unless `null`
+    /// itself is one of the types.
+    pub(crate) fn emptied(&self) -> Value {
+        if self.kinds.contains(&Kind::Null) {
+            return Value::Null;
+        }
+        match self.kinds.first() {
+            Some(Kind::Array) => Value::Array(Vec::new()),
+            Some(Kind::Object) => Value::Object(Map::new()),
+            Some(Kind::Integer | Kind::Number) => Value::from(0),
+            Some(Kind::Boolean) => Value::from(false),
+            Some(Kind::String) => Value::from(""),
+            Some(Kind::Null) | None => Value::Null,
+        }
+    }
+
     /// Validates and coerces in one step.
     ///
     /// # Errors
@@ -120,6 +136,19 @@ mod tests {
             coerced(&Schema::of(&[Kind::String, Kind::Null]), json!(null)),
             json!(null)
         );
+    }
+
+    #[test]
+    fn null_empties() {
+        assert_eq!(Schema::list(Schema::integer()).emptied(), json!([]));
+        assert_eq!(Schema::integer().emptied(), json!(0));
+        assert_eq!(Schema::boolean().emptied(), json!(false));
+        assert_eq!(Schema::string().emptied(), json!(""));
+        assert_eq!(
+            Schema::of(&[Kind::String, Kind::Null]).emptied(),
+            json!(null)
+        );
+        assert_eq!(Schema::any().emptied(), json!(null));
     }
 
     #[test]

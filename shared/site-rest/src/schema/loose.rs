@@ -78,7 +78,9 @@ pub(crate) fn list(value: &Value) -> Option<Vec<Value>> {
                 .map(|word| Value::String(word.to_owned()))
                 .collect(),
         ),
-        Value::Number(_) | Value::Bool(_) => Some(vec![value.clone()]),
+        Value::Number(number) => Some(vec![Value::String(number.to_string())]),
+        Value::Bool(true) => Some(vec![Value::from("1")]),
+        Value::Bool(false) => Some(Vec::new()),
         Value::Object(_) | Value::Null => None,
     }
 }
@@ -179,6 +181,6 @@ mod tests {
         );
         assert_eq!(list(&json!({"a": 1})), None);
         assert_eq!(list(&json!({})), Some(vec![]));
-        assert_eq!(list(&json!(7)), Some(vec![json!(7)]));
+        assert_eq!(list(&json!(7)), Some(vec![json!("7")]));
     }
 }

@@ -401,6 +401,10 @@ impl Schema {
 
 /// The three contexts of an answer (spec: Contexts).
 pub const VIEW_EDIT_EMBED: &[&str] = &["view", "edit", "embed"];
+/// The same, in the order in which terms and menus say it.
+pub const VIEW_EMBED_EDIT: &[&str] = &["view", "embed", "edit"];
+/// The same, in the order in which people and places of menus say it.
+pub const EMBED_VIEW_EDIT: &[&str] = &["embed", "view", "edit"];
 /// Shown in full answers only.
 pub const VIEW_EDIT: &[&str] = &["view", "edit"];
 /// Shown in answers that cannot be edited.

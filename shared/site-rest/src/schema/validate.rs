@@ -205,7 +205,7 @@ impl Schema {
                 Err(error) => failures.push((at, error)),
             }
         }
-        Err(no_match(&self.any_of, failures, path))
+        Err(no_match(&self.any_of, failures, value, path))
     }
 
     /// The only shape of `one_of` that fits.
@@ -220,7 +220,7 @@ impl Schema {
         }
         match matches.as_slice() {
             [(_, shape)] => Ok(shape),
-            [] => Err(no_match(&self.one_of, failures, path)),
+            [] => Err(no_match(&self.one_of, failures, value, path)),
             several => {
                 let positions: Vec<usize> = several.iter().map(|(at, _)| *at).collect();
                 Err(RestError::bare(&codes::ONE_OF_MULTIPLE)
@@ -232,10 +232,11 @@ impl Schema {
 }
 
 /// The error for a value that fits none of several shapes: the reason of the one it resembles,
-/// when only one has its type.
+/// when only one has its type, or one shares most of its members.
 fn no_match(
     shapes: &[Schema],
     mut failures: Vec<(usize, RestError)>,
+    value: &Value,
     path: &Path<'_>,
 ) -> RestError {
     if failures.len() > 1 {
@@ -248,6 +249,9 @@ fn no_match(
                     .get("param")
                     .is_some_and(|param| *param != whole)
         });
+    }
+    if failures.len() > 1 {
+        resembling(shapes, &mut failures, value);
     }
     let only = failures.pop().filter(|_| failures.is_empty());
     let Some((at, reason)) = only else {
@@ -268,6 +272,38 @@ fn no_match(
         .naming(title)
         .because(reason)
         .with("position", at)
+}
+
+/// Leaves the failure of the object that shares most members with the value, the first of equals; all
+/// where none shares any.
+fn resembling(shapes: &[Schema], failures: &mut Vec<(usize, RestError)>, value: &Value) {
+    let shared = |at: usize| {
+        let members = shapes.get(at).into_iter().flat_map(Schema::members);
+        members
+            .filter(|(name, _)| value.get(name).is_some())
+            .count()
+    };
+    let is_object = |at: usize| {
+        shapes
+            .get(at)
+            .is_some_and(|shape| shape.kinds == [Kind::Object])
+    };
+    if !failures.first().is_some_and(|(at, _)| is_object(*at)) {
+        return;
+    }
+    let most = failures
+        .iter()
+        .map(|(at, _)| shared(*at))
+        .max()
+        .unwrap_or(0);
+    if let Some(best) = failures
+        .iter()
+        .position(|(at, _)| most > 0 && shared(*at) == most)
+    {
+        let best = failures.swap_remove(best);
+        failures.clear();
+        failures.push(best);
+    }
 }
 
 fn fits(kind: Kind, value: &Value) -> bool {

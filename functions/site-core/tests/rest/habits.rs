@@ -1,0 +1,391 @@
+//! Habits of deployed systems that their clients rely on: what `null` means, what an answer's headers
+//! say after a write, how links are written, what stays of a text.
+
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Site, Who};
+
+const HOME: &str = "https://exemplo.com.br";
+
+#[tokio::test]
+async fn null_empties_a_member() {
+    let site = Site::new().await;
+    let tag = site
+        .post(Who::Admin, "/tags", json!({"name": "t"}))
+        .await
+        .id();
+    let id = site
+        .write(
+            Who::Admin,
+            json!({"title": "x", "content": "c", "status": "publish", "tags": [tag], "sticky": true, "slug": "um"}),
+        )
+        .await;
+    let path = format!("/posts/{id}");
+    let put = async |body: Value| site.call(Who::Admin, Method::PUT, &path, body).await.json();
+    assert_eq!(put(json!({"tags": null})).await["tags"], json!([]));
+    assert_eq!(put(json!({"sticky": null})).await["sticky"], false);
+    for name in [
+        "title",
+        "content",
+        "meta",
+        "comment_status",
+        "format",
+        "author",
+    ] {
+        let before = put(json!({"excerpt": "e"})).await;
+        assert_eq!(put(json!({name: null})).await[name], before[name], "{name}");
+    }
+    assert_eq!(put(json!({"slug": null})).await["slug"], "x");
+    assert_eq!(put(json!({"status": null})).await["status"], "draft");
+    // A date that is taken away is gone, whatever else the request says.
+    let dated = put(json!({"date": null, "date_gmt": "2020-01-01T00:00:00"})).await;
+    assert!(!dated["date"].as_str().unwrap().starts_with("2020"));
+
+    let terms = site.post(
+        Who::Admin,
+        "/categories",
+        json!({"name": "n", "parent": null, "description": null}),
+    );
+    assert_eq!(terms.await.json()["parent"], 0);
+}
+
+#[tokio::test]
+async fn a_setting_goes_back_to_its_default() {
+    let site = Site::new().await;
+    let set = async |body: Value| site.post(Who::Admin, "/settings", body).await.json();
+    assert_eq!(set(json!({"posts_per_page": 3})).await["posts_per_page"], 3);
+    assert_eq!(
+        set(json!({"posts_per_page": null})).await["posts_per_page"],
+        10
+    );
+    assert_eq!(set(json!({"use_smilies": null})).await["use_smilies"], true);
+}
+
+#[tokio::test]
+async fn a_post_without_category_gets_the_usual_one_when_it_changes() {
+    let site = Site::new().await;
+    let id = site
+        .write(Who::Author, json!({"title": "x", "categories": [99_999]}))
+        .await;
+    let path = format!("/posts/{id}");
+    let shown = async || site.get(Who::Author, &path).await.json()["categories"].clone();
+    assert_eq!(shown().await, json!([]));
+    site.post(Who::Author, &path, json!({"title": "y"})).await;
+    assert_eq!(shown().await, json!([1]));
+    site.post(Who::Author, &path, json!({"categories": []}))
+        .await;
+    assert_eq!(shown().await, json!([]));
+}
+
+#[tokio::test]
+async fn allow_speaks_of_the_edit_context_after_a_write() {
+    let site = Site::new().await;
+    let made = site
+        .post(Who::Contributor, "/tags", json!({"name": "t"}))
+        .await;
+    // Who may make tags may not edit them.
+    assert_eq!(made.header("allow"), "POST");
+    let refused = site
+        .post(Who::Contributor, "/tags", json!({"name": "t"}))
+        .await;
+    assert_eq!(refused.header("allow"), "GET, POST");
+    let filtered = site.get(Who::Contributor, "/posts?author=1").await;
+    assert_eq!(filtered.header("allow"), "GET");
+    assert_eq!(
+        site.get(Who::Contributor, "/posts").await.header("allow"),
+        "GET, POST"
+    );
+}
+
+#[tokio::test]
+async fn links_to_pages_say_how_the_query_was_understood() {
+    let site = Site::new().await;
+    for title in ["a", "b"] {
+        site.write(Who::Admin, json!({"title": title, "status": "publish"}))
+            .await;
+    }
+    for (query, link) in [
+        (
+            "status=publish&per_page=1",
+            "status%5B0%5D=publish&per_page=1&page=2",
+        ),
+        (
+            "per_page=1&_fields=id,title&ignore_sticky=true",
+            "per_page=1&_fields=id%2Ctitle&ignore_sticky=1&page=2",
+        ),
+        (
+            "page=1&per_page=1&sticky=false&search=",
+            "page=2&per_page=1&sticky&search",
+        ),
+        (
+            "categories=1&per_page=1&x=%C3%A9%20b",
+            "categories%5B0%5D=1&per_page=1&x=%C3%A9+b&page=2",
+        ),
+        (
+            "categories[terms]=1&per_page=1",
+            "categories%5Bterms%5D%5B0%5D=1&per_page=1&page=2",
+        ),
+    ] {
+        let answer = site.get(Who::Nobody, &format!("/posts/?{query}")).await;
+        let wanted = format!("<{HOME}/rest/core/v2/posts?{link}>; rel=\"next\"");
+        assert_eq!(answer.header("link"), wanted, "{query}");
+    }
+    let tags = site.get(Who::Nobody, "/tags?offset=2&per_page=2").await;
+    assert!(
+        tags.header("link").contains("per_page=2&page="),
+        "{}",
+        tags.header("link")
+    );
+}
+
+#[tokio::test]
+async fn words_stay_where_tags_go() {
+    let site = Site::new().await;
+    let blocks = "<!-- wp:group {\"layout\":{\"type\":\"flex\"}} -->\n<div class=\"wp-block-group\"><!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:group -->";
+    for (sent, kept) in [
+        ("e <script>alert(1)</script>", "e alert(1)"),
+        ("a<style>p{}</style>", "ap{}"),
+        ("<p onclick=\"x\">a</p>", "<p>a</p>"),
+        (
+            "corpo <iframe src=\"https://x.example/\"></iframe>",
+            "corpo ",
+        ),
+        (blocks, blocks),
+    ] {
+        let id = site
+            .write(Who::Author, json!({"title": "x", "content": sent}))
+            .await;
+        let raw = site
+            .get(Who::Author, &format!("/posts/{id}?context=edit"))
+            .await
+            .json();
+        assert_eq!(raw["content"]["raw"], kept, "{sent}");
+    }
+    let title = site
+        .write(Who::Author, json!({"title": " <h1>a</h1> <b>b</b> "}))
+        .await;
+    let shown = site
+        .get(Who::Author, &format!("/posts/{title}?context=edit"))
+        .await
+        .json();
+    assert_eq!(shown["title"]["raw"], "a <b>b</b>");
+    let term = json!({"name": "com <script>x</script>", "description": "<p>a</p> <b>c</b>"});
+    let term = site.post(Who::Admin, "/categories", term).await.json();
+    assert_eq!(
+        (&term["name"], &term["slug"], &term["description"]),
+        (&json!("com"), &json!("com"), &json!("a <b>c</b>"))
+    );
+}
+
+#[tokio::test]
+async fn slugs_follow_the_state() {
+    let site = Site::new().await;
+    let slug = async |body: Value| {
+        let made = site.post(Who::Admin, "/posts", body).await.json();
+        made["slug"].as_str().unwrap().to_owned()
+    };
+    // A creation that says nothing of a state keeps the slug as it is.
+    assert_eq!(slug(json!({"title": "x", "slug": "123"})).await, "123");
+    assert_eq!(
+        slug(json!({"title": "x", "slug": "123", "status": "draft"})).await,
+        "123-2"
+    );
+    assert_eq!(
+        slug(json!({"title": "R&D <3 é", "status": "publish"})).await,
+        "rd"
+    );
+    assert_eq!(
+        slug(json!({"title": "&amp; entidade", "status": "publish"})).await,
+        "entidade"
+    );
+
+    let id = site.write(Who::Admin, json!({"title": "x"})).await;
+    let path = format!("/posts/{id}");
+    let gone = site.delete(Who::Admin, &path).await.json();
+    assert_eq!(
+        (&gone["slug"], &gone["permalink_template"]),
+        (&json!("__trashed"), &json!(format!("{HOME}/?p={id}")))
+    );
+    let back = site
+        .post(Who::Admin, &path, json!({"status": "draft"}))
+        .await;
+    assert_eq!(back.json()["slug"], "__trashed");
+}
+
+#[tokio::test]
+async fn addresses_of_what_has_no_page() {
+    let site = Site::new().await;
+    let block = async |status: &str| {
+        let body = json!({"title": "Bloco", "content": "x", "status": status});
+        site.post(Who::Admin, "/blocks", body).await.json()
+    };
+    assert_eq!(block("publish").await["link"], format!("{HOME}/bloco/"));
+    let draft = block("draft").await;
+    assert_eq!(draft["link"], format!("{HOME}/?p={}", draft["id"]));
+    let group = site
+        .post(Who::Admin, "/pattern_category", json!({"name": "Chamadas"}))
+        .await;
+    assert_eq!(
+        group.json()["link"],
+        format!("{HOME}/?taxonomy=pattern_category&term=chamadas")
+    );
+    let post = site.write(Who::Admin, json!({"title": "x"})).await;
+    let page = site
+        .post(Who::Admin, "/pages", json!({"title": "p", "parent": post}))
+        .await;
+    assert_eq!(
+        page.json()["_links"]["up"][0]["href"],
+        format!("{HOME}/rest/core/v2/posts/{post}")
+    );
+}
+
+#[tokio::test]
+async fn a_description_names_what_may_be_done() {
+    let site = Site::new().await;
+    let options = site
+        .call(Who::Nobody, Method::OPTIONS, "/posts", Value::Null)
+        .await
+        .json();
+    let links = options["schema"]["links"].as_array().unwrap();
+    let rels: Vec<_> = links
+        .iter()
+        .map(|link| link["rel"].as_str().unwrap())
+        .collect();
+    assert!(rels.contains(&format!("{HOME}/rels/action-publish").as_str()));
+    assert!(rels.contains(&format!("{HOME}/rels/action-assign-categories").as_str()));
+    assert_eq!(
+        links[0]["href"],
+        format!("{HOME}/rest/core/v2/posts/{{id}}")
+    );
+}
+
+#[tokio::test]
+async fn forms_of_an_answer() {
+    let site = Site::new().await;
+    let id = site
+        .write(Who::Admin, json!({"title": "x", "status": "publish"}))
+        .await;
+    let one = site
+        .get(Who::Nobody, &format!("/posts/{id}?_fields=_links.self"))
+        .await
+        .json();
+    assert!(one["_links"]["collection"].is_array());
+    let embedded = site
+        .get(Who::Nobody, &format!("/posts/{id}?_embed"))
+        .await
+        .json();
+    // Nobody has answered yet, so there is nothing to put in.
+    assert!(embedded["_embedded"].get("replies").is_none());
+    assert!(embedded["_embedded"]["author"].is_array());
+    let wrapped = site
+        .get(Who::Nobody, "/posts?_envelope&per_page=1")
+        .await
+        .json();
+    assert_eq!(wrapped["headers"]["X-WP-Total"], 1);
+    let elsewhere = site.get(Who::Nobody, "/posts?rest_route=/nowhere").await;
+    assert_eq!(elsewhere.refusal(), (404, "rest_no_route".to_owned()));
+    let batch = json!({"requests": [{"path": "/core/v2/tags", "body": {"name": "b"}, "headers": {"X-A": 5}}]});
+    let request = site
+        .request(Who::Admin, Method::POST, "/rest/batch/v1")
+        .header("content-type", "application/json");
+    let answer = site
+        .send(request.body(batch.to_string().into()).unwrap())
+        .await;
+    assert_eq!(answer.json()["responses"][0]["status"], 201);
+}
+
+#[tokio::test]
+async fn equals_keep_the_order_in_which_they_were_made() {
+    let site = Site::new().await;
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        let body = json!({"title": "igual", "status": "publish", "date": "2024-01-01T00:00:00"});
+        made.push(site.write(Who::Admin, body).await);
+    }
+    let ids = async |query: &str| {
+        site.get(Who::Nobody, &format!("/posts?{query}"))
+            .await
+            .ids()
+    };
+    for query in [
+        "orderby=title",
+        "orderby=title&order=asc",
+        "orderby=parent",
+        "search=igual",
+        "categories=1",
+    ] {
+        assert_eq!(ids(query).await, made, "{query}");
+    }
+    assert_eq!(ids("order=asc").await, made);
+    assert_eq!(ids("offset=-1").await, ids("offset=1").await);
+    made.reverse();
+    assert_eq!(ids("").await, made);
+}
+
+#[tokio::test]
+async fn people() {
+    let site = Site::new().await;
+    let new = |login: &str| json!({"username": login, "email": format!("{login}@example.com"), "password": "Xy7!longa", "first_name": "Ana", "last_name": "Lima"});
+    let made = site.post(Who::Admin, "/users", new("nova")).await.json();
+    assert_eq!(
+        (&made["name"], &made["locale"]),
+        (&json!("Ana Lima"), &json!("pt_BR"))
+    );
+    assert_eq!(made["capabilities"]["level_0"], true);
+    let path = format!("/users/{}", made["id"]);
+    let put = async |body: Value| site.call(Who::Admin, Method::PUT, &path, body).await;
+    assert_eq!(put(json!({"name": ""})).await.json()["name"], "nova");
+    let admin = site.get(Who::Admin, "/users/me").await.json();
+    assert_eq!(
+        put(json!({"slug": admin["slug"]})).await.refusal(),
+        (400, "rest_user_invalid_slug".to_owned())
+    );
+    assert_eq!(put(json!({"roles": []})).await.json()["roles"], json!([]));
+    assert_eq!(
+        site.call(Who::Admin, Method::PUT, "/users/me", json!({"roles": []}))
+            .await
+            .refusal(),
+        (403, "rest_user_invalid_role".to_owned())
+    );
+    assert_eq!(
+        site.post(Who::Admin, "/users", new(&"z".repeat(61)))
+            .await
+            .refusal(),
+        (500, "user_login_too_long".to_owned())
+    );
+    assert_eq!(
+        site.get(Who::Author, "/users/1?context=edit")
+            .await
+            .refusal(),
+        (403, "rest_forbidden_context".to_owned())
+    );
+    assert_eq!(
+        site.call(Who::Nobody, Method::PUT, "/users/me", json!({}))
+            .await
+            .refusal(),
+        (404, "rest_user_invalid_id".to_owned())
+    );
+    for (path, body, code) in [
+        (
+            "/posts",
+            json!({"title": "x", "author": -1}),
+            "rest_invalid_author",
+        ),
+        (
+            "/categories",
+            json!({"name": "x", "parent": -1}),
+            "rest_term_invalid",
+        ),
+        (
+            "/categories",
+            json!({"name": "x", "meta": "s"}),
+            "rest_invalid_param",
+        ),
+    ] {
+        assert_eq!(
+            site.post(Who::Admin, path, body).await.refusal(),
+            (400, code.to_owned())
+        );
+    }
+}
