@@ -67,6 +67,10 @@ async fn a_host_that_cannot_be_reached() {
     assert_cause(&failing, "host_unreachable");
     let busy = with_index(ResponseTemplate::new(429)).await;
     assert_cause(&busy, "host_unreachable");
+    let moved = ResponseTemplate::new(301).insert_header("location", "https://novo.example/rest/");
+    let moved = with_me(moved).await;
+    assert_cause(&moved, "host_unreachable");
+    assert!(moved.text.contains("https://novo.example"));
 }
 
 #[tokio::test]
@@ -120,10 +124,6 @@ async fn an_interface_that_is_missing_or_blocked() {
     assert_cause(&with_index(closed).await, "rest_blocked");
     let html = ResponseTemplate::new(200).set_body_string("<html></html>");
     assert_cause(&with_me(html).await, "rest_blocked");
-    let moved = ResponseTemplate::new(301).insert_header("location", "https://novo.example/rest/");
-    let moved = with_me(moved).await;
-    assert_cause(&moved, "rest_blocked");
-    assert!(moved.text.contains("https://novo.example"));
 }
 
 #[tokio::test]
