@@ -100,13 +100,20 @@ pub fn sound_path(path: &str) -> Option<String> {
         return Some(path.to_owned());
     }
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    if file.is_empty() {
+        return None;
+    }
     let (stem, extension) = parts(file);
     let mut sound = String::new();
     for part in folder.split('/').filter(|part| !part.is_empty()) {
         sound.push_str(&parts(&format!("{part}.x")).0);
         sound.push('/');
     }
-    sound.push_str(&format!("{stem}.{extension}"));
+    sound.push_str(&stem);
+    if !extension.is_empty() {
+        sound.push('.');
+        sound.push_str(&extension);
+    }
     is_sound_path(&sound).then_some(sound)
 }
 
@@ -169,7 +176,9 @@ mod tests {
             ),
             ("a.b/c.pdf", Some("a.b/c.pdf")),
             ("sem-extensao", Some("sem-extensao")),
-            ("ação", None),
+            ("ação", Some("acao")),
+            ("2024/05/", None),
+            ("", None),
         ] {
             assert_eq!(sound_path(path).as_deref(), sound, "{path}");
         }

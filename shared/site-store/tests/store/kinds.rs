@@ -155,7 +155,7 @@ fn compared(a: &Content, b: &Content, filter: &ContentFilter) -> Ordering {
         OrderBy::Parent => a.parent.cmp(&b.parent),
         OrderBy::Title => seen(&a.title).cmp(&seen(&b.title)),
         OrderBy::Slug => a.slug.cmp(&b.slug),
-        OrderBy::Id => Ordering::Equal,
+        OrderBy::Id => a.id.cmp(&b.id),
         OrderBy::IncludeSlugs if !filter.slug.is_empty() => {
             let place = |slug: &String| filter.slug.iter().position(|wanted| wanted == slug);
             place(&a.slug).cmp(&place(&b.slug))

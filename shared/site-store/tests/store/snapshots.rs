@@ -389,7 +389,7 @@ async fn a_search_right_after_a_cold_start_knows_old_and_new_texts() {
     // And what is written from now on.
     let change = titled("Jardineira", Status::Publish);
     let id = cold.create(Kind::Post, 1, &change).await.unwrap().id;
-    assert_eq!(cold.list(&search("jardi")).await.unwrap().items, [id, 1]);
+    assert_eq!(cold.list(&search("jardi")).await.unwrap().items, [1, id]);
 }
 
 #[tokio::test]
