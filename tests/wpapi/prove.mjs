@@ -104,7 +104,7 @@ const steps = {
     assert.equal(shown._links.curies[0].name, "wp");
     const some = await site.posts().id(made.id).param("_embed", "wp:term");
     assert.deepEqual(Object.keys(some._embedded), ["wp:term"]);
-    const few = await site.posts().id(made.id).param("_fields", "id,_links.wp:term");
+    const [few] = await site.posts().include(made.id).param("_fields", "id,_links.wp:term");
     assert.deepEqual(Object.keys(few._links), ["wp:term"]);
   },
 
