@@ -8,7 +8,8 @@ from emulator import ROOT, Emulator
 
 with Emulator() as emulator:
     outcome = subprocess.run(
-        ["cargo", "test", "--locked", "-p", "items", "-p", "cloud", "--test", "contract"],
+        # The whole workspace, so that features resolve as in the other steps and nothing is compiled again.
+        ["cargo", "test", "--workspace", "--locked", "--test", "contract"],
         cwd=ROOT, env={**os.environ, "PAUTA_CLOUD_URL": emulator.url},
     )
     sys.exit(outcome.returncode)
