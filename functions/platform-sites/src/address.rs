@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use host_client::keeps_login;
 use outbound::{Guard, OutboundError, Refused};
 use url::Url;
 
@@ -47,18 +48,13 @@ pub(crate) fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refused> {
     }
 }
 
-/// Whether a password given for `before` may still be sent to `after`: the same host and port, and
-/// not from an encrypted connection to a plain one. Whoever may change an address must not be able to
+/// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. Whoever may change an address must not be able to
 /// read a stored password with it.
 pub(crate) fn keeps_password(before: &str, after: &str) -> bool {
     let (Ok(before), Ok(after)) = (Url::parse(before), Url::parse(after)) else {
         return false;
     };
-    let upgraded = before.scheme() == "http" && after.scheme() == "https";
-    let same_scheme = before.scheme() == after.scheme();
-    let same_port = before.port_or_known_default() == after.port_or_known_default();
-    let both_default = before.port().is_none() && after.port().is_none();
-    before.host() == after.host() && ((same_scheme && same_port) || (upgraded && both_default))
+    keeps_login(&before, &after)
 }
 
 #[cfg(test)]

@@ -28,6 +28,17 @@ impl Host {
     }
 }
 
+/// Whether a login meant for `before` may be sent to `after`: the same host and port, or the same host from
+/// a plain connection to an encrypted one, each on its usual port.
+#[must_use]
+pub fn keeps_login(before: &Url, after: &Url) -> bool {
+    let upgraded = before.scheme() == "http" && after.scheme() == "https";
+    let same_scheme = before.scheme() == after.scheme();
+    let same_port = before.port_or_known_default() == after.port_or_known_default();
+    let both_default = before.port().is_none() && after.port().is_none();
+    before.host() == after.host() && ((same_scheme && same_port) || (upgraded && both_default))
+}
+
 /// The address of `route` (with its leading slash) below a REST root of either form.
 pub(crate) fn address(rest_root: &Url, route: &str, query: &[(&str, &str)]) -> Url {
     let mut url = rest_root.clone();

@@ -31,7 +31,7 @@ pub use connection::Connection;
 pub use discovery::Discovered;
 pub use error::{HostError, Unreachable};
 pub use faq::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, FAQ_META_KEYS, FAQ_NAMESPACE, FaqSupport};
-pub use host::{Host, NAMESPACES};
+pub use host::{Host, NAMESPACES, keeps_login};
 pub use media::{HostMedia, MediaTexts, MediaUpload};
 pub use outbound::Basic;
 pub use posts::{HostPost, HostStatus, PostChange, PostDraft, PostStatus};

@@ -1,6 +1,6 @@
 //! What is known of the host that is copied.
 
-use host_client::{Basic, Discovered, Host, HostClient, HostError};
+use host_client::{Basic, Discovered, Host, HostClient, HostError, keeps_login};
 use jiff::tz::{Offset, TimeZone};
 use url::Url;
 
@@ -54,7 +54,7 @@ impl Source {
                 .await
                 .map_err(|error| ImportError::of_host(&error))?,
         };
-        if !is_same_host(&named, &found.rest_root) {
+        if !keeps_login(&named, &found.rest_root) {
             return Err(ImportError::Elsewhere(Box::new(found.rest_root)));
         }
         host.rest_root = found.rest_root.clone();
@@ -79,16 +79,6 @@ impl Source {
     pub(crate) fn has_vendor_names(&self) -> bool {
         self.host.namespace != "core/v2"
     }
-}
-
-/// Whether a login meant for `named` may be sent to `found`.
-fn is_same_host(named: &Url, found: &Url) -> bool {
-    let is_safer = named.scheme() == "http"
-        && found.scheme() == "https"
-        && named.host() == found.host()
-        && named.port().is_none()
-        && found.port().is_none();
-    named.origin() == found.origin() || is_safer
 }
 
 /// The time zone of a host: by its name, or by its offset where it has none.
@@ -124,7 +114,7 @@ mod tests {
         ] {
             let url = |text| Url::parse(text).unwrap();
             assert_eq!(
-                is_same_host(&url(named), &url(found)),
+                keeps_login(&url(named), &url(found)),
                 same,
                 "{named} {found}"
             );
