@@ -5,7 +5,6 @@
 //! brought up to date as long as nobody changed it here, and nothing of the site's own is ever overwritten.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use items::Query;
 use serde::{Deserialize, Serialize};
@@ -152,14 +151,7 @@ pub(crate) struct Print(String);
 
 pub(crate) fn print<T: Serialize>(record: &T) -> Result<Print, StoreError> {
     let digest = Sha256::digest(serde_json::to_vec(record)?);
-    let hex = digest
-        .iter()
-        .take(16)
-        .fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
-    Ok(Print(hex))
+    Ok(Print(hex::encode(digest.get(..16).unwrap_or_default())))
 }
 
 /// What an item comes down to, whichever change wrote it. The interface does not tell when a menu item was

@@ -26,9 +26,21 @@ pub(crate) fn unique_slug(
     id: u64,
     wanted: &str,
 ) -> Result<String, StoreError> {
+    unique_slug_beside(model, kind, parent, id, wanted, |_| false)
+}
+
+/// The same where other slugs are taken that the model does not know yet.
+pub(crate) fn unique_slug_beside(
+    model: &Model,
+    kind: Kind,
+    parent: u64,
+    id: u64,
+    wanted: &str,
+    is_taken: impl Fn(&str) -> bool,
+) -> Result<String, StoreError> {
     let mut failure = None;
     let unique = slug::unique(wanted, |candidate| {
-        if slug::is_reserved(kind, candidate) {
+        if slug::is_reserved(kind, candidate) || is_taken(candidate) {
             return true;
         }
         match model.is_slug_taken(kind, parent, candidate, id) {

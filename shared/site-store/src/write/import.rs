@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use domain::site::{Kind, Taxonomy, slug};
 use items::Key;
 
+use super::compose::unique_slug_beside;
 use super::users::{PasswordRecord, free_slug as free_user_slug};
 use super::{Moment, Plan};
 use crate::content::Content;
@@ -507,21 +508,14 @@ impl<'a> Batch<'a> {
         if !must_be_free {
             return Ok(content.slug.clone());
         }
-        let mut failure = None;
-        let free = slug::unique(&content.slug, |candidate| {
-            if slug::is_reserved(content.kind, candidate) || self.has_slug(content, candidate) {
-                return true;
-            }
-            let model = self.moment.model;
-            match model.is_slug_taken(content.kind, content.parent, candidate, content.id) {
-                Ok(taken) => taken,
-                Err(error) => {
-                    failure = Some(error);
-                    false
-                }
-            }
-        });
-        failure.map_or(Ok(free), Err)
+        unique_slug_beside(
+            self.moment.model,
+            content.kind,
+            content.parent,
+            content.id,
+            &content.slug,
+            |candidate| self.has_slug(content, candidate),
+        )
     }
 
     /// Whether another item of this batch has the slug, within what the kind shares addresses with.
