@@ -27,6 +27,11 @@ const MARKS: [&str; 14] = [
     "strong",
 ];
 
+/// Elements whose content is no markup. Without their tags it is text.
+const RAW: [&str; 8] = [
+    "script", "style", "textarea", "title", "xmp", "noembed", "noframes", "noscript",
+];
+
 /// Characters around the number that stands for a mark between blocks; nobody's text has them.
 const OPEN: char = '\u{e0b1}';
 const SHUT: char = '\u{e0b2}';
@@ -57,7 +62,7 @@ pub fn content(html: &str) -> String {
         marks.push(mark.to_owned());
         format!("{OPEN}{}{SHUT}", marks.len() - 1)
     });
-    let cleaned = body(&without_raw_tags(&numbered));
+    let cleaned = body(&with_tags(&numbered, |name| !is_among(&RAW, name)));
     replaced(&NUMBER, &cleaned, |found| {
         let mark = found.get(1).and_then(|number| number.as_str().parse().ok());
         mark.and_then(|at: usize| marks.get(at))
@@ -69,31 +74,22 @@ pub fn content(html: &str) -> String {
 
 /// A short text with nothing but inline marks.
 pub fn marked(html: &str) -> String {
-    let tags = replaced(&TAG, html, |found| {
-        let keeps = found.get(1).is_some_and(|name| {
-            MARKS
-                .iter()
-                .any(|own| own.eq_ignore_ascii_case(name.as_str()))
-        });
-        let tag = found.get(0).map_or("", |all| all.as_str());
-        if keeps { tag.to_owned() } else { String::new() }
-    });
-    body(&tags)
+    body(&with_tags(html, |name| is_among(&MARKS, name)))
 }
 
-/// Without the tags of elements whose content is no markup, so that their content is text.
-fn without_raw_tags(html: &str) -> Cow<'_, str> {
+/// With those tags only whose element's name is kept.
+fn with_tags(html: &str, keeps: impl Fn(&str) -> bool) -> Cow<'_, str> {
     replaced(&TAG, html, |found| {
-        let raw = found.get(1).is_some_and(|name| {
-            [
-                "script", "style", "textarea", "title", "xmp", "noembed", "noframes", "noscript",
-            ]
-            .iter()
-            .any(|raw| raw.eq_ignore_ascii_case(name.as_str()))
+        let tag = found.get(0).filter(|_| {
+            let name = found.get(1);
+            name.is_some_and(|name| keeps(name.as_str()))
         });
-        let tag = found.get(0).map_or("", |all| all.as_str());
-        if raw { String::new() } else { tag.to_owned() }
+        tag.map_or_else(String::new, |tag| tag.as_str().to_owned())
     })
+}
+
+fn is_among(names: &[&str], name: &str) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn replaced<'a>(
