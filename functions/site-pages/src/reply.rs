@@ -138,7 +138,7 @@ impl Page {
                 headers.append(name, value);
             }
         };
-        put(header::LINK, &visit.discovery);
+        put(header::LINK, &visit.discovery());
         put(header::CACHE_CONTROL, caching);
         put(header::CONTENT_SECURITY_POLICY, &self.policy);
         put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");

@@ -44,9 +44,7 @@ pub struct Visit {
     pub home: String,
     /// The REST root, without a slash at its end.
     pub rest_root: String,
-    /// The links that lead from every page to the interface, as a header.
-    pub discovery: String,
-    /// The same, each with its relation.
+    /// Where every page leads to the interface, each address with its relation.
     pub interfaces: Vec<(&'static str, String)>,
     /// The site's data.
     pub store: SiteStore,
@@ -76,7 +74,6 @@ impl Visit {
         let settings = store.settings();
         Ok(Some(Self {
             rest_root: format!("{home}{}", site.front.options().prefix),
-            discovery: site.front.options().discovery(&home),
             interfaces: site.front.options().interfaces(&home),
             home,
             words: Words::of(&settings.language),
@@ -84,6 +81,15 @@ impl Visit {
             store,
             parts,
         }))
+    }
+
+    /// The links to the interface as the value of a `Link` header (RFC 8288).
+    pub fn discovery(&self) -> String {
+        let links = self
+            .interfaces
+            .iter()
+            .map(|(relation, address)| format!("<{address}>; rel=\"{relation}\""));
+        links.collect::<Vec<_>>().join(", ")
     }
 
     /// The value of a parameter of the query.

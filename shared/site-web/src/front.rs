@@ -59,15 +59,6 @@ impl Options {
         interfaces
     }
 
-    /// The same as the value of a `Link` header (RFC 8288).
-    pub fn discovery(&self, home: &str) -> String {
-        let links = self.interfaces(home);
-        let links = links
-            .iter()
-            .map(|(relation, address)| format!("<{address}>; rel=\"{relation}\""));
-        links.collect::<Vec<_>>().join(", ")
-    }
-
     /// Whether application passwords are taken by a site at `home`: over HTTPS, or in the local run.
     pub fn takes_passwords(&self, home: &str) -> bool {
         self.local || home.starts_with("https://")
