@@ -6,7 +6,7 @@ mod table;
 use std::sync::LazyLock;
 
 use domain::site::Capability;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use site_rest::{Arg, Args, Endpoint, Reply, Resource, RestError, Route, Schema, codes};
 use site_store::Settings;
 
@@ -19,16 +19,8 @@ pub use table::encoded;
 
 /// The settings as a resource.
 static SETTINGS: LazyLock<Resource> = LazyLock::new(|| {
-    // What a setting goes back to where `null` is no value of it.
-    let usual = Settings::default();
     let shape = TABLE.iter().fold(Schema::object(), |shape, one| {
-        let default = match one.name {
-            "language" => json!(usual.language),
-            "use_smilies" => json!(usual.use_smilies),
-            "posts_per_page" => json!(usual.posts_per_page),
-            _ => Value::Null,
-        };
-        shape.with(one.name, (one.shape)().default_to(default))
+        shape.with(one.name, (one.shape)())
     });
     Resource::new("settings", shape)
 });

@@ -19,12 +19,17 @@ pub struct Setting {
     pub write: fn(&mut Settings, &Value, &Settings),
 }
 
+/// What most settings are: without a title, and with a default that is not told.
+fn setting(shape: Schema, about: &'static str) -> Schema {
+    shape.about(about).titled("").default_to(Value::Null)
+}
+
 fn text(about: &'static str) -> Schema {
-    Schema::string().about(about)
+    setting(Schema::string(), about)
 }
 
 fn number(about: &'static str) -> Schema {
-    Schema::integer().about(about)
+    setting(Schema::integer(), about)
 }
 
 fn open(about: &'static str) -> Schema {
@@ -81,26 +86,20 @@ pub static TABLE: &[Setting] = &[
     Setting {
         name: "url",
         shape: || {
-            text("The address of the site, which its deployment decides.")
-                .format(Format::Uri)
-                .titled("")
+            text("The address of the site, which its deployment decides.").format(Format::Uri)
         },
         read: |_, site| json!(site.home),
         write: |_, _, _| {},
     },
     Setting {
         name: "email",
-        shape: || {
-            text("The e-mail address of whoever runs the site.")
-                .format(Format::Email)
-                .titled("")
-        },
+        shape: || text("The e-mail address of whoever runs the site.").format(Format::Email),
         read: |settings, _| json!(settings.email),
         write: |settings, value, blank| settings.email = line(value, &blank.email),
     },
     Setting {
         name: "timezone",
-        shape: || text("The time zone, named after a city in it.").titled(""),
+        shape: || text("The time zone, named after a city in it."),
         read: |settings, _| json!(settings.timezone),
         write: |settings, value, blank| {
             let changed = Settings {
@@ -114,19 +113,19 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "date_format",
-        shape: || text("How dates are written on public pages.").titled(""),
+        shape: || text("How dates are written on public pages."),
         read: |settings, _| json!(settings.date_format),
         write: |settings, value, blank| settings.date_format = form(value, &blank.date_format),
     },
     Setting {
         name: "time_format",
-        shape: || text("How times are written on public pages.").titled(""),
+        shape: || text("How times are written on public pages."),
         read: |settings, _| json!(settings.time_format),
         write: |settings, value, blank| settings.time_format = form(value, &blank.time_format),
     },
     Setting {
         name: "start_of_week",
-        shape: || number("The first day of the week, 0 for Sunday.").titled(""),
+        shape: || number("The first day of the week, 0 for Sunday."),
         read: |settings, _| json!(settings.start_of_week),
         write: |settings, value, blank| {
             settings.start_of_week = value
@@ -136,7 +135,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "language",
-        shape: || text("The language of the site.").titled(""),
+        shape: || text("The language of the site.").default_to(Settings::default().language),
         read: |settings, _| {
             json!(if settings.language.is_empty() {
                 "en_US"
@@ -149,9 +148,8 @@ pub static TABLE: &[Setting] = &[
     Setting {
         name: "use_smilies",
         shape: || {
-            Schema::boolean()
-                .about("Whether smilies become pictures.")
-                .titled("")
+            setting(Schema::boolean(), "Whether smilies become pictures.")
+                .default_to(Settings::default().use_smilies)
         },
         read: |settings, _| json!(settings.use_smilies),
         write: |settings, value, blank| {
@@ -160,7 +158,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "default_category",
-        shape: || number("The category of posts that are given none.").titled(""),
+        shape: || number("The category of posts that are given none."),
         read: |settings, _| json!(settings.default_category),
         write: |settings, value, blank| {
             settings.default_category = size(value, blank.default_category);
@@ -168,7 +166,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "default_post_format",
-        shape: || text("The form of posts that are given none.").titled(""),
+        shape: || text("The form of posts that are given none."),
         read: |settings, _| json!(settings.default_post_format),
         write: |settings, value, blank| {
             settings.default_post_format = line(value, &blank.default_post_format);
@@ -176,7 +174,11 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "posts_per_page",
-        shape: || number("The most posts on one public page.").titled("Maximum posts per page"),
+        shape: || {
+            number("The most posts on one public page.")
+                .titled("Maximum posts per page")
+                .default_to(Settings::default().posts_per_page)
+        },
         read: |settings, _| json!(settings.posts_per_page),
         write: |settings, value, blank| {
             // Nothing is one, and less than that is meant without its sign; -1 says all.
@@ -203,7 +205,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "page_for_posts",
-        shape: || number("The page that lists the posts, 0 for none.").titled(""),
+        shape: || number("The page that lists the posts, 0 for none."),
         read: |settings, _| json!(settings.page_for_posts),
         write: |settings, value, blank| {
             settings.page_for_posts = size(value, blank.page_for_posts);
@@ -211,7 +213,7 @@ pub static TABLE: &[Setting] = &[
     },
     Setting {
         name: "default_ping_status",
-        shape: || open("Whether new posts take pings from other sites.").titled(""),
+        shape: || open("Whether new posts take pings from other sites."),
         read: |settings, _| json!(settings.default_ping_status.name()),
         write: |settings, value, blank| {
             settings.default_ping_status = openness(value, blank.default_ping_status);
