@@ -74,11 +74,7 @@ async fn elsewhere(ports: &Ports, media: &Media) -> Result<Response, ApiError> {
             lasts: ADDRESS_LIFE,
         },
     };
-    let url = ports
-        .urls
-        .download(&media.original_key, &terms)
-        .await
-        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?;
+    let url = ports.urls.download(&media.original_key, &terms).await?;
     let location = HeaderValue::from_str(url.expose_secret()).map_err(ApiError::internal)?;
     let headers = [(header::LOCATION, location)];
     Ok((StatusCode::TEMPORARY_REDIRECT, headers).into_response())
@@ -117,8 +113,7 @@ async fn file(ports: &Ports, key: &str, mime: &str, file_name: &str) -> Result<R
     let blob = ports
         .blobs
         .get(key)
-        .await
-        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?
+        .await?
         // Removed between the look at the record and the look at the file.
         .ok_or(Code::NotFound)?;
     let header = |text: &str| HeaderValue::from_str(text).map_err(ApiError::internal);

@@ -83,7 +83,7 @@ impl From<MediaWriteError> for KeepError {
 impl From<KeepError> for ApiError {
     fn from(error: KeepError) -> Self {
         match error {
-            KeepError::Blobs(error) => Self::new(Code::Unavailable).debug(error),
+            KeepError::Blobs(error) => error.into(),
             KeepError::Record(error) => refusal(error),
         }
     }

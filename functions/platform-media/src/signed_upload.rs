@@ -142,11 +142,7 @@ pub(crate) async fn create_upload(
         content_type: input.content_type.name().to_owned(),
         validity,
     };
-    let granted = ports
-        .urls
-        .upload(&upload.key(), &terms)
-        .await
-        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?;
+    let granted = ports.urls.upload(&upload.key(), &terms).await?;
     ports.store.create_upload(&upload).await?;
     let body = UploadBody {
         id: upload.id.0,
@@ -226,11 +222,7 @@ pub(crate) async fn complete_upload(
     if upload.media_id.is_some() {
         return completed(&ports, &upload, &post).await;
     }
-    let staged = ports
-        .blobs
-        .get(&upload.key())
-        .await
-        .map_err(|error| ApiError::new(Code::Unavailable).debug(error))?;
+    let staged = ports.blobs.get(&upload.key()).await?;
     let Some(staged) = staged else {
         // Completed in this instant by another request, or not there.
         let (upload, post) = own(&ports, &caller, id).await?;

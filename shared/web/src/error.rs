@@ -5,6 +5,7 @@ use domain::access::Refusal;
 use domain::requirements::Issue;
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use items::ItemsError;
+use ports::BlobError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -172,6 +173,12 @@ impl From<ItemsError> for ApiError {
             ItemsError::Defect(_) => Code::Internal,
         };
         Self::new(code).debug(error)
+    }
+}
+
+impl From<BlobError> for ApiError {
+    fn from(error: BlobError) -> Self {
+        Self::new(Code::Unavailable).debug(error)
     }
 }
 
