@@ -61,25 +61,40 @@ impl Model {
         slug: &str,
         except: u64,
     ) -> Result<bool, StoreError> {
-        let mut values = vec![Value::from(slug.to_owned()), sql_id(except).into()];
-        let sql = match kind {
-            Kind::Attachment => {
-                "SELECT EXISTS (SELECT 1 FROM content WHERE slug = ?1 AND id <> ?2)"
-            }
-            Kind::Page => {
-                values.push(sql_id(parent).into());
-                "SELECT EXISTS (SELECT 1 FROM content WHERE slug = ?1 AND id <> ?2
-                 AND kind IN ('page', 'attachment') AND parent = ?3)"
-            }
-            Kind::Post | Kind::NavMenuItem | Kind::Block => {
-                values.push(kind.name().to_owned().into());
-                "SELECT EXISTS (SELECT 1 FROM content WHERE slug = ?1 AND id <> ?2 AND kind = ?3)"
-            }
-        };
+        let (neighbours, mut values) = neighbours(kind, parent, except);
+        values.push(slug.to_owned().into());
+        let sql = format!(
+            "SELECT EXISTS (SELECT 1 FROM content INDEXED BY content_by_slug
+                 WHERE slug = ?{} AND {neighbours})",
+            values.len()
+        );
         Ok(self
             .connection
-            .prepare_cached(sql)?
+            .prepare_cached(&sql)?
             .query_row(params_from_iter(values), |row| row.get(0))?)
+    }
+
+    /// The slugs that are `slug`, a dash and more, of those that an item would collide with
+    /// ([`Self::is_slug_taken`]).
+    pub(crate) fn slugs_after(
+        &self,
+        kind: Kind,
+        parent: u64,
+        slug: &str,
+        except: u64,
+    ) -> Result<HashSet<String>, StoreError> {
+        let (neighbours, mut values) = neighbours(kind, parent, except);
+        // A full stop follows the dash in the order of bytes.
+        values.extend([format!("{slug}-").into(), format!("{slug}.").into()]);
+        let sql = format!(
+            "SELECT slug FROM content INDEXED BY content_by_slug
+             WHERE slug > ?{} AND slug < ?{} AND {neighbours}",
+            values.len() - 1,
+            values.len()
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The items that have this slug exactly, in the order of their identifiers.
@@ -169,4 +184,21 @@ impl Model {
         content.terms = terms;
         Ok(true)
     }
+}
+
+/// What is true of the items whose slugs an item may not have, and the values in it, from `?1` on.
+fn neighbours(kind: Kind, parent: u64, except: u64) -> (&'static str, Vec<Value>) {
+    let mut values = vec![sql_id(except).into()];
+    let condition = match kind {
+        Kind::Attachment => "id <> ?1",
+        Kind::Page => {
+            values.push(sql_id(parent).into());
+            "id <> ?1 AND kind IN ('page', 'attachment') AND parent = ?2"
+        }
+        Kind::Post | Kind::NavMenuItem | Kind::Block => {
+            values.push(kind.name().to_owned().into());
+            "id <> ?1 AND kind = ?2"
+        }
+    };
+    (condition, values)
 }

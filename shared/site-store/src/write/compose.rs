@@ -39,17 +39,30 @@ pub(crate) fn unique_slug_beside(
     is_taken: impl Fn(&str) -> bool,
 ) -> Result<String, StoreError> {
     let mut failure = None;
+    // Numbers are tried one after the other; those that are taken are asked for at once.
+    let mut numbered = None;
+    let mut look = |candidate: &str| -> Result<bool, StoreError> {
+        let is_numbered = candidate
+            .strip_prefix(wanted)
+            .is_some_and(|rest| rest.starts_with('-'));
+        if !is_numbered {
+            return model.is_slug_taken(kind, parent, candidate, id);
+        }
+        if numbered.is_none() {
+            numbered = Some(model.slugs_after(kind, parent, wanted, id)?);
+        }
+        Ok(numbered
+            .as_ref()
+            .is_some_and(|slugs| slugs.contains(candidate)))
+    };
     let unique = slug::unique(wanted, |candidate| {
         if slug::is_reserved(kind, candidate) || is_taken(candidate) {
             return true;
         }
-        match model.is_slug_taken(kind, parent, candidate, id) {
-            Ok(taken) => taken,
-            Err(error) => {
-                failure = Some(error);
-                false
-            }
-        }
+        look(candidate).unwrap_or_else(|error| {
+            failure = Some(error);
+            false
+        })
     });
     failure.map_or(Ok(unique), Err)
 }

@@ -101,6 +101,28 @@ async fn pages_are_unique_below_their_parent() {
 }
 
 #[tokio::test]
+async fn a_slug_gets_the_first_number_that_nobody_has() {
+    let world = World::new().await;
+    let slugged = |slug: &str| ContentChange {
+        slug: Some(slug.to_owned()),
+        ..titled("x", Status::Publish)
+    };
+    for taken in ["ipe", "ipe-2", "ipe-4", "ipe-roxo", "ipe-2-b", "ip"] {
+        assert_eq!(world.post(slugged(taken)).await.slug, taken);
+    }
+    assert_eq!(world.post(slugged("ipe")).await.slug, "ipe-3");
+    assert_eq!(world.post(slugged("ipe")).await.slug, "ipe-5");
+    assert_eq!(world.post(slugged("ipe-2")).await.slug, "ipe-2-2");
+    // A number takes the place of letters at the end of the longest slugs.
+    let longest = "a".repeat(200);
+    for slug in [&longest[..], &format!("{}-2", &longest[..198])] {
+        assert_eq!(world.post(slugged(slug)).await.slug, slug);
+    }
+    let third = world.post(slugged(&longest)).await;
+    assert_eq!(third.slug, format!("{}-3", &longest[..198]));
+}
+
+#[tokio::test]
 async fn publishing_gives_a_draft_its_slug() {
     let world = World::new().await;
     world.post(titled("Olá mundo", Status::Draft)).await;
