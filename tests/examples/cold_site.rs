@@ -20,6 +20,7 @@ use http_body_util::BodyExt;
 use items::{Condition, Key};
 use local::parts::{Data, Parts};
 use local::site;
+use pauta_tests::performance::questions::SEARCH;
 use serde_json::Value;
 use site_store::{SiteStore, Tenant};
 use tower::ServiceExt;
@@ -81,7 +82,7 @@ async fn perform(begun: Instant, folder: PathBuf, task: Task) {
     let mut bytes = 0;
     match task {
         Task::List => first_page(&parts, "").await,
-        Task::Search => first_page(&parts, "?search=verde").await,
+        Task::Search => first_page(&parts, &format!("?{SEARCH}")).await,
         Task::Snapshot => bytes = snapshot(&store(&parts)).await,
         Task::Forget => {
             let latest = Key::new("main#SNAPSHOT", "LATEST");

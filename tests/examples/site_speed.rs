@@ -92,6 +92,7 @@ impl Places {
         let ask = question.again();
         if !question.writes() {
             let (_, headers, body) = connection.ask(&ask).await;
+            assert_ne!(&body[..], b"[]", "{} finds nothing", question.name);
             self.kept.keep(&ask.address, headers, body);
         }
         for &connections in &wishes.connections {

@@ -81,7 +81,8 @@ struct Cast {
     pictures: Vec<u64>,
 }
 
-/// Writes the site `main` into the table and blobs of `parts`, and says now and then how far it is.
+/// Writes the site `main` into the table and blobs of `parts`, says now and then how far it is, and makes a
+/// snapshot as the tick of a running site does.
 pub async fn populate(parts: Parts, plan: Plan, say: impl Fn(u64)) -> SiteStore {
     let begin: Timestamp = BEGIN.parse().unwrap();
     let clock = Arc::new(SettableClock::at(begin));
@@ -107,6 +108,12 @@ pub async fn populate(parts: Parts, plan: Plan, say: impl Fn(u64)) -> SiteStore 
             say(number + 1);
         }
     }
+    while store
+        .make_snapshot()
+        .await
+        .unwrap()
+        .is_some_and(|made| made.more)
+    {}
     store
 }
 

@@ -6,6 +6,9 @@ use site_store::{SiteStore, TermFilter};
 
 use super::load::Ask;
 
+/// What is searched for: two words that several posts of every size of site have.
+pub const SEARCH: &str = "search=mercado+horteleiro";
+
 /// A kind of question.
 #[derive(Debug, Clone)]
 pub struct Question {
@@ -105,10 +108,10 @@ pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
             "category and tag",
             format!("{posts}?categories={category}&tags={tag}&tax_relation=AND"),
         ),
-        Question::public("search", format!("{posts}?search=mercado+horteleiro")),
+        Question::public("search", format!("{posts}?{SEARCH}")),
         Question::public(
             "search by relevance",
-            format!("{posts}?search=mercado+horteleiro&orderby=relevance"),
+            format!("{posts}?{SEARCH}&orderby=relevance"),
         ),
         Question::public("deep offset", format!("{posts}?offset={deep}")),
         Question::public("by title", format!("{posts}?orderby=title&order=asc")),
