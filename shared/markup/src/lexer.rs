@@ -29,6 +29,8 @@ pub(crate) struct Tag<'a> {
     pub name: String,
     /// Names in lower case, in the order written.
     pub attributes: Vec<(String, &'a str)>,
+    /// Whether it was written with a slash at its end.
+    pub slashed: bool,
 }
 
 impl<'a> Tag<'a> {
@@ -89,10 +91,15 @@ impl<'a> Lexer<'a> {
             .to_ascii_lowercase();
         let mut attributes = Vec::new();
         loop {
-            self.take_until(|character| !(character.is_ascii_whitespace() || character == '/'));
+            let between =
+                self.take_until(|character| !(character.is_ascii_whitespace() || character == '/'));
             if let Some(rest) = self.rest.strip_prefix('>') {
                 self.rest = rest;
-                return Some(Tag { name, attributes });
+                return Some(Tag {
+                    name,
+                    attributes,
+                    slashed: between.trim_ascii_end().ends_with('/'),
+                });
             }
             let (name, value) = self.attribute()?;
             if attributes.len() < MAXIMUM_ATTRIBUTES {

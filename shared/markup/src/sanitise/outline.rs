@@ -6,8 +6,10 @@
 
 use std::borrow::Cow;
 
+use super::Form;
 use super::policy::{self, ELEMENTS};
 use super::video;
+use super::written;
 use crate::escape;
 use crate::lexer::{Lexer, Piece, Tag};
 
@@ -60,13 +62,15 @@ const TABLE_FRAME: [&str; 6] = ["table", "thead", "tbody", "tfoot", "tr", "colgr
 const CELLS: [&str; 4] = ["td", "th", "caption", "table"];
 
 /// Writes `html` anew.
-pub(super) fn rewrite(html: &str) -> String {
-    let html = if html.contains('\0') {
-        Cow::from(html.replace('\0', ""))
+pub(super) fn rewrite(html: &str, form: Form) -> String {
+    let stray = ['\0', written::SLASH, written::IMPLIED];
+    let html = if html.contains(stray) {
+        Cow::from(html.replace(stray, ""))
     } else {
         Cow::from(html)
     };
     let mut outline = Outline {
+        form,
         html: String::with_capacity(html.len() + html.len() / 8),
         open: Vec::new(),
         after_pre: false,
@@ -83,6 +87,7 @@ pub(super) fn rewrite(html: &str) -> String {
 }
 
 struct Outline {
+    form: Form,
     html: String,
     open: Vec<&'static str>,
     /// Whether line ends at this place would be swallowed by the next parser, one at each reading.
@@ -117,13 +122,31 @@ impl Outline {
         match name {
             "iframe" => self.frame(tag),
             "img" if tag.attribute("src").is_none_or(str::is_empty) => {}
-            _ if VOID.contains(&name) => self.write(name, tag),
+            _ if VOID.contains(&name) => {
+                self.write(name, tag);
+                // Where a table expects its parts, the mark would be text that does not stand there.
+                if tag.slashed && self.form == Form::Stored && name != "col" && !self.is_framed() {
+                    self.html.push(written::SLASH);
+                }
+            }
             _ if self.open.len() >= DEPTH => {}
             _ => {
+                if name == "tr" {
+                    self.imply_body();
+                }
                 self.write(name, tag);
                 self.open.push(name);
                 self.after_pre = name == "pre";
             }
+        }
+    }
+
+    /// Opens the body that the standard gives to a row that stands in the table itself.
+    fn imply_body(&mut self) {
+        let has_room = self.open.len() + 1 < DEPTH;
+        if self.form == Form::Stored && has_room && self.open.last() == Some(&"table") {
+            self.html.push_str(&written::implied_body());
+            self.open.push("tbody");
         }
     }
 
@@ -191,15 +214,17 @@ impl Outline {
     /// Whether `name` may stand at this place. Where a table expects its parts, a parser would move
     /// anything else before the table, and do so again with every row.
     fn stands_here(&self, name: &str) -> bool {
-        let framed = self
-            .open
-            .last()
-            .is_some_and(|open| TABLE_FRAME.contains(open));
+        let framed = self.is_framed();
         if TABLE_PARTS.contains(&name) {
             framed
         } else {
             !framed || name == "img" || name == "br"
         }
+    }
+
+    fn is_framed(&self) -> bool {
+        let open = self.open.last();
+        open.is_some_and(|open| TABLE_FRAME.contains(open))
     }
 
     fn close_from(&mut self, position: usize) {

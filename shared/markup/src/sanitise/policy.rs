@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use ammonia::{Builder, UrlRelative};
 use url::Url;
 
-use super::video;
+use super::{Form, style, video};
 
 /// Elements that are kept. Text of others stays without its element.
 pub(super) const ELEMENTS: [&str; 56] = [
@@ -146,7 +146,12 @@ const SRCSET_BYTES: usize = 8_000;
 /// The largest span of a cell that browsers observe (HTML standard, table model).
 const SPAN: u32 = 1_000;
 
-static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+static DESK: LazyLock<Builder<'static>> = LazyLock::new(|| builder(&GENERIC));
+
+static STORED: LazyLock<Builder<'static>> =
+    LazyLock::new(|| builder(&[&GENERIC[..], &["style"]].concat()));
+
+fn builder(generic: &[&'static str]) -> Builder<'static> {
     let mut builder = Builder::empty();
     builder
         .tags(HashSet::from(ELEMENTS))
@@ -154,7 +159,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
             ATTRIBUTES.map(|(element, names)| (element, names.iter().copied().collect())),
         ))
         .tag_attribute_values(HashMap::new())
-        .generic_attributes(HashSet::from(GENERIC))
+        .generic_attributes(generic.iter().copied().collect())
         .url_schemes(HashSet::from(SCHEMES))
         .url_relative(UrlRelative::PassThrough)
         // `outline` writes it where it is needed; a value set here would replace the author's.
@@ -162,11 +167,15 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .strip_comments(true)
         .attribute_filter(value);
     builder
-});
+}
 
 /// Applies the allow-list.
-pub(super) fn clean(html: &str) -> String {
-    CLEANER.clean(html).to_string()
+pub(super) fn clean(html: &str, form: Form) -> String {
+    let cleaner = match form {
+        Form::Desk => &DESK,
+        Form::Stored => &STORED,
+    };
+    cleaner.clean(html).to_string()
 }
 
 /// The value to keep of an attribute that is on the list, or nothing. Schemes of `href` and `src` have
@@ -177,6 +186,7 @@ fn value<'a>(element: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
         ("iframe", "allow") => permissions(value).map(Cow::from),
         (_, "allowfullscreen" | "reversed" | "open") => Some(Cow::from("")),
         (_, "class") => classes(value).map(Cow::from),
+        (_, "style") => style::declarations(value).map(Cow::from),
         (_, "id") => is_name(value).then_some(Cow::from(value)),
         (_, "dir") => one_of(value, &["ltr", "rtl", "auto"]),
         (_, "lang") => value

@@ -1,13 +1,13 @@
 //! What a site stores of texts by people who may not write any HTML. Deployed systems drop tags, never
 //! words: the text of a script stays, as text. They also keep the marks between blocks, without which an
-//! editor no longer knows them. Safety rests on [`super::body`], which everything passes.
+//! editor no longer knows them. Safety rests on the allow-list, which everything passes.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::body;
+use super::{Form, body, cleaned};
 
 /// Elements of a comment, a title, or what a term or a person says of itself.
 const MARKS: [&str; 14] = [
@@ -50,7 +50,8 @@ static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("\u{e0b1}([0-9]+)\u{e0b2}").ok());
 
-/// The body of an item: see [`body`] for what is kept, besides the marks between blocks.
+/// The body of an item: see [`body`] for what is kept. Besides, the marks between blocks stay, safe
+/// declarations of `style`, the slash of empty elements, and tables whose rows have no body.
 pub fn content(html: &str) -> String {
     let html = html.replace([OPEN, SHUT], "");
     let mut marks: Vec<String> = Vec::new();
@@ -62,8 +63,11 @@ pub fn content(html: &str) -> String {
         marks.push(mark.to_owned());
         format!("{OPEN}{}{SHUT}", marks.len() - 1)
     });
-    let cleaned = body(&with_tags(&numbered, |name| !is_among(&RAW, name)));
-    replaced(&NUMBER, &cleaned, |found| {
+    let safe = cleaned(
+        &with_tags(&numbered, |name| !is_among(&RAW, name)),
+        Form::Stored,
+    );
+    replaced(&NUMBER, &safe, |found| {
         let mark = found.get(1).and_then(|number| number.as_str().parse().ok());
         mark.and_then(|at: usize| marks.get(at))
             .cloned()
@@ -125,6 +129,35 @@ mod tests {
             content("<script>\"<img src=x onerror=y>\"</script>"),
             "\"<img src=\"x\">\""
         );
+    }
+
+    #[test]
+    fn styles_that_are_safe_stay() {
+        let text = "<p style=\"text-align:center\">a <span style=\"color:red;font-weight:bold\">b</span></p>";
+        assert_eq!(content(text), text);
+        assert_eq!(
+            content("<p style='position:fixed;COLOR:red;background:url(//x)'>a</p>"),
+            "<p>a</p>"
+        );
+        assert_eq!(marked("<em style=\"color:red\">a</em>"), "<em>a</em>");
+    }
+
+    #[test]
+    fn tags_keep_their_form() {
+        for text in [
+            "linha<br>outra<br />mais<hr /><img src=\"/a.jpg\" alt=\"x\" />",
+            "<table><tr><td>1</td></tr></table>",
+            "<table>\n<thead><tr><th>a</th></tr></thead>\n<tr>\n<td><table><tbody><tr><td>b</td></tr></tbody></table></td></tr></table>",
+            "<table><colgroup><col><col></colgroup><tr><td>1</td></tr><tbody><tr><td>2</td></tr></tbody></table>",
+        ] {
+            assert_eq!(content(text), text);
+        }
+        assert_eq!(content("a<br/>b<p/>c<img/>"), "a<br />b<p>c</p>");
+        assert_eq!(
+            content("<table><td>1</table>"),
+            "<table><tbody><tr><td>1</td></tr></tbody></table>"
+        );
+        assert_eq!(content("<br>\u{e0b3}<tbody title=\u{e0b4}>x"), "<br>x");
     }
 
     #[test]
