@@ -21,6 +21,12 @@ fn sources_made_for_a_parser_take_linear_time() {
         "<div>".repeat(60_000),
         "\"'`-.".repeat(60_000),
         "<script>x</script>".repeat(20_000),
+        "[caption]".repeat(50_000),
+        "[[gallery]".repeat(50_000),
+        "[gallery".repeat(50_000),
+        "<p>[video]".repeat(50_000),
+        format!("{}[/video]", "<p>[video]".repeat(50_000)),
+        "<svg>".repeat(50_000),
     ];
     for source in sources {
         let start = Instant::now();

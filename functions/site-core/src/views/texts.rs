@@ -32,10 +32,11 @@ impl Shown {
     /// The summary of `item`, of the usual length.
     pub fn summary(&self, item: &Content) -> &str {
         self.summary.get_or_init(|| {
-            if item.excerpt.trim().is_empty() {
+            let is_made = item.excerpt.trim().is_empty();
+            if is_made && !render::shortcodes::may_hold(&item.content) {
                 render::beginning(self.content(item), render::EXCERPT_WORDS)
             } else {
-                render::excerpt(&item.excerpt, "", render::EXCERPT_WORDS)
+                render::excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS)
             }
         })
     }

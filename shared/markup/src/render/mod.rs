@@ -5,6 +5,8 @@
 //! editor of blocks keeps). Nothing here makes HTML safe; that happened on write.
 
 mod paragraphs;
+mod pictures;
+pub mod shortcodes;
 mod typography;
 
 pub use paragraphs::paragraphs;
@@ -28,24 +30,26 @@ pub fn title(raw: &str) -> String {
     typography(raw).trim().to_owned()
 }
 
-/// A body as a page shows it: without block delimiters, with typographic characters, and with
-/// paragraphs unless blocks brought their own.
+/// A body as a page shows it: without block delimiters, with typographic characters, with paragraphs unless
+/// blocks brought their own, with what shortcodes stand for, and with a hint how pictures are decoded.
 pub fn content(raw: &str) -> String {
-    if has_blocks(raw) {
-        return typography(&without_delimiters(raw));
-    }
-    paragraphs(&typography(raw))
+    let text = if has_blocks(raw) {
+        typography(&without_delimiters(raw))
+    } else {
+        shortcodes::alone(&paragraphs(&typography(raw)))
+    };
+    pictures::hinted(&shortcodes::shown(&text))
 }
 
 /// A summary as a page shows it: the one written by hand, else the beginning of the body.
 pub fn excerpt(written: &str, body: &str, words: usize) -> String {
     if !written.trim().is_empty() {
-        return paragraphs(&typography(written));
+        return pictures::hinted(&paragraphs(&typography(written)));
     }
-    beginning(&content(body), words)
+    beginning(&content(&shortcodes::without(body)), words)
 }
 
-/// The beginning of a shown body as a summary. What an author puts behind the mark for more is not for
+/// The beginning of a shown body, one without shortcodes, as a summary. What an author puts behind the mark for more is not for
 /// lists.
 pub fn beginning(shown: &str, words: usize) -> String {
     let teaser = shown
@@ -123,11 +127,27 @@ mod tests {
         );
         assert_eq!(excerpt("", "a & b", 55), "<p>a &#038; b</p>\n");
         assert_eq!(excerpt("", "", 55), "");
+        assert_eq!(
+            excerpt("", "a [gallery] b\n\n[caption]x[/caption]", 55),
+            "<p>a b</p>\n"
+        );
+    }
+
+    #[test]
+    fn shortcodes_of_a_body() {
+        assert_eq!(content("a\n\n[gallery]\n\nb"), "<p>a</p>\n\n<p>b</p>\n");
+        assert_eq!(content("[caption id=\"1\"]x[/caption]"), "x\n");
+        assert_eq!(content("x\n[gallery]\ny"), "<p>x<br />\n<br />\ny</p>\n");
+        assert_eq!(content("[[gallery]] z"), "<p>[gallery] z</p>\n");
+        assert_eq!(
+            content("<!-- wp:shortcode -->\n[gallery]\n<!-- /wp:shortcode -->"),
+            "\n\n"
+        );
     }
 
     proptest! {
         #[test]
-        fn nothing_panics(raw in "(\\PC|[<>\"'&\n!-]|<p>|</p>|<pre>|<!-- wp:x -->|<br>){0,60}") {
+        fn nothing_panics(raw in "(\\PC|[<>\"'&\n!-]|<p>|</p>|<pre>|<!-- wp:x -->|<br>|\\[gallery\\]|\\[caption|\\[/caption\\]|<script>){0,60}") {
             let _ = (title(&raw), content(&raw), excerpt("", &raw, 3));
         }
 

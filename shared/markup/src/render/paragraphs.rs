@@ -48,17 +48,60 @@ const BLOCKS: [&str; 41] = [
     "details",
 ];
 
-/// Elements whose line breaks are their own.
-const OPAQUE: [&str; 5] = ["pre", "script", "style", "svg", "math"];
+/// Elements that stand on their own and whose line breaks are theirs.
+const OPAQUE: [&str; 2] = ["pre", "style"];
+
+/// Elements that stand in a line although their line breaks are theirs.
+const WITHIN_LINES: [&str; 3] = ["script", "svg", "math"];
+
+/// Stands for a line break that is none of the text; nobody's text has it.
+const HELD: char = '\u{e0b5}';
 
 /// `html` with paragraphs and line breaks.
 pub fn paragraphs(html: &str) -> String {
     let html = html.replace("\r\n", "\n").replace('\r', "\n");
+    let html = held(&html.replace(HELD, ""));
     let mut out = String::with_capacity(html.len() + html.len() / 8);
     for chunk in chunks(&html) {
         close(&chunk, &mut out);
     }
+    out.replace(HELD, "\n")
+}
+
+/// `html` with the line breaks held that stand in tags, comments and elements within lines. A bracket that
+/// nothing closes is a tag up to the end of the text and the line's end there, as in deployed systems.
+fn held(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + 4);
+    let mut rest = html;
+    while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
+        out.push_str(text);
+        let end = match from.strip_prefix("<!--") {
+            Some(comment) => comment.find("-->").map(|at| at + "<!---->".len()),
+            None => from.find('>').map(|at| at + 1),
+        };
+        let Some(end) = end else {
+            hold(from, &mut out);
+            out.push(HELD);
+            return out;
+        };
+        let (tag, after) = from.split_at(end);
+        let known = Tag::at(tag).filter(|tag| !tag.closing);
+        let within = known.filter(|tag| WITHIN_LINES.contains(&tag.name.as_str()));
+        let (body, after) = after.split_at(within.map_or(0, |tag| find_close(after, &tag.name)));
+        hold(tag, &mut out);
+        hold(body, &mut out);
+        rest = after;
+    }
+    out.push_str(rest);
     out
+}
+
+fn hold(markup: &str, out: &mut String) {
+    out.extend(
+        markup
+            .chars()
+            .map(|one| if one == '\n' { HELD } else { one }),
+    );
 }
 
 /// A stretch of text between blank lines, before a block begins or behind its end.
@@ -197,10 +240,9 @@ fn blank_line_split(text: &str) -> impl Iterator<Item = &str> {
             .filter(|(_, c)| *c == '\n')
             .find_map(|(at, _)| {
                 let tail = text.get(at + 1..)?;
-                let blanks = tail.len() - tail.trim_start().len();
-                tail.get(..blanks)?
-                    .contains('\n')
-                    .then_some((at, at + 1 + blanks))
+                let blanks = tail.get(..tail.len() - tail.trim_start().len())?;
+                let last = blanks.rfind('\n')?;
+                Some((at, at + 1 + last + 1))
             });
         match gap {
             Some((from, to)) => {
@@ -229,7 +271,7 @@ fn close(chunk: &Chunk, out: &mut String) {
         match piece {
             Piece::Block(tag) | Piece::Opaque(tag) => out.push_str(tag),
             Piece::Inline(text) => {
-                let text = line_end(text.trim_start());
+                let text = line_end(line_start(text));
                 let alone_in_item = opened == Some(true) && at > 0 && !quotation && is_item(chunk);
                 if text.trim().is_empty() {
                     continue;
@@ -254,6 +296,12 @@ fn line_end(text: &str) -> &str {
     text.split_at(text.len() - behind).0
 }
 
+/// Text without the lines before its first one; blanks at the beginning of that one stay.
+fn line_start(text: &str) -> &str {
+    let (blanks, _) = text.split_at(text.len() - text.trim_start().len());
+    text.split_at(blanks.rfind('\n').map_or(0, |at| at + 1)).1
+}
+
 /// Whether a chunk begins with an element that holds plain text as a rule.
 fn is_item(chunk: &Chunk) -> bool {
     matches!(chunk.pieces.first(), Some(Piece::Block(tag)) if Tag::at(tag).is_some_and(|tag| !matches!(tag.name.as_str(), "div" | "section" | "article" | "aside" | "blockquote")))
@@ -264,7 +312,6 @@ fn breaks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let last = text.lines().count().saturating_sub(1);
     for (at, line) in text.lines().enumerate() {
-        let line = if at > 0 { line.trim_start() } else { line };
         if at > 0 {
             let broken = ["<br />", "<br/>", "<br>"]
                 .iter()
@@ -288,7 +335,10 @@ mod tests {
         assert_eq!(paragraphs("a\nb\n\n\nc"), "<p>a<br />\nb</p>\n<p>c</p>\n");
         assert_eq!(paragraphs("a<br>b"), "<p>a<br />b</p>\n");
         assert_eq!(paragraphs("  "), "");
-        assert_eq!(paragraphs("a \n b \n\n"), "<p>a<br />\nb </p>\n");
+        assert_eq!(
+            paragraphs(" a \n b \n\n  c"),
+            "<p> a<br />\n b </p>\n<p>  c</p>\n"
+        );
         assert_eq!(paragraphs("<em>a</em> b"), "<p><em>a</em> b</p>\n");
     }
 
@@ -316,6 +366,31 @@ mod tests {
             paragraphs("a\n\n<pre>x\n\ny</pre>"),
             "<p>a</p>\n<pre>x\n\ny</pre>\n"
         );
+    }
+
+    #[test]
+    fn scripts_stand_in_lines_and_keep_theirs() {
+        assert_eq!(
+            paragraphs("<script>var a=\"b\"</script>fim"),
+            "<p><script>var a=\"b\"</script>fim</p>\n"
+        );
+        assert_eq!(
+            paragraphs("<script>\na;\n\nb\n</script>\nfim"),
+            "<p><script>\na;\n\nb\n</script><br />\nfim</p>\n"
+        );
+        assert_eq!(
+            paragraphs("<style>\n.a{}\n</style>\n<p>x</p>"),
+            "<style>\n.a{}\n</style>\n<p>x</p>\n"
+        );
+    }
+
+    #[test]
+    fn tags_keep_their_lines() {
+        assert_eq!(
+            paragraphs("<a\n\nhref=\"x\">a</a>\nb<!-- c\n\nd -->"),
+            "<p><a\n\nhref=\"x\">a</a><br />\nb<!-- c\n\nd --></p>\n"
+        );
+        assert_eq!(paragraphs("a <3 b"), "<p>a <3 b\n</p>\n");
     }
 
     #[test]

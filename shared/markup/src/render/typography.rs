@@ -1,6 +1,8 @@
 //! Typographic characters for what a keyboard offers: quotes, dashes, ellipsis, primes, the sign of
 //! multiplication. Written as numeric entities, as clients of this interface expect.
 
+use super::shortcodes;
+
 const OPEN_DOUBLE: &str = "&#8220;";
 const CLOSE_DOUBLE: &str = "&#8221;";
 const OPEN_SINGLE: &str = "&#8216;";
@@ -26,7 +28,7 @@ pub fn typography(html: &str) -> String {
     while !rest.is_empty() {
         let (piece, after) = next_piece(rest);
         rest = after;
-        if piece.starts_with("<!--") {
+        if piece.starts_with("<!--") || shortcodes::tag_length(piece).is_some() {
             out.push_str(piece);
         } else if piece.starts_with('<') && piece.len() > 1 {
             follow(piece, &mut literal);
@@ -40,34 +42,28 @@ pub fn typography(html: &str) -> String {
     out
 }
 
-/// The next comment, tag or run of text.
+/// The next comment, tag, shortcode or run of text. As in deployed systems, every opening bracket begins a
+/// tag, and one that nothing closes ends with the text.
 fn next_piece(html: &str) -> (&str, &str) {
     let end = if html.starts_with("<!--") {
         html.find("-->").map(|at| at + 3)
-    } else if is_tag(html) {
+    } else if html.starts_with('<') {
         html.find('>').map(|at| at + 1)
+    } else if let Some(length) = shortcodes::tag_length(html) {
+        Some(length)
     } else {
-        let mut from = 1.min(html.len());
-        while !html.is_char_boundary(from) {
-            from += 1;
-        }
-        html.get(from..)
-            .and_then(|tail| {
-                tail.char_indices()
-                    .find(|&(at, c)| c == '<' && tail.get(at..).is_some_and(is_tag))
+        html.char_indices()
+            .skip(1)
+            .find(|&(at, c)| {
+                c == '<'
+                    || c == '['
+                        && html
+                            .get(at..)
+                            .is_some_and(|tail| shortcodes::tag_length(tail).is_some())
             })
-            .map(|(at, _)| at + from)
+            .map(|(at, _)| at)
     };
     html.split_at(end.unwrap_or(html.len()))
-}
-
-/// Whether a tag begins here: it has a name and ends before another bracket opens.
-fn is_tag(html: &str) -> bool {
-    let Some(inner) = html.strip_prefix('<') else {
-        return false;
-    };
-    inner.starts_with(|next: char| next.is_ascii_alphabetic() || matches!(next, '/' | '!'))
-        && (inner.starts_with("!--") || ends_first(inner))
 }
 
 /// Whether a bracket closes before another opens. Looking no further keeps hostile text linear.
@@ -294,6 +290,20 @@ mod tests {
             "<code>\"a\" -- b</code> &#8220;c&#8221;"
         );
         assert_eq!(typography("<!-- \"a\" -->"), "<!-- \"a\" -->");
-        assert_eq!(typography("1 < 2 \"x\""), "1 < 2 &#8220;x&#8221;");
+        assert_eq!(typography("1 < 2 \"x\""), "1 < 2 \"x\"");
+        assert_eq!(typography("1 < 2 > \"x\""), "1 < 2 > &#8220;x&#8221;");
+        assert_eq!(
+            typography("<!-- \"a\" -->\n<hr class=\"a"),
+            "<!-- \"a\" -->\n<hr class=\"a"
+        );
+    }
+
+    #[test]
+    fn shortcodes_stay_as_typed() {
+        assert_eq!(
+            typography("[caption id=\"1\"]\"x\"[/caption]"),
+            "[caption id=\"1\"]&#8220;x&#8221;[/caption]"
+        );
+        assert_eq!(typography("[foo a=\"b\"]"), "[foo a=&#8221;b&#8221;]");
     }
 }

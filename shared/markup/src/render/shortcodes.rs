@@ -1,0 +1,336 @@
+//! Shortcodes: names in square brackets by which older texts place a caption, a gallery or a player
+//! (spec: Rendering). A text is rendered by itself, without the media of the site, so a gallery of them shows
+//! nothing, and players stay as they were typed.
+
+use crate::escape;
+
+/// The names that mean something. What stands in brackets otherwise is text.
+const NAMES: [&str; 7] = [
+    "audio",
+    "caption",
+    "embed",
+    "gallery",
+    "playlist",
+    "video",
+    "wp_caption",
+];
+
+/// A shortcode at the beginning of a text.
+struct Shortcode<'a> {
+    name: &'static str,
+    /// As written between name and bracket.
+    attributes: &'a str,
+    /// What stands before its end tag, if it has one.
+    inner: Option<&'a str>,
+    /// Bytes of all of it.
+    length: usize,
+}
+
+/// The next end tag of each name, as bytes from there to the end of the text; none when there is none. So
+/// nothing is searched twice.
+#[derive(Default)]
+struct EndTags(Vec<(&'static str, Option<usize>)>);
+
+impl EndTags {
+    /// What stands before the next end tag of `name` in `behind`, the rest of the text.
+    fn inner<'a>(&mut self, name: &'static str, behind: &'a str) -> Option<&'a str> {
+        let known = self.0.iter().find(|(own, _)| *own == name);
+        let left = match known {
+            Some((_, None)) => None,
+            Some((_, Some(left))) if *left <= behind.len() => Some(*left),
+            _ => {
+                let found = behind.find(&end_tag(name)).map(|at| behind.len() - at);
+                self.0.retain(|(own, _)| *own != name);
+                self.0.push((name, found));
+                found
+            }
+        };
+        behind.get(..behind.len() - left?)
+    }
+}
+
+fn end_tag(name: &str) -> String {
+    format!("[/{name}]")
+}
+
+fn name_at(inside: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|name| {
+        inside.strip_prefix(name).is_some_and(|behind| {
+            !behind.starts_with(|next: char| next.is_alphanumeric() || matches!(next, '_' | '-'))
+        })
+    })
+}
+
+/// Where the bracket closes before anything else opens.
+fn tag_end(inside: &str) -> Option<usize> {
+    let end = inside.find(['[', ']', '<'])?;
+    inside.get(end..)?.starts_with(']').then_some(end)
+}
+
+/// Bytes of the start or end tag of a shortcode at the beginning of `text`.
+pub(super) fn tag_length(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix('[')?;
+    let named = inside.strip_prefix('/').unwrap_or(inside);
+    name_at(named)?;
+    let end = tag_end(inside)?;
+    Some(1 + end + 1)
+}
+
+impl<'a> Shortcode<'a> {
+    fn at(text: &'a str, end_tags: &mut EndTags) -> Option<Self> {
+        let inside = text.strip_prefix('[')?;
+        let name = name_at(inside)?;
+        let end = tag_end(inside)?;
+        let attributes = inside.get(name.len()..end)?;
+        let start = end + 2;
+        let closed = attributes.trim_end().ends_with('/');
+        let behind = text.get(start..)?;
+        let inner = if closed {
+            None
+        } else {
+            end_tags.inner(name, behind)
+        };
+        Some(Self {
+            name,
+            attributes,
+            inner,
+            length: start + inner.map_or(0, |inner| inner.len() + end_tag(name).len()),
+        })
+    }
+
+    fn attribute(&self, name: &str) -> Option<&'a str> {
+        let mut rest = self.attributes;
+        while let Some((before, behind)) = rest.split_once('=') {
+            let own = before.trim_end();
+            let own = own.rsplit(char::is_whitespace).next().unwrap_or(own);
+            let behind = behind.trim_start();
+            let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''));
+            let (value, after) = match quote {
+                Some(quote) => {
+                    let value = behind.split_at(1).1;
+                    value.split_once(quote).unwrap_or((value, ""))
+                }
+                None => behind
+                    .split_once(char::is_whitespace)
+                    .unwrap_or((behind, "")),
+            };
+            if own == name {
+                return Some(value);
+            }
+            rest = after;
+        }
+        None
+    }
+
+    /// What it stands for; none where it stays as it was typed.
+    fn html(&self) -> Option<String> {
+        let inner = self.inner.unwrap_or_default();
+        match self.name {
+            "caption" | "wp_caption" => Some(self.captioned(inner)),
+            "gallery" => Some(String::new()),
+            "embed" => {
+                let address = inner.trim();
+                let shown = escape::text(&escape::decode(address));
+                let is_address = ["http://", "https://"]
+                    .iter()
+                    .any(|way| address.starts_with(way));
+                Some(if is_address {
+                    format!("<a href=\"{shown}\">{shown}</a>")
+                } else {
+                    shown
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A picture with its caption: what stands behind the picture, or the attribute of that name. Without a
+    /// width or a caption, only what is inside.
+    fn captioned(&self, inner: &str) -> String {
+        let (picture, behind) = split_picture(inner).unwrap_or((inner, ""));
+        let (picture, caption) = match self.attribute("caption") {
+            Some(caption) => (inner, escape::text(&escape::decode(caption))),
+            None => (picture, behind.trim().to_owned()),
+        };
+        let width = self.attribute("width").and_then(|width| {
+            let digits = width.trim_end_matches("px");
+            digits.parse::<u32>().ok().filter(|width| *width > 0)
+        });
+        let Some(width) = width.filter(|_| !caption.is_empty()) else {
+            return inner.to_owned();
+        };
+        let quoted = |text: &str| escape::text(&escape::decode(text));
+        let id = self.attribute("id").filter(|id| !id.is_empty()).map(quoted);
+        let (of_figure, of_caption) = id.map_or_else(Default::default, |id| {
+            let words = format!("caption-{id}");
+            (
+                format!("id=\"{id}\" aria-describedby=\"{words}\" "),
+                format!("id=\"{words}\" "),
+            )
+        });
+        let align = quoted(self.attribute("align").unwrap_or("alignnone"));
+        let class = self.attribute("class").map(quoted).unwrap_or_default();
+        let classes = format!("wp-caption {align} {class}");
+        format!(
+            "<figure {of_figure}style=\"width: {width}px\" class=\"{}\">{picture}<figcaption {of_caption}class=\"wp-caption-text\">{caption}</figcaption></figure>",
+            classes.trim_end()
+        )
+    }
+}
+
+/// A picture, with the link around it, and what stands behind.
+fn split_picture(inner: &str) -> Option<(&str, &str)> {
+    let picture = inner.find("<img ")?;
+    let end = picture + inner.get(picture..)?.find('>')? + 1;
+    let behind = inner.get(end..)?;
+    let link = behind.trim_start().strip_prefix("</a>");
+    let end = link.map_or(end, |link| inner.len() - link.len());
+    Some(inner.split_at(end))
+}
+
+/// Calls `each` with every shortcode outside of tags and copies the rest. Two brackets around one mean that it
+/// is shown as such.
+fn replaced(html: &str, mut each: impl FnMut(&Shortcode<'_>) -> Option<String>) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut end_tags = EndTags::default();
+    let mut rest = html;
+    while let Some((text, from)) = rest.find(['[', '<']).map(|at| rest.split_at(at)) {
+        out.push_str(text);
+        let mut length = 1;
+        let doubled = from
+            .strip_prefix('[')
+            .filter(|behind| behind.starts_with('['));
+        if from.starts_with('<') {
+            length = from.find('>').map_or(from.len(), |at| at + 1);
+        } else if let Some(code) = doubled.and_then(|behind| Shortcode::at(behind, &mut end_tags)) {
+            let end = 1 + code.length;
+            if from
+                .get(end..)
+                .is_some_and(|behind| behind.starts_with(']'))
+            {
+                out.push_str(from.get(1..end).unwrap_or_default());
+                rest = from.get(end + 1..).unwrap_or_default();
+                continue;
+            }
+        } else if let Some(code) = Shortcode::at(from, &mut end_tags) {
+            let (whole, after) = from.split_at(code.length);
+            match each(&code) {
+                Some(html) => out.push_str(&html),
+                None => out.push_str(whole),
+            }
+            rest = after;
+            continue;
+        }
+        let (plain, after) = from.split_at(length);
+        out.push_str(plain);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `html` with what its shortcodes stand for.
+pub(super) fn shown(html: &str) -> String {
+    replaced(html, |code| code.html())
+}
+
+/// Whether a text may hold a shortcode.
+pub fn may_hold(raw: &str) -> bool {
+    raw.contains('[')
+}
+
+/// A text without its shortcodes and what they enclose, for a summary.
+pub fn without(raw: &str) -> String {
+    replaced(raw, |_| Some(String::new()))
+}
+
+/// `html` with paragraphs taken away that hold one shortcode and nothing else.
+pub(super) fn alone(html: &str) -> String {
+    if !may_hold(html) {
+        return html.to_owned();
+    }
+    let mut out = String::with_capacity(html.len());
+    let mut end_tags = EndTags::default();
+    let mut rest = html;
+    while let Some((text, from)) = rest.find("<p>").map(|at| rest.split_at(at)) {
+        out.push_str(text);
+        let inside = from.split_at("<p>".len()).1.trim_start();
+        let whole = Shortcode::at(inside, &mut end_tags).and_then(|code| {
+            let (code, behind) = inside.split_at(code.length);
+            Some((code, behind.trim_start().strip_prefix("</p>")?))
+        });
+        let (kept, after) = whole.unwrap_or_else(|| from.split_at("<p>".len()));
+        out.push_str(kept);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_gets_its_caption() {
+        let picture = "<a href=\"/a\"><img src=\"/a.jpg\" /></a>";
+        assert_eq!(
+            shown(&format!(
+                "[caption id=\"attachment_5\" align=\"alignleft\" width=\"300\"]{picture} Uma <em>horta</em>[/caption]"
+            )),
+            format!(
+                "<figure id=\"attachment_5\" aria-describedby=\"caption-attachment_5\" style=\"width: 300px\" class=\"wp-caption alignleft\">{picture}<figcaption id=\"caption-attachment_5\" class=\"wp-caption-text\">Uma <em>horta</em></figcaption></figure>"
+            )
+        );
+        assert_eq!(
+            shown("[wp_caption width='9' caption='a & b']<img src=x>[/wp_caption]"),
+            "<figure style=\"width: 9px\" class=\"wp-caption alignnone\"><img src=x><figcaption class=\"wp-caption-text\">a &amp; b</figcaption></figure>"
+        );
+        assert_eq!(shown("[caption]x[/caption] y"), "x y");
+    }
+
+    #[test]
+    fn attributes_cannot_leave_their_place() {
+        let html =
+            shown("[caption width=9 id='\">' class=\"'&quot;onload=x\" caption=x]y[/caption]");
+        assert!(
+            !html.contains("\">'") && !html.contains("=\"\">") && !html.contains("\"onload"),
+            "{html}"
+        );
+        let html =
+            shown("[embed]https://a.example/\"onclick=\"x[/embed][embed]javascript:x[/embed]");
+        assert!(
+            !html.contains("\"onclick") && !html.contains("href=\"java"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_shortcode_is_text() {
+        for text in [
+            "[foo]",
+            "[gallery",
+            "[galleryx]",
+            "[gallery-x]",
+            "[ gallery]",
+            "[/gallery]",
+            "<a title=\"[gallery]\">x</a>",
+            "[video src=\"a.mp4\"]",
+        ] {
+            assert_eq!(shown(text), text);
+        }
+        assert_eq!(
+            shown("[[gallery]] [gallery /][gallery ids=\"1\"]"),
+            "[gallery] "
+        );
+    }
+
+    #[test]
+    fn summaries_have_none() {
+        assert_eq!(
+            without("a [gallery] b [caption]x[/caption][foo]"),
+            "a  b [foo]"
+        );
+        assert_eq!(without("[[gallery]] [video][/video]"), "[gallery] ");
+    }
+}
