@@ -77,7 +77,9 @@ impl Fields {
                 let mut kept = keep(Value::Object(map), tree);
                 match (links, &mut kept) {
                     (Some(links), Value::Object(map)) => {
+                        let embedded = map.shift_remove("_embedded");
                         map.insert("_links".to_owned(), links);
+                        map.extend(embedded.map(|embedded| ("_embedded".to_owned(), embedded)));
                     }
                     (Some(links), empty) => *empty = json!({"_links": links}),
                     (None, _) => {}
@@ -173,6 +175,10 @@ mod tests {
             limited("_fields=_links.self", json!([post])),
             json!([{"_links": {"self": []}}])
         );
+        let post = json!({"id": 1, "_links": {"self": []}, "_embedded": {"author": []}});
+        let kept = limited("_fields=_embedded", post);
+        let names: Vec<&String> = kept.as_object().unwrap().keys().collect();
+        assert_eq!(names, ["_links", "_embedded"]);
     }
 
     #[test]

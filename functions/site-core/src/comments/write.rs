@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::site::{Capability, Openness, Status};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::json;
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Code, Params, Reply, RestError, codes};
@@ -209,10 +210,15 @@ fn user_agent(call: &Ask) -> Option<String> {
 
 fn date(call: &Ask) -> Option<Timestamp> {
     let params = call.params();
-    if let Some(text) = params.filled("date") {
-        return WrittenDate::parse(text)?.instant(&call.caller().store.zone());
-    }
-    WrittenDate::parse(params.filled("date_gmt")?)?.instant(&jiff::tz::TimeZone::UTC)
+    let instant = match params.filled("date") {
+        Some(text) => WrittenDate::parse(text)?.instant(&call.caller().store.zone()),
+        None => {
+            let text = params.filled("date_gmt")?;
+            WrittenDate::parse(text)?.instant(&TimeZone::UTC)
+        }
+    };
+    // What begins with zeros is no date.
+    instant.filter(|instant| TimeZone::UTC.to_datetime(*instant).year() >= 0)
 }
 
 fn check_lengths(params: &Params, content: &str) -> Result<(), RestError> {

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
+use serde_json::json;
+use site_rest::schema::{EDIT, EMBED_VIEW_EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{Args, Resource, Schema};
 
 use super::context;
@@ -51,8 +52,8 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
         )
         .with(
             "has_archive",
-            Schema::boolean()
-                .about("Whether it has a page of its own.")
+            Schema::of(&[site_rest::Kind::String, site_rest::Kind::Boolean])
+                .about("Whether it has a page of its own, or that page's slug.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
@@ -116,7 +117,7 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
         .with("visibility", visibility(&["show_ui", "show_in_nav_menus"]))
         .with(
             "template",
-            Schema::list(Schema::any())
+            Schema::of(&[site_rest::Kind::Array])
                 .about("The blocks that a new item begins with.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
@@ -125,6 +126,12 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
             "template_lock",
             Schema::of(&[site_rest::Kind::String, site_rest::Kind::Boolean])
                 .about("What of these blocks may not be changed.")
+                .choices([
+                    json!("all"),
+                    json!("insert"),
+                    json!("contentOnly"),
+                    json!(false),
+                ])
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         );
@@ -139,7 +146,7 @@ pub static STATUS: LazyLock<Resource> = LazyLock::new(|| {
             "name",
             Schema::string()
                 .about("Its name for people.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
@@ -166,7 +173,7 @@ pub static STATUS: LazyLock<Resource> = LazyLock::new(|| {
             "slug",
             Schema::string()
                 .about("Its name.")
-                .shown_in(VIEW_EDIT_EMBED)
+                .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(

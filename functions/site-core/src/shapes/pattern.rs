@@ -24,7 +24,7 @@ pub static CATEGORY: LazyLock<Resource> = LazyLock::new(|| {
 
 /// A pattern.
 pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
-    let names = |about| shown(Schema::list(Schema::string()), about);
+    let names = |about| shown(Schema::of(&[Kind::Array]), about);
     let shape = Schema::object()
         .with("name", text("Its name."))
         .with("title", text("Its name for people."))
@@ -46,6 +46,16 @@ pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
         .with("block_types", names("The blocks that it can stand for."))
         .with("post_types", names("The only kinds of content it is for."))
         .with("template_types", names("The templates it is for."))
-        .with("source", text("Where it comes from."));
+        .with(
+            "source",
+            text("Where it comes from.").choices([
+                "core",
+                "plugin",
+                "theme",
+                "pattern-directory/core",
+                "pattern-directory/theme",
+                "pattern-directory/featured",
+            ]),
+        );
     Resource::new("block-pattern", shape)
 });

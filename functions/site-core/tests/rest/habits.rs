@@ -258,6 +258,25 @@ async fn a_description_names_what_may_be_done() {
         links[0]["href"],
         format!("{HOME}/rest/core/v2/posts/{{id}}")
     );
+    let members = async |route: &str| {
+        let options = site.call(Who::Nobody, Method::OPTIONS, route, Value::Null);
+        options.await.json()["schema"]["properties"].clone()
+    };
+    let types = members("/types").await;
+    assert_eq!(types["has_archive"]["type"], json!(["string", "boolean"]));
+    assert_eq!(
+        types["template_lock"]["enum"],
+        json!(["all", "insert", "contentOnly", false])
+    );
+    assert!(types["template"].get("items").is_none());
+    let statuses = members("/statuses").await;
+    assert_eq!(
+        statuses["name"]["context"],
+        json!(["embed", "view", "edit"])
+    );
+    let patterns = members("/block-patterns/patterns").await;
+    assert!(patterns["keywords"].get("items").is_none());
+    assert_eq!(patterns["source"]["enum"][0], "core");
 }
 
 #[tokio::test]
@@ -386,6 +405,64 @@ async fn people() {
         assert_eq!(
             site.post(Who::Admin, path, body).await.refusal(),
             (400, code.to_owned())
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_text_keeps_the_form_it_was_given() {
+    let site = Site::new().await;
+    let text = "a<br />b <span style=\"color:red;font-weight:bold\">c</span>\n<table><tr><td>1</td></tr></table>";
+    let given = format!("{text}<p style=\"position:fixed;background:url(//x.example)\">d</p>");
+    let made = site
+        .post(Who::Author, "/posts", json!({"content": given}))
+        .await
+        .json();
+    assert_eq!(made["content"]["raw"], format!("{text}<p>d</p>"));
+}
+
+#[tokio::test]
+async fn shortcodes_are_shown_and_left_out_of_summaries() {
+    let site = Site::new().await;
+    let text = "Um\n\n[gallery]\n\n[caption id=\"f\" width=\"9\"]<img src=\"/a.jpg\" /> Legenda[/caption]\n\nDois";
+    let made = site
+        .post(
+            Who::Admin,
+            "/posts",
+            json!({"title": "[gallery ids=\"1\"] \"x\"", "content": text}),
+        )
+        .await
+        .json();
+    assert_eq!(
+        made["content"]["rendered"],
+        "<p>Um</p>\n\n<figure id=\"f\" aria-describedby=\"caption-f\" style=\"width: 9px\" class=\"wp-caption alignnone\"><img decoding=\"async\" src=\"/a.jpg\" /><figcaption id=\"caption-f\" class=\"wp-caption-text\">Legenda</figcaption></figure>\n<p>Dois</p>\n"
+    );
+    assert_eq!(made["excerpt"]["rendered"], "<p>Um Dois</p>\n");
+    assert_eq!(
+        made["title"]["rendered"],
+        "[gallery ids=\"1\"] &#8220;x&#8221;"
+    );
+    // The usual summary and one of another length are made in different places.
+    let id = &made["id"];
+    let path = format!("/posts/{id}?excerpt_length=1&_fields=excerpt.rendered");
+    let short = site.get(Who::Admin, &path).await.json();
+    assert_eq!(short["excerpt"]["rendered"], "<p>Um [&hellip;]</p>\n");
+}
+
+#[tokio::test]
+async fn a_date_before_all_dates_is_impossible() {
+    let site = Site::new().await;
+    for (name, date) in [
+        ("date", "0000-00-00T00:00:00"),
+        ("date_gmt", "0000-00-00 00:00:00"),
+    ] {
+        let refused = site
+            .post(Who::Editor, "/posts", json!({"title": "d", name: date}))
+            .await;
+        assert_eq!(
+            refused.refusal(),
+            (400, "invalid_date".to_owned()),
+            "{name}"
         );
     }
 }

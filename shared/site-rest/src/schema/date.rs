@@ -18,8 +18,8 @@ pub struct WrittenDate {
 
 impl WrittenDate {
     /// Reads `YYYY-MM-DD`, `T`, `t` or a blank, `HH:MM:SS`, an optional fraction (dropped) and an
-    /// optional `Z`, `±HH` or `±HH:MM`. A day up to 31 is accepted in every month and rolls over,
-    /// as in deployed systems.
+    /// optional `Z`, `±HH` or `±HH:MM`. A day up to 31 is accepted in every month and rolls over, a month or
+    /// day of zero is the one before the first, as in deployed systems.
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = Reader(text.as_bytes());
         let year = rest.digits(4)?;
@@ -38,9 +38,14 @@ impl WrittenDate {
             while rest.digits(1).is_some() {}
         }
         let offset = rest.offset()?;
-        if !rest.0.is_empty() || !(1..=31).contains(&day) || second > 59 {
+        if !rest.0.is_empty() || day > 31 || second > 59 {
             return None;
         }
+        let (year, month) = if month == 0 {
+            (year - 1, 12)
+        } else {
+            (year, month)
+        };
         let first = Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, 1).ok()?;
         let date = first.checked_add((day - 1).days()).ok()?;
         let time = Time::new(
@@ -139,6 +144,8 @@ mod tests {
             "2024-05-01T10:00:00-03",
             "2024-05-01T10:00:00+05:30",
             "2024-02-31T10:00:00",
+            "2024-00-00T10:00:00",
+            "0000-00-00T00:00:00",
         ] {
             assert!(WrittenDate::parse(good).is_some(), "{good}");
         }
@@ -161,6 +168,11 @@ mod tests {
         assert_eq!(
             rolled.local(&zone).unwrap().to_string(),
             "2024-03-02T10:00:00"
+        );
+        let rolled = WrittenDate::parse("2024-00-00T10:00:00").unwrap();
+        assert_eq!(
+            rolled.local(&zone).unwrap().to_string(),
+            "2023-11-30T10:00:00"
         );
         let utc = WrittenDate::parse("2024-05-01T10:00:00Z").unwrap();
         assert_eq!(utc.local(&zone).unwrap().to_string(), "2024-05-01T07:00:00");
