@@ -16,6 +16,7 @@ use web::address::ClientAddress;
 use crate::Ports;
 use crate::credentials::{Credentials, Presented};
 use crate::failure::OrRefuse;
+use crate::posts::KeptItems;
 use crate::views::texts::Texts;
 use crate::visitor::Visitor;
 
@@ -28,6 +29,7 @@ pub struct Core {
     random: Arc<dyn Random>,
     outbound: Outbound,
     texts: Texts,
+    kept_items: KeptItems,
 }
 
 impl Core {
@@ -46,6 +48,7 @@ impl Core {
             random: ports.random,
             outbound: ports.outbound,
             texts: Texts::new(),
+            kept_items: KeptItems::new(),
         }
     }
 
@@ -64,6 +67,19 @@ impl Core {
     /// Texts as they are shown.
     pub(crate) const fn texts(&self) -> &Texts {
         &self.texts
+    }
+
+    /// Items as the public is shown them.
+    pub(crate) const fn kept_items(&self) -> &KeptItems {
+        &self.kept_items
+    }
+
+    /// What the answers to the public are made of now.
+    pub(crate) fn state_of(&self, store: &SiteStore) -> State {
+        State {
+            data: store.version(),
+            offset: store.zone().to_offset(self.now()).seconds(),
+        }
     }
 
     pub(crate) const fn outbound(&self) -> &Outbound {
@@ -193,10 +209,7 @@ impl App for Core {
             return None;
         }
         let store = self.store(&site.site).ok()?;
-        Some(State {
-            data: store.version(),
-            offset: store.zone().to_offset(self.now()).seconds(),
-        })
+        Some(self.state_of(&store))
     }
 
     fn request_id(&self, _parts: &Parts) -> String {

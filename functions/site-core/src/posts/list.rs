@@ -9,6 +9,7 @@ use site_rest::{Reply, RestError, codes};
 use site_store::{Content, ContentFilter, Listed};
 
 use super::filter::content_filter;
+use super::kept::Shelf;
 use super::{Answer, Ask};
 use crate::failure::OrRefuse;
 use crate::views::post::{Scene, view};
@@ -29,6 +30,11 @@ pub async fn may_list(call: Ask, kind: Kind) -> Result<(), RestError> {
 /// # Errors
 /// What the parameters ask for cannot be answered, or the store fails.
 pub async fn list(call: Ask, kind: Kind) -> Answer {
+    if let Some(shelf) = Shelf::of(&call) {
+        let listed = listed(&call, kind).await?;
+        let text = shelf.array(&call, &listed.items).await?;
+        return Ok(on_its_page(&call, Reply::encoded(text), listed.total));
+    }
     let found = found(&call, kind).await?;
     let scene = scene(&call);
     let shown = found.items.iter().map(|item| view(item, &scene));
@@ -40,12 +46,11 @@ pub async fn list(call: Ask, kind: Kind) -> Answer {
 /// # Errors
 /// What the parameters ask for cannot be answered, or the store fails.
 pub async fn found(call: &Ask, kind: Kind) -> Result<Listed<Arc<Content>>, RestError> {
-    let (params, visitor) = (call.params(), call.caller());
-    let filter = content_filter(kind, params, &visitor.access, &visitor.store.zone())?;
-    let listed = window(call, &filter).await?;
+    let listed = listed(call, kind).await?;
     let mut items = Vec::new();
     if !call.is_head() {
-        let editing = params.context() == "edit";
+        let visitor = call.caller();
+        let editing = call.params().context() == "edit";
         items = visitor.store.get_many(&listed.items).await.or_refuse()?;
         // Those that the caller may not see are left out but counted, as in deployed systems.
         items.retain(|item| {
@@ -59,20 +64,25 @@ pub async fn found(call: &Ask, kind: Kind) -> Result<Listed<Arc<Content>>, RestE
     })
 }
 
+/// The identifiers of the page that the parameters ask for, and the total that its headers tell.
+async fn listed(call: &Ask, kind: Kind) -> Result<Listed<u64>, RestError> {
+    let visitor = call.caller();
+    let filter = content_filter(kind, call.params(), &visitor.access, &visitor.store.zone())?;
+    window(call, &filter).await
+}
+
 /// A list with the headers of its page.
 pub fn answered(call: &Ask, items: Vec<Value>, total: u64) -> Reply {
+    on_its_page(call, Reply::json(Value::Array(items)), total)
+}
+
+fn on_its_page(call: &Ask, reply: Reply, total: u64) -> Reply {
     let params = call.params();
     let (page, per_page) = (
         params.id("page").unwrap_or(1),
         params.id("per_page").unwrap_or(10),
     );
-    paged(
-        Reply::json(Value::Array(items)),
-        call,
-        total,
-        page,
-        per_page,
-    )
+    paged(reply, call, total, page, per_page)
 }
 
 /// The identifiers of a page, and the total that its headers tell.

@@ -3,10 +3,12 @@
 
 pub mod change;
 pub mod filter;
+mod kept;
 mod list;
 mod one;
 mod write;
 
+pub use kept::KeptItems;
 pub use list::{answered, found, may_list, scene, window};
 pub use one::may_read;
 pub use write::{created, may_create, may_delete, may_update, without_links};

@@ -8,10 +8,15 @@ use serde_json::{Value, json};
 use crate::support::{Answer, Site, Who};
 
 /// What the public asks for again and again.
-const ASKED: [&str; 14] = [
+const ASKED: [&str; 19] = [
     "/rest/",
     "/rest/core/v2",
     "/rest/core/v2/posts",
+    "/rest/core/v2/posts?order=asc",
+    "/rest/core/v2/posts?offset=1",
+    "/rest/core/v2/posts?context=embed",
+    "/rest/core/v2/posts?excerpt_length=2",
+    "/rest/core/v2/posts?_pretty",
     "/rest/core/v2/posts?per_page=1&_embed",
     "/rest/core/v2/posts?search=horta&orderby=relevance",
     "/rest/core/v2/posts?_fields=id,title.rendered,_links",
@@ -46,6 +51,7 @@ fn said(mut answer: Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 async fn a_kept_answer_is_the_one_that_would_be_made() {
     let site = Site::new().await;
     let post = json!({"title": "Horta", "content": "<p>Uma horta.</p>", "status": "publish"});
+    site.write(Who::Author, post.clone()).await;
     let id = site.write(Who::Author, post).await;
     let path = format!("/posts/{id}");
     let writes: Vec<(Method, &str, Value)> = vec![
@@ -167,5 +173,14 @@ async fn a_reader_without_the_password_gets_no_answer_of_one_with_it() {
         assert_eq!(closed["content"]["rendered"], "");
         let wrong = anonymous(&site, &format!("{uri}?password=abd")).await;
         assert_eq!(wrong.status, 403);
+        let list = "/rest/core/v2/posts?include=";
+        for (end, rendered) in [
+            ("&password=abc", "<p>Guardado</p>\n"),
+            ("", ""),
+            ("&x=1", ""),
+        ] {
+            let list = anonymous(&site, &format!("{list}{id}{end}")).await.json();
+            assert_eq!(list[0]["content"]["rendered"], rendered, "{end}");
+        }
     }
 }
