@@ -5,6 +5,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod access;
 mod blocks;
 mod comments;
 mod fuzz;
@@ -31,4 +32,3 @@ mod table;
 mod terms;
 mod users;
 mod vendor;
-mod visibility;

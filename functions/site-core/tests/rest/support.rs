@@ -206,6 +206,11 @@ impl Site {
         }
     }
 
+    /// Whether the store was written to since this was last asked.
+    pub fn was_written(&self) -> bool {
+        self.ports.table.meter().take().write_units > 0.0
+    }
+
     pub fn secret(&self, who: Who) -> &str {
         self.secrets
             .iter()

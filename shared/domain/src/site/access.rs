@@ -211,10 +211,9 @@ impl Caller {
         }
         match item.status {
             Status::Publish | Status::Inherit => true,
-            Status::Private => {
-                self.owns(item) && self.can(Capability::Read)
-                    || self.can(rights(item.kind).read_private)
-            }
+            // One's own is readable in any state, also where it may not be changed any more.
+            _ if self.owns(item) && self.can(Capability::Read) => true,
+            Status::Private => self.can(rights(item.kind).read_private),
             _ => self.may_edit(item),
         }
     }
@@ -298,12 +297,12 @@ mod tests {
                 Editor,
                 Subscriber,
             ),
-            (Status::Future, Author, Author, Author, Editor, Editor),
+            (Status::Future, Author, Author, Subscriber, Editor, Editor),
             (
                 Status::Draft,
                 Contributor,
                 Contributor,
-                Contributor,
+                Subscriber,
                 Editor,
                 Editor,
             ),
@@ -311,7 +310,7 @@ mod tests {
                 Status::Pending,
                 Contributor,
                 Contributor,
-                Contributor,
+                Subscriber,
                 Editor,
                 Editor,
             ),

@@ -1,0 +1,539 @@
+//! Who may do what, through the router: every cell of the tables in `access/`, which were written from the
+//! specification and not from this code. How to read them is said in `access/README.md`.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::site::date::DateInput;
+use domain::site::{Kind, Openness, Role, Status};
+use http::Method;
+use serde_json::{Value, json};
+use site_store::{ContentChange, ReaderPassword, UserChange};
+
+use crate::support::{Answer, Site, Who};
+
+/// What a cell expects.
+#[derive(Debug, Clone, PartialEq)]
+enum Expected {
+    /// Nobody can be in this situation.
+    Nothing,
+    Status(u16),
+    Refused(u16, String),
+    /// A list that shows these of the two items that it was asked for: the caller's own, another's.
+    Shows {
+        own: bool,
+        other: bool,
+    },
+}
+
+/// One request in one situation, with what each of [`Who::ALL`] is to be answered.
+struct Row {
+    situation: String,
+    cells: Vec<Expected>,
+}
+
+struct Block {
+    title: String,
+    request: String,
+    rows: Vec<Row>,
+}
+
+impl Block {
+    /// The blocks of a table.
+    fn all(table: &str) -> Vec<Self> {
+        let lines: Vec<&str> = table
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect();
+        let blocks = lines.split(|line| line.trim().is_empty());
+        blocks
+            .filter(|block| !block.is_empty())
+            .map(Self::read)
+            .collect()
+    }
+
+    fn read(lines: &[&str]) -> Self {
+        let title = lines[0].strip_prefix("== ").unwrap();
+        let mut rest = &lines[2..];
+        let mut codes = HashMap::new();
+        if let Some(named) = rest.first().and_then(|line| line.strip_prefix("refused: ")) {
+            rest = &rest[1..];
+            for code in named.split_whitespace() {
+                let (letter, code) = code.split_once('=').unwrap_or(("", code));
+                codes.insert(letter, code);
+            }
+        }
+        let rows = rest.iter().map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let (situation, cells) = words.split_at(words.len() - Who::ALL.len());
+            Row {
+                situation: situation.join(" "),
+                cells: cells.iter().map(|cell| expected(cell, &codes)).collect(),
+            }
+        });
+        Self {
+            title: title.to_owned(),
+            request: lines[1].to_owned(),
+            rows: rows.collect(),
+        }
+    }
+
+    /// What the requests of the block are about, as in their addresses.
+    fn subject(&self) -> &str {
+        self.title.split(':').next().unwrap()
+    }
+
+    fn action(&self) -> &str {
+        self.title.split(": ").nth(1).unwrap()
+    }
+}
+
+fn expected(cell: &str, codes: &HashMap<&str, &str>) -> Expected {
+    let shows = |own, other| Expected::Shows { own, other };
+    match cell {
+        "-" => return Expected::Nothing,
+        "both" => return shows(true, true),
+        "own" => return shows(true, false),
+        "other" => return shows(false, true),
+        "none" => return shows(false, false),
+        _ => {}
+    }
+    let (status, letter) = cell.split_at(3);
+    let status = status.parse().unwrap();
+    if status < 400 {
+        return Expected::Status(status);
+    }
+    let code = codes.get(letter).unwrap();
+    Expected::Refused(status, (*code).to_owned())
+}
+
+/// What a request's address and body may name.
+type Names = BTreeMap<&'static str, String>;
+
+/// A site and what was made in it to ask about.
+struct Stage {
+    site: Site,
+    /// Somebody else who writes, and has published.
+    stranger: u64,
+    /// What they published.
+    strangers_post: String,
+    /// Who asks, but for the public.
+    users: HashMap<&'static str, u64>,
+    /// Things by subject, situation and owner, until a request changes them.
+    made: HashMap<(String, String, u64), Names>,
+    count: u64,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let mut stage = Self {
+            site: Site::new().await,
+            stranger: 0,
+            strangers_post: String::new(),
+            users: HashMap::new(),
+            made: HashMap::new(),
+            count: 0,
+        };
+        for who in Who::ALL.into_iter().skip(1) {
+            stage
+                .users
+                .insert(who.login(), stage.site.user_id(who).await);
+            // When a password was used is written down at its first use of the day.
+            assert_eq!(stage.site.get(who, "/users/me").await.status, 200);
+        }
+        stage.stranger = stage.user().await;
+        let stranger = stage.stranger;
+        let post = stage.content(Kind::Post, "publish", stranger).await;
+        stage.strangers_post = post["item"].clone();
+        stage
+    }
+
+    /// A name that nothing has yet.
+    fn fresh(&mut self) -> String {
+        self.count += 1;
+        format!("novo{}", self.count)
+    }
+
+    async fn admin(&self, path: &str, body: Value) -> Value {
+        let answer = self.site.post(Who::Admin, path, body).await;
+        answer.id();
+        answer.json()
+    }
+
+    async fn user(&mut self) -> u64 {
+        let name = self.fresh();
+        let change = UserChange {
+            login: Some(name.clone()),
+            email: Some(format!("{name}@exemplo.com.br")),
+            name: Some(name),
+            roles: Some(vec![Role::Author]),
+            ..UserChange::default()
+        };
+        self.site.store.create_user(&change).await.unwrap().id
+    }
+
+    /// An item in a state.
+    async fn content(&mut self, kind: Kind, state: &str, author: u64) -> Names {
+        self.written(kind, state, author, false).await
+    }
+
+    /// An item in a state, with a revision where that is asked for.
+    async fn written(&mut self, kind: Kind, state: &str, author: u64, revised: bool) -> Names {
+        let status = match state {
+            "trash" | "protected" | "closed" => Status::Publish,
+            state => Status::named(state).unwrap(),
+        };
+        let change = ContentChange {
+            title: Some(self.fresh()),
+            content: Some("y".to_owned()),
+            status: Some(status),
+            date: (state == "future")
+                .then(|| DateInput::Local("2030-01-01T00:00:00".parse().unwrap())),
+            password: (state == "protected").then(|| ReaderPassword("segredo".to_owned())),
+            comment_status: Some(if state == "closed" {
+                Openness::Closed
+            } else {
+                Openness::Open
+            }),
+            editor: author,
+            may_publish: true,
+            ..ContentChange::default()
+        };
+        let store = &self.site.store;
+        let id = store.create(kind, author, &change).await.unwrap().id;
+        let anything = site_store::anything;
+        if revised {
+            let change = ContentChange {
+                content: Some("y, outra vez".to_owned()),
+                editor: author,
+                may_publish: true,
+                ..ContentChange::default()
+            };
+            store.update(kind, id, &change, &anything).await.unwrap();
+        }
+        if state == "trash" {
+            store.trash(kind, id, author, &anything).await.unwrap();
+        }
+        let mut names = Names::from([("item", id.to_string())]);
+        if let Some(revision) = store.revisions_of(id).first() {
+            names.insert("revision", revision.id.to_string());
+        }
+        names
+    }
+
+    async fn media(&mut self, state: &str, author: u64) -> Names {
+        let answer = upload(&self.site, Who::Admin, "/media").await;
+        let id = answer.id();
+        let parent = match state.strip_prefix("on-") {
+            Some(state) => self.content(Kind::Post, state, author).await["item"]
+                .parse()
+                .ok(),
+            None => None,
+        };
+        let change = ContentChange {
+            author: Some(author),
+            status: (state == "private").then_some(Status::Private),
+            parent,
+            may_publish: true,
+            ..ContentChange::default()
+        };
+        let store = &self.site.store;
+        let changed = store.update(Kind::Attachment, id, &change, &site_store::anything);
+        changed.await.unwrap();
+        let source = answer.json()["source_url"].as_str().unwrap().to_owned();
+        Names::from([("item", id.to_string()), ("source", source)])
+    }
+
+    async fn comment(&mut self, state: &str, owner: &str, me: u64) -> Names {
+        let author = if owner == "own" { me } else { self.stranger };
+        let post = self.content(Kind::Post, "publish", author).await;
+        let mut body = json!({
+            "post": post["item"].parse::<u64>().unwrap(),
+            "content": self.fresh(),
+        });
+        if owner == "mine" {
+            body["author"] = json!(me);
+        }
+        let id = self.admin("/comments", body).await["id"].to_string();
+        let path = format!("/comments/{id}");
+        let answer = match state {
+            "trash" => self.site.delete(Who::Admin, &path).await,
+            state => {
+                let body = json!({"status": state});
+                self.site.post(Who::Admin, &path, body).await
+            }
+        };
+        assert_eq!(answer.json()["status"], *state, "{}", answer.code());
+        Names::from([("item", id)])
+    }
+
+    async fn term(&mut self, taxonomy: &str) -> Names {
+        let name = self.fresh();
+        let made = self
+            .admin(&format!("/{taxonomy}"), json!({"name": name}))
+            .await;
+        Names::from([("item", made["id"].to_string())])
+    }
+
+    async fn person(&mut self, which: &str, me: u64) -> Names {
+        let id = match which {
+            "me" => me,
+            "silent" => self.user().await,
+            _ => {
+                let id = self.user().await;
+                self.content(Kind::Post, "publish", id).await;
+                id
+            }
+        };
+        let path = format!("/users/{id}/application-passwords");
+        let body = json!({"name": self.fresh()});
+        let answer = self.site.post(Who::Admin, &path, body).await;
+        assert_eq!(answer.status, 201);
+        let password = answer.json()["uuid"].as_str().unwrap().to_owned();
+        Names::from([("item", id.to_string()), ("password", password)])
+    }
+
+    async fn menu_item(&mut self, state: &str) -> Names {
+        let body = json!({"title": "x", "url": "https://exemplo.com.br/", "status": state});
+        let made = self.admin("/menu-items", body).await;
+        Names::from([("item", made["id"].to_string())])
+    }
+
+    /// What a situation is about, made when it is first asked for. `owner` is empty where it has none.
+    async fn thing(&mut self, block: &Block, situation: &str, owner: &str, me: u64) -> Names {
+        let subject = block.subject();
+        let revised = block.request.contains("revision");
+        let author = if matches!(owner, "own" | "mine") || situation == "me" {
+            me
+        } else {
+            self.stranger
+        };
+        let key = (
+            subject.to_owned(),
+            format!("{situation} {owner} {revised}"),
+            author,
+        );
+        if let Some(made) = self.made.get(&key) {
+            return made.clone();
+        }
+        let made = match (subject, situation.strip_prefix("post-")) {
+            (_, Some(state)) => self.content(Kind::Post, state, author).await,
+            ("posts", _) => self.written(Kind::Post, situation, author, revised).await,
+            ("pages", _) => self.written(Kind::Page, situation, author, revised).await,
+            ("blocks", _) => self.written(Kind::Block, situation, author, revised).await,
+            ("media", _) => self.media(situation, author).await,
+            ("menu-items", _) => self.menu_item(situation).await,
+            ("comments", _) => self.comment(situation, owner, author).await,
+            ("users" | "application passwords", _) => self.person(situation, author).await,
+            (taxonomy, _) => self.term(taxonomy).await,
+        };
+        self.made.insert(key, made.clone());
+        made
+    }
+
+    fn forget(&mut self, item: &str) {
+        self.made
+            .retain(|_, made| made.get("item").is_none_or(|known| known != item));
+    }
+
+    /// Asks what a cell is about.
+    async fn ask(&mut self, block: &Block, situation: &str, who: Who) -> (Answer, Names) {
+        let subject = block.subject();
+        let (state, owner) = situation.split_once(' ').unwrap_or((situation, ""));
+        let me = self
+            .users
+            .get(who.login())
+            .copied()
+            .unwrap_or(self.stranger);
+        let mut names = Names::new();
+        if block.request.contains("{item}") {
+            names = self.thing(block, state, owner, me).await;
+        }
+        if block.request.contains("{by}") {
+            // Media never lie in the trash, so that nothing can be put there to be listed.
+            let made = if subject == "media" && state == "trash" {
+                "inherit"
+            } else {
+                state
+            };
+            let other = self.thing(block, made, "other", me).await["item"].clone();
+            let mut by = format!("include={other}");
+            names.insert("other", other);
+            if who != Who::Nobody {
+                let own = self.thing(block, made, "own", me).await["item"].clone();
+                by.push_str(&format!(",{own}"));
+                names.insert("own", own);
+            }
+            names.insert("by", by);
+        }
+        if block.request.contains("{strangers_post}") {
+            names.insert("strangers_post", self.strangers_post.clone());
+        }
+        names.insert("stranger", self.stranger.to_string());
+        names.insert("status", state.to_owned());
+        names.insert("fresh", self.fresh());
+        names.insert("role", role(who).to_owned());
+        let mut request = block.request.clone();
+        for (name, value) in &names {
+            request = request.replace(&format!("{{{name}}}"), value);
+        }
+        let mut parts = request.splitn(3, ' ');
+        let method: Method = parts.next().unwrap().parse().unwrap();
+        let path = parts.next().unwrap();
+        // Of what is written from here on, a refusal is not to have written anything.
+        self.site.was_written();
+        // Two comments by one writer within seconds would be refused as a flood.
+        self.site.clock.advance(jiff::SignedDuration::from_secs(60));
+        let answer = match parts.next() {
+            Some("@file") => upload(&self.site, who, path).await,
+            Some(body) => {
+                let mut body: Value = serde_json::from_str(body).unwrap();
+                if state == "future" && body["status"] == "future" {
+                    body["date"] = json!("2030-01-01T00:00:00");
+                }
+                self.site.call(who, method.clone(), path, body).await
+            }
+            None if method == Method::GET => self.site.get(who, path).await,
+            None => self.site.delete(who, path).await,
+        };
+        if method != Method::GET && answer.status < 300 {
+            if let Some(item) = names.get("item") {
+                self.forget(item);
+            }
+        }
+        (answer, names)
+    }
+}
+
+fn role(who: Who) -> &'static str {
+    match who {
+        Who::Admin => "administrator",
+        who => who.login(),
+    }
+}
+
+async fn upload(site: &Site, who: Who, path: &str) -> Answer {
+    let request = site
+        .request(who, Method::POST, &format!("/rest/core/v2{path}"))
+        .header("content-type", "text/plain")
+        .header("content-disposition", "attachment; filename=\"a.txt\"")
+        .body(axum::body::Body::from("texto"))
+        .unwrap();
+    site.send(request).await
+}
+
+/// What an answer is, in the words of the table.
+fn found(answer: &Answer, names: &Names, expected: &Expected) -> Expected {
+    if answer.status >= 400 {
+        return Expected::Refused(answer.status, answer.code());
+    }
+    if !matches!(expected, Expected::Shows { .. }) {
+        return Expected::Status(answer.status);
+    }
+    let shown: Vec<String> = answer.ids().iter().map(u64::to_string).collect();
+    let shows = |name: &str| names.get(name).is_some_and(|id| shown.contains(id));
+    Expected::Shows {
+        own: shows("own"),
+        other: shows("other"),
+    }
+}
+
+/// Walks every cell of a table, and answers how many it has.
+async fn walk(table: &str) -> usize {
+    let blocks = Block::all(table);
+    let mut allowed: HashMap<(&str, &str, &str), &[Expected]> = HashMap::new();
+    for block in &blocks {
+        for row in &block.rows {
+            let key = (block.subject(), block.action(), row.situation.as_str());
+            allowed.insert(key, &row.cells);
+        }
+    }
+    let mut stage = Stage::new().await;
+    let mut asked = 0;
+    let mut differences = Vec::new();
+    for block in &blocks {
+        for row in &block.rows {
+            for (place, who) in Who::ALL.into_iter().enumerate() {
+                let expected = &row.cells[place];
+                if *expected == Expected::Nothing {
+                    continue;
+                }
+                let (answer, names) = stage.ask(block, &row.situation, who).await;
+                asked += 1;
+                let found = found(&answer, &names, expected);
+                let told = format!("{} / {} / {who:?}", block.title, row.situation);
+                if found != *expected {
+                    differences.push(format!("{told}: {expected:?} expected, {found:?} found"));
+                }
+                if matches!(found, Expected::Refused(..)) && stage.site.was_written() {
+                    differences.push(format!("{told}: refused, but written"));
+                }
+                if block.action() != "read" || answer.status != 200 {
+                    continue;
+                }
+                // What the answer says of the caller's rights is what the table says of them.
+                for (action, method) in [("change", "PUT"), ("delete for good", "DELETE")] {
+                    let key = (block.subject(), action, row.situation.as_str());
+                    let Some(cells) = allowed.get(&key) else {
+                        continue;
+                    };
+                    let right = cells[place] == Expected::Status(200);
+                    let told_methods = answer.header("allow");
+                    if told_methods.contains(method) != right {
+                        differences.push(format!(
+                            "{told}: Allow is {told_methods}, but {action} is {right}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        differences.is_empty(),
+        "{} of {asked}:\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+    asked
+}
+
+macro_rules! tables {
+    ($($name:ident: $least:literal;)+) => {
+        $(
+            #[tokio::test]
+            async fn $name() {
+                let table = include_str!(concat!("access/", stringify!($name), ".txt"));
+                let asked = walk(table).await;
+                println!("{}: {asked} cells", stringify!($name));
+                assert!(asked >= $least, "{asked}");
+            }
+        )+
+    };
+}
+
+tables! {
+    posts: 1000;
+    pages: 500;
+    blocks: 450;
+    media: 200;
+    menus: 120;
+    terms: 150;
+    comments: 300;
+    users: 200;
+    site: 100;
+}
+
+#[tokio::test]
+async fn a_filter_of_a_list_says_why_it_is_refused() {
+    let site = Site::new().await;
+    for (who, status) in [(Who::Nobody, 401), (Who::Subscriber, 403)] {
+        let answer = site.get(who, "/posts?status=draft").await;
+        let detail = &answer.json()["data"]["details"]["status"];
+        assert_eq!(detail["code"], "rest_forbidden_status");
+        assert_eq!(detail["data"]["status"], status);
+    }
+    site.write(Who::Admin, json!({"title": "x", "status": "draft"}))
+        .await;
+    // Others' drafts are counted, but only shown to those who may read them.
+    let hidden = site.get(Who::Author, "/posts?status=draft").await;
+    assert_eq!((hidden.ids().len(), hidden.header("x-wp-total")), (0, "1"));
+}
