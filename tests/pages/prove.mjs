@@ -151,6 +151,8 @@ try {
   await look(browser, url, "author", `/author/${login.user}/`);
   await look(browser, url, "locked", at(made.secret));
   await look(browser, url, "missing", "/nada-aqui/", { status: 404 });
+  await look(browser, url, "relations", "/rels/help");
+  await look(browser, url, "relation", "/rels/menu-item-object");
   await look(browser, url, "card", `${at(made.article)}embed/`);
   await look(browser, url, "sign-in", authorize);
   await look(browser, url, "approve", authorize, { cookies: await signIn(url, login, authorize) });

@@ -14,6 +14,7 @@ mod feed;
 mod frame;
 mod lock;
 mod picture;
+mod relations;
 mod reply;
 mod route;
 mod sitemap;

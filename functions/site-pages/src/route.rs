@@ -12,7 +12,7 @@ use site_web::{address, at};
 
 use crate::reply::Page;
 use crate::visit::{Found, Miss, Visit};
-use crate::{Site, archive, article, authorize, card, feed, sitemap};
+use crate::{Site, archive, article, authorize, card, feed, relations, sitemap};
 
 /// Largest form taken, in bytes.
 const FORM_BYTES: usize = 16 * 1024;
@@ -139,6 +139,9 @@ async fn read(site: &Site, visit: &Visit) -> Found<Page> {
         path => {
             if let Some((family, number)) = sitemap::child_named(path) {
                 return sitemap::child(visit, family, number);
+            }
+            if let Some(name) = relations::named(path) {
+                return relations::page(visit, name).await;
             }
         }
     }

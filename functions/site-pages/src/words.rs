@@ -40,6 +40,10 @@ pub struct Words {
     pub belongs_to: &'static str,
     pub questions: &'static str,
     pub untitled: &'static str,
+    pub interface: &'static str,
+    pub interface_index: &'static str,
+    pub relations: &'static str,
+    pub relations_lead: &'static str,
     pub months: [&'static str; 12],
     pub weekdays: [&'static str; 7],
 }
@@ -82,6 +86,10 @@ static PT: Words = Words {
     belongs_to: "Parte de",
     questions: "Perguntas frequentes",
     untitled: "Sem título",
+    interface: "Interface REST",
+    interface_index: "Índice da interface",
+    relations: "Relações de links",
+    relations_lead: "As respostas da interface deste site levam, em _links, ao que está ligado a cada item. Estas são as relações próprias dela; o índice descreve todas as rotas e seus parâmetros.",
     months: [
         "janeiro",
         "fevereiro",
@@ -145,6 +153,10 @@ static EN: Words = Words {
     belongs_to: "Part of",
     questions: "Questions and answers",
     untitled: "Untitled",
+    interface: "REST interface",
+    interface_index: "Index of the interface",
+    relations: "Link relations",
+    relations_lead: "The answers of this site's interface lead, in _links, to what each item is connected with. These are its own relations; the index describes all routes and their parameters.",
     months: [
         "January",
         "February",
@@ -171,6 +183,11 @@ static EN: Words = Words {
 };
 
 impl Words {
+    /// Whether these are the Portuguese ones.
+    pub fn is_portuguese(&self) -> bool {
+        std::ptr::eq(self, &raw const PT)
+    }
+
     /// The texts for a language such as `pt_BR`; English for those that the site does not speak.
     pub fn of(language: &str) -> &'static Self {
         if language.to_lowercase().starts_with("pt") {

@@ -7,6 +7,8 @@
 pub mod address;
 pub mod at;
 mod front;
+mod relations;
 pub mod throttle;
 
 pub use front::{Front, Hosts, OTHER_DISCOVERY, OTHER_PREFIX, Options, authority};
+pub use relations::{RELATIONS, RELATIONS_PATH};

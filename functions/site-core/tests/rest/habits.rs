@@ -1,6 +1,8 @@
 //! Habits of deployed systems that their clients rely on: what `null` means, what an answer's headers
 //! say after a write, how links are written, what stays of a text.
 
+use std::collections::BTreeSet;
+
 use http::Method;
 use serde_json::{Value, json};
 
@@ -464,5 +466,77 @@ async fn a_date_before_all_dates_is_impossible() {
             (400, "invalid_date".to_owned()),
             "{name}"
         );
+    }
+}
+
+/// The own relations anywhere in an answer, as links or in the description of a resource.
+fn own_relations(value: &Value, into: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            into.extend(
+                members
+                    .keys()
+                    .filter_map(|name| Some(name.strip_prefix("core:")?.to_owned())),
+            );
+            if let Some(rel) = members.get("rel").and_then(Value::as_str) {
+                let below = rel
+                    .strip_prefix(HOME)
+                    .and_then(|path| path.strip_prefix("/rels/"));
+                into.extend(below.map(str::to_owned));
+            }
+            members
+                .values()
+                .for_each(|value| own_relations(value, into));
+        }
+        Value::Array(values) => values.iter().for_each(|value| own_relations(value, into)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn every_relation_of_an_answer_is_explained_on_a_page() {
+    let site = Site::new().await;
+    let post = site
+        .write(Who::Admin, json!({"title": "x", "status": "publish"}))
+        .await;
+    for (base, body) in [
+        ("pages", json!({"title": "p", "status": "publish"})),
+        ("blocks", json!({"title": "b", "content": "b"})),
+        ("menus", json!({"name": "m"})),
+        (
+            "menu-items",
+            json!({"type": "post_type", "object": "post", "object_id": post}),
+        ),
+        ("pattern_category", json!({"name": "c"})),
+        ("tags", json!({"name": "t"})),
+    ] {
+        site.post(Who::Admin, &format!("/{base}"), body).await.id();
+    }
+    let mut found = BTreeSet::new();
+    for base in [
+        "posts",
+        "pages",
+        "blocks",
+        "menus",
+        "menu-items",
+        "pattern_category",
+        "tags",
+        "categories",
+        "types",
+        "taxonomies",
+        "media",
+    ] {
+        let path = format!("/{base}");
+        let list = site.get(Who::Admin, &format!("{path}?context=edit")).await;
+        assert_eq!(list.status, 200, "{base}");
+        own_relations(&list.json(), &mut found);
+        let options = site
+            .call(Who::Admin, Method::OPTIONS, &path, Value::Null)
+            .await;
+        own_relations(&options.json()["schema"]["links"], &mut found);
+    }
+    assert!(found.len() > 12, "{found:?}");
+    for name in found {
+        assert!(site_web::RELATIONS.contains(&name.as_str()), "{name}");
     }
 }

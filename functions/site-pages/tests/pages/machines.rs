@@ -82,3 +82,21 @@ async fn nothing_there_is_a_page_as_well() {
         .await;
     assert_eq!((head.status, head.text.as_str()), (200, ""));
 }
+
+#[tokio::test]
+async fn link_relations_are_explained() {
+    let site = Site::new().await;
+    let help = site.get("/rels/help").await;
+    assert_eq!(help.status, 200);
+    for name in site_web::RELATIONS {
+        let address = format!("/rels/{name}");
+        assert!(help.has(&format!("href=\"{HOME}{address}\"")), "{name}");
+        let page = site.get(&address).await;
+        assert_eq!(page.status, 200, "{name}");
+        assert!(page.has(&format!("<h1>core:{name}</h1>")) && page.has("noindex"));
+    }
+    assert!(help.has("Relações de links") && help.has(&format!("href=\"{HOME}/rest/\"")));
+    for unknown in ["/rels/nada", "/rels/", "/rels/term/x"] {
+        assert_eq!(site.get(unknown).await.status, 404, "{unknown}");
+    }
+}
