@@ -66,6 +66,6 @@ pub use slug::sanitise as sanitise_slug;
 pub use snapshot::{Made, SnapshotTask, Task};
 pub use store::{Due, Freshness, Parts, SiteStore, Sites};
 pub use tenant::{NotATenant, Tenant};
-pub use term::{Term, TermChange, TermFilter, TermOrder};
+pub use term::{AUTO_ADD, Term, TermChange, TermFilter, TermOrder};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
 pub use write::{Autosaved, GiveWay};

@@ -6,6 +6,9 @@ use domain::site::Taxonomy;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// The meta key that says whether new pages at the top join a menu by themselves.
+pub const AUTO_ADD: &str = "auto_add";
+
 /// A term. Texts are raw; whoever shows them encodes them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {

@@ -7,13 +7,13 @@ use domain::site::Taxonomy;
 use markup::escape;
 use serde_json::{Value, json};
 use site_rest::{Params, Reply, RestError, codes};
-use site_store::{Refusal, StoreError, Term, TermChange};
+use site_store::{AUTO_ADD, Refusal, StoreError, Term, TermChange};
 
 use super::{locations, may_read_menus};
 use crate::failure::OrRefuse;
 use crate::posts::{Answer, Ask, without_links};
 use crate::taxonomy;
-use crate::views::menu::{AUTO_ADD, view};
+use crate::views::menu::view;
 
 /// Who may list menus: whoever writes anything; in the edit context, who keeps the menus.
 ///

@@ -3,15 +3,12 @@
 use domain::site::Caller;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
-use site_store::{MenuLocation, SiteStore, Term};
+use site_store::{AUTO_ADD, MenuLocation, SiteStore, Term};
 
 use super::post::shows_links;
 use super::term::term_links;
 use super::{encoded, map_or_list};
 use crate::shapes::menu::{LOCATION, MENU};
-
-/// The meta key that says whether new pages at the top join a menu by themselves.
-pub const AUTO_ADD: &str = "auto_add";
 
 /// A menu as answered.
 pub fn view(

@@ -5,13 +5,10 @@ use std::collections::BTreeMap;
 use domain::site::Taxonomy;
 use markup::escape;
 use serde_json::Value;
-use site_store::Term;
+use site_store::{AUTO_ADD, Term};
 
 use super::member::{flag, id, number, text};
 use super::{Mapped, Misread};
-
-/// The meta key of menus that new pages join by themselves.
-const AUTO_ADD: &str = "auto_add";
 
 /// A term. Hosts answer names with the characters encoded that HTML gives a meaning.
 pub fn map(item: &Value, taxonomy: Taxonomy) -> Result<Mapped<Term>, Misread> {

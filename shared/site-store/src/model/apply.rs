@@ -102,7 +102,7 @@ impl Model {
         self.connection
             .prepare_cached(
                 "INSERT OR REPLACE INTO content VALUES
-                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17)",
+                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18)",
             )?
             .execute(params![
                 sql_id(content.id),
@@ -122,6 +122,7 @@ impl Model {
                 media.map(|media| media.mime_type.as_str()),
                 media.map(|media| fold(&media.path)),
                 fold(&content.title),
+                sql_id(target(content)),
             ])?;
         if self.texts != Texts::Absent {
             self.put_text(content)?;
@@ -234,4 +235,13 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// The content that a menu item leads to, 0 for none.
+fn target(content: &Content) -> u64 {
+    content
+        .menu_item
+        .as_ref()
+        .filter(|item| item.target_type == "post_type")
+        .map_or(0, |item| item.object_id)
 }

@@ -142,6 +142,28 @@ impl Model {
         Ok(true)
     }
 
+    /// Whether an item of the menu leads to the content `target`.
+    pub(crate) fn menu_leads_to(&self, menu: u64, target: u64) -> Result<bool, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM content_term JOIN content ON id = content
+                 WHERE term = ?1 AND kind = 'nav_menu_item' AND target = ?2)",
+            )?
+            .query_row([sql_id(menu), sql_id(target)], |row| row.get(0))?)
+    }
+
+    /// The place of the last item of the menu, 0 where it has none.
+    pub(crate) fn last_place(&self, menu: u64) -> Result<i64, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT COALESCE(MAX(menu_order), 0) FROM content_term
+                 JOIN content ON id = content WHERE term = ?1 AND kind = 'nav_menu_item'",
+            )?
+            .query_row([sql_id(menu)], |row| row.get(0))?)
+    }
+
     /// Whether `id` is a picture.
     pub(crate) fn is_picture(&self, id: u64) -> Result<bool, StoreError> {
         Ok(self.summary(id)?.is_some_and(|item| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rusqlite::Connection;
 
-/// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
+/// `target` is the content that a menu item leads to, 0 for none. Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
 /// sorts as it should.
 pub(super) const TABLES: &str = "
     CREATE TABLE content (
@@ -24,7 +24,8 @@ pub(super) const TABLES: &str = "
         format TEXT NOT NULL,
         mime TEXT,
         file TEXT,
-        title TEXT NOT NULL
+        title TEXT NOT NULL,
+        target INTEGER NOT NULL
     );
     CREATE INDEX content_by_date ON content (kind, status, date, id);
     CREATE INDEX content_by_modified ON content (kind, status, modified, id);

@@ -26,7 +26,7 @@ impl SiteStore {
                 let content = compose::created(moment, kind, author, change)?;
                 let id = content.id;
                 let mut plan = Plan::default();
-                self.plan_content(&mut plan, None, content)?;
+                self.plan_published(&mut plan, moment, None, content)?;
                 Ok((plan, id))
             })
             .await?;
@@ -118,7 +118,7 @@ impl SiteStore {
                 let content = compose::published(moment.model, current);
                 // Like any update, the first one leaves a revision; nobody wrote it.
                 plan.revise(moment, &content, 0);
-                self.plan_content(&mut plan, Some(current), content)?;
+                self.plan_published(&mut plan, moment, Some(current), content)?;
             }
             Ok((plan, is_due))
         })
@@ -141,11 +141,23 @@ impl SiteStore {
             let content = change(moment, &current)?;
             let mut plan = Plan::default();
             plan.revise(moment, &content, editor);
-            self.plan_content(&mut plan, Some(&current), content)?;
+            self.plan_published(&mut plan, moment, Some(&current), content)?;
             Ok((plan, ()))
         })
         .await?;
         self.stored(id).await
+    }
+
+    /// Plans a record, and what follows from its publication where this is one.
+    pub(super) fn plan_published(
+        &self,
+        plan: &mut Plan,
+        moment: &Moment<'_>,
+        current: Option<&Content>,
+        content: Content,
+    ) -> Result<(), StoreError> {
+        plan.join_menus(moment, current, &content)?;
+        self.plan_content(plan, current, content)
     }
 
     /// Plans a record together with its place in the index of due things.

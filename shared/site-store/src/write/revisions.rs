@@ -62,7 +62,7 @@ impl SiteStore {
                     if is_own_draft(&item, change.editor) {
                         let mut plan = Plan::default();
                         let content = compose::updated(moment, &item, &of_item(change))?;
-                        self.plan_content(&mut plan, Some(&item), content)?;
+                        self.plan_published(&mut plan, moment, Some(&item), content)?;
                         return Ok((plan, Kept::InItem));
                     }
                     let now = moment.model.revisions().autosave(id, change.editor);
