@@ -216,6 +216,12 @@ impl Agency {
         self.heard(&self.site, request).await
     }
 
+    /// Ends the process that the content site is asked in: the next request wakes one that has answered
+    /// nothing yet.
+    pub fn restart_site(&mut self) {
+        self.site = local::site::assemble(&self.parts);
+    }
+
     /// The login on the content site, as it is sent.
     pub fn basic(&self) -> Basic {
         let login = &self.site_login;

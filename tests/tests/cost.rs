@@ -40,7 +40,7 @@ async fn measured(all: Vec<(String, Measuring)>) -> Costs {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_costs_more_than_it_did() {
     let mut all = platform::all().await;
-    all.extend(site::all());
+    all.extend(site::all().await);
     all.extend(background::all());
     let expected = all.len();
     let costs = measured(all).await;

@@ -1,10 +1,11 @@
-//! The main operations of the content site.
+//! The main operations of the content site, and every kind of list on one that has some posts.
 
 use http::Method;
 use jiff::SignedDuration;
 use pauta_tests::agency::{Agency, Call, upload};
 use pauta_tests::costs::Cost;
 use serde_json::{Value, json};
+use site_store::Tenant;
 
 use super::Measuring;
 
@@ -111,8 +112,103 @@ async fn media() -> Cost {
     cost(&agency, true, call).await
 }
 
+/// How many posts [`stocked`] makes; more than the longest page of a list shows.
+const STOCK: usize = 125;
+
+/// How many requests a batch takes.
+const BATCH: usize = 25;
+
+/// Kinds of list and single reads: what they are called, the query, whether the caller has a login.
+const READS: [(&str, &str, bool); 8] = [
+    ("list, default", "posts", false),
+    ("list, per_page=100", "posts?per_page=100", false),
+    (
+        "list, category and tag",
+        "posts?categories=1&tags={tag}&tax_relation=AND",
+        false,
+    ),
+    ("list, search", "posts?search=fermento", false),
+    (
+        "list, search by relevance",
+        "posts?search=fermento&orderby=relevance",
+        false,
+    ),
+    ("list, deep offset", "posts?offset=110", false),
+    ("list, context=edit", "posts?context=edit", true),
+    ("one post", "posts/{id}", false),
+];
+
+fn batch(tag: u64, first: usize) -> Call {
+    let text = "Farinha, água, sal, fermento e tempo. ".repeat(70);
+    let requests: Vec<Value> = (first..first + BATCH)
+        .map(|number| {
+            let body = json!({
+                "title": format!("Pão {number}"),
+                "content": format!("<p>{text}</p>"),
+                "status": "publish",
+                "tags": [tag],
+            });
+            json!({ "path": "/core/v2/posts", "body": body })
+        })
+        .collect();
+    Call::post("/rest/batch/v1", json!({ "requests": requests }))
+}
+
+/// A site with [`STOCK`] posts of about 3 KB in a category and a tag, and a snapshot of them. Answers the
+/// tag and one of the posts.
+async fn stocked() -> (Agency, u64, u64) {
+    let agency = Agency::open().await;
+    let login = agency.basic();
+    let tag = Call::post("/rest/core/v2/tags", json!({ "name": "Pães" }));
+    let tag = agency.ask_site(Some(&login), tag).await.expect(201);
+    let tag = tag.json["id"].as_u64().unwrap();
+    let mut post = 0;
+    for first in (0..STOCK).step_by(BATCH) {
+        let made = agency.ask_site(Some(&login), batch(tag, first)).await;
+        let made = made.expect(207);
+        let answers = made.json["responses"].as_array().unwrap();
+        assert!(answers.iter().all(|answer| answer["status"] == 201));
+        post = answers[0]["body"]["id"].as_u64().unwrap();
+    }
+    let sites = local::site::records(&agency.parts);
+    let made = sites.site(&Tenant::main()).unwrap().make_snapshot().await;
+    made.unwrap().unwrap();
+    (agency, tag, post)
+}
+
+/// What a request costs as the first of a process, and when it is asked again.
+async fn cold_and_warm(agency: &mut Agency, signed_in: bool, call: impl Fn() -> Call) -> [Cost; 2] {
+    agency.restart_site();
+    let cold = cost(agency, signed_in, call()).await;
+    [cold, cost(agency, signed_in, call()).await]
+}
+
+/// The kinds of list and the batch on a site that has some posts. Each is asked of a process of its own,
+/// so one site does for all.
+async fn on_a_stocked_site() -> Vec<(String, Cost)> {
+    let (mut agency, tag, post) = stocked().await;
+    let mut costs = Vec::new();
+    let mut told = |name: &str, [cold, warm]: [Cost; 2]| {
+        costs.push((format!("site {STOCK} posts: {name}, cold"), cold));
+        costs.push((format!("site {STOCK} posts: {name}, warm"), warm));
+    };
+    for (name, query, signed_in) in READS {
+        let query = query
+            .replace(POST, &post.to_string())
+            .replace("{tag}", &tag.to_string());
+        let ask = || Call::get(format!("/rest/core/v2/{query}"));
+        told(name, cold_and_warm(&mut agency, signed_in, ask).await);
+    }
+    let write = || batch(tag, STOCK);
+    told(
+        "batch of 25 creates",
+        cold_and_warm(&mut agency, true, write).await,
+    );
+    costs
+}
+
 /// All of it.
-pub fn all() -> Vec<(String, Measuring)> {
+pub async fn all() -> Vec<(String, Measuring)> {
     let mut all: Vec<(String, Measuring)> = Vec::new();
     for (method, path, signed_in, body) in operations() {
         let name = format!("site {method} {path}");
@@ -124,5 +220,8 @@ pub fn all() -> Vec<(String, Measuring)> {
         all.push((name, Box::pin(measuring)));
     }
     all.push(("site POST /core/v2/media".into(), Box::pin(media())));
+    for (name, cost) in on_a_stocked_site().await {
+        all.push((name, Box::pin(std::future::ready(cost))));
+    }
     all
 }
