@@ -94,7 +94,9 @@ pub(super) fn grams(terms: &[String]) -> Option<String> {
     let mut question = String::new();
     for term in terms {
         let letters: Vec<char> = term.chars().collect();
-        for gram in letters.windows(GRAM) {
+        // A question ends at the first character of no text.
+        let asked = |gram: &&[char]| !gram.contains(&'\0');
+        for gram in letters.windows(GRAM).filter(asked) {
             if !question.is_empty() {
                 question.push_str(" AND ");
             }
@@ -122,5 +124,6 @@ mod tests {
         );
         assert_eq!(grams(&terms(&["a\"b"])).as_deref(), Some(r#""a""b""#));
         assert_eq!(grams(&terms(&["ab", "é"])), None);
+        assert_eq!(grams(&terms(&["abc\0d"])).as_deref(), Some(r#""abc""#));
     }
 }
