@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use rusqlite::Connection;
 
-/// `target` is the content that a menu item leads to, 0 for none. Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
-/// sorts as it should.
+/// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
+/// sorts as it should. `target` is the content that a menu item leads to, 0 for none.
 pub(super) const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
