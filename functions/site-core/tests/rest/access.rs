@@ -395,10 +395,11 @@ impl Stage {
             None if method == Method::GET => self.site.get(who, path).await,
             None => self.site.delete(who, path).await,
         };
-        if method != Method::GET && answer.status < 300 {
-            if let Some(item) = names.get("item") {
-                self.forget(item);
-            }
+        if method != Method::GET
+            && answer.status < 300
+            && let Some(item) = names.get("item")
+        {
+            self.forget(item);
         }
         (answer, names)
     }
