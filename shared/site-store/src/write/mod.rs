@@ -111,9 +111,14 @@ impl SiteStore {
             self.catch_up().await?;
         }
         for round in 0..ROUNDS {
+            let begun = self.model().head();
             let loaded = self.related(load).await?;
             let (head, changed, decided) = {
                 let model = self.model();
+                if model.head() != begun {
+                    // A reader brought the model further: what was loaded may be of an earlier state.
+                    continue;
+                }
                 let moment = Moment {
                     model: &model,
                     now: self.now(),

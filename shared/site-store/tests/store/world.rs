@@ -10,6 +10,7 @@ use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::SignedDuration;
+use ports::Blobs;
 use secrecy::SecretString;
 use site_store::{
     Content, ContentChange, Freshness, Parts, Refusal, Seed, SiteStore, Sites, StoreError, Tenant,
@@ -73,6 +74,12 @@ impl World {
 
     pub async fn new() -> Self {
         Self::empty().await.seeded().await
+    }
+
+    /// A site of which one process reads its blobs through `held`; the others have what lies behind it.
+    pub async fn holding(held: impl FnOnce(Arc<dyn Blobs>) -> Arc<dyn Blobs>) -> Self {
+        let world = Self::empty_with(|parts| parts.blobs = held(parts.blobs.clone())).await;
+        world.seeded().await
     }
 
     /// A site whose writers ask for a snapshot after so many changes.

@@ -1,14 +1,96 @@
 //! Writers at the same time, in one process and in several.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use async_trait::async_trait;
 use domain::site::{Kind, Status, Taxonomy};
 use futures_util::future::join_all;
+use ports::{Blob, BlobError, Blobs};
 use site_store::{
     ContentChange, ContentFilter, Freshness, Refusal, StoreError, TermChange, anything,
 };
+use tokio::sync::Notify;
 
 use crate::world::{World, titled};
+
+/// Blobs of which one reader is held, with what it found, until it is let go.
+struct Held {
+    behind: Arc<dyn Blobs>,
+    is_wanted: AtomicBool,
+    is_held: Notify,
+    go: Notify,
+}
+
+#[async_trait]
+impl Blobs for Held {
+    async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
+        self.behind.put(key, blob).await
+    }
+
+    async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
+        let found = self.behind.get(key).await;
+        if self.is_wanted.swap(false, Ordering::SeqCst) {
+            self.is_held.notify_one();
+            self.go.notified().await;
+        }
+        found
+    }
+
+    async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        self.behind.delete(key).await
+    }
+}
+
+#[tokio::test]
+async fn a_record_that_was_read_before_another_wrote_it_is_read_again() {
+    let mut blobs = None;
+    let world = World::holding(|behind| {
+        let held = Arc::new(Held {
+            behind,
+            is_wanted: AtomicBool::new(false),
+            is_held: Notify::new(),
+            go: Notify::new(),
+        });
+        blobs = Some(Arc::clone(&held));
+        held
+    })
+    .await;
+    let (blobs, other) = (blobs.unwrap(), world.other_process().await);
+    // Too large for the table, so that to read it is to read a blob.
+    let letters = (0_u64..60_000).map(|n| format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+    let long = ContentChange {
+        content: Some(letters.collect()),
+        ..titled("a", Status::Publish)
+    };
+    let id = other.create(Kind::Post, 1, &long).await.unwrap().id;
+    world.store.refresh(Freshness::Asked).await.unwrap();
+    blobs.is_wanted.store(true, Ordering::SeqCst);
+    let writer = tokio::spawn({
+        let store = world.store.clone();
+        async move {
+            let title = titled("b", Status::Publish);
+            store.update(Kind::Post, id, &title, &anything).await
+        }
+    });
+    blobs.is_held.notified().await;
+    let summary = ContentChange {
+        excerpt: Some("resumo".into()),
+        ..ContentChange::default()
+    };
+    other
+        .update(Kind::Post, id, &summary, &anything)
+        .await
+        .unwrap();
+    world.store.refresh(Freshness::Asked).await.unwrap();
+    blobs.go.notify_one();
+    let post = writer.await.unwrap().unwrap();
+    assert_eq!(
+        (post.title.as_str(), post.excerpt.as_str()),
+        ("b", "resumo")
+    );
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_posts_wanting_one_slug() {
