@@ -116,7 +116,7 @@ async fn list(call: Call<Notes>, (): ()) -> Result<Reply, RestError> {
     let items: Vec<Value> = texts
         .iter()
         .enumerate()
-        .skip(usize::try_from((page - 1) * per_page).unwrap())
+        .skip(usize::try_from((page - 1).saturating_mul(per_page)).unwrap())
         .take(usize::try_from(per_page).unwrap())
         .map(|(at, text)| show(&call, at + 1, text))
         .collect();
