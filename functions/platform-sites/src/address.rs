@@ -48,8 +48,8 @@ pub(crate) fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refused> {
     }
 }
 
-/// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. Whoever may change an address must not be able to
-/// read a stored password with it.
+/// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. Whoever
+/// may change an address must not be able to read a stored password with it.
 pub(crate) fn keeps_password(before: &str, after: &str) -> bool {
     let (Ok(before), Ok(after)) = (Url::parse(before), Url::parse(after)) else {
         return false;

@@ -49,8 +49,8 @@ pub fn excerpt(written: &str, body: &str, words: usize) -> String {
     beginning(&content(&shortcodes::without(body)), words)
 }
 
-/// The beginning of a shown body, one without shortcodes, as a summary. What an author puts behind the mark for more is not for
-/// lists.
+/// The beginning of a shown body, one without shortcodes, as a summary. What an author puts behind the
+/// mark for more is not for lists.
 pub fn beginning(shown: &str, words: usize) -> String {
     let teaser = shown
         .split_once("<!--more")
