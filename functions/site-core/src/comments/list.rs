@@ -3,15 +3,14 @@
 use domain::site::Capability;
 use jiff::civil::DateTime;
 use serde_json::Value;
-use site_rest::paging::paged;
 use site_rest::schema::WrittenDate;
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, RestError, codes};
 use site_store::{CommentFilter, CommentOrder, CommentStatus};
 
 use super::{Found, may_read_comment, may_read_post, shown};
 use crate::failure::OrRefuse;
 use crate::posts::filter::ids;
-use crate::posts::{Answer, Ask};
+use crate::posts::{Answer, Ask, answered};
 
 /// Filters that are for those who write posts, with the value that everybody may ask for.
 const RESERVED: [(&str, Option<&str>); 5] = [
@@ -81,17 +80,7 @@ pub async fn list(call: Ask, (): ()) -> Answer {
             }
         }
     }
-    let (page, per_page) = (
-        params.id("page").unwrap_or(1),
-        params.id("per_page").unwrap_or(10),
-    );
-    Ok(paged(
-        Reply::json(Value::Array(items)),
-        &call,
-        listed.total,
-        page,
-        per_page,
-    ))
+    Ok(answered(&call, items, listed.total))
 }
 
 fn filter(call: &Ask) -> CommentFilter {

@@ -12,14 +12,13 @@ use std::sync::Arc;
 use domain::site::{Caller, Capability, Kind, Status};
 use http::header;
 use serde_json::{Value, json};
-use site_rest::paging::paged;
 use site_rest::{Params, Reply, RestError, codes};
 use site_store::{Content, ContentChange, SiteStore};
 
 use crate::failure::OrRefuse;
 use crate::posts::change::{check_rights, text};
 use crate::posts::filter::content_filter;
-use crate::posts::{Answer, Ask, named, scene, window, without_links};
+use crate::posts::{Answer, Ask, answered, named, scene, window, without_links};
 use crate::views::links;
 use crate::views::media::view;
 use crate::views::post::Scene;
@@ -80,17 +79,7 @@ pub async fn list(call: Ask, (): ()) -> Answer {
             }
         }
     }
-    let (page, per_page) = (
-        params.id("page").unwrap_or(1),
-        params.id("per_page").unwrap_or(10),
-    );
-    Ok(paged(
-        Reply::json(Value::Array(items)),
-        &call,
-        listed.total,
-        page,
-        per_page,
-    ))
+    Ok(answered(&call, items, listed.total))
 }
 
 /// What the files of a list belong to, read at once.
