@@ -110,7 +110,10 @@ async fn first_page(parts: &Parts, query: &str) {
     let request = Request::get(format!("/rest/core/v2/posts{query}"))
         .body(Body::empty())
         .unwrap();
-    let answer = site::assemble(parts).oneshot(request).await.unwrap();
+    let answer = site::assemble(parts, &site::records(parts))
+        .oneshot(request)
+        .await
+        .unwrap();
     assert!(answer.status().is_success(), "{}", answer.status());
     let body = answer.into_body().collect().await.unwrap().to_bytes();
     let posts: Vec<Value> = serde_json::from_slice(&body).unwrap();

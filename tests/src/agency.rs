@@ -113,7 +113,7 @@ impl Agency {
         let meters = Meters::attach(&mut parts);
         let first = first_start::prepare(&parts).await.unwrap();
         let (platform, description) = local::platform::assemble(&parts);
-        let site = local::site::assemble(&parts);
+        let site = local::site::assemble(&parts, &local::site::records(&parts));
         let outbound = Arc::<AtomicU64>::default();
         let counter = outbound.clone();
         let counted = site
@@ -219,7 +219,7 @@ impl Agency {
     /// Ends the process that the content site is asked in: the next request wakes one that has answered
     /// nothing yet.
     pub fn restart_site(&mut self) {
-        self.site = local::site::assemble(&self.parts);
+        self.site = local::site::assemble(&self.parts, &local::site::records(&self.parts));
     }
 
     /// The login on the content site, as it is sent.

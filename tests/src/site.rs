@@ -66,9 +66,10 @@ impl TestSite {
             vendor_names: disguised,
             ..Options::at(format!("http://{address}"))
         };
+        let parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
         let core = site_core::router(site_core::Ports {
+            sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
-            blobs: blobs.clone(),
             keyring: keyring.clone(),
             clock: clock.clone(),
             random: random.clone(),
@@ -76,11 +77,10 @@ impl TestSite {
             options: options.clone(),
         });
         let pages = site_pages::router(site_pages::Ports {
-            table: table.clone(),
-            blobs: blobs.clone(),
+            sites: Arc::new(Sites::new(parts.clone())),
+            table,
             keyring: keyring.clone(),
             clock: clock.clone(),
-            random: random.clone(),
             options: options.clone(),
         });
         let mut router = local::site::divided(core, pages, options);
@@ -90,7 +90,6 @@ impl TestSite {
         let task = tokio::spawn(async move {
             axum::serve(listener, router).await.unwrap();
         });
-        let parts = Parts::new(table, blobs, clock.clone(), random);
         let sites = Arc::new(Sites::new(parts.clone()));
         let store = sites.site(&Tenant::main()).unwrap();
         let seed = Seed {

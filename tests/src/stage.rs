@@ -71,7 +71,8 @@ impl Stage {
 
     /// Carries out what waits.
     pub async fn work(&self) {
-        let workers = Workers::of(&self.agency.parts);
+        let parts = &self.agency.parts;
+        let workers = Workers::of(parts, &local::site::records(parts));
         while let Some(message) = self.agency.parts.queue.try_next() {
             match message {
                 WorkMessage::Publication { job_id } => {

@@ -8,7 +8,7 @@ use outbound::Outbound;
 use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, State, Surroundings, codes};
-use site_store::{AuthError, Freshness, SiteStore, Sites, Tenant};
+use site_store::{AuthError, Freshness, SiteStore, Tenant};
 use site_web::{Front, Options, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
 use web::address::ClientAddress;
@@ -34,14 +34,8 @@ pub struct Core {
 
 impl Core {
     pub(crate) fn new(ports: Ports) -> Self {
-        let parts = site_store::Parts::new(
-            ports.table.clone(),
-            ports.blobs,
-            Arc::clone(&ports.clock),
-            Arc::clone(&ports.random),
-        );
         Self {
-            front: Front::new(Sites::new(parts), ports.options),
+            front: Front::new(ports.sites, ports.options),
             table: ports.table,
             keyring: ports.keyring,
             clock: ports.clock,

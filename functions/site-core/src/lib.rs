@@ -35,8 +35,9 @@ use axum::extract::State;
 use http::{Request, Response, StatusCode, Uri};
 use items::Table;
 use outbound::Outbound;
-use ports::{Blobs, Clock, Need, Random};
+use ports::{Clock, Need, Random};
 use site_rest::Api;
+use site_store::Sites;
 use vault::KeyRing;
 
 pub use app::Core;
@@ -55,10 +56,10 @@ pub const NEEDS: &[Need] = &[
 /// What the site works with.
 #[derive(Clone)]
 pub struct Ports {
+    /// The sites' records and files; other functions of the same process may share them.
+    pub sites: Arc<Sites>,
     /// The site's table.
     pub table: Table,
-    /// Its files.
-    pub blobs: Arc<dyn Blobs>,
     /// Hashes application passwords.
     pub keyring: Arc<KeyRing>,
     /// The time.

@@ -1,8 +1,11 @@
 //! The Lambda function of the content site.
 
+use std::sync::Arc;
+
 use cloud::Cloud;
 use outbound::{Outbound, Policy};
 use site_core::{Hosts, NEEDS, Options, Ports, router};
+use site_store::{Parts, Sites};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -26,9 +29,10 @@ async fn main() -> Result<(), lambda_http::Error> {
         local: emulated,
         vendor_names: environment.get("SITE_VENDOR_NAMES") == Some("on"),
     };
+    let parts = Parts::new(table.clone(), cloud.blobs()?, cloud.clock(), cloud.random());
     let ports = Ports {
+        sites: Arc::new(Sites::new(parts)),
         table,
-        blobs: cloud.blobs()?,
         keyring: keyring?,
         clock: cloud.clock(),
         random: cloud.random(),

@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use items::Table;
-use ports::{Blobs, Clock, Need, Random};
-use site_store::{Parts, Sites};
+use ports::{Clock, Need};
+use site_store::Sites;
 use site_web::Front;
 use vault::KeyRing;
 
@@ -46,16 +46,14 @@ pub const NEEDS: &[Need] = &[
 /// What the pages work with.
 #[derive(Clone)]
 pub struct Ports {
+    /// The sites' records and files; other functions of the same process may share them.
+    pub sites: Arc<Sites>,
     /// The site's table.
     pub table: Table,
-    /// Its files; records too large for the table lie there as well.
-    pub blobs: Arc<dyn Blobs>,
     /// Signs sessions and tells reader passwords apart.
     pub keyring: Arc<KeyRing>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
-    pub random: Arc<dyn Random>,
     /// Where the site is.
     pub options: Options,
 }
@@ -70,14 +68,8 @@ pub(crate) struct Site {
 
 /// The pages as a router. It answers every path.
 pub fn router(ports: Ports) -> Router {
-    let parts = Parts::new(
-        ports.table.clone(),
-        ports.blobs,
-        Arc::clone(&ports.clock),
-        ports.random,
-    );
     let site = Site {
-        front: Front::new(Sites::new(parts), ports.options),
+        front: Front::new(ports.sites, ports.options),
         table: ports.table,
         keyring: ports.keyring,
         clock: ports.clock,

@@ -1,7 +1,10 @@
 //! The Lambda function of the site's public pages.
 
+use std::sync::Arc;
+
 use cloud::Cloud;
 use site_pages::{Hosts, NEEDS, Options, Ports, router};
+use site_store::{Parts, Sites};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -24,12 +27,12 @@ async fn main() -> Result<(), lambda_http::Error> {
         local: emulated,
         vendor_names: environment.get("SITE_VENDOR_NAMES") == Some("on"),
     };
+    let parts = Parts::new(table.clone(), cloud.blobs()?, cloud.clock(), cloud.random());
     let ports = Ports {
+        sites: Arc::new(Sites::new(parts)),
         table,
-        blobs: cloud.blobs()?,
         keyring: keyring?,
         clock: cloud.clock(),
-        random: cloud.random(),
         options,
     };
     cloud::http::serve(router(ports)).await

@@ -25,18 +25,19 @@ pub fn rest_root(parts: &Parts) -> String {
     format!("{}{}/", parts.site_url, prefix())
 }
 
-/// The site's records.
-pub fn records(parts: &Parts) -> Sites {
-    Sites::new(StoreParts::new(
+/// The site's records, with a read model of their own. Whoever uses them in one process shares them, so that
+/// the model is made and kept once.
+pub fn records(parts: &Parts) -> Arc<Sites> {
+    Arc::new(Sites::new(StoreParts::new(
         parts.site_table.clone(),
         parts.site_blobs.clone(),
         parts.clock.clone(),
         parts.random.clone(),
-    ))
+    )))
 }
 
-/// The site's router: its functions behind one front.
-pub fn assemble(parts: &Parts) -> Router {
+/// The site's router: its functions behind one front, on the same records.
+pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
     let options = Options {
         prefix: prefix(),
         local: true,
@@ -44,8 +45,8 @@ pub fn assemble(parts: &Parts) -> Router {
         ..Options::at(parts.site_url.clone())
     };
     let core = site_core::router(site_core::Ports {
+        sites: Arc::clone(sites),
         table: parts.site_table.clone(),
-        blobs: parts.site_blobs.clone(),
         keyring: parts.keyring.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
@@ -53,11 +54,10 @@ pub fn assemble(parts: &Parts) -> Router {
         options: options.clone(),
     });
     let pages = site_pages::router(site_pages::Ports {
+        sites: Arc::clone(sites),
         table: parts.site_table.clone(),
-        blobs: parts.site_blobs.clone(),
         keyring: parts.keyring.clone(),
         clock: parts.clock.clone(),
-        random: parts.random.clone(),
         options: options.clone(),
     });
     divided(core, pages, options)
@@ -78,9 +78,9 @@ pub fn divided(core: Router, pages: Router, options: Options) -> Router {
 }
 
 /// What the site's tick is given.
-pub fn tick_ports(parts: &Parts) -> site_tick::Ports {
+pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
     site_tick::Ports {
-        sites: Arc::new(records(parts)),
+        sites: Arc::clone(sites),
         clock: parts.clock.clone(),
     }
 }

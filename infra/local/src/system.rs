@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use mailer::{SmtpConfig, SmtpMail};
+use site_store::Sites;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -103,8 +104,9 @@ impl System {
         }
         let parts = &self.parts;
         let (platform_router, _) = platform::assemble(parts);
-        let site_router = site::assemble(parts);
-        let workers = Workers::of(parts);
+        let sites = site::records(parts);
+        let site_router = site::assemble(parts, &sites);
+        let workers = Workers::of(parts, &sites);
         let ended = self.end.subscribe();
         self.tasks = vec![
             tokio::spawn(serve(platform_listener, platform_router, ended.clone())),
@@ -184,7 +186,7 @@ impl System {
 
 impl Workers {
     /// The workers and ticks of a system of these parts.
-    pub fn of(parts: &Parts) -> Self {
+    pub fn of(parts: &Parts, sites: &Arc<Sites>) -> Self {
         Self {
             publication: publication_worker::Ports {
                 store: parts.store.clone(),
@@ -203,7 +205,7 @@ impl Workers {
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
             },
-            site: site::tick_ports(parts),
+            site: site::tick_ports(parts, sites),
             lifecycle: parts.lifecycle.clone(),
         }
     }

@@ -1,7 +1,7 @@
 //! Which site a request is for.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use http::header;
 use http::request::Parts;
@@ -67,7 +67,7 @@ impl Options {
 
 /// The sites of a deployment by the hosts that they answer on.
 pub struct Front {
-    sites: Sites,
+    sites: Arc<Sites>,
     options: Options,
     /// Hosts that were looked up. A host never moves to another site while a function lives.
     known: Mutex<HashMap<String, Tenant>>,
@@ -75,7 +75,7 @@ pub struct Front {
 
 impl Front {
     /// The sites at the addresses of `options`.
-    pub fn new(sites: Sites, options: Options) -> Self {
+    pub fn new(sites: Arc<Sites>, options: Options) -> Self {
         Self {
             sites,
             options,

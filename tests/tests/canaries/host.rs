@@ -33,7 +33,10 @@ async fn look(stage: &Stage) {
 
 /// Works and waits until a publication has had all its attempts.
 async fn attempts(stage: &Stage) {
-    let workers = Workers::of(&stage.agency.parts);
+    let workers = Workers::of(
+        &stage.agency.parts,
+        &local::site::records(&stage.agency.parts),
+    );
     for _ in 0..4 {
         stage.work().await;
         look(stage).await;

@@ -156,17 +156,18 @@ impl Site {
         let random = Arc::new(SeededRandom::new(7));
         let keyring = Arc::new(KeyRing::generate(&*random));
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
+        let blobs = Arc::new(MemoryBlobs::default());
+        let mut parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
         let ports = Ports {
-            table: table.clone(),
-            blobs: Arc::new(MemoryBlobs::default()),
+            sites: Arc::new(Sites::new(parts.clone())),
+            table,
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
-            random: random.clone(),
+            random,
             outbound: Outbound::new(policy).unwrap(),
             options,
         };
         // The store of the tests is another process's, as far as the site can tell.
-        let mut parts = Parts::new(table, ports.blobs.clone(), clock.clone(), random);
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
         let seed = Seed {

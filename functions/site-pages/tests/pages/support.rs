@@ -69,8 +69,8 @@ impl Site {
         let keyring = Arc::new(KeyRing::generate(&*random));
         let clock = Arc::new(SettableClock::at("2024-05-01T10:00:00Z".parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
-        let parts = Parts::new(table.clone(), blobs.clone(), clock.clone(), random.clone());
-        let store = Sites::new(parts).site(&Tenant::main()).unwrap();
+        let parts = Parts::new(table.clone(), blobs, clock.clone(), random);
+        let store = Sites::new(parts.clone()).site(&Tenant::main()).unwrap();
         let seed = Seed {
             title: "Cozinha & Cia".to_owned(),
             login: "admin".to_owned(),
@@ -84,11 +84,10 @@ impl Site {
         let given = SecretString::from("correct horse battery");
         let password = store.seed_sign_in(admin, Some(given)).await.unwrap();
         let ports = Ports {
+            sites: Arc::new(Sites::new(parts)),
             table,
-            blobs,
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
-            random,
             options,
         };
         Self {
