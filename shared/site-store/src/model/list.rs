@@ -19,8 +19,7 @@ use crate::filter::{
 /// With this many terms and more, relevance looks at whole sentences only.
 const MANY_TERMS: usize = 7;
 
-/// Beyond this offset a page is cut from the whole list, which is kept: to skip costs as much as to
-/// read.
+/// Beyond this offset to skip costs as much as to read.
 const DEEP: u64 = 1000;
 
 /// Part of an SQL text with the values of its question marks.
@@ -69,10 +68,19 @@ impl Sql {
     }
 }
 
-/// Whether an index has a list in this order, so that a page at its beginning is found without the
-/// rest.
-const fn is_indexed(order: OrderBy) -> bool {
-    matches!(order, OrderBy::Date | OrderBy::Modified | OrderBy::Id)
+/// Whether an index has a list in this order and few of its items are not asked for, so that a page at
+/// its beginning is found without the rest. Other pages are cut from the whole list, which is kept.
+fn is_near(filter: &ContentFilter) -> bool {
+    let is_indexed = matches!(
+        filter.order_by,
+        OrderBy::Date | OrderBy::Modified | OrderBy::Id
+    );
+    is_indexed && filter.offset <= DEEP && !has_terms(filter)
+}
+
+/// Whether a filter asks for some term, or for its absence.
+fn has_terms(filter: &ContentFilter) -> bool {
+    filter.terms.iter().any(|clause| !clause.terms.is_empty())
 }
 
 /// The part of a whole list that a filter asks for.
@@ -110,11 +118,11 @@ impl Model {
             values: condition.values.clone(),
         };
         order(filter, None, &mut ordered);
-        let (mut items, total) = if filter.offset > DEEP || !is_indexed(filter.order_by) {
+        let (mut items, total) = if is_near(filter) {
+            self.page(filter, ordered, condition)?
+        } else {
             let whole = self.whole(ordered)?;
             (window(&whole, filter), whole.len() as u64)
-        } else {
-            self.page(filter, ordered, condition)?
         };
         if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
             items = self.sticky_first(filter, items)?;
