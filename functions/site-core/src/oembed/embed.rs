@@ -45,7 +45,7 @@ pub async fn embed(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
     let members = described.as_object().into_iter().flatten();
     let document = Document {
         members: members
-            .map(|(name, value)| (name.clone(), plain(value)))
+            .map(|(name, value)| (name.clone(), member(name, value)))
             .collect(),
     };
     let text = document.render().map_err(RestError::internal)?;
@@ -58,8 +58,10 @@ pub async fn embed(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
     })
 }
 
-fn plain(value: &Value) -> String {
+/// The text of a member of the document. The title is HTML in JSON; in XML it is text.
+fn member(name: &str, value: &Value) -> String {
     let text = match value {
+        Value::String(text) if name == "title" => escape::decode(text),
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };

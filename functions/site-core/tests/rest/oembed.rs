@@ -91,6 +91,7 @@ async fn as_xml_and_in_a_format_that_nobody_knows() {
     let text = String::from_utf8(xml.bytes).unwrap();
     assert!(text.contains("<oembed><version>1.0</version>"), "{text}");
     assert!(!text.contains("<blockquote"), "{text}");
+    assert!(text.contains("<title>Pão &#38; vinho</title>"), "{text}");
     let other = got(&site, Who::Nobody, &asking("embed", own, "&format=yaml")).await;
     assert_eq!(
         (other.status, &other.json()["version"]),
