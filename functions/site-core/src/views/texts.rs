@@ -32,11 +32,12 @@ impl Shown {
     /// The summary of `item`, of the usual length.
     pub fn summary(&self, item: &Content) -> &str {
         self.summary.get_or_init(|| {
-            let is_made = item.excerpt.trim().is_empty();
-            if is_made && !render::shortcodes::may_hold(&item.content) {
+            let (written, body) = (&item.excerpt, &item.content);
+            let is_whole = !render::has_blocks(body) && !render::shortcodes::may_hold(body);
+            if written.trim().is_empty() && is_whole {
                 render::beginning(self.content(item), render::EXCERPT_WORDS)
             } else {
-                render::excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS)
+                render::excerpt(written, body, render::EXCERPT_WORDS)
             }
         })
     }

@@ -452,6 +452,24 @@ async fn shortcodes_are_shown_and_left_out_of_summaries() {
 }
 
 #[tokio::test]
+async fn blocks_are_shown_with_their_classes_and_told_without_captions() {
+    let site = Site::new().await;
+    let text = "<!-- wp:image --><figure class=\"wp-block-image\"><figcaption>Foto</figcaption></figure><!-- /wp:image -->\
+                <!-- wp:heading --><h2>Um</h2><!-- /wp:heading --><!-- wp:group {\"layout\":{\"type\":\"flex\"}} -->\
+                <div class=\"wp-block-group\"><!-- wp:paragraph --><p>dois</p><!-- /wp:paragraph --></div><!-- /wp:group -->";
+    let shown = "<figure class=\"wp-block-image\"><figcaption>Foto</figcaption></figure>\
+                 <h2 class=\"wp-block-heading\">Um</h2>\
+                 <div class=\"wp-block-group is-layout-flex wp-block-group-is-layout-flex\"><p>dois</p></div>";
+    for who in [Who::Admin, Who::Author] {
+        let body = json!({"content": text, "status": "publish"});
+        let made = site.post(who, "/posts", body).await.json();
+        assert_eq!(made["content"]["rendered"], shown);
+        assert_eq!(made["content"]["block_version"], 1);
+        assert_eq!(made["excerpt"]["rendered"], "<p>Um dois</p>\n");
+    }
+}
+
+#[tokio::test]
 async fn a_date_before_all_dates_is_impossible() {
     let site = Site::new().await;
     for (name, date) in [

@@ -4,6 +4,7 @@
 //! Stored bodies are plain text with some HTML, or HTML with block delimiters (comments that an
 //! editor of blocks keeps). Nothing here makes HTML safe; that happened on write.
 
+mod blocks;
 mod paragraphs;
 mod pictures;
 pub mod shortcodes;
@@ -30,11 +31,11 @@ pub fn title(raw: &str) -> String {
     typography(raw).trim().to_owned()
 }
 
-/// A body as a page shows it: without block delimiters, with typographic characters, with paragraphs unless
+/// A body as a page shows it: blocks without their delimiters, with typographic characters, with paragraphs unless
 /// blocks brought their own, with what shortcodes stand for, and with a hint how pictures are decoded.
 pub fn content(raw: &str) -> String {
     let text = if has_blocks(raw) {
-        typography(&without_delimiters(raw))
+        typography(&blocks::shown(raw))
     } else {
         shortcodes::alone(&paragraphs(&typography(raw)))
     };
@@ -46,16 +47,23 @@ pub fn excerpt(written: &str, body: &str, words: usize) -> String {
     if !written.trim().is_empty() {
         return pictures::hinted(&paragraphs(&typography(written)));
     }
-    beginning(&content(&shortcodes::without(body)), words)
+    let text = shortcodes::without(teaser(body));
+    beginning(&content(&blocks::told(&text)), words)
 }
 
-/// The beginning of a shown body, one without shortcodes, as a summary. What an author puts behind the
-/// mark for more is not for lists.
+/// What stands before the first mark for more, or for the next page: what an author puts behind it is not for lists.
+fn teaser(text: &str) -> &str {
+    ["<!--more", "<!--nextpage-->"]
+        .into_iter()
+        .filter_map(|mark| text.split_once(mark))
+        .map(|(before, _)| before)
+        .min_by_key(|before| before.len())
+        .unwrap_or(text)
+}
+
+/// The beginning of a shown body, one without blocks and shortcodes, as a summary.
 pub fn beginning(shown: &str, words: usize) -> String {
-    let teaser = shown
-        .split_once("<!--more")
-        .map_or(shown, |(teaser, _)| teaser);
-    let bare = tagless(teaser);
+    let bare = tagless(teaser(shown));
     let mut all = bare.split_whitespace();
     let mut kept: String = all.by_ref().take(words).collect::<Vec<_>>().join(" ");
     if all.next().is_some() {
@@ -74,24 +82,6 @@ fn tagless(html: &str) -> String {
         .replace('>', "&gt;")
 }
 
-fn without_delimiters(raw: &str) -> String {
-    let mut kept = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(open) = rest.find("<!-- ") {
-        let (before, comment) = rest.split_at(open);
-        kept.push_str(before);
-        let is_delimiter = comment.starts_with("<!-- wp:") || comment.starts_with("<!-- /wp:");
-        let end = comment.find("-->").map_or(comment.len(), |at| at + 3);
-        let (comment, after) = comment.split_at(end);
-        if !is_delimiter {
-            kept.push_str(comment);
-        }
-        rest = after;
-    }
-    kept.push_str(rest);
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -105,8 +95,8 @@ mod tests {
 
     #[test]
     fn bodies_of_blocks_keep_their_own_paragraphs() {
-        let raw = "<!-- wp:paragraph -->\n<p>Um</p>\n<!-- /wp:paragraph -->\n\n<!-- nota -->";
-        assert_eq!(content(raw), "\n<p>Um</p>\n\n\n<!-- nota -->");
+        let raw = "<!-- wp:paragraph -->\n<p>\"Um\"</p>\n<!-- /wp:paragraph -->\n\n<!-- nota -->";
+        assert_eq!(content(raw), "\n<p>&#8220;Um&#8221;</p>\n\n\n<!-- nota -->");
     }
 
     #[test]
@@ -130,6 +120,19 @@ mod tests {
         assert_eq!(
             excerpt("", "a [gallery] b\n\n[caption]x[/caption]", 55),
             "<p>a b</p>\n"
+        );
+        assert_eq!(
+            excerpt("", "a<!--nextpage-->b<!--more-->c", 55),
+            "<p>a</p>\n"
+        );
+        assert_eq!(
+            excerpt(
+                "",
+                "<!-- wp:image --><figcaption>c</figcaption><!-- /wp:image --><!-- wp:paragraph --><p>a</p>\
+                 <!-- /wp:paragraph --><!-- wp:more --><!--more--><!-- /wp:more -->b",
+                55
+            ),
+            "<p>a</p>\n"
         );
     }
 

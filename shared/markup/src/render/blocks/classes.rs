@@ -1,0 +1,224 @@
+//! The classes by which style sheets know headings, lists and how a block lays out what it holds. Editors leave
+//! them to the host, which adds them when a body is shown.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use serde::Deserialize;
+
+use super::Block;
+
+/// A start tag: its name, and all that follows up to its end.
+static TAG: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"<([A-Za-z][A-Za-z0-9:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>"#).ok());
+
+/// The value of the class attribute, in either kind of quotes.
+static CLASS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?i)\sclass\s*=\s*(?:"([^"]*)"|'([^']*)')"#).ok());
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Attributes {
+    layout: Option<Layout>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Layout {
+    r#type: Option<String>,
+    /// How the type `constrained` was written formerly.
+    inherit: bool,
+    orientation: String,
+    justify_content: String,
+    flex_wrap: String,
+}
+
+/// The first text of a block with its classes. Of a block that holds others it is what stands before them, and the
+/// innermost element with a class is the one that lays them out.
+pub(super) fn added<'a>(block: &Block<'_>, text: &'a str, holds_blocks: bool) -> Cow<'a, str> {
+    let of = |names: &[&str], class| {
+        let is_named = |tag: &Captures<'_>| is_among(names, name(tag));
+        let tag = tags(text).find(is_named);
+        (tag, Cow::from(class))
+    };
+    let (tag, classes) = match block.name {
+        "heading" => of(&["h1", "h2", "h3", "h4", "h5", "h6"], "wp-block-heading"),
+        "list" => of(&["ol", "ul"], "wp-block-list"),
+        _ => match layout(block) {
+            Some(classes) => {
+                let container = tags(text).filter(|tag| holds_blocks && !class(tag).is_empty());
+                let tag = container.last().or_else(|| tags(text).next());
+                (tag, Cow::from(classes))
+            }
+            None => return Cow::from(text),
+        },
+    };
+    tag.and_then(|tag| replaced(text, &tag, &classes))
+        .map_or(Cow::from(text), Cow::from)
+}
+
+fn is_among(names: &[&str], name: &str) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn tags(text: &str) -> impl Iterator<Item = Captures<'_>> {
+    TAG.iter().flat_map(|form| form.captures_iter(text))
+}
+
+fn name<'a>(tag: &Captures<'a>) -> &'a str {
+    tag.get(1).map_or("", |name| name.as_str())
+}
+
+/// What the class attribute of a tag says.
+fn class<'a>(tag: &Captures<'a>) -> &'a str {
+    let behind = tag.get(2).map_or("", |behind| behind.as_str());
+    let found = CLASS.as_ref().and_then(|form| form.captures(behind));
+    let value = found.and_then(|found| found.get(1).or_else(|| found.get(2)));
+    value.map_or("", |value| value.as_str())
+}
+
+/// `text` with those of the classes that `tag` has not yet.
+fn replaced(text: &str, tag: &Captures<'_>, classes: &str) -> Option<String> {
+    let (name, behind) = (tag.get(1)?, tag.get(2)?);
+    let found = CLASS.as_ref()?.captures(behind.as_str());
+    let value = found.and_then(|found| found.get(1).or_else(|| found.get(2)));
+    let Some(value) = value else {
+        let (before, after) = text.split_at(name.end());
+        return Some(format!("{before} class=\"{classes}\"{after}"));
+    };
+    let known: Vec<_> = value.as_str().split_whitespace().collect();
+    let (before, after) = text.split_at(behind.start() + value.end());
+    let mut out = before.to_owned();
+    for class in classes.split(' ').filter(|class| !known.contains(class)) {
+        if !value.is_empty() || out.len() > before.len() {
+            out.push(' ');
+        }
+        out.push_str(class);
+    }
+    out.push_str(after);
+    Some(out)
+}
+
+/// The classes of a block that lays out what it holds.
+fn layout(block: &Block<'_>) -> Option<String> {
+    let usual = match block.name {
+        "column" | "cover" | "details" | "group" | "quote" => "flow",
+        "buttons" | "columns" | "gallery" => "flex",
+        _ => return None,
+    };
+    let attributes: Attributes = serde_json::from_str(block.attributes).unwrap_or_default();
+    let mut classes = Vec::new();
+    let kind = match attributes.layout {
+        None => usual,
+        Some(layout) => {
+            if ["horizontal", "vertical"].contains(&&*layout.orientation) {
+                classes.push(format!("is-{}", layout.orientation));
+            }
+            let places = ["left", "center", "right", "space-between", "stretch"];
+            if places.contains(&&*layout.justify_content) {
+                let place = layout.justify_content;
+                classes.push(format!("is-content-justification-{place}"));
+            }
+            if layout.flex_wrap == "nowrap" {
+                classes.push("is-nowrap".to_owned());
+            }
+            match layout.r#type.as_deref() {
+                _ if layout.inherit => "constrained",
+                Some("constrained") => "constrained",
+                Some("flex") => "flex",
+                Some("grid") => "grid",
+                _ => "flow",
+            }
+        }
+    };
+    classes.push(format!("is-layout-{kind}"));
+    classes.push(format!("wp-block-{}-is-layout-{kind}", block.name));
+    Some(classes.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown;
+
+    #[track_caller]
+    fn is_shown(raw: &str, wanted: &str) {
+        assert_eq!(shown(raw), wanted);
+    }
+
+    #[test]
+    fn headings_and_lists() {
+        is_shown(
+            "<!-- wp:heading {\"level\":3} --><h3>T</h3><!-- /wp:heading -->",
+            "<h3 class=\"wp-block-heading\">T</h3>",
+        );
+        is_shown(
+            "<!-- wp:heading --><h2 id='a' class='x'>T</h2><!-- /wp:heading -->",
+            "<h2 id='a' class='x wp-block-heading'>T</h2>",
+        );
+        is_shown(
+            "<!-- wp:heading --><h2 class=\"wp-block-heading\">T</h2><h2>U</h2>",
+            "<h2 class=\"wp-block-heading\">T</h2><h2>U</h2>",
+        );
+        is_shown(
+            "<!-- wp:list --><ul><!-- wp:list-item --><li>a<!-- wp:list --><ol class=\"\"></ol>",
+            "<ul class=\"wp-block-list\"><li>a<ol class=\"wp-block-list\"></ol>",
+        );
+        is_shown("<!-- wp:heading --><p>a > b</p>", "<p>a > b</p>");
+        is_shown("<!-- wp:heading --><h2 title=\"", "<h2 title=\"");
+    }
+
+    #[test]
+    fn layouts() {
+        for (attributes, classes) in [
+            ("", "is-layout-flow wp-block-group-is-layout-flow"),
+            ("not JSON", ""),
+            (
+                "{\"layout\":{\"type\":\"constrained\"}}",
+                "is-layout-constrained wp-block-group-is-layout-constrained",
+            ),
+            (
+                "{\"layout\":{\"inherit\":true}}",
+                "is-layout-constrained wp-block-group-is-layout-constrained",
+            ),
+            (
+                "{\"layout\":{\"type\":\"flex\",\"flexWrap\":\"nowrap\",\"orientation\":\"vertical\",\
+                 \"justifyContent\":\"center\"}}",
+                "is-vertical is-content-justification-center is-nowrap is-layout-flex \
+                 wp-block-group-is-layout-flex",
+            ),
+            (
+                "{\"layout\":{\"type\":\"\\\"><x\",\"justifyContent\":\"\\\"><x\"}}",
+                "is-layout-flow wp-block-group-is-layout-flow",
+            ),
+            (
+                "{\"layout\":7}",
+                "is-layout-flow wp-block-group-is-layout-flow",
+            ),
+        ] {
+            let raw = format!("<!-- wp:group {attributes} --><div class=\"g\">a</div>");
+            if classes.is_empty() {
+                is_shown(&raw, &raw);
+            } else {
+                is_shown(&raw, &format!("<div class=\"g {classes}\">a</div>"));
+            }
+        }
+    }
+
+    #[test]
+    fn the_innermost_class_lays_out_what_a_block_holds() {
+        is_shown(
+            "<!-- wp:cover --><div class=\"c\"><span class=\"s\"></span><div class=\"i\"><!-- wp:paragraph --><p>a</p>",
+            "<div class=\"c\"><span class=\"s\"></span>\
+             <div class=\"i is-layout-flow wp-block-cover-is-layout-flow\"><p>a</p>",
+        );
+        is_shown(
+            "<!-- wp:details --><details class=\"d\"><summary>s</summary><!-- wp:paragraph --><p>a</p>",
+            "<details class=\"d is-layout-flow wp-block-details-is-layout-flow\"><summary>s</summary><p>a</p>",
+        );
+        is_shown(
+            "<!-- wp:quote --><blockquote><p class=\"x\">a</p>",
+            "<blockquote class=\"is-layout-flow wp-block-quote-is-layout-flow\"><p class=\"x\">a</p>",
+        );
+    }
+}

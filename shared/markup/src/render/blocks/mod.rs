@@ -1,0 +1,170 @@
+//! Blocks: parts of a body between delimiters, which are comments with the name of a block and, as JSON, its
+//! attributes. Editors of blocks keep them; readers see what stands between them.
+
+mod classes;
+mod summary;
+
+use std::iter;
+
+pub(super) use summary::told;
+
+/// One part of a body.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    Text(&'a str),
+    Open(Block<'a>),
+    /// A block without content: what it shows is made by a host that knows it.
+    Void(&'a str),
+    Close,
+}
+
+/// The beginning of a block.
+#[derive(Debug, PartialEq, Eq)]
+struct Block<'a> {
+    /// Those that every editor has come without a namespace.
+    name: &'a str,
+    /// As written; empty for none.
+    attributes: &'a str,
+}
+
+/// The parts of a body in order. Blocks may stay open, and ends are not compared with beginnings.
+fn pieces(raw: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = raw;
+    let mut next = None;
+    iter::from_fn(move || {
+        if let Some(delimiter) = next.take() {
+            return Some(delimiter);
+        }
+        let mut searched = 0;
+        while let Some((begin, end)) = comment(rest, searched) {
+            searched = end;
+            let Some(found) = rest.get(begin..end).and_then(delimiter) else {
+                continue;
+            };
+            let (before, _) = rest.split_at(begin);
+            rest = rest.split_at(end).1;
+            if before.is_empty() {
+                return Some(found);
+            }
+            next = Some(found);
+            return Some(Piece::Text(before));
+        }
+        let text = std::mem::take(&mut rest);
+        (!text.is_empty()).then_some(Piece::Text(text))
+    })
+}
+
+/// Where the next whole comment behind `from` begins and ends.
+fn comment(text: &str, from: usize) -> Option<(usize, usize)> {
+    let begin = from + text.get(from..)?.find("<!--")?;
+    let end = begin + text.get(begin..)?.find("-->")? + "-->".len();
+    Some((begin, end))
+}
+
+/// What a comment delimits, if anything.
+fn delimiter(comment: &str) -> Option<Piece<'_>> {
+    let inside = comment.strip_prefix("<!--")?.strip_suffix("-->")?;
+    let mark = inside.trim();
+    if mark.len() == inside.len() {
+        return None;
+    }
+    if let Some(closed) = mark.strip_prefix("/wp:") {
+        return named(closed).map(|_| Piece::Close);
+    }
+    let (name, behind) = named(mark.strip_prefix("wp:")?)?;
+    let behind = behind.trim();
+    let (attributes, is_void) = behind
+        .strip_suffix('/')
+        .map_or((behind, false), |before| (before.trim_end(), true));
+    let is_object = attributes.starts_with('{') && attributes.ends_with('}');
+    if !(attributes.is_empty() || is_object) {
+        return None;
+    }
+    Some(if is_void {
+        Piece::Void(name)
+    } else {
+        Piece::Open(Block { name, attributes })
+    })
+}
+
+/// The name at the beginning of a mark, and what follows it.
+fn named(mark: &str) -> Option<(&str, &str)> {
+    let is_inside = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-/".contains(c);
+    let end = mark.find(|c| !is_inside(c)).unwrap_or(mark.len());
+    let (name, behind) = mark.split_at(end);
+    let is_whole = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase());
+    (is_whole && is_name).then(|| (name.strip_prefix("core/").unwrap_or(name), behind))
+}
+
+/// A body without its delimiters, with the classes by which style sheets know its blocks.
+pub(super) fn shown(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    let mut pieces = pieces(raw).peekable();
+    let mut opened = None;
+    while let Some(piece) = pieces.next() {
+        let block = opened.take();
+        match piece {
+            Piece::Open(block) => opened = Some(block),
+            Piece::Text(text) => {
+                let holds_blocks = matches!(pieces.peek(), Some(Piece::Open(_) | Piece::Void(_)));
+                match block {
+                    Some(block) => out.push_str(&classes::added(&block, text, holds_blocks)),
+                    None => out.push_str(text),
+                }
+            }
+            Piece::Void(_) | Piece::Close => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open<'a>(name: &'a str, attributes: &'a str) -> Piece<'a> {
+        Piece::Open(Block { name, attributes })
+    }
+
+    #[test]
+    fn delimiters() {
+        let text = "a<!-- wp:core/group {\"a\":\"} /\"} -->b<!--  /wp:group  -->c<!-- wp:acme/x {\"y\":1} /-->";
+        let found: Vec<_> = pieces(text).collect();
+        assert_eq!(
+            found,
+            [
+                Piece::Text("a"),
+                open("group", "{\"a\":\"} /\"}"),
+                Piece::Text("b"),
+                Piece::Close,
+                Piece::Text("c"),
+                Piece::Void("acme/x"),
+            ]
+        );
+    }
+
+    #[test]
+    fn other_comments_are_text() {
+        for text in [
+            "<!-- nota -->",
+            "<!--wp:x-->",
+            "<!-- wp: -->",
+            "<!-- wp:X -->",
+            "<!-- wp:a b -->",
+            "<!-- wp:a {\"b\":1 -->",
+            "<!-- wp:a",
+            "<!-->",
+            "<!-- nota <!-- wp:a -->",
+        ] {
+            let found: Vec<_> = pieces(text).collect();
+            assert_eq!(found, [Piece::Text(text)], "{text}");
+        }
+    }
+
+    #[test]
+    fn shown_without_delimiters() {
+        let text = "<!-- wp:paragraph -->\n<p>Um</p>\n<!-- /wp:paragraph -->\n\n<!-- nota --><!-- wp:x /-->";
+        assert_eq!(shown(text), "\n<p>Um</p>\n\n\n<!-- nota -->");
+    }
+}
