@@ -12,6 +12,13 @@ const BODY = `<!-- wp:paragraph --><p>Quem acende o forno numa tarde fria sabe: 
 <!-- wp:heading --><h2>O preparo</h2><!-- /wp:heading -->
 <!-- wp:paragraph --><p>Bata os ovos com o açúcar até clarear, junte o leite e, por último, o fubá peneirado com o fermento. Leve ao forno já quente e só abra depois de meia hora.</p><!-- /wp:paragraph -->`;
 
+// Blocks beside each other.
+const beside = (left, right) => `${BODY}
+<!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column"><!-- wp:heading {"level":3} --><h3>De manhã</h3><!-- /wp:heading --><!-- wp:paragraph --><p>A cozinha abre às sete, com café coado e o forno já quente.</p><!-- /wp:paragraph --></div><!-- /wp:column -->
+<!-- wp:column --><div class="wp-block-column"><!-- wp:heading {"level":3} --><h3>À tarde</h3><!-- /wp:heading --><!-- wp:paragraph --><p>Depois do almoço ficam os doces, e quem quiser prova.</p><!-- /wp:paragraph --></div><!-- /wp:column --></div><!-- /wp:columns -->
+<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default is-cropped">${[left, right].map((one) => `<!-- wp:image {"id":${one.id}} --><figure class="wp-block-image"><img src="${one.source_url}" alt="${one.alt_text}"/></figure><!-- /wp:image -->`).join("")}</figure><!-- /wp:gallery -->
+<!-- wp:buttons {"layout":{"type":"flex","justifyContent":"center"}} --><div class="wp-block-buttons"><!-- wp:button --><div class="wp-block-button"><a class="wp-block-button__link" href="/sobre/equipe/">Quem cozinha</a></div><!-- /wp:button --></div><!-- /wp:buttons -->`;
+
 const TITLES = [
   "Pão de queijo que fica crocante no dia seguinte",
   "Três caldos para noites frias",
@@ -51,7 +58,7 @@ export async function fill({ url, login }) {
   const cakes = await post("/categories", { name: "Bolos", parent: sweets.id });
   const quick = await post("/tags", { name: "Rápido" });
   const winter = await post("/tags", { name: "Inverno" });
-  const about = await post("/pages", { title: "Sobre", content: BODY, status: "publish" });
+  const about = await post("/pages", { title: "Sobre", content: beside(hills, dawn), status: "publish" });
   const team = await post("/pages", { title: "Equipe", content: "<p>Quem cozinha, quem escreve e quem prova.</p>", status: "publish", parent: about.id });
   let day = 1;
   for (const title of TITLES) {
