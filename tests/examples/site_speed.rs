@@ -79,6 +79,8 @@ impl Places {
         let ask = move |number| {
             if anew {
                 question.anew(begin + number)
+            } else if question.writes() {
+                question.titled(begin + number)
             } else {
                 question.again()
             }

@@ -57,6 +57,21 @@ impl Question {
         self.login.is_none()
     }
 
+    /// The question with a number of its own in each title that it writes, as people's posts have titles of
+    /// their own.
+    pub fn titled(&self, number: u64) -> Ask {
+        let mut ask = self.again();
+        match ask.body.get_mut("requests") {
+            Some(Value::Array(requests)) => {
+                for (place, request) in (0_u64..).zip(requests) {
+                    number_title(&mut request["body"], number * 100 + place);
+                }
+            }
+            _ => number_title(&mut ask.body, number),
+        }
+        ask
+    }
+
     /// The same question every time.
     pub fn again(&self) -> Ask {
         Ask {
@@ -73,6 +88,12 @@ impl Question {
         let sign = if ask.address.contains('?') { '&' } else { '?' };
         ask.address.push_str(&format!("{sign}unheard={number}"));
         ask
+    }
+}
+
+fn number_title(body: &mut Value, number: u64) {
+    if let Some(Value::String(title)) = body.get_mut("title") {
+        title.push_str(&format!(" {number}"));
     }
 }
 
