@@ -1,5 +1,5 @@
-//! Items of lists as the public is shown them, kept as JSON text for as long as the site's data stay as
-//! they are: whatever else a list is asked for, an item of it looks the same.
+//! Items of lists as the public or one person is shown them, kept as JSON text for as long as the site's data
+//! stay as they are: whatever else a list is asked for, an item of it looks the same.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use site_rest::{Caller, RestError, State};
+use site_rest::{RestError, State};
 
 use super::Ask;
-use super::list::scene;
+use super::list::{may_see, scene};
 use crate::failure::OrRefuse;
 use crate::views::post::view;
 
@@ -57,20 +57,26 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// The shelf of a list; none when its items may look otherwise than to everybody else who asks in the
-    /// same context. Taken before anything of the site is read, so that nothing newer than its state is
-    /// found under it.
+    /// The shelf of a list; none when its items may look otherwise than usual in the same context. Taken
+    /// before anything of the site is read, so that nothing newer than its state is found under it.
     pub fn of(call: &'a Ask) -> Option<Self> {
         let (site, params) = (call.site(), call.params());
-        let is_public = !call.caller().signed_in();
         let is_usual = !["password", "excerpt_length"]
             .iter()
             .any(|name| call.request().asks(name));
-        if !is_public || !is_usual || !call.wants_plain() || call.is_head() {
+        if !is_usual || !call.wants_plain() || call.is_head() {
             return None;
         }
+        // What somebody may do stands beside who they are, as it was read before the state.
+        let person = format!("{:?}", call.caller().access);
         // No part holds a line break, so two places never look alike.
-        let place = [site.site.as_str(), site.home.as_str(), params.context()].join("\n");
+        let place = [
+            site.site.as_str(),
+            site.home.as_str(),
+            params.context(),
+            &person,
+        ]
+        .join("\n");
         Some(Self {
             items: call.app().kept_items(),
             place: place.into(),
@@ -91,7 +97,7 @@ impl<'a> Shelf<'a> {
         self.items.0.insert((Arc::clone(&self.place), id), kept);
     }
 
-    /// The items `ids` as a JSON array, without those that the public may not see.
+    /// The items `ids` as a JSON array, without those that the caller may not see.
     ///
     /// # Errors
     /// The store fails.
@@ -108,7 +114,7 @@ impl<'a> Shelf<'a> {
         }
         let (visitor, scene) = (call.caller(), scene(call));
         for item in visitor.store.get_many(&missing).await.or_refuse()? {
-            if visitor.access.may_read(item.subject()) {
+            if may_see(call, &item) {
                 let text = serde_json::to_vec(&view(&item, &scene)).map_err(RestError::internal)?;
                 let text = Bytes::from(text);
                 self.put(item.id, text.clone());

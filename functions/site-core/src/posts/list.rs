@@ -49,19 +49,21 @@ pub async fn found(call: &Ask, kind: Kind) -> Result<Listed<Arc<Content>>, RestE
     let listed = listed(call, kind).await?;
     let mut items = Vec::new();
     if !call.is_head() {
-        let visitor = call.caller();
-        let editing = call.params().context() == "edit";
-        items = visitor.store.get_many(&listed.items).await.or_refuse()?;
+        let store = &call.caller().store;
+        items = store.get_many(&listed.items).await.or_refuse()?;
         // Those that the caller may not see are left out but counted, as in deployed systems.
-        items.retain(|item| {
-            let subject = item.subject();
-            visitor.access.may_read(subject) && (!editing || visitor.access.may_edit(subject))
-        });
+        items.retain(|item| may_see(call, item));
     }
     Ok(Listed {
         items,
         total: listed.total,
     })
+}
+
+/// Whether the caller may see an item in the context that they ask for.
+pub fn may_see(call: &Ask, item: &Content) -> bool {
+    let (access, subject) = (&call.caller().access, item.subject());
+    access.may_read(subject) && (call.params().context() != "edit" || access.may_edit(subject))
 }
 
 /// The identifiers of the page that the parameters ask for, and the total that its headers tell.

@@ -30,6 +30,14 @@ const ASKED: [&str; 19] = [
     "/?rest_route=/core/v2/pages",
 ];
 
+/// What people who are signed in ask for, as far as something of it is kept.
+const ASKED_AS: [&str; 4] = [
+    "/posts",
+    "/posts?context=edit",
+    "/posts?context=edit&status=any&order=asc",
+    "/pages?context=edit",
+];
+
 async fn anonymous(site: &Site, uri: &str) -> Answer {
     site.send(Request::get(uri).body(Body::empty()).unwrap())
         .await
@@ -104,6 +112,14 @@ async fn a_kept_answer_is_the_one_that_would_be_made() {
             let anew = said(anonymous(&restarted, &uri).await);
             assert!(first == again && again == anew, "{uri}");
         }
+        for who in [Who::Contributor, Who::Author, Who::Editor, Who::Admin] {
+            for path in ASKED_AS {
+                let first = said(site.get(who, path).await);
+                let again = said(site.get(who, path).await);
+                let anew = said(restarted.get(who, path).await);
+                assert!(first == again && again == anew, "{who:?} {path}");
+            }
+        }
     }
 }
 
@@ -145,6 +161,13 @@ async fn a_kept_answer_is_told_apart_for_each_who_asks() {
     assert_eq!(anonymous(&site, &uri).await.header("allow"), "GET");
     let wrong = ask("authorization", Site::basic("author", "wrong")).await;
     assert_eq!(wrong.status, 401);
+    let raw =
+        async |who| site.get(who, "/posts?context=edit").await.json()[0]["content"]["raw"].clone();
+    for _ in 0..2 {
+        assert_eq!(raw(Who::Author).await, "<p>Texto</p>");
+        assert!(raw(Who::Contributor).await.is_null());
+        assert!(raw(Who::Subscriber).await.is_null());
+    }
     let method = ask("x-http-method-override", "DELETE".to_owned()).await;
     assert_eq!(method.status, 401);
     let method = anonymous(&site, &format!("{uri}?_method=DELETE")).await;
