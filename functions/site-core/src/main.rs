@@ -1,7 +1,5 @@
 //! The Lambda function of the content site.
 
-use std::sync::Arc;
-
 use cloud::Cloud;
 use outbound::{Outbound, Policy};
 use site_core::{Hosts, NEEDS, Options, Ports, router};
@@ -11,7 +9,6 @@ use site_store::{Parts, Sites};
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let table = cloud.site_table()?;
-    // Two services, so two handshakes: side by side.
     let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
     let environment = cloud.environment();
     // On a developer's machine the emulated services are asked by whatever name it has.
@@ -31,7 +28,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     };
     let parts = Parts::new(table.clone(), cloud.blobs()?, cloud.clock(), cloud.random());
     let ports = Ports {
-        sites: Arc::new(Sites::new(parts)),
+        sites: Sites::new(parts).into(),
         table,
         keyring: keyring?,
         clock: cloud.clock(),

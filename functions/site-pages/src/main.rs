@@ -1,7 +1,5 @@
 //! The Lambda function of the site's public pages.
 
-use std::sync::Arc;
-
 use cloud::Cloud;
 use site_pages::{Hosts, NEEDS, Options, Ports, router};
 use site_store::{Parts, Sites};
@@ -29,7 +27,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     };
     let parts = Parts::new(table.clone(), cloud.blobs()?, cloud.clock(), cloud.random());
     let ports = Ports {
-        sites: Arc::new(Sites::new(parts)),
+        sites: Sites::new(parts).into(),
         table,
         keyring: keyring?,
         clock: cloud.clock(),
