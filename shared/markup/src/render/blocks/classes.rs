@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 use serde::Deserialize;
 
 use super::Block;
@@ -38,16 +38,20 @@ struct Layout {
 /// innermost element with a class is the one that lays them out.
 pub(super) fn added<'a>(block: &Block<'_>, text: &'a str, holds_blocks: bool) -> Cow<'a, str> {
     let of = |names: &[&str], class| {
-        let is_named = |tag: &Captures<'_>| is_among(names, name(tag));
-        let tag = tags(text).find(is_named);
-        (tag, Cow::from(class))
+        let is_named = |tag: &Captures<'_>| {
+            let name = tag.get(1).map_or("", |name| name.as_str());
+            names.iter().any(|known| known.eq_ignore_ascii_case(name))
+        };
+        (tags(text).find(is_named), Cow::from(class))
     };
     let (tag, classes) = match block.name {
         "heading" => of(&["h1", "h2", "h3", "h4", "h5", "h6"], "wp-block-heading"),
         "list" => of(&["ol", "ul"], "wp-block-list"),
         _ => match layout(block) {
             Some(classes) => {
-                let container = tags(text).filter(|tag| holds_blocks && !class(tag).is_empty());
+                let has_class =
+                    |tag: &Captures<'_>| class(tag).is_some_and(|class| !class.is_empty());
+                let container = tags(text).filter(|tag| holds_blocks && has_class(tag));
                 let tag = container.last().or_else(|| tags(text).next());
                 (tag, Cow::from(classes))
             }
@@ -58,32 +62,20 @@ pub(super) fn added<'a>(block: &Block<'_>, text: &'a str, holds_blocks: bool) ->
         .map_or(Cow::from(text), Cow::from)
 }
 
-fn is_among(names: &[&str], name: &str) -> bool {
-    names.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
-
 fn tags(text: &str) -> impl Iterator<Item = Captures<'_>> {
     TAG.iter().flat_map(|form| form.captures_iter(text))
 }
 
-fn name<'a>(tag: &Captures<'a>) -> &'a str {
-    tag.get(1).map_or("", |name| name.as_str())
-}
-
-/// What the class attribute of a tag says.
-fn class<'a>(tag: &Captures<'a>) -> &'a str {
-    let behind = tag.get(2).map_or("", |behind| behind.as_str());
-    let found = CLASS.as_ref().and_then(|form| form.captures(behind));
-    let value = found.and_then(|found| found.get(1).or_else(|| found.get(2)));
-    value.map_or("", |value| value.as_str())
+/// What the class attribute of a tag says, by its place behind the tag's name.
+fn class<'a>(tag: &Captures<'a>) -> Option<Match<'a>> {
+    let found = CLASS.as_ref()?.captures(tag.get(2)?.as_str())?;
+    found.get(1).or_else(|| found.get(2))
 }
 
 /// `text` with those of the classes that `tag` has not yet.
 fn replaced(text: &str, tag: &Captures<'_>, classes: &str) -> Option<String> {
     let (name, behind) = (tag.get(1)?, tag.get(2)?);
-    let found = CLASS.as_ref()?.captures(behind.as_str());
-    let value = found.and_then(|found| found.get(1).or_else(|| found.get(2)));
-    let Some(value) = value else {
+    let Some(value) = class(tag) else {
         let (before, after) = text.split_at(name.end());
         return Some(format!("{before} class=\"{classes}\"{after}"));
     };
