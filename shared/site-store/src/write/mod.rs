@@ -111,11 +111,11 @@ impl SiteStore {
             self.catch_up().await?;
         }
         for round in 0..ROUNDS {
-            let begun = self.model().head();
+            let head = self.model().head();
             let loaded = self.related(load).await?;
-            let (head, changed, decided) = {
+            let (changed, decided) = {
                 let model = self.model();
-                if model.head() != begun {
+                if model.head() != head {
                     // A reader brought the model further: what was loaded may be of an earlier state.
                     continue;
                 }
@@ -125,7 +125,7 @@ impl SiteStore {
                     zone: model.zone(),
                     loaded: &loaded,
                 };
-                (model.head(), model.changed(), decide(&moment))
+                (model.changed(), decide(&moment))
             };
             let (plan, answer) = match decided {
                 Ok(decided) => decided,
