@@ -69,10 +69,15 @@ impl Stage {
         self.ask(Method::POST, &path, body).await
     }
 
+    /// The workers and ticks, with a read model of their own.
+    pub fn workers(&self) -> Workers {
+        let parts = &self.agency.parts;
+        Workers::of(parts, &local::site::records(parts))
+    }
+
     /// Carries out what waits.
     pub async fn work(&self) {
-        let parts = &self.agency.parts;
-        let workers = Workers::of(parts, &local::site::records(parts));
+        let workers = self.workers();
         while let Some(message) = self.agency.parts.queue.try_next() {
             match message {
                 WorkMessage::Publication { job_id } => {

@@ -2,7 +2,6 @@
 
 use http::Method;
 use jiff::SignedDuration;
-use local::work::Workers;
 use pauta_tests::agency::{Call, Echo};
 use pauta_tests::stage::Stage;
 use serde_json::{Value, json};
@@ -33,10 +32,7 @@ async fn look(stage: &Stage) {
 
 /// Works and waits until a publication has had all its attempts.
 async fn attempts(stage: &Stage) {
-    let workers = Workers::of(
-        &stage.agency.parts,
-        &local::site::records(&stage.agency.parts),
-    );
+    let workers = stage.workers();
     for _ in 0..4 {
         stage.work().await;
         look(stage).await;

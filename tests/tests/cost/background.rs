@@ -2,7 +2,6 @@
 
 use domain::site::Kind;
 use local::site;
-use local::work::Workers;
 use pauta_tests::costs::Cost;
 use pauta_tests::stage::Stage;
 use ports::WorkMessage;
@@ -19,7 +18,7 @@ async fn publication() -> Cost {
     let WorkMessage::Publication { job_id } = message else {
         panic!("{message:?}");
     };
-    let workers = Workers::of(&stage.agency.parts, &site::records(&stage.agency.parts));
+    let workers = stage.workers();
     stage.agency.platform_cost();
     publication_worker::work(&workers.publication, job_id)
         .await
@@ -37,7 +36,7 @@ async fn notification() -> Cost {
     let WorkMessage::Notification { notification_id } = message else {
         panic!("{message:?}");
     };
-    let workers = Workers::of(&stage.agency.parts, &site::records(&stage.agency.parts));
+    let workers = stage.workers();
     stage.agency.platform_cost();
     let outcome = notification_worker::process(&workers.notification, &notification_id).await;
     assert_eq!(outcome.unwrap(), notification_worker::Outcome::Sent);
@@ -46,7 +45,7 @@ async fn notification() -> Cost {
 
 async fn publishing_tick() -> Cost {
     let stage = Stage::new().await;
-    let workers = Workers::of(&stage.agency.parts, &site::records(&stage.agency.parts));
+    let workers = stage.workers();
     stage.agency.platform_cost();
     let report = publishing_tick::run(&workers.publishing).await.unwrap();
     assert_eq!(report, publishing_tick::Report::default());
@@ -55,7 +54,7 @@ async fn publishing_tick() -> Cost {
 
 async fn site_tick() -> Cost {
     let stage = Stage::new().await;
-    let workers = Workers::of(&stage.agency.parts, &site::records(&stage.agency.parts));
+    let workers = stage.workers();
     // The first tick of a process looks for snapshots of other versions too.
     site_tick::run(&workers.site).await.unwrap();
     stage.agency.site_cost();
