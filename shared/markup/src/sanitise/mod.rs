@@ -80,6 +80,7 @@ mod tests {
                     "\n", "&#10;", " ", "x", "<br>", "<hr>", "<img src=a>", "<summary>", "<details>", "&",
                     "<iframe src=https://youtu.be/a>", "</iframe>", "<", "<code>", "<section>",
                     "<br />", "<hr/>", "<img src=a />", "<img src=javascript: />", "<col/>", "</tbody>", "</tr>",
+                    "<article>", "</article>", "<nav>", "<address>", "<video src=a controls>", "</video>", "<strike>", "</strike>",
                     "<tbody title='&#xe0b4;'>", "&#xe0b3;", "<p style='color:red;top:1px'>", "<thead>",
                 ]),
                 0..30,

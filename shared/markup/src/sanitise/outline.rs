@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::Form;
-use super::policy::{self, ELEMENTS};
+use super::policy;
 use super::video;
 use super::written;
 use crate::escape;
@@ -20,7 +20,14 @@ const DEPTH: usize = 100;
 const VOID: [&str; 4] = ["br", "col", "hr", "img"];
 
 /// Elements that end an open paragraph when they begin.
-const ENDS_PARAGRAPH: [&str; 25] = [
+const ENDS_PARAGRAPH: [&str; 32] = [
+    "address",
+    "article",
+    "aside",
+    "footer",
+    "header",
+    "main",
+    "nav",
     "blockquote",
     "dd",
     "details",
@@ -112,7 +119,7 @@ impl Outline {
 
     fn start(&mut self, tag: &Tag<'_>) {
         self.after_pre = false;
-        let Some(name) = ELEMENTS.iter().find(|name| **name == tag.name).copied() else {
+        let Some(name) = policy::element(&tag.name, self.form) else {
             return;
         };
         self.end_implied(name);

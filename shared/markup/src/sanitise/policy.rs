@@ -10,7 +10,7 @@ use url::Url;
 use super::{Form, style, video};
 
 /// Elements that are kept. Text of others stays without its element.
-pub(super) const ELEMENTS: [&str; 56] = [
+const ELEMENTS: [&str; 56] = [
     "a",
     "abbr",
     "b",
@@ -69,6 +69,25 @@ pub(super) const ELEMENTS: [&str; 56] = [
     "ul",
 ];
 
+/// Elements besides, of texts that programs store.
+const STORED_ELEMENTS: [&str; 13] = [
+    "acronym", "address", "article", "aside", "audio", "dfn", "footer", "header", "main", "nav",
+    "strike", "var", "video",
+];
+
+/// The element of this name, if it is kept.
+pub(super) fn element(name: &str, form: Form) -> Option<&'static str> {
+    let more: &[&str] = match form {
+        Form::Desk => &[],
+        Form::Stored => &STORED_ELEMENTS,
+    };
+    ELEMENTS
+        .iter()
+        .chain(more)
+        .find(|own| **own == name)
+        .copied()
+}
+
 /// Attributes of particular elements.
 const ATTRIBUTES: [(&str, &[&str]); 21] = [
     ("a", &["href", "target", "rel", "id"]),
@@ -109,8 +128,48 @@ const ATTRIBUTES: [(&str, &[&str]); 21] = [
     ("div", &["id"]),
 ];
 
+/// Attributes besides, of texts that programs store: those of players, and those by which old editors placed
+/// text.
+const STORED_ATTRIBUTES: [(&str, &[&str]); 9] = [
+    ("a", &["download"]),
+    (
+        "audio",
+        &["src", "controls", "preload", "loop", "muted", "autoplay"],
+    ),
+    (
+        "video",
+        &[
+            "src",
+            "poster",
+            "controls",
+            "preload",
+            "loop",
+            "muted",
+            "autoplay",
+            "playsinline",
+            "width",
+            "height",
+        ],
+    ),
+    ("div", &["align"]),
+    ("img", &["align", "decoding"]),
+    ("p", &["align"]),
+    (
+        "table",
+        &["align", "border", "cellpadding", "cellspacing", "width"],
+    ),
+    ("td", &["align", "valign", "width"]),
+    ("th", &["align", "valign", "width"]),
+];
+
 /// Attributes of every element.
 const GENERIC: [&str; 4] = ["class", "dir", "lang", "title"];
+
+/// Attributes of every element besides, of texts that programs store.
+const STORED_GENERIC: [&str; 3] = ["id", "role", "style"];
+
+/// What attributes begin with that tell programs about an element, of texts that programs store.
+const STORED_PREFIXES: [&str; 2] = ["aria-", "data-"];
 
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
@@ -146,12 +205,21 @@ const SRCSET_BYTES: usize = 8_000;
 /// The largest span of a cell that browsers observe (HTML standard, table model).
 const SPAN: u32 = 1_000;
 
-static DESK: LazyLock<Builder<'static>> = LazyLock::new(|| builder(&GENERIC));
+static DESK: LazyLock<Builder<'static>> = LazyLock::new(builder);
 
-static STORED: LazyLock<Builder<'static>> =
-    LazyLock::new(|| builder(&[&GENERIC[..], &["style"]].concat()));
+static STORED: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = builder();
+    builder
+        .add_tags(STORED_ELEMENTS)
+        .add_generic_attributes(STORED_GENERIC)
+        .add_generic_attribute_prefixes(STORED_PREFIXES);
+    for (element, names) in STORED_ATTRIBUTES {
+        builder.add_tag_attributes(element, names);
+    }
+    builder
+});
 
-fn builder(generic: &[&'static str]) -> Builder<'static> {
+fn builder() -> Builder<'static> {
     let mut builder = Builder::empty();
     builder
         .tags(HashSet::from(ELEMENTS))
@@ -159,7 +227,7 @@ fn builder(generic: &[&'static str]) -> Builder<'static> {
             ATTRIBUTES.map(|(element, names)| (element, names.iter().copied().collect())),
         ))
         .tag_attribute_values(HashMap::new())
-        .generic_attributes(generic.iter().copied().collect())
+        .generic_attributes(HashSet::from(GENERIC))
         .url_schemes(HashSet::from(SCHEMES))
         .url_relative(UrlRelative::PassThrough)
         // `outline` writes it where it is needed; a value set here would replace the author's.
@@ -184,7 +252,11 @@ fn value<'a>(element: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
     match (element, name) {
         ("iframe", "src") => video::frame_address(value).map(Cow::from),
         ("iframe", "allow") => permissions(value).map(Cow::from),
-        (_, "allowfullscreen" | "reversed" | "open") => Some(Cow::from("")),
+        (
+            _,
+            "allowfullscreen" | "reversed" | "open" | "download" | "controls" | "loop" | "muted"
+            | "autoplay" | "playsinline",
+        ) => Some(Cow::from("")),
         (_, "class") => classes(value).map(Cow::from),
         (_, "style") => style::declarations(value).map(Cow::from),
         (_, "id") => is_name(value).then_some(Cow::from(value)),
@@ -196,9 +268,15 @@ fn value<'a>(element: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
         (_, "target") => one_of(value, &["_blank", "_self"]),
         (_, "rel") => relations(value, false).map(Cow::from),
         (_, "loading") => one_of(value, &["lazy", "eager"]),
+        (_, "decoding") => one_of(value, &["async", "sync", "auto"]),
+        (_, "preload") => one_of(value, &["none", "metadata", "auto"]),
+        (_, "align") => one_of(value, &["left", "center", "right", "justify"]),
+        (_, "valign") => one_of(value, &["top", "middle", "bottom", "baseline"]),
         (_, "scope") => one_of(value, &["row", "col", "rowgroup", "colgroup"]),
         ("ol", "type") => matches!(value, "1" | "a" | "A" | "i" | "I").then_some(Cow::from(value)),
-        (_, "width" | "height") => is_length(value).then_some(Cow::from(value)),
+        (_, "width" | "height" | "border" | "cellpadding" | "cellspacing") => {
+            is_length(value).then_some(Cow::from(value))
+        }
         (_, "colspan" | "rowspan" | "span") => value
             .parse::<u32>()
             .is_ok_and(|span| span <= SPAN)

@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::written::tag_length;
 use super::{Form, body, cleaned};
+use crate::escape;
 
 /// Elements of a comment, a title, or what a term or a person says of itself.
 const MARKS: [&str; 14] = [
@@ -32,7 +34,7 @@ const RAW: [&str; 8] = [
     "script", "style", "textarea", "title", "xmp", "noembed", "noframes", "noscript",
 ];
 
-/// Characters around the number that stands for a mark between blocks; nobody's text has them.
+/// Characters around the number of something kept; nobody's text has them.
 const OPEN: char = '\u{e0b1}';
 const SHUT: char = '\u{e0b2}';
 
@@ -40,40 +42,80 @@ const SHUT: char = '\u{e0b2}';
 static TAG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"</?([A-Za-z][A-Za-z0-9:-]*)(?:"[^"]*"|'[^']*'|[^'">])*>"#).ok());
 
-/// A mark between blocks: a comment with the block's name and its attributes as JSON, in which editors
-/// write every character that could end the comment as an escape.
-static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"<!--\s+/?wp:[a-z][a-z0-9_-]*(?:/[a-z][a-z0-9_-]*)?\s+(?:\{[^<>]*?\}\s+)?/?-->")
+/// A comment, or a character as an entity, or a space that does not break, which is written as one. Comments are
+/// the marks between blocks, those for more and for the next page, and notes. One with brackets or dashes that
+/// some parser takes for its end is none.
+static KEPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new("(?<comment><!--(?:[^<>-]|-[^<>-])*-->)|&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]+|#[xX][0-9A-Fa-f]+);|\u{a0}")
         .ok()
 });
 
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("\u{e0b1}([0-9]+)\u{e0b2}").ok());
 
-/// The body of an item: see [`body`] for what is kept. Besides, the marks between blocks stay, safe
-/// declarations of `style`, the slash of empty elements, and tables whose rows have no body.
+/// Something that a parser would lose or write in another way.
+enum Kept {
+    Comment(String),
+    /// A character that is no ASCII, as it was written and as a parser reads it.
+    Character(String, String),
+}
+
+/// The body of an item: see [`body`] for what is kept. Besides, comments stay, safe declarations of `style`,
+/// the slash of empty elements, tables whose rows have no body, and characters as entities where they were
+/// written so.
 pub fn content(html: &str) -> String {
     let html = html.replace([OPEN, SHUT], "");
-    let mut marks: Vec<String> = Vec::new();
-    let numbered = replaced(&MARK, &html, |found| {
-        let mark = found.get(0).map_or("", |all| all.as_str());
-        if mark.matches("--").count() > 2 {
-            return String::new();
+    let mut kept = Vec::new();
+    let numbered = replaced(&KEPT, &html, |found| {
+        let written = found.get(0).map_or("", |all| all.as_str()).to_owned();
+        if found.name("comment").is_some() {
+            kept.push(Kept::Comment(written));
+        } else {
+            let read = escape::decode(&written);
+            if read.bytes().any(|byte| byte.is_ascii()) {
+                return written;
+            }
+            kept.push(Kept::Character(written, read));
         }
-        marks.push(mark.to_owned());
-        format!("{OPEN}{}{SHUT}", marks.len() - 1)
+        format!("{OPEN}{}{SHUT}", kept.len() - 1)
     });
     let safe = cleaned(
         &with_tags(&numbered, |name| !is_among(&RAW, name)),
         Form::Stored,
     );
-    replaced(&NUMBER, &safe, |found| {
-        let mark = found.get(1).and_then(|number| number.as_str().parse().ok());
-        mark.and_then(|at: usize| marks.get(at))
-            .cloned()
-            .unwrap_or_default()
+    unnumbered(&safe, &kept)
+}
+
+/// Puts back what numbers stand for, in HTML as the serialiser writes it. In a tag a comment goes, which was
+/// no comment but part of a value that its quotes would end, and a character stands as it was read when the
+/// value was judged.
+fn unnumbered(html: &str, kept: &[Kept]) -> String {
+    let in_text = |kept: &Kept| match kept {
+        Kept::Comment(written) | Kept::Character(written, _) => written.clone(),
+    };
+    let in_tag = |kept: &Kept| match kept {
+        Kept::Comment(_) => String::new(),
+        Kept::Character(_, read) => read.clone(),
+    };
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
+        let (tag, behind) = from.split_at(tag_length(from));
+        out.push_str(&numbers(text, kept, in_text));
+        out.push_str(&numbers(tag, kept, in_tag));
+        rest = behind;
+    }
+    out.push_str(&numbers(rest, kept, in_text));
+    out
+}
+
+/// `text` with what its numbers stand for.
+fn numbers<'a>(text: &'a str, kept: &[Kept], shown: impl Fn(&Kept) -> String) -> Cow<'a, str> {
+    replaced(&NUMBER, text, |found| {
+        let number = found.get(1).and_then(|number| number.as_str().parse().ok());
+        let one = number.and_then(|at: usize| kept.get(at));
+        one.map(&shown).unwrap_or_default()
     })
-    .into_owned()
 }
 
 /// A short text with nothing but inline marks.
@@ -112,12 +154,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::lexer::{Lexer, Piece};
 
     #[test]
-    fn marks_between_blocks_stay() {
+    fn comments_stay() {
         let text = "<!-- wp:group {\"align\":\"wide\"} -->\n<div class=\"wp-block-group\"><!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:group -->\n\n<!-- wp:core/separator /-->";
         assert_eq!(content(text), text);
-        assert_eq!(content("<p>a</p><!-- nota -->"), "<p>a</p>");
+        for text in [
+            "a<!--more Leia mais-->b<!--nextpage-->c",
+            "<p>a</p><!-- nota \"um\" -->",
+        ] {
+            assert_eq!(content(text), text);
+        }
     }
 
     #[test]
@@ -178,6 +226,64 @@ mod tests {
     }
 
     #[test]
+    fn characters_stay_as_they_were_written() {
+        for text in [
+            "&copy; &#169; &#xE9; \u{a0}&nbsp;x &amp; &lt;b&gt; &unknown;",
+            "<p title=\"a\u{a0}b\">&mdash;</p>",
+        ] {
+            assert_eq!(content(text), text.replace("&unknown", "&amp;unknown"));
+        }
+        assert_eq!(
+            content("&quot;a&#39; <a title='&eacute;\"'>b</a>"),
+            "\"a' <a title=\"é&quot;\">b</a>"
+        );
+        for text in [
+            "&eacute;<a href='&#xe0b1;0&#xe0b2;javascript:x'>b</a>",
+            "<a href='&#106;avascript:x'>b</a>",
+            "<a href='java&nbsp;script&colon;x'>b</a>",
+        ] {
+            assert!(
+                !content(text).contains("=\"javascript"),
+                "{}",
+                content(text)
+            );
+        }
+    }
+
+    #[test]
+    fn what_editors_of_blocks_write_stays() {
+        for text in [
+            "<sup data-fn=\"a-1\" class=\"fn\"><a href=\"#a-1\" id=\"a-1-link\">1</a></sup>",
+            "<article aria-label=\"x\" role=\"note\"><p id=\"b\" align=\"center\">t</p></article>",
+            "<figure class=\"wp-block-video\"><video controls=\"\" src=\"/a.mp4\" poster=\"https://e.example/a.jpg\"></video></figure>",
+            "<table border=\"1\"><tr><td align=\"right\" width=\"50%\">1</td></tr></table>",
+        ] {
+            assert_eq!(content(text), text);
+        }
+        assert_eq!(
+            content("<video src=\"javascript:x\" poster=\"data:x\" onplay=\"y\">a</video>"),
+            "<video>a</video>"
+        );
+        assert_eq!(
+            content("<audio align=up preload=all>a</audio>"),
+            "<audio>a</audio>"
+        );
+    }
+
+    #[test]
+    fn a_comment_in_a_value_brings_no_attribute() {
+        for text in [
+            "<a href=\"#\" title=\"<!-- wp:a {\" onmouseover=alert(1) x=\"} -->\">b</a>",
+            "<p title='<!-- wp:a {\"x\":1} -->'>b</p>",
+            "<p class=\"<!--\" onclick=\"alert(1)-->\">b</p>",
+            "<img src=\"/a\" alt=\"<!--\" onerror=\"alert(1)-->\">",
+        ] {
+            let kept = content(text);
+            assert!(!kept.contains("alert") && !kept.contains("<!--"), "{kept}");
+        }
+    }
+
+    #[test]
     fn short_texts_have_inline_marks_only() {
         assert_eq!(
             marked("<p>a <b>b</b> <img src=x> <script>c</script></p>"),
@@ -195,18 +301,25 @@ mod tests {
                 proptest::sample::select(vec![
                     "<!-- wp:a -->", "<!-- /wp:a -->", "<!--", "-->", "--!>", "<script>", "</script>", "<p>", "</p>",
                     "<b>", "</b>", "\"", "'", "<", ">", "{", "}", " ", "wp:a", "\u{e0b1}", "\u{e0b2}", "0", "<img src=x onerror=y>",
+                    "<a title=\"", "\">", " onclick=z ", "<p title='", "'>",
                     "<style>", "</style>", "<title>", "<svg onload=x>", "<table>", "<td>", "<iframe srcdoc=x>",
                 ]),
                 0..20,
             ),
         ) {
             let kept = content(&pieces.concat());
+            for piece in Lexer::new(&kept) {
+                if let Piece::Start(tag) = piece {
+                    let handles = tag.attributes.iter().any(|(name, _)| name.starts_with("on"));
+                    prop_assert!(!handles, "{}", kept);
+                }
+            }
             prop_assert_eq!(body(&kept), body(&content(&kept)));
             for tag in ["<script", "<style", "<title", "<svg", "<iframe", "onerror=", "onload="] {
-                let bare = MARK.as_ref().unwrap().replace_all(&kept, "").into_owned();
+                let bare = KEPT.as_ref().unwrap().replace_all(&kept, "").into_owned();
                 prop_assert!(tag.ends_with('=') || !bare.contains(tag), "{}", kept);
             }
-            let bare = MARK.as_ref().unwrap().replace_all(&kept, "").into_owned();
+            let bare = KEPT.as_ref().unwrap().replace_all(&kept, "").into_owned();
             prop_assert!(!bare.contains("<!--"), "{}", kept);
         }
     }

@@ -52,7 +52,7 @@ fn is_empty_element(tag: &str) -> bool {
 }
 
 /// Bytes of the tag at the beginning. A bracket in a value does not end it.
-fn tag_length(html: &str) -> usize {
+pub(super) fn tag_length(html: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in html.bytes().enumerate() {
         match byte {
