@@ -6,12 +6,23 @@ use domain::site::slug::{MAXIMUM_BYTES, truncate};
 
 use crate::fold::push_without_accents;
 
+/// Punctuation beyond ASCII that is left out, as deployed systems do.
+const fn is_left_out(character: char) -> bool {
+    matches!(
+        character,
+        '¡' | '£' | '©' | '«' | '®' | '°' | '´' | '»' | '¿' | 'ˊ' | '•' | '…' | '‹' | '›' | '™'
+            | '\u{2018}'..='\u{201F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{FEFF}'
+    )
+}
+
 /// The slug of a title or of a wanted slug: tags and accents removed, lower case, blanks, dots,
-/// slashes and dashes as single dashes, other punctuation left out; letters of other scripts are
-/// percent-encoded, percent-octets stay. At most 200 bytes.
+/// slashes and dashes as single dashes, other punctuation left out; letters of other scripts and signs
+/// are percent-encoded, percent-octets stay. At most 200 bytes.
 pub fn sanitise(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    push_without_accents(&without_entities(&without_tags(text)), &mut plain);
+    // One letter, not the two that a search takes it for.
+    let text = text.replace('ß', "s");
+    push_without_accents(&without_entities(&without_tags(&text)), &mut plain);
     let mut slug = Builder::default();
     let mut rest = plain.as_str();
     while let Some(character) = rest.chars().next() {
@@ -21,12 +32,22 @@ pub fn sanitise(text: &str) -> String {
             continue;
         }
         match character {
-            ' ' | '-' | '.' | '/' | '\u{A0}' | '\u{2010}'..='\u{2015}' => {
+            ' '
+            | '-'
+            | '.'
+            | '/'
+            | '\u{A0}'
+            | '\u{2000}'..='\u{200A}'
+            | '\u{2010}'..='\u{2015}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{202F}' => {
                 slug.dash = true;
             }
+            '€' => slug.push("e"),
             'a'..='z' | '0'..='9' | '_' => slug.push(character.encode_utf8(&mut [0; 4])),
             'A'..='Z' => slug.push(character.to_ascii_lowercase().encode_utf8(&mut [0; 4])),
-            letter if !letter.is_ascii() && letter.is_alphanumeric() => slug.encode(letter),
+            sign if !sign.is_ascii() && !is_left_out(sign) => slug.encode(sign),
             _ => {}
         }
         rest = rest.get(character.len_utf8()..).unwrap_or_default();
@@ -147,7 +168,10 @@ mod tests {
             ("foo_bar.html", "foo_bar-html"),
             ("ola__trashed", "ola__trashed"),
             ("Москва", "%d0%bc%d0%be%d1%81%d0%ba%d0%b2%d0%b0"),
-            ("🎉 ?!", ""),
+            ("🎉 ?!", "%f0%9f%8e%89"),
+            ("“?!” – …", ""),
+            ("Rua ß 10 € → ½ 3×4", "rua-s-10-e-%e2%86%92-%c2%bd-3x4"),
+            ("a\u{2009}b\u{200B}c", "a-bc"),
             ("100%", "100"),
             ("---", ""),
         ] {
