@@ -1,7 +1,7 @@
 //! From an outcome to an answer on the wire: embedding, field selection, envelope, headers.
 
 use std::{
-    hash::{DefaultHasher, Hash, Hasher},
+    hash::{Hash, Hasher},
     sync::Arc,
 };
 
@@ -10,6 +10,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use serde::Serialize as _;
 use serde_json::{Map, Value, json};
+use twox_hash::XxHash3_64;
 
 use crate::{
     call::App,
@@ -242,7 +243,7 @@ fn rename(headers: &mut HeaderMap, names: &Names, site: &crate::Surroundings) {
 /// A weak validator of an answer: of its body and of the headers that vary with it (RFC 9110, 8.8.3).
 /// Two answers of the same validator mean the same; that is all that it is used for.
 fn validator(bytes: &[u8], headers: &HeaderMap) -> String {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = XxHash3_64::new();
     bytes.hash(&mut hasher);
     for name in [&TOTAL, &TOTAL_PAGES, &header::LINK, &header::ALLOW] {
         headers

@@ -38,12 +38,12 @@ fn allowed_statuses(
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(key).collect(),
         _ => return Vec::new(),
     };
-    let shape = site_rest::Schema::string().choices(statuses(kind).iter().copied());
     for name in asked.iter().filter(|name| *name != public) {
         let permitted =
             access.may_edit_kind(kind) || (name == "private" && access.may_read_private(kind));
         let refusal = if permitted {
-            shape
+            site_rest::Schema::string()
+                .choices(statuses(kind).iter().copied())
                 .validate(&Value::from(name.as_str()), &Path::root("status"))
                 .err()
         } else {

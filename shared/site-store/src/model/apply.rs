@@ -177,7 +177,8 @@ impl Model {
         for statement in [
             "DELETE FROM content WHERE id = ?1",
             "DELETE FROM content_term WHERE content = ?1",
-            "UPDATE content SET featured = 0 WHERE featured = ?1",
+            // The index has no zeros; saying so lets it serve.
+            "UPDATE content SET featured = 0 WHERE featured = ?1 AND featured <> 0",
         ] {
             self.connection.prepare_cached(statement)?.execute([id])?;
         }

@@ -121,7 +121,7 @@ impl Model {
         let (mut items, total) = if is_near(filter) {
             self.page(filter, ordered, condition)?
         } else {
-            let whole = self.whole(ordered)?;
+            let whole = self.listed(ordered)?;
             (window(&whole, filter), whole.len() as u64)
         };
         if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
@@ -143,7 +143,7 @@ impl Model {
         ordered.text.push_str(" LIMIT ? OFFSET ?");
         ordered.value(limit);
         ordered.value(i64::try_from(filter.offset).unwrap_or(i64::MAX));
-        let items = self.ids(ordered)?;
+        let items = self.listed(ordered)?.to_vec();
         let found = items.len() as u64;
         let is_last = filter.limit.is_none_or(|limit| found < limit);
         let total = if is_last && (found > 0 || filter.offset == 0) {
@@ -154,14 +154,14 @@ impl Model {
         Ok((items, total))
     }
 
-    /// A whole list in its order.
-    fn whole(&self, sql: Sql) -> Result<Arc<[u64]>, StoreError> {
+    /// What a question lists, found once until the model changes.
+    fn listed(&self, sql: Sql) -> Result<Arc<[u64]>, StoreError> {
         let question = sql.question();
-        if let Some(known) = self.lists.whole(&question) {
+        if let Some(known) = self.lists.list(&question) {
             return Ok(known);
         }
         let ids: Arc<[u64]> = self.ids(sql)?.into();
-        self.lists.keep_whole(question, &ids);
+        self.lists.keep_list(question, &ids);
         Ok(ids)
     }
 
@@ -193,7 +193,7 @@ impl Model {
         sql.text.push_str(&condition.text);
         sql.values.extend(condition.values);
         order(filter, Some(terms), &mut sql);
-        let found = self.whole(sql)?;
+        let found = self.listed(sql)?;
         Ok(Listed {
             items: window(&found, filter),
             total: found.len() as u64,
@@ -233,12 +233,13 @@ impl Model {
             sql.ids("id", true, &filter.exclude);
         }
         sql.text.push_str(" ORDER BY date DESC, id DESC");
-        let sticky = self.ids(sql)?;
+        let sticky = self.listed(sql)?;
         let (mut first, rest): (Vec<_>, Vec<_>) =
             page.into_iter().partition(|id| sticky.contains(id));
         let others: Vec<_> = sticky
-            .into_iter()
+            .iter()
             .filter(|id| !first.contains(id))
+            .copied()
             .collect();
         first.extend(others);
         first.extend(rest);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 /// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
 /// sorts as it should. `target` is the content that a menu item leads to, 0 for none.
@@ -73,6 +74,8 @@ pub(crate) enum TextsPlace {
 pub(super) fn connect() -> rusqlite::Result<Connection> {
     let connection = Connection::open_in_memory()?;
     connection.set_prepared_statement_cache_capacity(256);
+    // Without it a statement is prepared again for each value of its LIMIT.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(connection)
 }
 
