@@ -172,18 +172,20 @@ pub(crate) async fn settled<A: App>(
             json => Content::Json(into_value(json)),
         };
     }
+    // As deployed systems do: what a list embeds follows from the links that its fields leave, what a single
+    // item embeds from all it has.
+    let is_list = matches!(outcome.content, Content::Json(Value::Array(_)));
+    if is_list {
+        limit(&mut outcome, &fields);
+    }
     if let (Some(wanted), Content::Json(value), Scope::Known(context)) =
         (&wanted, &mut outcome.content, scope)
     {
         embed::embed(api, context, value, wanted).await;
     }
-    let embedded = if fields.include("_links") {
-        take_embedded(&mut outcome.content)
-    } else {
-        Vec::new()
-    };
-    limit(&mut outcome, &fields);
-    put_embedded(&mut outcome.content, embedded);
+    if !is_list {
+        limit_embedding(&mut outcome, &fields);
+    }
     let enveloped = form.query.contains_key("_envelope");
     if let (true, Content::Json(value)) = (enveloped, &mut outcome.content) {
         *value = envelope(outcome.status, &outcome.headers, std::mem::take(value));
@@ -264,29 +266,17 @@ fn is_known(known: Option<&HeaderValue>, tag: &HeaderValue) -> bool {
     known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
-/// `_embedded` belongs to `_links`: whoever asked for these fields gets it, named or not.
-fn take_embedded(content: &mut Content) -> Vec<Option<Value>> {
-    let take = |item: &mut Value| {
-        item.as_object_mut()
-            .and_then(|map| map.shift_remove("_embedded"))
-    };
-    match content {
-        Content::Json(Value::Array(list)) => list.iter_mut().map(take).collect(),
-        Content::Json(item) => vec![take(item)],
-        Content::Encoded(_) | Content::Other { .. } => Vec::new(),
-    }
-}
-
-fn put_embedded(content: &mut Content, embedded: Vec<Option<Value>>) {
-    let put = |(item, embedded): (&mut Value, Option<Value>)| {
-        if let (Some(map), Some(embedded)) = (item.as_object_mut(), embedded) {
-            map.insert("_embedded".to_owned(), embedded);
+/// Limits a single item. `_embedded` belongs to `_links`: whoever asked for these gets it, named or not.
+fn limit_embedding(outcome: &mut Outcome, fields: &Fields) {
+    let embedded = match &mut outcome.content {
+        Content::Json(Value::Object(item)) if fields.include("_links") => {
+            item.shift_remove("_embedded")
         }
+        _ => None,
     };
-    match content {
-        Content::Json(Value::Array(list)) => list.iter_mut().zip(embedded).for_each(put),
-        Content::Json(item) => std::iter::once(item).zip(embedded).for_each(put),
-        Content::Encoded(_) | Content::Other { .. } => {}
+    limit(outcome, fields);
+    if let (Content::Json(Value::Object(item)), Some(embedded)) = (&mut outcome.content, embedded) {
+        item.insert("_embedded".to_owned(), embedded);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Listing posts.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
@@ -161,6 +161,24 @@ async fn embedding_and_fields() {
         .await
         .json();
     insta::assert_json_snapshot!(body);
+}
+
+#[tokio::test]
+async fn a_list_embeds_what_its_fields_leave() {
+    let site = Site::new().await;
+    five(&site).await;
+    for (fields, expected) in [
+        ("title,_links.author,_embedded", json!(["author"])),
+        ("title,_links.author", json!(["author"])),
+        ("title,_embedded", Value::Null),
+        ("title", Value::Null),
+    ] {
+        let path = format!("/posts?_embed&per_page=1&_fields={fields}");
+        let list = site.get(Who::Nobody, &path).await.json();
+        let embedded = list[0]["_embedded"].as_object();
+        let embedded = embedded.map(|all| all.keys().collect::<Vec<_>>());
+        assert_eq!(json!(embedded), expected, "{fields}");
+    }
 }
 
 #[tokio::test]
