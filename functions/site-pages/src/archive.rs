@@ -193,6 +193,7 @@ async fn card(visit: &Visit, item: &Content) -> Found<Card> {
         visit.words.protected.to_owned()
     } else {
         let excerpt = render::excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
+        let excerpt = render::smilies(excerpt, store.settings().use_smilies);
         text::plain(&excerpt).replace(" […]", "…")
     };
     let category = item.terms_of(Taxonomy::Category).first();

@@ -228,7 +228,10 @@ async fn shown(visit: &Visit, item: &Content, link: &str) -> Found<ArticlePage> 
         date_machine: machine.0,
         changed: changed_later.then(|| (dates::written(form, item.modified, words), machine.1)),
         picture,
-        content: render::content(&item.content),
+        content: render::smilies(
+            render::content(&item.content),
+            visit.store.settings().use_smilies,
+        ),
         file: file(visit, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
         categories: anchors(Taxonomy::Category),

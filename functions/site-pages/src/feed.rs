@@ -66,8 +66,13 @@ fn entry(visit: &Visit, item: &Content) -> Found<Entry> {
     };
     let date = item.date.instant(&visit.store.zone());
     let (summary, content) = if item.password.is_empty() {
+        let smilies = visit.store.settings().use_smilies;
         let summary = render::excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
-        (summary, render::content(&item.content))
+        let content = render::content(&item.content);
+        (
+            render::smilies(summary, smilies),
+            render::smilies(content, smilies),
+        )
     } else {
         (visit.words.protected.to_owned(), String::new())
     };

@@ -46,7 +46,13 @@ pub fn view(comment: &Comment, post: Option<&Content>, scene: &Scene<'_>) -> Val
     put("date_gmt", json!(gmt(comment.date_gmt)));
     put(
         "content",
-        json!({"rendered": render::content(&comment.content), "raw": comment.content}),
+        json!({
+            "rendered": render::smilies(
+                render::content(&comment.content),
+                scene.store.settings().use_smilies,
+            ),
+            "raw": comment.content,
+        }),
     );
     let page = post.map(|post| links::item(post, scene.store, scene.site));
     put(

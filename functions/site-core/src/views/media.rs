@@ -129,7 +129,9 @@ fn permalink_template(item: &Content, parent: Option<&Content>, scene: &Scene<'_
 fn description(item: &Content, scene: &Scene<'_>) -> Value {
     let rendered = if scene.context != "embed" && scene.fields.include("description.rendered") {
         let shown = preview::paragraph(item, scene);
-        format!("{shown}\n{}", render::content(&item.content))
+        let smilies = scene.store.settings().use_smilies;
+        let text = render::smilies(render::content(&item.content), smilies);
+        format!("{shown}\n{text}")
     } else {
         String::new()
     };

@@ -217,7 +217,8 @@ fn excerpt(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -
         if scene.excerpt_words == render::EXCERPT_WORDS {
             scene.texts.of(scene.store, item).summary(item).to_owned()
         } else {
-            render::excerpt(&item.excerpt, &item.content, scene.excerpt_words)
+            let summary = render::excerpt(&item.excerpt, &item.content, scene.excerpt_words);
+            render::smilies(summary, scene.store.settings().use_smilies)
         }
     } else {
         String::new()

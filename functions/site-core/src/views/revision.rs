@@ -82,9 +82,10 @@ fn local(date: jiff::civil::DateTime) -> String {
 }
 
 fn answer(shown: Shown<'_>, item: &Content, scene: &Scene<'_>) -> Value {
+    let smilies = scene.store.settings().use_smilies;
     let has_text = scene.context != "embed" && scene.fields.include("content.rendered");
     let content = if has_text {
-        render::content(shown.content)
+        render::smilies(render::content(shown.content), smilies)
     } else {
         String::new()
     };
@@ -92,7 +93,8 @@ fn answer(shown: Shown<'_>, item: &Content, scene: &Scene<'_>) -> Value {
     let excerpt = if shown.excerpt.is_empty() {
         String::new()
     } else {
-        render::excerpt(shown.excerpt, "", scene.excerpt_words)
+        let summary = render::excerpt(shown.excerpt, "", scene.excerpt_words);
+        render::smilies(summary, smilies)
     };
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {

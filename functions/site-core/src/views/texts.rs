@@ -20,13 +20,15 @@ const OVERHEAD: usize = 1024;
 pub struct Shown {
     content: OnceLock<String>,
     summary: OnceLock<String>,
+    smilies: bool,
     weight: u64,
 }
 
 impl Shown {
     /// The body of `item`.
     pub fn content(&self, item: &Content) -> &str {
-        self.content.get_or_init(|| render::content(&item.content))
+        self.content
+            .get_or_init(|| render::smilies(render::content(&item.content), self.smilies))
     }
 
     /// The summary of `item`, of the usual length.
@@ -34,11 +36,12 @@ impl Shown {
         self.summary.get_or_init(|| {
             let (written, body) = (&item.excerpt, &item.content);
             let is_whole = !render::has_blocks(body) && !render::shortcodes::may_hold(body);
-            if written.trim().is_empty() && is_whole {
+            let summary = if written.trim().is_empty() && is_whole {
                 render::beginning(self.content(item), render::EXCERPT_WORDS)
             } else {
                 render::excerpt(written, body, render::EXCERPT_WORDS)
-            }
+            };
+            render::smilies(summary, self.smilies)
         })
     }
 }
@@ -52,8 +55,8 @@ impl Weighter<Key, Arc<Shown>> for Weight {
     }
 }
 
-/// An item of a site in one state.
-type Key = (Tenant, u64, u64);
+/// An item of a site in one state, and whether the site draws faces.
+type Key = (Tenant, u64, u64, bool);
 
 /// The texts that are kept.
 pub struct Texts(Cache<Key, Arc<Shown>, Weight>);
@@ -66,12 +69,14 @@ impl Texts {
 
     /// The texts of an item as the store gave it.
     pub fn of(&self, store: &SiteStore, item: &Content) -> Arc<Shown> {
-        let key = (store.tenant().clone(), item.id, item.seq);
+        let smilies = store.settings().use_smilies;
+        let key = (store.tenant().clone(), item.id, item.seq, smilies);
         if let Some(known) = self.0.get(&key) {
             return known;
         }
         let bytes = OVERHEAD + 2 * item.content.len() + 2 * item.excerpt.len();
         let shown = Arc::new(Shown {
+            smilies,
             weight: u64::try_from(bytes).unwrap_or(u64::MAX / 2),
             ..Shown::default()
         });

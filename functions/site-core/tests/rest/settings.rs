@@ -109,3 +109,27 @@ async fn they_take_effect() {
         "{post}"
     );
 }
+
+#[tokio::test]
+async fn faces_are_drawn_where_the_site_wants_them() {
+    let site = Site::new().await;
+    let body = json!({"title": ":)", "content": "oi :)", "excerpt": ":(", "status": "publish"});
+    let path = format!("/posts/{}", site.write(Who::Author, body).await);
+    let shown = async |query: &str| {
+        let post = site
+            .get(Who::Nobody, &format!("{path}{query}"))
+            .await
+            .json();
+        ["title", "content", "excerpt"]
+            .map(|text| post[text]["rendered"].as_str().unwrap().to_owned())
+    };
+    let drawn = [":)", "<p>oi 🙂</p>\n", "<p>🙁</p>\n"];
+    assert_eq!(shown("").await, drawn);
+    assert_eq!(shown("?excerpt_length=3").await, drawn);
+    let settings = json!({"use_smilies": false});
+    assert_eq!(
+        site.post(Who::Admin, "/settings", settings).await.status,
+        200
+    );
+    assert_eq!(shown("").await, [":)", "<p>oi :)</p>\n", "<p>:(</p>\n"]);
+}

@@ -8,9 +8,11 @@ mod blocks;
 mod paragraphs;
 mod pictures;
 pub mod shortcodes;
+mod smilies;
 mod typography;
 
 pub use paragraphs::paragraphs;
+pub use smilies::smilies;
 pub use typography::typography;
 
 use crate::text;
@@ -51,9 +53,15 @@ pub fn excerpt(written: &str, body: &str, words: usize) -> String {
     beginning(&content(&blocks::told(&text)), words)
 }
 
+/// The mark at which a body's next page begins.
+const NEXT_PAGE: &str = "<!--nextpage-->";
+
 /// What stands before the first mark for more, or for the next page: what an author puts behind it is not for lists.
+/// A mark before all text begins no further page.
 fn teaser(text: &str) -> &str {
-    ["<!--more", "<!--nextpage-->"]
+    let begun = text.strip_prefix("<p>").unwrap_or(text);
+    let text = begun.strip_prefix(NEXT_PAGE).unwrap_or(text);
+    ["<!--more", NEXT_PAGE]
         .into_iter()
         .filter_map(|mark| text.split_once(mark))
         .map(|(before, _)| before)
@@ -126,6 +134,11 @@ mod tests {
             "<p>a</p>\n"
         );
         assert_eq!(
+            excerpt("", "<!--nextpage-->a<!--nextpage-->b", 55),
+            "<p>a</p>\n"
+        );
+        assert_eq!(beginning(&content("<!--nextpage-->a"), 55), "<p>a</p>\n");
+        assert_eq!(
             excerpt(
                 "",
                 "<!-- wp:image --><figcaption>c</figcaption><!-- /wp:image --><!-- wp:paragraph --><p>a</p>\
@@ -151,7 +164,7 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_panics(raw in "(\\PC|[<>\"'&\n!-]|<p>|</p>|<pre>|<!-- wp:x -->|<br>|\\[gallery\\]|\\[caption|\\[/caption\\]|<script>){0,60}") {
-            let _ = (title(&raw), content(&raw), excerpt("", &raw, 3));
+            let _ = (title(&raw), excerpt("", &raw, 3), smilies(content(&raw), true));
         }
 
         /// Rendering adds marks but loses no word.
