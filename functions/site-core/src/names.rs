@@ -52,6 +52,7 @@ pub static NAMES: Names = Names {
         member("pattern_category", "wp_pattern_category"),
         member("pattern_category_exclude", "wp_pattern_category_exclude"),
         member("pattern_sync_status", "wp_pattern_sync_status"),
+        member("note_status", "_wp_note_status"),
     ],
 };
 

@@ -67,7 +67,7 @@ pub struct Comment {
     pub status: CommentStatus,
     /// State before the trash or before it was marked as spam.
     pub before: Option<CommentStatus>,
-    /// `comment` for what people write.
+    /// [`Comment::FOR_READERS`] or [`Comment::NOTE`].
     pub kind: String,
     /// Meta.
     #[serde(default)]
@@ -103,6 +103,10 @@ pub struct NewComment {
     pub is_unhurried: bool,
     /// What whoever moderates sets besides.
     pub status: Option<StatusChange>,
+    /// Whether it is a note among editors, which is neither held nor counted against its writer.
+    pub is_note: bool,
+    /// Meta.
+    pub meta: BTreeMap<String, Value>,
 }
 
 /// What to set of a comment; what is none stays.
@@ -130,6 +134,20 @@ pub struct CommentChange {
     pub date: Option<Timestamp>,
     /// State.
     pub status: Option<StatusChange>,
+    /// Meta by key; none removes a value.
+    pub meta: BTreeMap<String, Option<Value>>,
+}
+
+impl Comment {
+    /// The kind of what people write for readers.
+    pub const FOR_READERS: &str = "comment";
+    /// The kind of what editors write to each other about an item.
+    pub const NOTE: &str = "note";
+
+    /// Whether it is a note among editors.
+    pub fn is_note(&self) -> bool {
+        self.kind == Self::NOTE
+    }
 }
 
 /// A step from one state to another.

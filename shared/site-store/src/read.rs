@@ -252,9 +252,9 @@ impl SiteStore {
         self.model().list_comments(filter)
     }
 
-    /// The comments that answer a comment.
-    pub fn answers_to(&self, comment: u64) -> Vec<u64> {
-        self.model().answers_to(comment)
+    /// Whether a comment has answers that are neither trash nor spam.
+    pub fn is_answered(&self, comment: &Comment) -> bool {
+        self.model().is_answered(comment)
     }
 
     /// The user `id`.

@@ -9,7 +9,7 @@ use image::ImageFormat;
 use pauta_tests::pictures::picture;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use serde_json::Value;
+use serde_json::{Value, json};
 use site_store::{
     CommentStatus, ContentChange, MenuItem, MenuLocation, NewComment, NewFile, ReaderPassword,
     SiteStore, StatusChange, TermChange, UserChange, anything,
@@ -306,4 +306,13 @@ async fn comments(store: &SiteStore, posts: &[u64]) {
         };
         parent = store.create_comment(&comment).await.unwrap().id;
     }
+    let note = NewComment {
+        post: posts[0],
+        author: 1,
+        content: "Falta a fonte.".to_owned(),
+        is_note: true,
+        meta: [("note_status".to_owned(), json!("resolved"))].into(),
+        ..NewComment::default()
+    };
+    store.create_comment(&note).await.unwrap();
 }

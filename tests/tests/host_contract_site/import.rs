@@ -86,6 +86,9 @@ async fn answers(site: &TestSite) -> Vec<(String, Value)> {
         if !status.is_empty() {
             query.push(("status", status));
         }
+        if route == "comments" {
+            query.push(("type", "all"));
+        }
         for number in 1.. {
             let page = client()
                 .collection_page(&host, route, &query, 100, number)

@@ -5,9 +5,9 @@ use jiff::civil::DateTime;
 use serde_json::Value;
 use site_rest::schema::WrittenDate;
 use site_rest::{Params, RestError, codes};
-use site_store::{CommentFilter, CommentOrder, CommentStatus};
+use site_store::{Comment, CommentFilter, CommentOrder, CommentStatus};
 
-use super::{Found, may_read_comment, may_read_post, shown};
+use super::{Found, may_change, may_read_comment, may_read_post, shown, takes_notes};
 use crate::failure::OrRefuse;
 use crate::posts::filter::ids;
 use crate::posts::{Answer, Ask, answered};
@@ -28,16 +28,30 @@ const RESERVED: [(&str, Option<&str>); 5] = [
 pub async fn may_list(call: Ask) -> Result<(), RestError> {
     let (params, visitor) = (call.params(), call.caller());
     let posts = ids(params, "post");
+    let wants_notes = params.text("type") == Some(Comment::NOTE);
+    // Whoever may edit all items that are asked for may edit the notes about them.
+    let mut edits_all = !posts.is_empty();
     for id in &posts {
         if *id == 0 && !visitor.can(Capability::ModerateComments) {
             return Err(RestError::new(&codes::CANNOT_READ));
         }
         let post = visitor.store.get(*id).await.or_refuse()?;
-        if post.is_some_and(|post| !may_read_post(&call, &post, posts.len() == 1)) {
+        let post = post.as_deref();
+        if post.is_some_and(|post| !may_read_post(&call, post, posts.len() == 1)) {
             return Err(RestError::new(&codes::CANNOT_READ_POST));
         }
+        let may_edit = may_change(&visitor.access, post);
+        if wants_notes && post.is_some_and(|post| !takes_notes(post.kind)) {
+            return Err(if may_edit {
+                RestError::new(&codes::COMMENT_UNSUPPORTED_KIND)
+            } else {
+                RestError::new(&codes::FORBIDDEN_PARAM).naming("type")
+            });
+        }
+        edits_all &= may_edit;
     }
-    if params.context() == "edit" && !visitor.can(Capability::ModerateComments) {
+    let may_edit = (wants_notes && edits_all) || visitor.can(Capability::ModerateComments);
+    if params.context() == "edit" && !may_edit {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
     if visitor.can(Capability::EditPosts) {

@@ -8,7 +8,7 @@ pub use routes::routes;
 
 use std::sync::Arc;
 
-use domain::site::{Caller, Capability};
+use domain::site::{Caller, Capability, Kind};
 use serde_json::Value;
 use site_rest::{Reply, RestError, codes};
 use site_store::{Comment, CommentStatus, Content};
@@ -45,12 +45,18 @@ fn may_read_post(call: &Ask, post: &Content, asked_for_one: bool) -> bool {
     access.may_read(post.subject())
 }
 
-/// Whether one comment may be read: a shown one by all who may read the item, any by its writer and
-/// by those who may change it.
+/// Whether items of a kind take notes, which editors write to each other.
+const fn takes_notes(kind: Kind) -> bool {
+    matches!(kind, Kind::Post | Kind::Page)
+}
+
+/// Whether one comment may be read: a shown one that is no note by all who may read the item, any by its
+/// writer and by those who may change it.
 fn may_read_comment(call: &Ask, found: &Found, asked_for_one: bool) -> bool {
     let visitor = call.caller();
     let post = found.post.as_deref();
-    if post.is_some_and(|post| may_read_post(call, post, asked_for_one))
+    if !found.comment.is_note()
+        && post.is_some_and(|post| may_read_post(call, post, asked_for_one))
         && found.comment.status == CommentStatus::Approved
     {
         return true;
@@ -81,7 +87,10 @@ async fn named(call: &Ask) -> Result<Found, RestError> {
 /// `rest_cannot_read_post`.
 async fn may_read(call: Ask) -> Result<Found, RestError> {
     let found = named(&call).await?;
-    if call.params().context() == "edit" && !call.caller().can(Capability::ModerateComments) {
+    let edits_note =
+        found.comment.is_note() && may_change(&call.caller().access, found.post.as_deref());
+    let may_edit = edits_note || call.caller().can(Capability::ModerateComments);
+    if call.params().context() == "edit" && !may_edit {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
     if !may_read_comment(&call, &found, true) {

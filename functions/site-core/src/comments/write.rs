@@ -1,7 +1,9 @@
 //! Writing comments.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::site::meta::NOTE_STATUS;
 use domain::site::{Capability, Openness, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -9,11 +11,12 @@ use serde_json::json;
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Code, Params, Reply, RestError, codes};
 use site_store::{
-    CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
+    Comment, CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
 };
 
-use super::{Found, may_change, may_read_post, named, shown};
+use super::{Found, may_change, may_read_post, named, shown, takes_notes};
 use crate::failure::OrRefuse;
+use crate::posts::change::meta_changes;
 use crate::posts::{Answer, Ask, without_links};
 use crate::shapes::comment::COMMENT;
 use crate::visitor::Visitor;
@@ -62,23 +65,35 @@ pub async fn may_create(call: Ask) -> Result<Arc<Content>, RestError> {
     if foreign_address && !moderates {
         return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR_IP));
     }
-    if params.has("status") && !moderates {
-        return Err(RestError::new(&codes::COMMENT_INVALID_STATUS));
-    }
-    let post = match params.id("post").filter(|id| *id > 0) {
+    let named = params.id("post").filter(|id| *id > 0);
+    let post = match named {
         Some(id) => visitor.store.get(id).await.or_refuse()?,
         None => None,
     };
+    let is_note = is_note(params);
+    let edits = post
+        .as_ref()
+        .is_some_and(|post| visitor.access.may_edit(post.subject()));
+    let decides = if is_note { edits } else { moderates };
+    if params.has("status") && !decides {
+        return Err(RestError::new(&codes::COMMENT_INVALID_STATUS));
+    }
+    if is_note && named.is_some() && !edits {
+        return Err(RestError::new(&codes::CANNOT_CREATE_NOTE));
+    }
     let post = post.ok_or_else(|| RestError::new(&codes::COMMENT_INVALID_POST_ID))?;
+    if is_note && !takes_notes(post.kind) {
+        return Err(RestError::new(&codes::COMMENT_UNSUPPORTED_KIND));
+    }
     match post.status {
-        Status::Draft => return Err(RestError::new(&codes::COMMENT_DRAFT_POST)),
+        Status::Draft if !is_note => return Err(RestError::new(&codes::COMMENT_DRAFT_POST)),
         Status::Trash => return Err(RestError::new(&codes::COMMENT_TRASH_POST)),
         _ => {}
     }
     if !may_read_post(&call, &post, true) {
         return Err(RestError::new(&codes::CANNOT_READ_POST));
     }
-    if post.comment_status == Openness::Closed {
+    if post.comment_status == Openness::Closed && !is_note {
         return Err(RestError::new(&codes::COMMENT_CLOSED));
     }
     Ok(post)
@@ -93,12 +108,26 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
     if params.id("id").is_some_and(|id| id > 0) {
         return Err(RestError::new(&codes::COMMENT_EXISTS));
     }
-    if params.filled("type").is_some_and(|kind| kind != "comment") {
+    let kinds = [Comment::FOR_READERS, Comment::NOTE];
+    if params
+        .filled("type")
+        .is_some_and(|kind| !kinds.contains(&kind))
+    {
         return Err(RestError::new(&codes::COMMENT_INVALID_NEW_TYPE));
     }
     let written = written(&call)?;
     let content = written.content.clone().unwrap_or_default();
-    if content.is_empty() {
+    let is_note = is_note(params);
+    let meta: BTreeMap<_, _> = written
+        .meta
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect();
+    if !meta.is_empty() && !may_change(&visitor.access, Some(&post)) {
+        return Err(RestError::new(&codes::CANNOT_UPDATE).with("key", NOTE_STATUS.name));
+    }
+    // Settling a note takes no words.
+    if content.is_empty() && (!is_note || meta.is_empty()) {
         return Err(RestError::new(&codes::COMMENT_CONTENT_INVALID));
     }
     let mut new = NewComment {
@@ -113,6 +142,8 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
         content,
         date: written.date,
         status: written.status,
+        is_note,
+        meta,
         is_trusted: false,
         is_unhurried: visitor.can(Capability::ModerateComments),
     };
@@ -187,6 +218,7 @@ fn written(call: &Ask) -> Result<CommentChange, RestError> {
         content,
         date: date(call),
         status: params.text("status").and_then(StatusChange::named),
+        meta: meta_changes(&[NOTE_STATUS], params)?,
     };
     if let Some(author) = params.id("author") {
         let user = visitor
@@ -201,6 +233,10 @@ fn written(call: &Ask) -> Result<CommentChange, RestError> {
         change.author_url.get_or_insert_with(|| user.url.clone());
     }
     Ok(change)
+}
+
+fn is_note(params: &Params) -> bool {
+    params.text("type") == Some(Comment::NOTE)
 }
 
 fn user_agent(call: &Ask) -> Option<String> {

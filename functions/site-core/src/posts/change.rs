@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::site::date::DateInput;
-use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy, meta};
+use domain::site::meta::{self, MetaKey};
+use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy};
 use serde_json::Value;
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Params, RestError, codes};
@@ -148,7 +149,7 @@ pub fn change(
         password: params
             .text("password")
             .map(|text| ReaderPassword(text.to_owned())),
-        meta: meta_changes(kind, params)?,
+        meta: meta_changes(meta::registered(kind), params)?,
         terms: terms(kind, params),
         editor: visitor.id(),
         may_publish: visitor.access.may_publish(kind),
@@ -285,11 +286,14 @@ fn known_template(name: &str, current: Option<&Content>) -> Result<(), RestError
 }
 
 /// The registered keys of `meta`; `null` removes one, others are ignored.
-fn meta_changes(kind: Kind, params: &Params) -> Result<BTreeMap<String, Option<Value>>, RestError> {
+pub fn meta_changes(
+    keys: &[MetaKey],
+    params: &Params,
+) -> Result<BTreeMap<String, Option<Value>>, RestError> {
     let mut changes = BTreeMap::new();
     let given = params.get("meta").and_then(Value::as_object);
     for (name, value) in given.into_iter().flatten() {
-        let Some(key) = meta::find(kind, name) else {
+        let Some(key) = keys.iter().find(|key| key.name == name) else {
             continue;
         };
         let place = format!("meta.{name}");

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use domain::site::meta::NOTE_STATUS;
 use serde_json::Value;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line, url};
 use site_rest::{Arg, Args, Format, Resource, Schema};
@@ -77,7 +78,10 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
             "author_avatar_urls",
             avatar::shape("Pictures of whoever wrote it.", VIEW_EDIT_EMBED),
         )
-        .with("meta", super::no_meta());
+        .with(
+            "meta",
+            super::no_meta().with(NOTE_STATUS.name, super::meta_value(&NOTE_STATUS)),
+        );
     Resource::new("comment", shape)
         .unchecked(&["content", "author_email"])
         .maps(&["meta"])

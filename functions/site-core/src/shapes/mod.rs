@@ -174,6 +174,7 @@ fn meta_about(name: &str) -> &'static str {
         "footnotes" => "The footnotes as JSON.",
         domain::site::meta::FAQ_ENABLED => "Whether the questions and answers are shown.",
         domain::site::meta::FAQ_DATA => "The questions and answers as JSON.",
+        "note_status" => "Whether the note is settled or open again.",
         _ => "How copies of the block follow it.",
     }
 }

@@ -1,13 +1,14 @@
 //! Comments.
 
 use domain::site::Caller;
+use domain::site::meta::NOTE_STATUS;
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{Comment, Content, SiteStore};
 
 use super::post::shows_links;
-use super::{avatar, gmt, links, map_or_list};
+use super::{avatar, gmt, links};
 use crate::shapes::comment::COMMENT;
 
 /// What a comment is shown to, and where.
@@ -55,18 +56,16 @@ pub fn view(comment: &Comment, post: Option<&Content>, scene: &Scene<'_>) -> Val
         }),
     );
     let page = post.map(|post| links::item(post, scene.store, scene.site));
-    put(
-        "link",
-        json!(format!(
-            "{}#comment-{}",
-            page.unwrap_or_default(),
-            comment.id
-        )),
-    );
+    let page = page.unwrap_or_default();
+    // Deployed systems end every address so, that of a page without a name too.
+    let page = page.trim_end_matches('/');
+    put("link", json!(format!("{page}/#comment-{}", comment.id)));
     put("status", json!(comment.status.name()));
     put("type", json!(comment.kind));
     put("author_avatar_urls", avatar::urls(&comment.author_email));
-    put("meta", map_or_list(Map::new()));
+    // Nothing stands for no value here, as the empty text is none of the key's values.
+    let settled = comment.meta.get(NOTE_STATUS.name);
+    put("meta", json!({NOTE_STATUS.name: settled}));
     let mut value = Value::Object(out);
     COMMENT.shape().keep_context(&mut value, scene.context);
     if let (true, Some(map)) = (shows_links(scene.fields), value.as_object_mut()) {
@@ -107,8 +106,13 @@ fn comment_links(comment: &Comment, post: Option<&Content>, scene: &Scene<'_>) -
     if comment.parent > 0 {
         all.add("in-reply-to", Link::to(own(comment.parent)).embeddable());
     }
-    if !scene.store.answers_to(comment.id).is_empty() {
-        let answers = format!("/core/v2/comments?parent={}", comment.id);
+    if scene.store.is_answered(comment) {
+        let notes = if comment.is_note() {
+            "&type=note&status=all"
+        } else {
+            ""
+        };
+        let answers = format!("/core/v2/comments?parent={}{notes}", comment.id);
         all.add("children", Link::to(scene.site.url(&answers)).embeddable());
     }
     all

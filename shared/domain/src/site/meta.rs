@@ -40,6 +40,13 @@ pub const FAQ_DATA: &str = "pauta_faq_data";
 /// How copies of a block follow it.
 pub const SYNC_STATUS: &str = "pattern_sync_status";
 
+/// Whether a note is settled or open again; the only key of comments.
+pub const NOTE_STATUS: MetaKey = MetaKey {
+    name: "note_status",
+    form: MetaType::OneOf(&["resolved", "reopen"]),
+    revisioned: false,
+};
+
 /// The keys registered for a kind, in the order in which they are shown.
 pub const fn registered(kind: Kind) -> &'static [MetaKey] {
     match kind {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::site::meta::NOTE_STATUS;
 use jiff::tz::TimeZone;
 use markup::sanitise;
 use serde_json::Value;
@@ -9,6 +10,21 @@ use site_store::{Comment, CommentStatus};
 
 use super::member::{dates, id, number, raw, text};
 use super::{Mapped, Misread};
+
+/// What deployed systems call the state of a note, and what we do.
+const NOTE_NAMES: [&str; 2] = [NOTE_STATUS.name, "_wp_note_status"];
+
+/// The meta that the site knows.
+fn meta(item: &Value) -> BTreeMap<String, Value> {
+    let given = NOTE_NAMES
+        .iter()
+        .find_map(|name| item.get("meta")?.get(name));
+    let known = given.filter(|value| NOTE_STATUS.accepts(value));
+    known
+        .map(|value| (NOTE_STATUS.name.to_owned(), value.clone()))
+        .into_iter()
+        .collect()
+}
 
 /// A comment. Whoever wrote it may have been anybody, so its HTML is made safe as if it were written here.
 pub fn map(item: &Value, zone: &TimeZone) -> Result<Mapped<Comment>, Misread> {
@@ -41,7 +57,7 @@ pub fn map(item: &Value, zone: &TimeZone) -> Result<Mapped<Comment>, Misread> {
         status,
         before: None,
         kind,
-        meta: BTreeMap::new(),
+        meta: meta(item),
     };
     Ok(Mapped {
         record,

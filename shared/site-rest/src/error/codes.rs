@@ -187,6 +187,8 @@ codes! {
     COMMENT_TRASH_POST = "rest_comment_trash_post", s(403), "Itens na lixeira não recebem comentários.", "Items in the trash take no comments.";
     COMMENT_CLOSED = "rest_comment_closed", s(403), "Os comentários deste conteúdo estão fechados.", "This item takes no comments.";
     CANNOT_READ_POST = "rest_cannot_read_post", A, "Você não tem permissão para ler o conteúdo deste comentário.", "You may not read the item of this comment.";
+    CANNOT_CREATE_NOTE = "rest_cannot_create_note", A, "Você não tem permissão para escrever notas sobre este conteúdo.", "You may not write notes about this item.";
+    COMMENT_UNSUPPORTED_KIND = "rest_comment_not_supported_post_type", s(403), "Este tipo de conteúdo não recebe notas.", "Items of this type take no notes.";
     COMMENT_EXISTS = "rest_comment_exists", s(400), "Não é possível criar um comentário que já existe.", "A comment that exists cannot be created.";
     COMMENT_INVALID_NEW_TYPE = "rest_invalid_comment_type", s(400), "Comentários deste tipo não podem ser criados.", "Comments of this type cannot be created.";
     COMMENT_CONTENT_INVALID = "rest_comment_content_invalid", s(400), "O comentário está vazio.", "The comment is empty.";

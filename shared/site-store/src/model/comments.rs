@@ -30,12 +30,17 @@ impl Model {
         of.copied().collect()
     }
 
-    pub(crate) fn answers_to(&self, id: u64) -> Vec<u64> {
-        self.comments
-            .values()
-            .filter(|comment| comment.parent == id)
-            .map(|comment| comment.id)
-            .collect()
+    /// Whether a comment has answers that are neither trash nor spam.
+    pub(crate) fn is_answered(&self, comment: &Comment) -> bool {
+        use CommentStatus::{Approved, Hold};
+        self.answers_to(comment)
+            .any(|answer| matches!(answer.status, Approved | Hold))
+    }
+
+    pub(crate) fn answers_to(&self, comment: &Comment) -> impl Iterator<Item = &Arc<Comment>> {
+        let id = comment.id;
+        self.comments_on(comment.post)
+            .filter(move |answer| answer.parent == id)
     }
 
     /// Whether the same writer has said the same about the same before.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::site::date::ItemDate;
 
 use super::{Moment, Plan};
-use crate::comment::{Comment, CommentChange, CommentStatus, NewComment};
+use crate::comment::{Comment, CommentChange, CommentStatus, NewComment, StatusChange};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
@@ -25,7 +25,9 @@ impl SiteStore {
             .commit(&[], |moment| {
                 let comment = created(moment, new)?;
                 let id = comment.id;
-                Ok((self.plan_comment(comment)?, id))
+                let mut plan = Plan::default();
+                self.plan_comment(&mut plan, comment)?;
+                Ok((plan, id))
             })
             .await?;
         Ok(self.comment(id).ok_or(Refusal::Unknown)?)
@@ -40,10 +42,20 @@ impl SiteStore {
         self.commit(&[], |moment| {
             let current = moment.model.comment(id).ok_or(Refusal::Unknown)?;
             let comment = updated(moment, &current, change)?;
+            let mut plan = Plan::default();
             if comment == *current {
-                return Ok((Plan::default(), ()));
+                return Ok((plan, ()));
             }
-            Ok((self.plan_comment(comment)?, ()))
+            // A thread of notes goes to the trash as a whole.
+            if comment.is_note() && comment.status == CommentStatus::Trash {
+                for answer in moment.model.answers_to(&comment).take(BATCH) {
+                    let mut answer = Comment::clone(answer);
+                    answer.step(StatusChange::To(CommentStatus::Trash));
+                    self.plan_comment(&mut plan, answer)?;
+                }
+            }
+            self.plan_comment(&mut plan, comment)?;
+            Ok((plan, ()))
         })
         .await?;
         Ok(self.comment(id).ok_or(Refusal::Unknown)?)
@@ -78,11 +90,10 @@ impl SiteStore {
         }
     }
 
-    fn plan_comment(&self, comment: Comment) -> Result<Plan, StoreError> {
-        let mut plan = Plan::default();
+    fn plan_comment(&self, plan: &mut Plan, comment: Comment) -> Result<(), StoreError> {
         plan.put(keys::comment(self.tenant(), comment.id), &comment)?;
         plan.change(Change::Comment(Box::new(comment)));
-        Ok(plan)
+        Ok(())
     }
 }
 
@@ -91,14 +102,15 @@ fn created(moment: &Moment<'_>, new: &NewComment) -> Result<Comment, StoreError>
     if model.summary(new.post)?.is_none() {
         return Err(Refusal::InvalidParent.into());
     }
-    if model.is_repeated(new) {
+    if !new.is_note && model.is_repeated(new) {
         return Err(Refusal::RepeatedComment.into());
     }
-    if !new.is_unhurried && model.is_hurried(new, moment.now) {
+    if !new.is_note && !new.is_unhurried && model.is_hurried(new, moment.now) {
         return Err(Refusal::HurriedComment.into());
     }
-    let approved =
-        new.is_trusted || (links(&new.content) < MOST_LINKS && model.is_known_writer(new));
+    let approved = new.is_note
+        || new.is_trusted
+        || (links(&new.content) < MOST_LINKS && model.is_known_writer(new));
     let date_gmt = new.date.unwrap_or(moment.now);
     let mut comment = Comment {
         id: model.next_comment(),
@@ -119,8 +131,13 @@ fn created(moment: &Moment<'_>, new: &NewComment) -> Result<Comment, StoreError>
             CommentStatus::Hold
         },
         before: None,
-        kind: "comment".to_owned(),
-        meta: std::collections::BTreeMap::new(),
+        kind: if new.is_note {
+            Comment::NOTE
+        } else {
+            Comment::FOR_READERS
+        }
+        .to_owned(),
+        meta: new.meta.clone(),
     };
     if let Some(step) = new.status {
         comment.step(step);
@@ -154,6 +171,12 @@ fn updated(
             return Err(Refusal::InvalidParent.into());
         }
         comment.post = post;
+    }
+    for (name, value) in &change.meta {
+        match value {
+            Some(value) => comment.meta.insert(name.clone(), value.clone()),
+            None => comment.meta.remove(name),
+        };
     }
     comment.parent = change.parent.unwrap_or(comment.parent);
     comment.author = change.author.unwrap_or(comment.author);
