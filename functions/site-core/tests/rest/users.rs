@@ -164,6 +164,12 @@ async fn changes() {
         site.post(Who::Admin, &path, promote).await.json()["roles"],
         json!(["editor"])
     );
+    // Several stay in the order in which they were given.
+    let both = json!({"roles": ["author", "editor", "author"]});
+    assert_eq!(
+        site.post(Who::Admin, &path, both).await.json()["roles"],
+        json!(["author", "editor"])
+    );
     let demote = json!({"roles": ["author"]});
     assert_eq!(
         site.post(Who::Admin, "/users/me", demote).await.refusal(),

@@ -191,10 +191,13 @@ fn updated(model: &Model, current: &User, change: &UserChange) -> Result<User, S
     if let Some(slug) = change.slug.filter(|slug| !slug.is_empty()) {
         user.slug = free_slug(model, user.id, &slug);
     }
-    if let Some(mut roles) = change.roles {
-        roles.sort_unstable_by(|a, b| b.cmp(a));
-        roles.dedup();
-        user.roles = roles;
+    if let Some(roles) = change.roles {
+        user.roles.clear();
+        for role in roles {
+            if !user.roles.contains(&role) {
+                user.roles.push(role);
+            }
+        }
     }
     for (name, value) in change.meta {
         match value {
