@@ -72,14 +72,11 @@ impl Model {
                     .execute(params![sql_id(*id), sql_id(*heir)])?;
             }
             Change::AppPassword(password) => {
-                self.app_passwords
-                    .entry(password.user)
-                    .or_default()
-                    .insert(password.uuid, Arc::new((**password).clone()));
+                self.put_app_password(Arc::new((**password).clone()));
             }
             Change::AppPasswordGone { user, uuid } => {
                 if let Some(passwords) = self.app_passwords.get_mut(user) {
-                    passwords.remove(uuid);
+                    passwords.retain(|password| password.uuid != *uuid);
                 }
             }
             Change::Comment(comment) => self.put_comment(comment),

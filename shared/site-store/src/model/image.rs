@@ -95,7 +95,7 @@ impl Model {
             app_passwords: self
                 .app_passwords
                 .values()
-                .flat_map(|of| of.values().cloned())
+                .flat_map(|of| of.iter().cloned())
                 .collect(),
             revisions: self.revisions.all().cloned().collect(),
             comments: self.comments.values().cloned().collect(),
@@ -143,10 +143,7 @@ impl Model {
         self.terms = maps.terms.into_iter().map(|one| (one.id, one)).collect();
         self.users = maps.users.into_iter().map(|one| (one.id, one)).collect();
         for password in maps.app_passwords {
-            self.app_passwords
-                .entry(password.user)
-                .or_default()
-                .insert(password.uuid, password);
+            self.put_app_password(password);
         }
         for revision in maps.revisions {
             self.revisions.put(revision);

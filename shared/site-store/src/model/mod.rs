@@ -31,7 +31,6 @@ use std::sync::Arc;
 use domain::site::{Kind, Status, Taxonomy};
 use jiff::tz::TimeZone;
 use rusqlite::Connection;
-use uuid::Uuid;
 
 use crate::comment::Comment;
 use crate::error::StoreError;
@@ -82,7 +81,8 @@ pub(crate) struct Model {
     /// Published items by term.
     counts: HashMap<u64, i64>,
     users: BTreeMap<u64, Arc<User>>,
-    app_passwords: BTreeMap<u64, BTreeMap<Uuid, Arc<AppPassword>>>,
+    /// Of each user, in the order in which they were made.
+    app_passwords: BTreeMap<u64, Vec<Arc<AppPassword>>>,
     revisions: Revisions,
     comments: BTreeMap<u64, Arc<Comment>>,
     comments_by_post: HashMap<u64, BTreeSet<u64>>,

@@ -50,17 +50,23 @@ impl Model {
     }
 
     pub(crate) fn app_passwords(&self, user: u64) -> Vec<Arc<AppPassword>> {
-        let mut passwords: Vec<_> = self
-            .app_passwords
-            .get(&user)
-            .map(|passwords| passwords.values().cloned().collect())
-            .unwrap_or_default();
-        passwords.sort_by_key(|password| (password.created, password.uuid));
-        passwords
+        self.app_passwords.get(&user).cloned().unwrap_or_default()
     }
 
     pub(crate) fn app_password(&self, user: u64, uuid: Uuid) -> Option<Arc<AppPassword>> {
-        self.app_passwords.get(&user)?.get(&uuid).cloned()
+        let mut passwords = self.app_passwords.get(&user)?.iter();
+        passwords.find(|password| password.uuid == uuid).cloned()
+    }
+
+    pub(super) fn put_app_password(&mut self, password: Arc<AppPassword>) {
+        let passwords = self.app_passwords.entry(password.user).or_default();
+        let known = passwords
+            .iter_mut()
+            .find(|known| known.uuid == password.uuid);
+        match known {
+            Some(known) => *known = password,
+            None => passwords.push(password),
+        }
     }
 
     /// Whether a user has a published item of one of these kinds.
