@@ -3,14 +3,20 @@
 use serde_json::{Map, Value, json};
 use site_rest::index::Head;
 use site_rest::{Call, Link, Links, RestError};
+use site_store::SubSize;
 
 use crate::app::Core;
+use crate::failure::OrRefuse;
 use crate::settings::encoded;
+use crate::views::links;
+
+/// The side of the square that an icon is shown in, in pixels.
+const ICON: u32 = 512;
 
 /// The index's members besides namespaces and routes.
 ///
 /// # Errors
-/// Never.
+/// The store fails.
 pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
     let store = &call.caller().store;
     let settings = store.settings();
@@ -37,7 +43,7 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
     let mut after = Map::new();
     after.insert("site_logo".to_owned(), json!(settings.site_logo));
     after.insert("site_icon".to_owned(), json!(settings.site_icon));
-    after.insert("site_icon_url".to_owned(), json!(""));
+    after.insert("site_icon_url".to_owned(), icon(&call).await?);
     // Where the relations, and with them the interface, are explained.
     let help = Link::to(format!("{}/rels/help", site.home));
     let mut links = Links::new().link("help", help);
@@ -58,6 +64,32 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
         authentication,
         after,
     })
+}
+
+/// The address of the site's icon: the smallest of its pictures that fills the square, else the whole. Empty when
+/// none is chosen, `false` when it is no longer there, as in deployed systems.
+async fn icon(call: &Call<Core>) -> Result<Value, RestError> {
+    let store = &call.caller().store;
+    let id = store.settings().site_icon;
+    if id == 0 {
+        return Ok(json!(""));
+    }
+    let item = store.get(id).await.or_refuse()?;
+    let Some(file) = item.as_ref().and_then(|item| item.media.as_ref()) else {
+        return Ok(json!(false));
+    };
+    let fills = |size: &&SubSize| size.width.min(size.height) >= ICON && size.width == size.height;
+    let smallest = file
+        .sizes
+        .values()
+        .filter(fills)
+        .min_by_key(|size| size.width);
+    let path = match (smallest, file.folder()) {
+        (None, _) => file.path.clone(),
+        (Some(size), "") => size.file.clone(),
+        (Some(size), folder) => format!("{folder}/{}", size.file),
+    };
+    Ok(json!(links::file(&path, call.site())))
 }
 
 /// Hours ahead of GMT now; a whole number is shown as one.

@@ -122,7 +122,7 @@ pub async fn update(call: Ask, term: Arc<Term>) -> Answer {
     Ok(Reply::json(shown(&call, &term, "view")))
 }
 
-/// Deletes a menu for good; its items stay without a menu.
+/// Deletes a menu for good, and the items in it, as deployed systems do.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, or the store fails.

@@ -7,6 +7,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{Content, SiteStore};
+use site_web::address;
 
 use super::links;
 use super::revision::add_history;
@@ -158,6 +159,9 @@ fn permalink_template(item: &Content, scene: &Scene<'_>) -> String {
     }
     if scene.context != "edit" {
         return String::new();
+    }
+    if address::is_front(item.id, scene.store) {
+        return format!("{}/", scene.site.home);
     }
     let mut above = Vec::new();
     let mut parent = item.parent;

@@ -298,3 +298,29 @@ async fn files_are_served_in_parts() {
     assert_eq!(changed.status, 200);
     assert_eq!(fetch(Method::POST, &[]).await.status, 405);
 }
+
+#[tokio::test]
+async fn the_site_shows_its_icon() {
+    let site = Site::new().await;
+    let icon = async || {
+        let request = site.request(
+            Who::Nobody,
+            Method::GET,
+            "/rest/?_fields=site_logo,site_icon_url",
+        );
+        let index = site.send(request.body(Body::empty()).unwrap()).await;
+        (
+            index.json()["site_logo"].clone(),
+            index.json()["site_icon_url"].clone(),
+        )
+    };
+    assert_eq!(icon().await, (json!(0), json!("")));
+    let picture = upload(&site, "marca.jpg", 1200, 1200).await;
+    let chosen = json!({"site_icon": picture["id"], "site_logo": picture["id"]});
+    assert_eq!(site.post(Who::Admin, "/settings", chosen).await.status, 200);
+    let smallest = format!("{HOME}/uploads/2024/05/marca-768x768.jpg");
+    assert_eq!(icon().await, (picture["id"].clone(), json!(smallest)));
+    let path = format!("/media/{}?force=true", picture["id"]);
+    assert_eq!(site.delete(Who::Author, &path).await.status, 200);
+    assert_eq!(icon().await, (json!(0), json!(false)));
+}

@@ -162,9 +162,8 @@ async fn an_item_follows_what_it_leads_to() {
     );
     site.delete(Who::Editor, &format!("{post_path}?force=true"))
         .await;
-    let gone = read(&site).await;
-    assert_eq!((&gone["invalid"], &gone["url"]), (&json!(true), &json!("")));
-    assert!(gone["_links"].get("core:menu-item-object").is_none());
+    let gone = site.get(Who::Admin, &path).await;
+    assert_eq!(gone.refusal(), (404, "rest_post_invalid_id".to_owned()));
 }
 
 #[tokio::test]
@@ -580,6 +579,48 @@ async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
     let late = site.post(Who::Editor, "/pages", page("Tarde", "publish"));
     late.await.id();
     assert_eq!(targets(&site, main).await, both);
+}
+
+#[tokio::test]
+async fn items_go_with_their_menu() {
+    let site = Site::new().await;
+    let (gone, kept) = (menu(&site, "Principal").await, menu(&site, "Rodapé").await);
+    let link = |menu: u64| json!({"title": "Blog", "url": "https://e.com/", "menus": menu});
+    let (first, second) = (item(&site, link(gone)).await, item(&site, link(gone)).await);
+    let autosaves = format!("/menu-items/{}/autosaves", first.id());
+    let saved = site
+        .post(Who::Admin, &autosaves, json!({"title": "Outro"}))
+        .await;
+    assert_eq!(saved.status, 200);
+    let other = item(&site, link(kept)).await;
+    let alone = item(&site, json!({"title": "Blog", "url": "/"})).await;
+    let path = format!("/menus/{gone}?force=true");
+    assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    for item in [&first, &second] {
+        let path = format!("/menu-items/{}", item.id());
+        let answer = site.get(Who::Admin, &path).await;
+        assert_eq!(answer.refusal(), (404, "rest_post_invalid_id".to_owned()));
+    }
+    let left = site.get(Who::Admin, "/menu-items").await.ids();
+    assert_eq!(left, [other.id(), alone.id()]);
+}
+
+#[tokio::test]
+async fn items_go_with_the_term_that_they_lead_to() {
+    let site = Site::new().await;
+    let tag = site
+        .post(Who::Editor, "/tags", json!({"name": "ipê"}))
+        .await
+        .id();
+    let leading = json!({"type": "taxonomy", "object": "post_tag", "object_id": tag});
+    let leading = item(&site, leading).await.id();
+    // A link of its own carries its own number, which may be that of a term.
+    let link = json!({"title": "Blog", "url": "https://e.com/"});
+    let link = item(&site, link).await.id();
+    let path = format!("/tags/{tag}?force=true");
+    assert_eq!(site.delete(Who::Editor, &path).await.status, 200);
+    let left = site.get(Who::Admin, "/menu-items").await.ids();
+    assert_eq!(left, [link], "{leading} led to the tag");
 }
 
 #[tokio::test]

@@ -175,12 +175,39 @@ async fn the_front_page_stays() {
         )
         .await
         .id();
-    site.store
-        .update_settings(|settings| settings.page_on_front = page)
-        .await
-        .unwrap();
+    let front = json!({"show_on_front": "page", "page_on_front": page, "page_for_posts": 7});
+    assert_eq!(site.post(Who::Admin, "/settings", front).await.status, 200);
     let path = format!("/pages/{page}");
+    let shown = site.get(Who::Editor, &format!("{path}?context=edit")).await;
+    assert_eq!(
+        shown.json()["permalink_template"],
+        "https://exemplo.com.br/"
+    );
     let refused = site.delete(Who::Editor, &path).await;
     assert_eq!(refused.refusal(), (403, "rest_cannot_delete".to_owned()));
+    // Whoever may choose another page may; then the site shows posts.
     assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    let settings = site.get(Who::Admin, "/settings").await.json();
+    assert_eq!(
+        (&settings["show_on_front"], &settings["page_on_front"]),
+        (&json!("posts"), &json!(0))
+    );
+    assert_eq!(settings["page_for_posts"], 7);
+}
+
+#[tokio::test]
+async fn a_deleted_page_is_the_page_of_posts_no_more() {
+    let site = Site::new().await;
+    let blog = json!({"title": "Blog", "status": "publish"});
+    let blog = site.post(Who::Editor, "/pages", blog).await.id();
+    let chosen = json!({"show_on_front": "page", "page_on_front": 7, "page_for_posts": blog});
+    assert_eq!(site.post(Who::Admin, "/settings", chosen).await.status, 200);
+    let path = format!("/pages/{blog}?force=true");
+    assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    let settings = site.get(Who::Admin, "/settings").await.json();
+    assert_eq!(
+        (&settings["show_on_front"], &settings["page_on_front"]),
+        (&json!("page"), &json!(7))
+    );
+    assert_eq!(settings["page_for_posts"], 0);
 }

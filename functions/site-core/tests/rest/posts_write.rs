@@ -322,6 +322,11 @@ async fn texts_of_authors_are_made_safe() {
     for danger in ["script", "onclick", "iframe"] {
         assert!(!stored.contains(danger), "{stored}");
     }
+    // A comment in a value must not bring its quotes into the tag.
+    let sly =
+        json!({"content": "<a title=\"<!-- wp:a {\" onmouseover=x y=\"} -->\">b</a><!--more-->c"});
+    let made = site.post(Who::Author, "/posts", sly).await.json();
+    assert_eq!(made["content"]["raw"], "<a title=\"\">b</a><!--more-->c");
     let trusted = site.post(Who::Editor, "/posts", body).await.json();
     assert!(
         trusted["content"]["raw"]
@@ -460,4 +465,19 @@ async fn a_bad_template_is_refused_before_rights_are_asked() {
         .json();
     assert!(meta["data"]["params"]["meta"].is_string());
     assert!(meta["data"]["details"].get("meta").is_none());
+}
+
+#[tokio::test]
+async fn what_comes_back_from_the_trash_is_not_sticky() {
+    let site = Site::new().await;
+    let body = json!({"title": "x", "status": "publish", "sticky": true});
+    let path = format!("/posts/{}", site.write(Who::Editor, body).await);
+    let draft = site
+        .post(Who::Editor, &path, json!({"status": "draft"}))
+        .await;
+    assert_eq!(draft.json()["sticky"], true);
+    let trashed = site.delete(Who::Editor, &path).await;
+    assert_eq!(trashed.json()["sticky"], false);
+    let back = site.post(Who::Editor, &path, json!({"status": "publish"}));
+    assert_eq!(back.await.json()["sticky"], false);
 }

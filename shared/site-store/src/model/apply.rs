@@ -99,7 +99,7 @@ impl Model {
         self.connection
             .prepare_cached(
                 "INSERT OR REPLACE INTO content VALUES
-                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18)",
+                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)",
             )?
             .execute(params![
                 sql_id(content.id),
@@ -119,7 +119,8 @@ impl Model {
                 media.map(|media| media.mime_type.as_str()),
                 media.map(|media| fold(&media.path)),
                 fold(&content.title),
-                sql_id(target(content)),
+                sql_id(target(content, "post_type")),
+                sql_id(target(content, "taxonomy")),
             ])?;
         if self.texts != Texts::Absent {
             self.put_text(content)?;
@@ -235,11 +236,11 @@ impl Model {
     }
 }
 
-/// The content that a menu item leads to, 0 for none.
-fn target(content: &Content) -> u64 {
+/// What a menu item leads to, where that is of this type; 0 for none.
+fn target(content: &Content, target_type: &str) -> u64 {
     content
         .menu_item
         .as_ref()
-        .filter(|item| item.target_type == "post_type")
+        .filter(|item| item.target_type == target_type)
         .map_or(0, |item| item.object_id)
 }

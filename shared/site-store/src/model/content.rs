@@ -153,6 +153,32 @@ impl Model {
             .query_row([sql_id(menu), sql_id(target)], |row| row.get(0))?)
     }
 
+    /// The items of a menu.
+    pub(crate) fn items_of_menu(&self, menu: u64) -> Result<Vec<u64>, StoreError> {
+        self.items_where(
+            "id IN (SELECT content FROM content_term WHERE term = ?1)",
+            menu,
+        )
+    }
+
+    /// The menu items that lead to the content `target`.
+    pub(crate) fn items_to_content(&self, target: u64) -> Result<Vec<u64>, StoreError> {
+        self.items_where("target = ?1", target)
+    }
+
+    /// The menu items that lead to the term `target`.
+    pub(crate) fn items_to_term(&self, target: u64) -> Result<Vec<u64>, StoreError> {
+        self.items_where("target_term = ?1", target)
+    }
+
+    fn items_where(&self, condition: &str, id: u64) -> Result<Vec<u64>, StoreError> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT id FROM content WHERE kind = 'nav_menu_item' AND {condition} ORDER BY id"
+        ))?;
+        let rows = statement.query_map([sql_id(id)], |row| row.get(0))?;
+        rows.map(|row| Ok(from_sql_id(row?))).collect()
+    }
+
     /// The place of the last item of the menu, 0 where it has none.
     pub(crate) fn last_place(&self, menu: u64) -> Result<i64, StoreError> {
         Ok(self

@@ -6,7 +6,8 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 /// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
-/// sorts as it should. `target` is the content that a menu item leads to, 0 for none.
+/// sorts as it should. `target` is the content and `target_term` the term that a menu item leads to,
+/// 0 for none.
 pub(super) const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
@@ -26,7 +27,8 @@ pub(super) const TABLES: &str = "
         mime TEXT,
         file TEXT,
         title TEXT NOT NULL,
-        target INTEGER NOT NULL
+        target INTEGER NOT NULL,
+        target_term INTEGER NOT NULL
     );
     CREATE INDEX content_by_date ON content (kind, status, date, id);
     CREATE INDEX content_by_modified ON content (kind, status, modified, id);

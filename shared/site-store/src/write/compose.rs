@@ -181,6 +181,8 @@ pub(crate) fn trashed(moment: &Moment<'_>, current: &Content) -> Result<Content,
         at: moment.now,
     });
     content.status = Status::Trash;
+    // What comes back from the trash is not on top again by itself.
+    content.sticky = false;
     let wanted = slug::trashed(&current.slug);
     content.slug = unique_slug(
         moment.model,

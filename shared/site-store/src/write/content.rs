@@ -11,6 +11,7 @@ use crate::content::Content;
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
+use crate::revision::RevisionSummary;
 use crate::store::{Due, SiteStore};
 
 impl SiteStore {
@@ -68,7 +69,8 @@ impl SiteStore {
     }
 
     /// Deletes an item for good and answers what it was. Pages and files below it move to the item
-    /// above; a deleted picture is nobody's featured picture any more; revisions go with the item.
+    /// above; a deleted picture is nobody's featured picture any more; revisions go with the item, and
+    /// so do menu items that lead to it, before it where one transaction does not take them all.
     /// Files of media are removed after it.
     pub async fn delete(
         &self,
@@ -77,29 +79,49 @@ impl SiteStore {
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
         let comments = self.model().comments_of(id);
-        let (gone, revisions) = self
-            .commit(&[id], |moment| {
-                let current = current(moment, kind, guard)?;
-                let mut plan = Plan::default();
-                plan.delete(keys::content(self.tenant(), id));
-                let revisions: Vec<_> =
-                    moment.model.revisions().newest_first(id).cloned().collect();
-                if current.status == Status::Future {
-                    plan.delete(keys::due(self.tenant(), id));
-                }
-                plan.change(Change::ContentGone {
-                    id,
-                    heir: current.parent,
-                });
-                Ok((plan, (current, revisions)))
-            })
-            .await?;
-        self.remove_revisions(&revisions).await;
+        let gone = loop {
+            let (content, mut revisions, items) = self
+                .commit(&[id], |moment| {
+                    let current = current(moment, kind, guard)?;
+                    let mut plan = Plan::default();
+                    let items = moment.model.items_to_content(id)?;
+                    let items = self.plan_items_gone(&mut plan, moment, &items);
+                    let mut revisions = Vec::new();
+                    if items.are_all {
+                        revisions = self.plan_gone(&mut plan, moment, id, current.parent);
+                        self.plan_unchosen(&mut plan, moment, id)?;
+                        if current.status == Status::Future {
+                            plan.delete(keys::due(self.tenant(), id));
+                        }
+                    }
+                    Ok((plan, (current, revisions, items)))
+                })
+                .await?;
+            revisions.extend(items.revisions);
+            self.remove_revisions(&revisions).await;
+            if items.are_all {
+                break content;
+            }
+        };
         self.remove_comment_records(&comments).await;
         if let Some(media) = &gone.media {
             self.remove_files(media).await;
         }
         Ok(gone)
+    }
+
+    /// Plans that an item goes for good, with `heir` in its place above others. Answers the revisions
+    /// that are to be removed after it.
+    pub(super) fn plan_gone(
+        &self,
+        plan: &mut Plan,
+        moment: &Moment<'_>,
+        id: u64,
+        heir: u64,
+    ) -> Vec<Arc<RevisionSummary>> {
+        plan.delete(keys::content(self.tenant(), id));
+        plan.change(Change::ContentGone { id, heir });
+        moment.model.revisions().newest_first(id).cloned().collect()
     }
 
     /// Publishes a scheduled item whose date has come. Answers whether it did: an item that was
@@ -141,6 +163,9 @@ impl SiteStore {
             let content = change(moment, &current)?;
             let mut plan = Plan::default();
             plan.revise(moment, &content, editor);
+            if content.status == Status::Trash {
+                self.plan_unchosen(&mut plan, moment, id)?;
+            }
             self.plan_published(&mut plan, moment, Some(&current), content)?;
             Ok((plan, ()))
         })

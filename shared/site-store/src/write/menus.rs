@@ -1,6 +1,7 @@
-//! Pages that join menus by themselves (spec: Menus, `auto_add`).
+//! Pages that join menus by themselves (spec: Menus, `auto_add`), and items that go with their menu or with what they lead to.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use domain::site::{Kind, Status, Taxonomy};
 use serde_json::Value;
@@ -9,7 +10,39 @@ use super::{Moment, Plan, compose};
 use crate::change::ContentChange;
 use crate::content::{Content, MenuItem};
 use crate::error::StoreError;
+use crate::revision::RevisionSummary;
+use crate::store::SiteStore;
 use crate::term::AUTO_ADD;
+
+/// How many menu items go in one transaction, which takes a hundred writes.
+const AT_ONCE: usize = 90;
+
+/// What is left to do when some menu items went.
+pub(super) struct Gone {
+    /// Their revisions, to be removed after them.
+    pub(super) revisions: Vec<Arc<RevisionSummary>>,
+    /// Whether these were all, so that what they belonged to can go with them.
+    pub(super) are_all: bool,
+}
+
+impl SiteStore {
+    /// Plans that menu items go, as many as one transaction takes.
+    pub(super) fn plan_items_gone(
+        &self,
+        plan: &mut Plan,
+        moment: &Moment<'_>,
+        items: &[u64],
+    ) -> Gone {
+        let mut revisions = Vec::new();
+        for item in items.iter().take(AT_ONCE) {
+            revisions.extend(self.plan_gone(plan, moment, *item, 0));
+        }
+        Gone {
+            revisions,
+            are_all: items.len() <= AT_ONCE,
+        }
+    }
+}
 
 impl Plan {
     /// Appends an item for `content` to each menu that new pages join, where `content` is a page at the

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::site::{Taxonomy, slug};
 
+use super::menus::Gone;
 use super::{Moment, Plan};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
@@ -49,16 +50,43 @@ impl SiteStore {
     }
 
     /// Deletes a term and answers what it was. Terms below it move up; posts left without a
-    /// category get the default one, which itself cannot be deleted.
+    /// category get the default one, which itself cannot be deleted. Menu items that lead to it go with
+    /// it, as those of a menu do; what one transaction does not take goes before it.
     pub async fn delete_term(&self, taxonomy: Taxonomy, id: u64) -> Result<Arc<Term>, StoreError> {
-        self.commit(&[], |moment| {
-            let term = current(moment, taxonomy, id)?;
-            let default = moment.model.settings().default_category;
-            let is_category = taxonomy == Taxonomy::Category;
-            if is_category && id == default {
-                return Err(Refusal::DefaultCategory.into());
+        loop {
+            let (term, gone) = self
+                .commit(&[], |moment| {
+                    let mut plan = Plan::default();
+                    let answer = self.plan_term_gone(&mut plan, moment, taxonomy, id)?;
+                    Ok((plan, answer))
+                })
+                .await?;
+            self.remove_revisions(&gone.revisions).await;
+            if gone.are_all {
+                return Ok(term);
             }
-            let mut plan = Plan::default();
+        }
+    }
+
+    fn plan_term_gone(
+        &self,
+        plan: &mut Plan,
+        moment: &Moment<'_>,
+        taxonomy: Taxonomy,
+        id: u64,
+    ) -> Result<(Arc<Term>, Gone), StoreError> {
+        let term = current(moment, taxonomy, id)?;
+        let default = moment.model.settings().default_category;
+        let is_category = taxonomy == Taxonomy::Category;
+        if is_category && id == default {
+            return Err(Refusal::DefaultCategory.into());
+        }
+        let items = match taxonomy {
+            Taxonomy::NavMenu => moment.model.items_of_menu(id)?,
+            _ => moment.model.items_to_term(id)?,
+        };
+        let gone = self.plan_items_gone(plan, moment, &items);
+        if gone.are_all {
             plan.delete(keys::term(self.tenant(), id));
             plan.change(Change::TermGone {
                 id,
@@ -67,9 +95,8 @@ impl SiteStore {
                 fallback: (is_category && moment.model.is_term_of(default, taxonomy))
                     .then_some(default),
             });
-            Ok((plan, term))
-        })
-        .await
+        }
+        Ok((term, gone))
     }
 
     fn known_term(&self, id: u64) -> Result<Arc<Term>, StoreError> {

@@ -215,3 +215,25 @@ async fn lists_of_terms() {
     };
     assert_eq!(names(&world, tags, given).await, ["caju", "banana"]);
 }
+
+#[tokio::test]
+async fn a_long_menu_goes_with_all_its_items() {
+    let world = World::new().await;
+    let store = &world.store;
+    let menu = store
+        .create_term(Taxonomy::NavMenu, &named("Principal"))
+        .await
+        .unwrap();
+    let mut change = titled("item", Status::Publish);
+    change.terms = [(Taxonomy::NavMenu, vec![menu.id])].into();
+    let mut items = Vec::new();
+    for _ in 0..200 {
+        let item = store.create(Kind::NavMenuItem, 1, &change).await.unwrap();
+        items.push(item.id);
+    }
+    store.delete_term(Taxonomy::NavMenu, menu.id).await.unwrap();
+    for store in [store, &world.other_process().await] {
+        assert!(store.term(menu.id).is_none());
+        assert_eq!(store.get_many(&items).await.unwrap(), []);
+    }
+}
