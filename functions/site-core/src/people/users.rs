@@ -368,10 +368,9 @@ fn name(params: &Params, current: Option<&User>) -> Option<String> {
 /// The roles asked for. Nobody takes from themselves the role that lets them give roles.
 fn roles(call: &Ask, current: Option<&User>) -> Result<Option<Vec<Role>>, RestError> {
     let names = call.params().texts("roles");
-    // None at all takes all roles away, but only whoever gives roles takes them.
-    let takes = current.is_some()
-        && call.params().list("roles").is_some()
-        && call.caller().can(Capability::PromoteUsers);
+    // None at all means no role, but only whoever gives roles takes them.
+    let takes =
+        call.params().list("roles").is_some() && call.caller().can(Capability::PromoteUsers);
     if names.is_empty() && !takes {
         return Ok(None);
     }

@@ -164,6 +164,11 @@ async fn changes() {
         site.post(Who::Admin, &path, promote).await.json()["roles"],
         json!(["editor"])
     );
+    let none = json!({"username": "sem-papel", "email": "sem@exemplo.com.br", "password": "x", "roles": []});
+    assert_eq!(
+        site.post(Who::Admin, "/users", none).await.json()["roles"],
+        json!([])
+    );
     // Several stay in the order in which they were given.
     let both = json!({"roles": ["author", "editor", "author"]});
     assert_eq!(

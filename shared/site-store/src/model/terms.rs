@@ -107,11 +107,12 @@ impl Model {
                     place(&a.slug).cmp(&place(&b.slug))
                 }
             };
-            let order = order.then(a.id.cmp(&b.id));
-            if filter.descending && !by_given_order {
-                order.reverse()
-            } else {
-                order
+            let older = a.id.cmp(&b.id);
+            match filter.order_by {
+                // Equally used ones come in the order in which they were made, either way.
+                TermOrder::Count if filter.descending => order.reverse().then(older),
+                _ if filter.descending && !by_given_order => order.then(older).reverse(),
+                _ => order.then(older),
             }
         });
     }
