@@ -7,7 +7,7 @@ use domain::site::meta::NOTE_STATUS;
 use domain::site::{Capability, Openness, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde_json::json;
+use serde_json::{Value, json};
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Code, Params, Reply, RestError, codes};
 use site_store::{
@@ -108,11 +108,9 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
     if params.id("id").is_some_and(|id| id > 0) {
         return Err(RestError::new(&codes::COMMENT_EXISTS));
     }
-    let kinds = [Comment::FOR_READERS, Comment::NOTE];
-    if params
-        .filled("type")
-        .is_some_and(|kind| !kinds.contains(&kind))
-    {
+    let kinds = [Comment::FOR_READERS, Comment::NOTE, ""];
+    let is_known = |kind: &Value| kind.as_str().is_some_and(|kind| kinds.contains(&kind));
+    if params.get("type").is_some_and(|kind| !is_known(kind)) {
         return Err(RestError::new(&codes::COMMENT_INVALID_NEW_TYPE));
     }
     let written = written(&call)?;

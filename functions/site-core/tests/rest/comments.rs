@@ -561,6 +561,14 @@ async fn a_note_is_settled_and_opened_again() {
     let settled = json!({"parent": first, "content": "", "meta": {"note_status": "resolved"}});
     let settled = note(&site, Who::Author, post, settled).await;
     assert_eq!(settled.json()["meta"], json!({"note_status": "resolved"}));
+    // What is no kind must not become a comment for everybody.
+    for kind in [json!(["note"]), json!("nota"), json!(1)] {
+        let refused = note(&site, Who::Author, post, json!({"type": kind})).await;
+        assert_eq!(
+            refused.refusal(),
+            (400, "rest_invalid_comment_type".to_owned())
+        );
+    }
     let empty = note(&site, Who::Author, post, json!({"content": ""})).await;
     assert_eq!(
         empty.refusal(),
