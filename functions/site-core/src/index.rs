@@ -84,11 +84,7 @@ async fn icon(call: &Call<Core>) -> Result<Value, RestError> {
         .values()
         .filter(fills)
         .min_by_key(|size| size.width);
-    let path = match (smallest, file.folder()) {
-        (None, _) => file.path.clone(),
-        (Some(size), "") => size.file.clone(),
-        (Some(size), folder) => format!("{folder}/{}", size.file),
-    };
+    let path = smallest.map_or_else(|| file.path.clone(), |size| file.beside(&size.file));
     Ok(json!(links::file(&path, call.site())))
 }
 

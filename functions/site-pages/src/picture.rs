@@ -45,10 +45,7 @@ pub fn picture(visit: &Visit, item: &Content) -> Option<Picture> {
     }
     let file = item.media.as_ref().filter(|file| file.is_image())?;
     let (width, height) = (file.width?, file.height?);
-    let beside = |name: &str| match file.folder() {
-        "" => address::file(name, &visit.home),
-        folder => address::file(&format!("{folder}/{name}"), &visit.home),
-    };
+    let beside = |name: &str| address::file(&file.beside(name), &visit.home);
     let src = address::file(&file.path, &visit.home);
     let mut sizes: Vec<(u32, String)> = file
         .sizes

@@ -178,22 +178,24 @@ impl Media {
     /// Path of the file as it was uploaded, below `uploads/`.
     pub fn uploaded_path(&self) -> String {
         match &self.original {
-            Some(original) => format!("{}/{original}", self.folder()),
+            Some(original) => self.beside(original),
             None => self.path.clone(),
         }
     }
 
-    /// Folder of the file below `uploads/`, without a slash at its end.
-    pub fn folder(&self) -> &str {
-        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    /// Path of the file `name` in the folder of this one, below `uploads/`.
+    pub fn beside(&self, name: &str) -> String {
+        match self.path.rsplit_once('/') {
+            Some((folder, _)) => format!("{folder}/{name}"),
+            None => name.to_owned(),
+        }
     }
 
     /// Paths of all files below `uploads/`.
     pub fn paths(&self) -> Vec<String> {
-        let beside = |file: &String| format!("{}/{file}", self.folder());
         std::iter::once(self.path.clone())
-            .chain(self.sizes.values().map(|size| beside(&size.file)))
-            .chain(self.original.as_ref().map(beside))
+            .chain(self.sizes.values().map(|size| self.beside(&size.file)))
+            .chain(self.original.as_ref().map(|name| self.beside(name)))
             .collect()
     }
 }

@@ -236,13 +236,7 @@ fn sized(media: &Media, width: u32, home: &str) -> Option<(String, u32, u32)> {
         .values()
         .filter(whole)
         .min_by_key(|size| size.width);
-    let path = best.map_or_else(
-        || media.path.clone(),
-        |size| match media.folder() {
-            "" => size.file.clone(),
-            folder => format!("{folder}/{}", size.file),
-        },
-    );
+    let path = best.map_or_else(|| media.path.clone(), |size| media.beside(&size.file));
     let (own_width, own_height) =
         best.map_or((full_width, full_height), |size| (size.width, size.height));
     let address = address::file(&path, home);

@@ -171,10 +171,7 @@ fn details(file: &Media, scene: &Scene<'_>) -> Value {
     let (Some(width), Some(height)) = (file.width, file.height) else {
         return json!({"filesize": file.file_size, "sizes": {}});
     };
-    let beside = |name: &str| match file.folder() {
-        "" => links::file(name, scene.site),
-        folder => links::file(&format!("{folder}/{name}"), scene.site),
-    };
+    let beside = |name: &str| links::file(&file.beside(name), scene.site);
     let mut sizes: Map<String, Value> = sizes_in_order(file)
         .map(|(name, size)| {
             let entry = json!({

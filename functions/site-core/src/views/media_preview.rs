@@ -35,10 +35,7 @@ pub fn paragraph(item: &Content, scene: &Scene<'_>) -> String {
 }
 
 fn picture(file: &Media, width: u32, height: u32, site: &Surroundings) -> String {
-    let beside = |name: &str| match file.folder() {
-        "" => links::file(name, site),
-        folder => links::file(&format!("{folder}/{name}"), site),
-    };
+    let beside = |name: &str| links::file(&file.beside(name), site);
     let whole = Source {
         address: links::file(&file.path, site),
         width,

@@ -85,7 +85,7 @@ impl SiteStore {
         }
         let files: Vec<_> = made
             .iter()
-            .map(|(_, size, blob)| (format!("{}/{}", media.folder(), size.file), blob.clone()))
+            .map(|(_, size, blob)| (media.beside(&size.file), blob.clone()))
             .collect();
         self.store_files(&files).await?;
         self.add_sizes(id, guard, &made).await?;
