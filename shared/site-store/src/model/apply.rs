@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::site::{Status, Taxonomy};
 use rusqlite::{OptionalExtension, params};
 
-use super::{Model, Texts, from_sql_id, sql_id, status_named};
+use super::{Model, Texts, sql_id, status_named};
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::fold::fold;
@@ -158,11 +158,10 @@ impl Model {
     }
 
     fn term_ids(&self, content: u64) -> Result<Vec<u64>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT term FROM content_term WHERE content = ?1")?;
-        let rows = statement.query_map(params![sql_id(content)], |row| row.get(0))?;
-        rows.map(|row| Ok(from_sql_id(row?))).collect()
+        self.ids(
+            "SELECT term FROM content_term WHERE content = ?1",
+            [sql_id(content)],
+        )
     }
 
     fn remove_content(&mut self, id: u64, heir: u64) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::site::{Kind, Taxonomy};
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, params_from_iter};
+use rusqlite::{OptionalExtension, Params, params_from_iter};
 
 use super::{Model, Summary, from_sql_id, kind_named, sql_id, status_named, taxonomy_named};
 use crate::content::Content;
@@ -97,13 +97,16 @@ impl Model {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The identifiers that a question of one column answers.
+    pub(super) fn ids(&self, sql: &str, values: impl Params) -> Result<Vec<u64>, StoreError> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map(values, |row| row.get(0))?;
+        rows.map(|row| Ok(from_sql_id(row?))).collect()
+    }
+
     /// The items that have this slug exactly, in the order of their identifiers.
     pub(crate) fn with_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT id FROM content WHERE slug = ?1 ORDER BY id")?;
-        let rows = statement.query_map([slug], |row| row.get(0))?;
-        rows.map(|row| Ok(from_sql_id(row?))).collect()
+        self.ids("SELECT id FROM content WHERE slug = ?1 ORDER BY id", [slug])
     }
 
     /// The lower-case paths of files in `folder` that an upload of this stem could collide with:
@@ -172,11 +175,10 @@ impl Model {
     }
 
     fn items_where(&self, condition: &str, id: u64) -> Result<Vec<u64>, StoreError> {
-        let mut statement = self.connection.prepare_cached(&format!(
+        let sql = format!(
             "SELECT id FROM content WHERE kind = 'nav_menu_item' AND {condition} ORDER BY id"
-        ))?;
-        let rows = statement.query_map([sql_id(id)], |row| row.get(0))?;
-        rows.map(|row| Ok(from_sql_id(row?))).collect()
+        );
+        self.ids(&sql, [sql_id(id)])
     }
 
     /// The place of the last item of the menu, 0 where it has none.

@@ -160,7 +160,7 @@ impl Model {
         if let Some(known) = self.lists.list(&question) {
             return Ok(known);
         }
-        let ids: Arc<[u64]> = self.ids(sql)?.into();
+        let ids: Arc<[u64]> = self.ids(&sql.text, params_from_iter(sql.values))?.into();
         self.lists.keep_list(question, &ids);
         Ok(ids)
     }
@@ -198,12 +198,6 @@ impl Model {
             items: window(&found, filter),
             total: found.len() as u64,
         })
-    }
-
-    fn ids(&self, sql: Sql) -> Result<Vec<u64>, StoreError> {
-        let mut statement = self.connection.prepare_cached(&sql.text)?;
-        let rows = statement.query_map(params_from_iter(sql.values), |row| row.get(0))?;
-        rows.map(|row| Ok(from_sql_id(row?))).collect()
     }
 
     fn count(&self, condition: Sql) -> Result<u64, StoreError> {

@@ -7,7 +7,7 @@ use domain::site::{Kind, Status};
 use rusqlite::params;
 use uuid::Uuid;
 
-use super::{Model, from_sql_id, sql_id};
+use super::{Model, sql_id};
 use crate::error::StoreError;
 use crate::filter::Listed;
 use crate::fold::fold;
@@ -87,11 +87,10 @@ impl Model {
     }
 
     pub(super) fn carried_terms(&self, content: u64) -> Result<Vec<u64>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT term FROM content_term WHERE content = ?1 ORDER BY term")?;
-        let rows = statement.query_map([sql_id(content)], |row| row.get(0))?;
-        rows.map(|row| Ok(from_sql_id(row?))).collect()
+        self.ids(
+            "SELECT term FROM content_term WHERE content = ?1 ORDER BY term",
+            [sql_id(content)],
+        )
     }
 
     pub(crate) fn list_users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::site::date::ItemDate;
 
-use super::{Moment, Plan};
+use super::{Moment, Plan, merged};
 use crate::comment::{Comment, CommentChange, CommentStatus, NewComment, StatusChange};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
@@ -172,12 +172,7 @@ fn updated(
         }
         comment.post = post;
     }
-    for (name, value) in &change.meta {
-        match value {
-            Some(value) => comment.meta.insert(name.clone(), value.clone()),
-            None => comment.meta.remove(name),
-        };
-    }
+    comment.meta = merged(comment.meta, &change.meta);
     comment.parent = change.parent.unwrap_or(comment.parent);
     comment.author = change.author.unwrap_or(comment.author);
     if let Some(date) = change.date {

@@ -80,26 +80,25 @@ impl SiteStore {
     ) -> Result<Arc<Content>, StoreError> {
         let comments = self.model().comments_of(id);
         let gone = loop {
-            let (content, mut revisions, items) = self
+            let (content, gone) = self
                 .commit(&[id], |moment| {
                     let current = current(moment, kind, guard)?;
                     let mut plan = Plan::default();
                     let items = moment.model.items_to_content(id)?;
-                    let items = self.plan_items_gone(&mut plan, moment, &items);
-                    let mut revisions = Vec::new();
-                    if items.are_all {
-                        revisions = self.plan_gone(&mut plan, moment, id, current.parent);
+                    let mut gone = self.plan_items_gone(&mut plan, moment, &items);
+                    if gone.are_all {
+                        let own = self.plan_gone(&mut plan, moment, id, current.parent);
+                        gone.revisions.extend(own);
                         self.plan_unchosen(&mut plan, moment, id)?;
                         if current.status == Status::Future {
                             plan.delete(keys::due(self.tenant(), id));
                         }
                     }
-                    Ok((plan, (current, revisions, items)))
+                    Ok((plan, (current, gone)))
                 })
                 .await?;
-            revisions.extend(items.revisions);
-            self.remove_revisions(&revisions).await;
-            if items.are_all {
+            self.remove_revisions(&gone.revisions).await;
+            if gone.are_all {
                 break content;
             }
         };

@@ -12,6 +12,7 @@ mod settings;
 mod terms;
 mod users;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ use items::{Condition, Entry, Key, Write};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
+use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
 pub use import::GiveWay;
@@ -95,6 +97,20 @@ impl Plan {
     pub(crate) fn delete(&mut self, key: Key) {
         self.writes.push(Write::Delete(key, Condition::Any));
     }
+}
+
+/// Meta with what a change sets of it; none removes a value.
+fn merged(
+    mut meta: BTreeMap<String, Value>,
+    change: &BTreeMap<String, Option<Value>>,
+) -> BTreeMap<String, Value> {
+    for (name, value) in change {
+        match value {
+            Some(value) => meta.insert(name.clone(), value.clone()),
+            None => meta.remove(name),
+        };
+    }
+    meta
 }
 
 impl SiteStore {

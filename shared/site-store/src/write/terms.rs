@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::site::{Taxonomy, slug};
 
 use super::menus::Gone;
-use super::{Moment, Plan};
+use super::{Moment, Plan, merged};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
@@ -185,7 +185,7 @@ fn created(model: &Model, taxonomy: Taxonomy, change: &TermChange) -> Result<Ter
         name,
         description: change.description.clone().unwrap_or_default(),
         parent,
-        meta: merged(BTreeMap::new(), change),
+        meta: merged(BTreeMap::new(), &change.meta),
     })
 }
 
@@ -223,19 +223,6 @@ fn updated(model: &Model, current: &Term, change: &TermChange) -> Result<Term, S
             term.slug = wanted;
         }
     }
-    term.meta = merged(term.meta, change);
+    term.meta = merged(term.meta, &change.meta);
     Ok(term)
-}
-
-fn merged(
-    mut meta: BTreeMap<String, serde_json::Value>,
-    change: &TermChange,
-) -> BTreeMap<String, serde_json::Value> {
-    for (name, value) in &change.meta {
-        match value {
-            Some(value) => meta.insert(name.clone(), value.clone()),
-            None => meta.remove(name),
-        };
-    }
-    meta
 }

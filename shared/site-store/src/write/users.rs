@@ -6,7 +6,7 @@ use domain::site::{Kind, slug};
 use serde::{Deserialize, Serialize};
 use vault::PasswordHash;
 
-use super::{Moment, Plan};
+use super::{Moment, Plan, merged};
 use crate::change::anything;
 use crate::error::{Refusal, StoreError};
 use crate::filter::{ContentFilter, StatusFilter};
@@ -199,11 +199,6 @@ fn updated(model: &Model, current: &User, change: &UserChange) -> Result<User, S
             }
         }
     }
-    for (name, value) in change.meta {
-        match value {
-            Some(value) => user.meta.insert(name, value),
-            None => user.meta.remove(&name),
-        };
-    }
+    user.meta = merged(user.meta, &change.meta);
     Ok(user)
 }
