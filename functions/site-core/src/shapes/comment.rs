@@ -78,10 +78,7 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
             "author_avatar_urls",
             avatar::shape("Pictures of whoever wrote it.", VIEW_EDIT_EMBED),
         )
-        .with(
-            "meta",
-            super::no_meta().with(NOTE_STATUS.name, super::meta_value(&NOTE_STATUS)),
-        );
+        .with("meta", super::meta(&[NOTE_STATUS]));
     Resource::new("comment", shape)
         .unchecked(&["content", "author_email"])
         .maps(&["meta"])

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use domain::site::Kind;
+use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Arg, Args, Format, Resource, Schema};
 
@@ -29,7 +30,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(VIEW_EDIT_EMBED),
         );
     let shape = openness(shape)
-        .with("meta", meta(Kind::Attachment))
+        .with("meta", meta(registered(Kind::Attachment)))
         .with(
             "template",
             Schema::string()

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use domain::site::Kind;
+use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Format, Kind as Type, Resource, Schema};
 
@@ -91,7 +92,7 @@ pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
                 .about("The menu it belongs to.")
                 .shown_in(VIEW_EDIT),
         )
-        .with("meta", meta(Kind::NavMenuItem));
+        .with("meta", meta(registered(Kind::NavMenuItem)));
     deeds(Kind::NavMenuItem, Resource::new("nav_menu_item", shape))
         .unchecked(&["url"])
         .maps(&["meta"])

@@ -15,8 +15,7 @@ pub mod search;
 pub mod term;
 pub mod user;
 
-use domain::site::Kind;
-use domain::site::meta::{MetaKey, MetaType, registered};
+use domain::site::meta::{MetaKey, MetaType};
 use serde_json::json;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Arg, Args, Format, Schema};
@@ -136,18 +135,9 @@ pub fn text_object(about: &'static str, rendered_in: &[&'static str]) -> Schema 
         )
 }
 
-/// `meta` of what has no registered keys.
-pub fn no_meta() -> Schema {
-    Schema::object()
-        .about("Further values under registered names.")
-        .bare()
-        .shown_in(VIEW_EDIT)
-}
-
-/// `meta` with the keys registered for a kind, so that a client can see which there are.
-pub fn meta(kind: Kind) -> Schema {
-    let keys = registered(kind).iter();
-    keys.fold(
+/// `meta` with registered keys, so that a client can see which there are.
+pub fn meta(keys: &[MetaKey]) -> Schema {
+    keys.iter().fold(
         Schema::object()
             .about("Further values under registered names.")
             .bare()

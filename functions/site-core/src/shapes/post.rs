@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use domain::site::meta::registered;
 use domain::site::{Format as PostFormat, Kind, Taxonomy};
 use serde_json::{Value, json};
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
@@ -59,7 +60,7 @@ fn resource(kind: Kind) -> Resource {
             Schema::integer().about(about).shown_in(VIEW_EDIT),
         );
     }
-    shape = shape.with("meta", meta(kind));
+    shape = shape.with("meta", meta(registered(kind)));
     if kind.has_format() {
         let about = "Whether it stays on top of the list.";
         shape = shape.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));

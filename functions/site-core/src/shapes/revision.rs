@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use domain::site::Kind;
+use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{Arg, Args, Format, Resource, Schema};
 
@@ -71,7 +72,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
             "excerpt",
             text_object("The summary.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
-        .with("meta", meta(of))
+        .with("meta", meta(registered(of)))
         .with(
             "preview_link",
             Schema::string()

@@ -69,7 +69,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     } else {
         shape
     };
-    let shape = shape.with("meta", super::no_meta());
+    let shape = shape.with("meta", super::meta(&[]));
     Resource::new(title, shape)
         .maps(&["meta"])
         .cleaned("name", one_line)

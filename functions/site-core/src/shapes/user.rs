@@ -84,7 +84,7 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
             "avatar_urls",
             avatar::shape("Pictures of the person.", EMBED_VIEW_EDIT),
         )
-        .with("meta", super::no_meta());
+        .with("meta", super::meta(&[]));
     Resource::new("user", shape)
         .maps(&["meta"])
         .cleaned("name", one_line)

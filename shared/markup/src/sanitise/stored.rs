@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::written::tag_length;
+use super::written::next_tag;
 use super::{Form, body, cleaned};
 use crate::escape;
 
@@ -99,8 +99,7 @@ fn unnumbered(html: &str, kept: &[Kept]) -> String {
     };
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
-    while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
-        let (tag, behind) = from.split_at(tag_length(from));
+    while let Some((text, tag, behind)) = next_tag(rest) {
         out.push_str(&numbers(text, kept, in_text));
         out.push_str(&numbers(tag, kept, in_tag));
         rest = behind;

@@ -17,9 +17,8 @@ pub(super) fn restored(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + 16);
     let mut bodies: Vec<bool> = Vec::new();
     let mut rest = html;
-    while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
+    while let Some((text, tag, after)) = next_tag(rest) {
         unmarked(text, &mut out);
-        let (tag, after) = from.split_at(tag_length(from));
         rest = after;
         if tag.starts_with("<tbody") {
             let is_implied = tag.contains(IMPLIED);
@@ -51,8 +50,15 @@ fn is_empty_element(tag: &str) -> bool {
     })
 }
 
+/// The next tag of HTML as the serialiser writes it, with the text before it and the rest behind it.
+pub(super) fn next_tag(html: &str) -> Option<(&str, &str, &str)> {
+    let (text, from) = html.split_at(html.find('<')?);
+    let (tag, behind) = from.split_at(tag_length(from));
+    Some((text, tag, behind))
+}
+
 /// Bytes of the tag at the beginning. A bracket in a value does not end it.
-pub(super) fn tag_length(html: &str) -> usize {
+fn tag_length(html: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in html.bytes().enumerate() {
         match byte {
