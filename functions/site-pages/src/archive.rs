@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use domain::site::{Kind, Taxonomy};
 use http::StatusCode;
-use markup::{render, text};
+use markup::text;
 use site_store::{Content, ContentFilter, Term, TermClause, TermOperator, User};
 use site_web::address;
 
@@ -192,8 +192,8 @@ async fn card(visit: &Visit, item: &Content) -> Found<Card> {
     let summary = if protected {
         visit.words.protected.to_owned()
     } else {
-        let excerpt = render::excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
-        let excerpt = render::smilies(excerpt, store.settings().use_smilies);
+        let look = visit.look();
+        let excerpt = look.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
         text::plain(&excerpt).replace(" […]", "…")
     };
     let category = item.terms_of(Taxonomy::Category).first();

@@ -4,7 +4,8 @@ use askama::Template;
 use domain::site::{Kind, Status, Taxonomy};
 use http::{StatusCode, header};
 use jiff::tz::TimeZone;
-use markup::{render, text};
+use markup::render::Look;
+use markup::text;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use site_store::{Content, ContentFilter, Listed, Summary};
 use site_web::address;
@@ -228,10 +229,7 @@ async fn shown(visit: &Visit, item: &Content, link: &str) -> Found<ArticlePage> 
         date_machine: machine.0,
         changed: changed_later.then(|| (dates::written(form, item.modified, words), machine.1)),
         picture,
-        content: render::smilies(
-            render::content(&item.content),
-            visit.store.settings().use_smilies,
-        ),
+        content: visit.look().content(&item.content),
         file: file(visit, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
         categories: anchors(Taxonomy::Category),
@@ -261,7 +259,7 @@ pub fn description(item: &Content) -> String {
     if !item.password.is_empty() {
         return String::new();
     }
-    let excerpt = render::excerpt(&item.excerpt, &item.content, DESCRIPTION_WORDS);
+    let excerpt = Look::default().excerpt(&item.excerpt, &item.content, DESCRIPTION_WORDS);
     let plain = text::plain(&excerpt);
     plain.replace(" […]", "…").trim().to_owned()
 }

@@ -66,13 +66,9 @@ fn entry(visit: &Visit, item: &Content) -> Found<Entry> {
     };
     let date = item.date.instant(&visit.store.zone());
     let (summary, content) = if item.password.is_empty() {
-        let smilies = visit.store.settings().use_smilies;
-        let summary = render::excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
-        let content = render::content(&item.content);
-        (
-            render::smilies(summary, smilies),
-            render::smilies(content, smilies),
-        )
+        let look = visit.look();
+        let summary = look.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
+        (summary, look.content(&item.content))
     } else {
         (visit.words.protected.to_owned(), String::new())
     };

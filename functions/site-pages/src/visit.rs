@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use http::request::Parts;
+use markup::render::Look;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
 
 use crate::Site;
@@ -57,6 +58,13 @@ pub struct Visit {
 }
 
 impl Visit {
+    /// How the site shows texts.
+    pub fn look(&self) -> Look {
+        Look {
+            smilies: self.settings.use_smilies,
+        }
+    }
+
     /// Opens the site that a request is for; none when no site answers there.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use markup::render;
+use markup::render::{self, Look};
 
 #[test]
 fn sources_made_for_a_parser_take_linear_time() {
@@ -30,9 +30,9 @@ fn sources_made_for_a_parser_take_linear_time() {
     ];
     for source in sources {
         let start = Instant::now();
-        let answer = render::content(&source);
+        let answer = Look::default().content(&source);
         let _ = render::title(&source);
-        let _ = render::excerpt("", &source, 55);
+        let _ = Look::default().excerpt("", &source, 55);
         let beginning: String = source.chars().take(12).collect();
         assert!(
             start.elapsed() < Duration::from_secs(5),

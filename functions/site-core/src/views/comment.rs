@@ -2,12 +2,12 @@
 
 use domain::site::Caller;
 use domain::site::meta::NOTE_STATUS;
-use markup::render;
 use serde_json::{Map, Value, json};
 use site_rest::{Fields, Link, Links, Surroundings};
 use site_store::{Comment, Content, SiteStore};
 
 use super::post::shows_links;
+use super::texts::look;
 use super::{avatar, gmt, links};
 use crate::shapes::comment::COMMENT;
 
@@ -47,13 +47,7 @@ pub fn view(comment: &Comment, post: Option<&Content>, scene: &Scene<'_>) -> Val
     put("date_gmt", json!(gmt(comment.date_gmt)));
     put(
         "content",
-        json!({
-            "rendered": render::smilies(
-                render::content(&comment.content),
-                scene.store.settings().use_smilies,
-            ),
-            "raw": comment.content,
-        }),
+        json!({"rendered": look(scene.store).content(&comment.content), "raw": comment.content}),
     );
     let page = post.map(|post| links::item(post, scene.store, scene.site));
     let page = page.unwrap_or_default();

@@ -7,6 +7,7 @@ use site_rest::{Link, Links};
 use site_store::{Content, Media, SubSize};
 
 use super::post::{Scene, allowed, generated_slug, meta, shows_links};
+use super::texts::look;
 use super::{dates, gmt};
 use super::{links, media_preview as preview};
 use crate::shapes::media::MEDIA;
@@ -129,9 +130,7 @@ fn permalink_template(item: &Content, parent: Option<&Content>, scene: &Scene<'_
 fn description(item: &Content, scene: &Scene<'_>) -> Value {
     let rendered = if scene.context != "embed" && scene.fields.include("description.rendered") {
         let shown = preview::paragraph(item, scene);
-        let smilies = scene.store.settings().use_smilies;
-        let text = render::smilies(render::content(&item.content), smilies);
-        format!("{shown}\n{text}")
+        format!("{shown}\n{}", look(scene.store).content(&item.content))
     } else {
         String::new()
     };
@@ -140,12 +139,13 @@ fn description(item: &Content, scene: &Scene<'_>) -> Value {
 
 /// The caption; one that is missing is made of the description, as a reader sees it.
 fn caption(item: &Content, scene: &Scene<'_>) -> String {
+    let look = look(scene.store);
     let is_image = item.media.as_ref().is_some_and(Media::is_image);
     if !item.excerpt.is_empty() || is_image {
-        return render::excerpt(&item.excerpt, &item.content, scene.excerpt_words);
+        return look.excerpt(&item.excerpt, &item.content, scene.excerpt_words);
     }
     let text = format!("{} {}", item.title, item.content);
-    render::excerpt("", &text, scene.excerpt_words)
+    look.excerpt("", &text, scene.excerpt_words)
 }
 
 /// The sizes in the order in which deployed systems make them.

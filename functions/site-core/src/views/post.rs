@@ -11,7 +11,7 @@ use site_web::address;
 
 use super::links;
 use super::revision::add_history;
-use super::texts::Texts;
+use super::texts::{Texts, look};
 use super::{dates, gmt, map_or_list};
 use crate::shapes::post::of;
 
@@ -221,8 +221,7 @@ fn excerpt(item: &Content, scene: &Scene<'_>, unlocked: bool, protected: bool) -
         if scene.excerpt_words == render::EXCERPT_WORDS {
             scene.texts.of(scene.store, item).summary(item).to_owned()
         } else {
-            let summary = render::excerpt(&item.excerpt, &item.content, scene.excerpt_words);
-            render::smilies(summary, scene.store.settings().use_smilies)
+            look(scene.store).excerpt(&item.excerpt, &item.content, scene.excerpt_words)
         }
     } else {
         String::new()

@@ -8,6 +8,7 @@ use site_rest::{Link, Links};
 use site_store::{Content, Revision};
 
 use super::post::{Scene, shows_links};
+use super::texts::look;
 use super::{gmt, links, map_or_list};
 use crate::shapes::revision::revision as shape;
 
@@ -82,10 +83,10 @@ fn local(date: jiff::civil::DateTime) -> String {
 }
 
 fn answer(shown: Shown<'_>, item: &Content, scene: &Scene<'_>) -> Value {
-    let smilies = scene.store.settings().use_smilies;
+    let look = look(scene.store);
     let has_text = scene.context != "embed" && scene.fields.include("content.rendered");
     let content = if has_text {
-        render::smilies(render::content(shown.content), smilies)
+        look.content(shown.content)
     } else {
         String::new()
     };
@@ -93,8 +94,7 @@ fn answer(shown: Shown<'_>, item: &Content, scene: &Scene<'_>) -> Value {
     let excerpt = if shown.excerpt.is_empty() {
         String::new()
     } else {
-        let summary = render::excerpt(shown.excerpt, "", scene.excerpt_words);
-        render::smilies(summary, smilies)
+        look.excerpt(shown.excerpt, "", scene.excerpt_words)
     };
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use markup::render;
+use markup::render::{self, Look};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use site_store::{Content, SiteStore, Tenant};
@@ -15,12 +15,19 @@ const USUAL_TEXTS: usize = 1024;
 /// What a summary and the keeping itself take.
 const OVERHEAD: usize = 1024;
 
+/// How a site shows texts.
+pub fn look(store: &SiteStore) -> Look {
+    Look {
+        smilies: store.settings().use_smilies,
+    }
+}
+
 /// The texts of an item as they are shown, each made when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Shown {
     content: OnceLock<String>,
     summary: OnceLock<String>,
-    smilies: bool,
+    look: Look,
     weight: u64,
 }
 
@@ -28,7 +35,7 @@ impl Shown {
     /// The body of `item`.
     pub fn content(&self, item: &Content) -> &str {
         self.content
-            .get_or_init(|| render::smilies(render::content(&item.content), self.smilies))
+            .get_or_init(|| self.look.content(&item.content))
     }
 
     /// The summary of `item`, of the usual length.
@@ -36,12 +43,12 @@ impl Shown {
         self.summary.get_or_init(|| {
             let (written, body) = (&item.excerpt, &item.content);
             let is_whole = !render::has_blocks(body) && !render::shortcodes::may_hold(body);
-            let summary = if written.trim().is_empty() && is_whole {
-                render::beginning(self.content(item), render::EXCERPT_WORDS)
+            if written.trim().is_empty() && is_whole {
+                self.look
+                    .beginning(self.content(item), render::EXCERPT_WORDS)
             } else {
-                render::excerpt(written, body, render::EXCERPT_WORDS)
-            };
-            render::smilies(summary, self.smilies)
+                self.look.excerpt(written, body, render::EXCERPT_WORDS)
+            }
         })
     }
 }
@@ -69,14 +76,14 @@ impl Texts {
 
     /// The texts of an item as the store gave it.
     pub fn of(&self, store: &SiteStore, item: &Content) -> Arc<Shown> {
-        let smilies = store.settings().use_smilies;
-        let key = (store.tenant().clone(), item.id, item.seq, smilies);
+        let look = look(store);
+        let key = (store.tenant().clone(), item.id, item.seq, look.smilies);
         if let Some(known) = self.0.get(&key) {
             return known;
         }
         let bytes = OVERHEAD + 2 * item.content.len() + 2 * item.excerpt.len();
         let shown = Arc::new(Shown {
-            smilies,
+            look,
             weight: u64::try_from(bytes).unwrap_or(u64::MAX / 2),
             ..Shown::default()
         });

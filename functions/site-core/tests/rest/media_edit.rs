@@ -324,3 +324,14 @@ async fn the_site_shows_its_icon() {
     assert_eq!(site.delete(Who::Author, &path).await.status, 200);
     assert_eq!(icon().await, (json!(0), json!(false)));
 }
+
+#[tokio::test]
+async fn faces_of_a_caption_are_drawn() {
+    let site = Site::new().await;
+    let picture = upload(&site, "ipe.jpg", 40, 20).await;
+    let path = format!("/media/{}", picture["id"]);
+    let made = site
+        .post(Who::Author, &path, json!({"caption": "oi :)"}))
+        .await;
+    assert_eq!(made.json()["caption"]["rendered"], "<p>oi 🙂</p>\n");
+}

@@ -12,8 +12,9 @@ mod smilies;
 mod typography;
 
 pub use paragraphs::paragraphs;
-pub use smilies::smilies;
 pub use typography::typography;
+
+use smilies::smilies;
 
 use crate::text;
 
@@ -28,14 +29,37 @@ pub fn has_blocks(raw: &str) -> bool {
     raw.contains("<!-- wp:")
 }
 
+/// How a site shows texts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Look {
+    /// Whether faces that people type are drawn.
+    pub smilies: bool,
+}
+
+impl Look {
+    /// A body as a page shows it: blocks without their delimiters, with typographic characters, with paragraphs
+    /// unless blocks brought their own, with what shortcodes stand for, and with hints how pictures are loaded.
+    pub fn content(self, raw: &str) -> String {
+        smilies(content(raw), self.smilies)
+    }
+
+    /// A summary as a page shows it: the one written by hand, else the beginning of the body.
+    pub fn excerpt(self, written: &str, body: &str, words: usize) -> String {
+        smilies(excerpt(written, body, words), self.smilies)
+    }
+
+    /// The beginning of a shown body, one without blocks and shortcodes, as a summary.
+    pub fn beginning(self, shown: &str, words: usize) -> String {
+        smilies(beginning(shown, words), self.smilies)
+    }
+}
+
 /// A title as a page shows it.
 pub fn title(raw: &str) -> String {
     typography(raw).trim().to_owned()
 }
 
-/// A body as a page shows it: blocks without their delimiters, with typographic characters, with paragraphs unless
-/// blocks brought their own, with what shortcodes stand for, and with a hint how pictures are decoded.
-pub fn content(raw: &str) -> String {
+fn content(raw: &str) -> String {
     let text = if has_blocks(raw) {
         typography(&blocks::shown(raw))
     } else {
@@ -44,8 +68,7 @@ pub fn content(raw: &str) -> String {
     pictures::hinted(&shortcodes::shown(&text))
 }
 
-/// A summary as a page shows it: the one written by hand, else the beginning of the body.
-pub fn excerpt(written: &str, body: &str, words: usize) -> String {
+fn excerpt(written: &str, body: &str, words: usize) -> String {
     if !written.trim().is_empty() {
         return pictures::hinted(&paragraphs(&typography(written)));
     }
@@ -69,8 +92,7 @@ fn teaser(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// The beginning of a shown body, one without blocks and shortcodes, as a summary.
-pub fn beginning(shown: &str, words: usize) -> String {
+fn beginning(shown: &str, words: usize) -> String {
     let bare = tagless(teaser(shown));
     let mut all = bare.split_whitespace();
     let mut kept: String = all.by_ref().take(words).collect::<Vec<_>>().join(" ");

@@ -36,7 +36,7 @@ fn drawn(word: &str) -> Option<&'static str> {
 }
 
 /// `html` with its faces drawn, where the site wants them so.
-pub fn smilies(html: String, wanted: bool) -> String {
+pub(super) fn smilies(html: String, wanted: bool) -> String {
     if !wanted || !html.contains([':', ';', '8']) {
         return html;
     }
