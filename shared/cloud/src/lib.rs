@@ -22,7 +22,9 @@ mod mail;
 #[cfg(feature = "queue")]
 mod queue;
 mod random;
-#[cfg(feature = "secrets")]
+#[cfg(feature = "mail")]
+mod secret_smtp;
+#[cfg(any(feature = "secrets", feature = "mail"))]
 mod secrets;
 #[cfg(feature = "blobs")]
 mod signed_urls;
@@ -40,6 +42,8 @@ pub use mail::SesMail;
 #[cfg(feature = "queue")]
 pub use queue::SqsQueues;
 pub use random::SystemRandom;
-#[cfg(feature = "secrets")]
+#[cfg(feature = "mail")]
+pub use secret_smtp::SecretSmtpMail;
+#[cfg(any(feature = "secrets", feature = "mail"))]
 pub use secrets::StoredSecret;
 pub use start::{Cloud, CloudError};

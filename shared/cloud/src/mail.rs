@@ -1,4 +1,5 @@
-//! Mail: through an SMTP server when one is configured, else through SES.
+//! Mail: through an SMTP server when one is configured ([`crate::secret_smtp`] when a secret describes
+//! it), else through SES.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -12,11 +13,13 @@ use aws_sdk_ses::operation::send_raw_email::SendRawEmailError;
 use aws_sdk_ses::primitives::Blob;
 use aws_sdk_ses::types::RawMessage;
 use aws_smithy_types::retry::RetryConfig;
-use mailer::{Sender, SettingError, SmtpConfig, SmtpMail, to_raw};
+use mailer::{MimeError, Sender, SettingError, SmtpConfig, SmtpMail, ascii_address, to_raw};
 use ports::{Clock, Mail, MailError, MailMessage};
 
 use crate::connection::{Connection, told};
 use crate::environment::{EnvError, Environment};
+use crate::secret_smtp::SecretSmtpMail;
+use crate::secrets::StoredSecret;
 
 /// Mail through SES.
 pub struct SesMail {
@@ -54,16 +57,19 @@ impl Mail for SesMail {
     }
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
-        let raw = to_raw(message, &self.from, self.clock.now())
-            .map_err(|error| MailError::Refused(error.to_string()))?;
+        let refused = |error: MimeError| MailError::Refused(error.to_string());
+        // SES has no SMTPUTF8: addresses go out in their ASCII form, in the envelope as in the headers.
+        let recipient = ascii_address(&message.to).map_err(refused)?;
+        let source = ascii_address(self.from.address()).map_err(refused)?;
+        let raw = to_raw(message, &self.from, self.clock.now()).map_err(refused)?;
         let raw = RawMessage::builder()
             .data(Blob::new(raw))
             .build()
             .map_err(|error| MailError::Refused(error.to_string()))?;
         self.client
             .send_raw_email()
-            .source(self.from.address())
-            .destinations(&message.to)
+            .source(source)
+            .destinations(recipient)
             .raw_message(raw)
             .send()
             .await
@@ -131,12 +137,18 @@ pub(crate) fn smtp(environment: &Environment) -> Result<Option<SmtpConfig>, EnvE
     })
 }
 
-/// The way mail leaves according to `environment`.
+/// The way mail leaves according to `environment`: through the SMTP server of the secret
+/// `SMTP_SECRET_ID`, else through that of `SMTP_HOST`, else through SES.
 pub(crate) fn chosen(
     connection: &Connection,
     environment: &Environment,
     clock: Arc<dyn Clock>,
 ) -> Result<Arc<dyn Mail>, EnvError> {
+    if let Some(id) = environment.get("SMTP_SECRET_ID") {
+        let secret = StoredSecret::new(connection, id);
+        let from = sender(environment)?;
+        return Ok(Arc::new(SecretSmtpMail::new(secret, from, clock)));
+    }
     Ok(match smtp(environment)? {
         Some(config) => Arc::new(SmtpMail::new(config, clock)),
         None => Arc::new(SesMail::new(connection, sender(environment)?, clock)),

@@ -1,4 +1,4 @@
-//! The secret document in Secrets Manager, remembered for a while.
+//! A secret document in Secrets Manager, remembered for a while.
 
 use std::fmt;
 use std::time::Duration;
@@ -37,6 +37,12 @@ impl StoredSecret {
             id: id.to_owned(),
             remembered: Mutex::new(None),
         }
+    }
+
+    /// Drops the remembered document: the next call reads the secret anew.
+    #[cfg(feature = "mail")]
+    pub(crate) async fn forget(&self) {
+        *self.remembered.lock().await = None;
     }
 
     async fn read(&self) -> Result<SecretString, SecretError> {

@@ -158,7 +158,7 @@ impl Cloud {
         )?))
     }
 
-    /// The way mail leaves: SMTP when `SMTP_HOST` is set, else SES.
+    /// The way mail leaves: the SMTP server of the secret `SMTP_SECRET_ID` or of `SMTP_HOST`, else SES.
     ///
     /// # Errors
     /// A key is missing or wrong.

@@ -13,6 +13,6 @@ pub mod smtp;
 pub mod wording;
 
 pub use mails::{Recipient, RenderError};
-pub use mime::{MimeError, Sender, to_raw};
+pub use mime::{MimeError, Sender, ascii_address, to_raw};
 pub use settings::SettingError;
 pub use smtp::{Credentials, SmtpConfig, SmtpMail, Tls};

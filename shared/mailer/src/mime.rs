@@ -62,6 +62,9 @@ pub enum MimeError {
     /// An address is malformed.
     #[error("a mail address is malformed")]
     Address,
+    /// The part before the `@` is not ASCII, and the transport has no SMTPUTF8 (RFC 6531).
+    #[error("the mail service takes no address with a non-ASCII local part")]
+    LocalPart,
     /// A picture's media type is neither JPEG nor PNG.
     #[error("a picture of a mail is neither JPEG nor PNG")]
     Picture,
@@ -123,6 +126,21 @@ pub(crate) fn address_of(text: &str) -> Result<Address, MimeError> {
         _ => return Err(MimeError::Address),
     };
     Address::new(local, domain).map_err(|_| MimeError::Address)
+}
+
+/// An address in the form that a transport without SMTPUTF8 (RFC 6531) takes: the domain in its ASCII
+/// form (RFC 5890).
+///
+/// # Errors
+/// [`MimeError::Address`] when it is malformed, and [`MimeError::LocalPart`] when the part before the
+/// `@` is not ASCII: no ASCII form of it exists.
+pub fn ascii_address(text: &str) -> Result<String, MimeError> {
+    let address = address_of(text)?.to_string();
+    if address.is_ascii() {
+        Ok(address)
+    } else {
+        Err(MimeError::LocalPart)
+    }
 }
 
 /// Quoted-printable always: it keeps `=` out of the text, so no text can hold a boundary, and it

@@ -280,3 +280,23 @@ async fn a_refusal_that_quotes_the_message_tells_no_secret() {
         "{words}"
     );
 }
+
+#[tokio::test]
+async fn a_domain_with_accents_is_announced_in_its_ascii_form() {
+    let (port, handle) = server(WILLING).await;
+    let message = MailMessage {
+        to: "contato@Açaí.com.br".into(),
+        ..message()
+    };
+    let sent = mail("127.0.0.1", port, Tls::None).send(&message).await;
+    let heard = handle.await.unwrap();
+    sent.unwrap();
+    assert!(
+        heard.contains("\nRCPT TO:<contato@xn--aa-4iaz.com.br>\n"),
+        "{heard}"
+    );
+    assert!(
+        heard.contains("\nTo: contato@xn--aa-4iaz.com.br\n"),
+        "{heard}"
+    );
+}

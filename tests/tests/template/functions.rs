@@ -147,6 +147,24 @@ fn every_function_gets_the_environment_its_needs_read_and_no_more() {
 }
 
 #[test]
+fn the_smtp_secret_is_named_to_those_who_send_mail_and_no_secret_is_written_out() {
+    let template = template("template.yaml");
+    let needs = needs();
+    for (name, binary) in binaries(&template) {
+        let variables = &template["Resources"][name]["Properties"]["Environment"]["Variables"];
+        let sends = needs[binary].contains(&ports::Need::SendMail);
+        let named = !variables["SMTP_SECRET_ID"].is_null();
+        assert_eq!(named, sends, "{name}");
+    }
+    // A dynamic reference in a variable would put the secret's value into the function's
+    // configuration, where everyone who may look at the function reads it.
+    let written = template["Resources"].to_string() + &template["Globals"].to_string();
+    for reference in ["{{resolve:", "SMTP_PASSWORD"] {
+        assert!(!written.contains(reference), "{reference}");
+    }
+}
+
+#[test]
 fn every_trigger_has_a_sample_event() {
     for name in needs().keys() {
         let file = root().join("events").join(format!("{name}.json"));

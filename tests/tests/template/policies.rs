@@ -92,7 +92,15 @@ fn expected() -> Vec<(String, Vec<Value>)> {
     let mut send_mail = allow(&["ses:SendRawEmail"], identities);
     send_mail["Condition"] =
         json!({ "StringEquals": { "ses:FromAddress": { "Ref": "MailFrom" } } });
-    all.push(("SendMail".to_owned(), vec![send_mail]));
+    let smtp_secret = allow(
+        &["secretsmanager:GetSecretValue"],
+        json!([sub(
+            "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:${SmtpSecretName}-??????"
+                .to_owned()
+        )]),
+    );
+    let smtp_secret = json!({ "Fn::If": ["HasSmtp", smtp_secret, { "Ref": "AWS::NoValue" }] });
+    all.push(("SendMail".to_owned(), vec![send_mail, smtp_secret]));
     all.push((
         "PublishEvents".to_owned(),
         vec![allow(&["events:PutEvents"], json!([arn("DomainEvents")]))],

@@ -1,0 +1,90 @@
+//! Mail through the SMTP server that a secret of Secrets Manager describes. The secret is read when a
+//! mail is sent: no password stands in a function's configuration, and a rotated one takes effect
+//! without a deployment.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use mailer::{Sender, SmtpConfig, SmtpMail};
+use ports::{Clock, Mail, MailError, MailMessage, Secrets};
+use serde_json::{Map, Value};
+
+use crate::secrets::StoredSecret;
+
+/// Mail through the SMTP server of a secret: a JSON object with the members `host`, `port`, `tls`,
+/// `user` and `password`, each a text (the port may be a number).
+pub struct SecretSmtpMail {
+    secret: StoredSecret,
+    from: Sender,
+    clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for SecretSmtpMail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SecretSmtpMail").finish_non_exhaustive()
+    }
+}
+
+impl SecretSmtpMail {
+    /// Mail from `from` through the server that `secret` describes; `clock` dates the messages.
+    pub fn new(secret: StoredSecret, from: Sender, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            secret,
+            from,
+            clock,
+        }
+    }
+
+    /// The server as the secret describes it now. Everything wrong with the secret is temporary for a
+    /// message: an operator corrects the secret, and a later attempt goes out.
+    async fn server(&self) -> Result<SmtpConfig, MailError> {
+        let document = self
+            .secret
+            .document()
+            .await
+            .map_err(|error| MailError::Temporary(format!("the SMTP secret: {error}")))?;
+        let unusable =
+            |reason: &str| MailError::Temporary(format!("the SMTP secret is not usable: {reason}"));
+        // The parser's own words may quote the document, so they are left out.
+        let members: Map<String, Value> =
+            serde_json::from_str(&document).map_err(|_| unusable("it is no JSON object"))?;
+        SmtpConfig::of_settings(|key| member(&members, key), self.from.clone())
+            .map_err(|error| unusable(&error.to_string()))?
+            .ok_or_else(|| unusable("it names no host"))
+    }
+}
+
+/// The member that holds the setting `key`: `host` for `SMTP_HOST`.
+fn member(members: &Map<String, Value>, key: &str) -> Option<String> {
+    let name = key.strip_prefix("SMTP_")?.to_ascii_lowercase();
+    let text = match members.get(&name)? {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+#[async_trait]
+impl Mail for SecretSmtpMail {
+    fn configured(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        let sent = match self.server().await {
+            Ok(server) => {
+                SmtpMail::new(server, self.clock.clone())
+                    .send(message)
+                    .await
+            }
+            Err(error) => Err(error),
+        };
+        if let Err(MailError::Temporary(_)) = &sent {
+            // The cause may be a password that was changed since, or a secret that is corrected now.
+            self.secret.forget().await;
+        }
+        sent
+    }
+}
