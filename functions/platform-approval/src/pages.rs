@@ -329,7 +329,7 @@ fn faq(data: &FaqData) -> Option<FaqView> {
         .filter(|item| item.is_complete())
         .map(|item| FaqItemView {
             question: item.question.clone(),
-            answer: markup::sanitise::body(&item.answer),
+            answer: markup::escape::paragraphs(&item.answer),
         })
         .collect();
     (data.enabled && !items.is_empty()).then(|| FaqView {
@@ -338,7 +338,7 @@ fn faq(data: &FaqData) -> Option<FaqView> {
         } else {
             data.title.clone()
         },
-        description: data.description.clone(),
+        description: markup::escape::paragraphs(&data.description),
         items,
     })
 }

@@ -19,10 +19,12 @@ const BYTES: usize = 200_000;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct FaqItemBody {
-    /// Question; should end with a question mark.
+    /// Question, one line of plain text; should end with a question mark. Markup is no markup here: `<` means
+    /// `<`. Line breaks become spaces.
     #[schema(max_length = 500)]
     pub question: String,
-    /// Answer.
+    /// Answer, plain text. Markup is no markup here: `<` means `<`. Line breaks are kept, as `\n`, and shown
+    /// wherever the answer is shown; a blank line begins a paragraph.
     #[schema(max_length = 5000)]
     pub answer: String,
 }
@@ -40,10 +42,10 @@ pub(crate) struct FaqBody {
     pub accordion: bool,
     /// Whether a question form is shown.
     pub form: bool,
-    /// Heading of the section.
+    /// Heading of the section, one line of plain text.
     #[schema(max_length = 300)]
     pub title: String,
-    /// Lead of the section.
+    /// Lead of the section, plain text; line breaks are kept.
     #[schema(max_length = 2000)]
     pub description: String,
     /// Level of the section's heading, 2 to 6. Default: 2.

@@ -1,8 +1,10 @@
-//! The FAQ of a post: its meta keys, shown below the text (domain: meta).
+//! The FAQ of a post: its meta keys, shown below the text (domain: meta). Like everything that a client
+//! of the interface writes, its texts are HTML here: headings and questions are shown as the text of it,
+//! the lead and the answers sanitised, with their line breaks.
 
 use domain::faq::FaqData;
 use domain::site::meta::{FAQ_DATA, FAQ_ENABLED};
-use markup::{render, sanitise};
+use markup::{render, sanitise, text};
 use site_store::Content;
 
 use crate::words::Words;
@@ -21,7 +23,7 @@ pub struct Question {
 pub struct Section {
     /// Heading.
     pub title: String,
-    /// Lead, may be empty.
+    /// Lead as HTML, may be empty.
     pub description: String,
     /// Level of the heading.
     pub title_level: u8,
@@ -49,18 +51,23 @@ pub fn section(faq: &FaqData, words: &Words) -> Section {
         title: if faq.title.trim().is_empty() {
             words.questions.to_owned()
         } else {
-            faq.title.clone()
+            text::plain(&faq.title)
         },
-        description: faq.description.clone(),
+        description: shown(&faq.description),
         title_level,
         // No level is left out on the way down.
         question_level: faq.question_level.clamp(2, (title_level + 1).min(6)),
         folds: faq.accordion,
         items: items
             .map(|item| Question {
-                question: item.question.clone(),
-                answer: sanitise::body(&render::paragraphs(&render::typography(&item.answer))),
+                question: text::plain(&item.question),
+                answer: shown(&item.answer),
             })
             .collect(),
     }
+}
+
+/// A lead or an answer as pages and structured data show it.
+pub fn shown(html: &str) -> String {
+    sanitise::body(&render::paragraphs(&render::typography(html)))
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use site_store::{Content, User};
 use site_web::address;
 
+use crate::faq;
 use crate::frame::plain_title;
 use crate::picture::Picture;
 use crate::visit::Visit;
@@ -94,8 +95,8 @@ pub fn article(
 }
 
 /// The questions of a post.
-pub fn questions(faq: &FaqData) -> String {
-    let items: Vec<Value> = faq
+pub fn questions(data: &FaqData) -> String {
+    let items: Vec<Value> = data
         .items
         .iter()
         .filter(|item| item.is_complete())
@@ -103,7 +104,7 @@ pub fn questions(faq: &FaqData) -> String {
             json!({
                 "@type": "Question",
                 "name": text::plain(&item.question),
-                "acceptedAnswer": {"@type": "Answer", "text": markup::sanitise::body(&item.answer)},
+                "acceptedAnswer": {"@type": "Answer", "text": faq::shown(&item.answer)},
             })
         })
         .collect();

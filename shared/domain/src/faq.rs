@@ -1,4 +1,5 @@
-//! The FAQ of a post (spec/platform.md, FAQ configuration).
+//! The FAQ of a post. Its texts are plain text: `<` means `<`, and line breaks of answers and of the lead
+//! are kept. What shows or sends them as HTML encodes them.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +10,9 @@ pub const MINIMUM_QUESTIONS: usize = 3;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FaqItem {
-    /// Question; should end with a question mark.
+    /// Question, one line of plain text; should end with a question mark.
     pub question: String,
-    /// Answer.
+    /// Answer, plain text of several lines.
     pub answer: String,
 }
 

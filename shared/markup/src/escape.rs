@@ -1,4 +1,4 @@
-//! HTML entities, in both directions.
+//! Plain text as HTML and back: entities and line breaks.
 
 /// `text` as HTML text or as the content of a quoted attribute.
 pub fn text(text: &str) -> String {
@@ -12,6 +12,29 @@ pub fn text(text: &str) -> String {
             '\'' => html.push_str("&#39;"),
             other => html.push(other),
         }
+    }
+    html
+}
+
+/// Plain `text` of several lines as HTML: blank lines separate paragraphs, a line break within one
+/// becomes `<br>`. Nothing of the text is read as markup.
+pub fn paragraphs(plain: &str) -> String {
+    let mut html = String::with_capacity(plain.len() + plain.len() / 8 + 7);
+    let mut open = false;
+    for line in plain.lines().map(str::trim) {
+        if line.is_empty() {
+            if open {
+                html.push_str("</p>\n");
+            }
+            open = false;
+            continue;
+        }
+        html.push_str(if open { "<br>\n" } else { "<p>" });
+        html.push_str(&text(line));
+        open = true;
+    }
+    if open {
+        html.push_str("</p>");
     }
     html
 }
@@ -36,6 +59,15 @@ mod tests {
             "Notícias – Saúde"
         );
         assert_eq!(decode("R&D &lt;b&gt; &nenhuma;"), "R&D <b> &nenhuma;");
+    }
+
+    #[test]
+    fn lines_and_paragraphs_stay_apart_and_markup_stays_text() {
+        assert_eq!(
+            paragraphs("a < b\r\n<i>c</i>\n\n \n& d\n"),
+            "<p>a &lt; b<br>\n&lt;i&gt;c&lt;/i&gt;</p>\n<p>&amp; d</p>"
+        );
+        assert_eq!(paragraphs(" \n"), "");
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! What the client sees. Every text is escaped by the template engine; only the post's body and the
-//! FAQ's answers go in as they are, because they were sanitised when they were stored and are
-//! sanitised again before they come here.
+//! What the client sees. Every text is escaped by the template engine; only HTML goes in as it is: the
+//! post's body, which was sanitised when it was stored and is sanitised again before it comes here, and
+//! the lead and the answers of the FAQ, plain texts that were encoded with their line breaks.
 
 use askama::Template;
 use domain::approval::Decision;
@@ -48,7 +48,7 @@ pub struct PictureView {
 pub struct FaqView {
     /// Heading.
     pub title: String,
-    /// Lead.
+    /// Lead: HTML made of plain text.
     pub description: String,
     /// Questions.
     pub items: Vec<FaqItemView>,
@@ -59,7 +59,7 @@ pub struct FaqView {
 pub struct FaqItemView {
     /// Question.
     pub question: String,
-    /// Sanitised HTML.
+    /// Answer: HTML made of plain text.
     pub answer: String,
 }
 

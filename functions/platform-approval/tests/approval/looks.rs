@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use domain::approval::ApprovalStatus;
+use domain::faq::{FaqData, FaqItem};
 
 use crate::desk::Desk;
 
@@ -108,6 +109,43 @@ async fn the_post_is_shown_as_the_client_will_see_it() {
     let picture = desk.get(&format!("{path}/imagem")).await;
     assert_eq!(picture.headers["content-type"], "image/webp");
     assert!(picture.text.starts_with("RIFF"));
+}
+
+#[tokio::test]
+async fn the_faq_reads_as_it_was_written_line_by_line() {
+    let desk = Desk::new().await;
+    let item = |question: &str, answer: &str| FaqItem {
+        question: question.into(),
+        answer: answer.into(),
+    };
+    desk.alter(|post| {
+        post.fields.faq_data = FaqData {
+            enabled: true,
+            title: "Dúvidas <b>".into(),
+            description: "Um < dois\ntrês".into(),
+            items: vec![
+                item(
+                    "Cabe <script>?",
+                    "Até <i>5</i> < 10\nsegunda\n\nOutro parágrafo",
+                ),
+                item("E à noite?", "<script>alert(1)</script>"),
+                item("Tem mais?", "Tem & muito"),
+            ],
+            ..FaqData::default()
+        };
+    })
+    .await;
+    let page = desk.get(&desk.ask().await).await;
+    for part in [
+        "<h2>Dúvidas &#60;b&#62;</h2>",
+        "<p>Um &lt; dois<br>\ntrês</p>",
+        "<h3>Cabe &#60;script&#62;?</h3>",
+        "<div><p>Até &lt;i&gt;5&lt;/i&gt; &lt; 10<br>\nsegunda</p>\n<p>Outro parágrafo</p></div>",
+        "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+        "<p>Tem &amp; muito</p>",
+    ] {
+        assert!(page.text.contains(part), "{part} is not in {}", page.text);
+    }
 }
 
 #[tokio::test]

@@ -174,6 +174,28 @@ async fn html_is_made_safe_and_plain_text_stays_text() {
 }
 
 #[tokio::test]
+async fn answers_keep_their_lines_and_questions_have_one() {
+    let agency = Agency::open().await;
+    let faq = json!({ "title": "Um\ndois", "description": "a\r\nb", "items": [
+        { "question": "Uma\nlinha?", "answer": "primeira\r\nsegunda\rterceira\n\nquarta\u{7}\n" },
+    ] });
+    let input = json!({ "site_id": agency.site, "faq_data": faq });
+    let made = agency.post(&agency.editor, "/posts", input).await.body;
+    let path = format!("/posts/{}", made["id"]);
+    let shown = agency.get(&agency.editor, &path).await.body;
+    for post in [made, shown] {
+        let faq = &post["faq_data"];
+        assert_eq!(faq["title"], "Um dois");
+        assert_eq!(faq["description"], "a\nb");
+        assert_eq!(faq["items"][0]["question"], "Uma linha?");
+        assert_eq!(
+            faq["items"][0]["answer"],
+            "primeira\nsegunda\nterceira\n\nquarta"
+        );
+    }
+}
+
+#[tokio::test]
 async fn only_members_that_are_sent_change_and_null_is_empty() {
     let agency = Agency::open().await;
     let input = json!({

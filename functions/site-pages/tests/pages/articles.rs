@@ -192,3 +192,38 @@ async fn the_questions_of_a_post_are_shown_and_told_when_they_are_on() {
     let page = site.get("/pao/").await;
     assert!(!page.has("FAQPage") && !page.has("congelar"));
 }
+
+#[tokio::test]
+async fn texts_of_the_faq_read_back_as_written_with_their_lines() {
+    let site = Site::new().await;
+    // As a platform sends plain text: encoded, with the line breaks that people wrote.
+    let faq = json!({
+        "enabled": true,
+        "title": "D&uacute;vidas &lt;b&gt;",
+        "description": "Um &lt; dois\ntr\u{ea}s",
+        "items": [{
+            "question": "Cabe &lt;script&gt; em 5 &lt; 10?",
+            "answer": "Primeira &lt;i&gt; linha\nsegunda\n\nOutro par\u{e1}grafo",
+        }],
+    });
+    let mut change = published("Pão", "x");
+    let meta = [
+        (FAQ_ENABLED, json!(true)),
+        (FAQ_DATA, json!(faq.to_string())),
+    ];
+    for (key, value) in meta {
+        change.meta.insert(key.to_owned(), Some(value));
+    }
+    site.add(Kind::Post, change).await;
+    let page = site.get("/pao/").await;
+    for text in [
+        ">Dúvidas &#60;b&#62;</h2>",
+        "<p>Um &lt; dois<br>\ntrês</p>",
+        "<h3>Cabe &#60;script&#62; em 5 &#60; 10?</h3>",
+        "<p>Primeira &lt;i&gt; linha<br>\nsegunda</p>\n<p>Outro parágrafo</p>",
+        "\"name\":\"Cabe \\u003cscript\\u003e em 5 \\u003c 10?\"",
+        "\"text\":\"\\u003cp\\u003ePrimeira \\u0026lt;i\\u0026gt; linha\\u003cbr\\u003e\\nsegunda\\u003c/p\\u003e",
+    ] {
+        assert!(page.has(text), "{text} is not in {}", page.text);
+    }
+}
