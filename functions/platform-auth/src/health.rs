@@ -50,7 +50,7 @@ pub(crate) async fn get_health(State(ports): State<Ports>) -> Result<Json<Health
     let now = ports.clock.now();
     let age = |at: Timestamp| now.duration_since(at).as_secs().max(0);
     let oldest_due_job_seconds = ports.store.oldest_due_job(now).await?.map(age);
-    let last_tick_seconds = ports.store.last_tick().await?.map(age);
+    let last_tick_seconds = ports.store.last_tick().await?.map(|tick| age(tick.at));
     let late = [oldest_due_job_seconds, last_tick_seconds]
         .into_iter()
         .flatten()

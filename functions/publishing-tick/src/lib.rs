@@ -3,6 +3,8 @@
 //! ask the host, so that a missed schedule is noticed and mended, and hands the host what people changed
 //! in a post that it holds for later.
 
+mod due;
+
 use std::sync::Arc;
 
 use domain::post::Post;
@@ -10,11 +12,10 @@ use domain::publication::{Job, JobKind, JobState, SETTLE_AFTER};
 use domain::requirements;
 use items::ItemsError;
 use jiff::Timestamp;
-use platform_store::{PlatformStore, PostChange, RequestError};
+use platform_store::{PlatformStore, PostChange, RequestError, Tick};
 use ports::{Clock, Need, Random, WorkMessage, WorkQueue};
 
-/// Most entries of one kind that one tick looks at; the next tick goes on.
-const MOST: i32 = 500;
+use due::{Jobs, Notifications, Posts, walk};
 
 /// What the tick is given.
 #[derive(Clone)]
@@ -50,31 +51,33 @@ pub struct Report {
     pub settled: usize,
     /// Scheduled posts of which the host is given a newer state.
     pub renewed: usize,
+    /// Records that could not be read or handled; the log names them.
+    pub failed: usize,
 }
 
-/// Looks at everything that is due.
+/// Looks at everything that is due. What fails is left to the next tick and stops nothing else: the tick
+/// records that it ran all the same.
+///
+/// # Errors
+/// The first failure that concerns more than one record; the rest was looked at.
 pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
     let now = ports.clock.now_seconds();
     let mut report = Report::default();
-    for post in ports.store.due_posts(now, MOST).await? {
-        match look_after(ports, &post, now).await? {
-            Some(JobKind::Settle) => report.settled += 1,
-            Some(_) => report.renewed += 1,
-            None => {}
-        }
+    let last = ports.store.last_tick().await;
+    let mut next = match &last {
+        Ok(last) => last.as_ref().map(|tick| tick.next.clone()),
+        Err(_) => None,
     }
-    for job in ports.store.due_jobs(now, MOST).await? {
-        let message = WorkMessage::Publication { job_id: job.id };
-        report.jobs_sent += usize::from(send(&*ports.publications, &message).await);
-    }
-    for notification in ports.store.due_notifications(now, MOST).await? {
-        let message = WorkMessage::Notification {
-            notification_id: notification.id,
-        };
-        report.notifications_sent += usize::from(send(&*ports.notifications, &message).await);
-    }
-    ports.store.record_tick(now).await?;
+    .unwrap_or_default();
+    let walked = [
+        last.map(drop),
+        walk::<Posts>(ports, now, &mut next.posts, &mut report).await,
+        walk::<Jobs>(ports, now, &mut next.jobs, &mut report).await,
+        walk::<Notifications>(ports, now, &mut next.notifications, &mut report).await,
+        ports.store.record_tick(&Tick { at: now, next }).await,
+    ];
     tracing::info!(target: "publication", ?report, "tick");
+    walked.into_iter().collect::<Result<(), _>>()?;
     Ok(report)
 }
 

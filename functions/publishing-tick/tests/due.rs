@@ -2,16 +2,18 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use domain::id::{JobId, MediaId, SiteId, UserId};
+use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
+use domain::notification::{Notification, NotificationKind};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::publication::{Job, JobKind, SETTLE_AFTER, Step};
 use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
-use embedded::dynamo::Engine;
+use embedded::dynamo::{Disturb, Disturbance, Engine};
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
-use items::Table;
+use items::{Condition, Entry, Key, Table};
 use jiff::{SignedDuration, Timestamp};
 use platform_store::{PlatformStore, PostChange};
 use ports::{Clock, WorkMessage};
@@ -19,6 +21,7 @@ use publishing_tick::{Ports, Report, run};
 use vault::password::PasswordHash;
 
 struct Desk {
+    engine: Engine,
     ports: Ports,
     clock: Arc<SettableClock>,
     queue: Arc<MemoryQueue>,
@@ -54,7 +57,8 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
 }
 
 async fn desk() -> Desk {
-    let table = Table::new(Engine::memory().unwrap().client(), "platform");
+    let engine = Engine::memory().unwrap();
+    let table = Table::new(engine.client(), "platform");
     table.create().await.unwrap();
     let clock = Arc::new(SettableClock::at(
         Timestamp::from_second(1_800_000_000).unwrap(),
@@ -69,6 +73,7 @@ async fn desk() -> Desk {
     };
     open_site(&ports.store, ports.clock.now()).await;
     Desk {
+        engine,
         ports,
         clock,
         queue,
@@ -107,6 +112,69 @@ impl Desk {
             post.host_copy = Some(post.copy_for_host());
         });
         self.ports.store.save_post(change).await.unwrap()
+    }
+
+    async fn last_tick(&self) -> Option<Timestamp> {
+        let tick = self.ports.store.last_tick().await.unwrap();
+        tick.map(|tick| tick.at)
+    }
+
+    /// A record of `kind` that is due now and cannot be read.
+    async fn poison(&self, partition: &str, kind: &str) {
+        let (_, sort) = partition.split_once('#').unwrap();
+        let sort = if kind == "JOB" { "JOB" } else { sort };
+        let entry = Entry::new(Key::new(partition, sort), &"no record of ours").unwrap();
+        let entry = entry.due(kind, self.now().as_second());
+        let table = self.ports.store.table();
+        table.put(entry, Condition::Any).await.unwrap();
+    }
+
+    /// A publication whose message was lost.
+    async fn published_unsent(&self) -> JobId {
+        let post = self.scheduled(SignedDuration::from_hours(9)).await;
+        let change = PostChange::of(&post, |_| {});
+        let random = SeededRandom::new(2);
+        let store = &self.ports.store;
+        let asked = store.request_publication(change, JobKind::Publish, None, self.now(), &random);
+        asked.await.unwrap().1.id
+    }
+
+    /// A notification whose message was lost.
+    async fn notice(&self) {
+        let kind = NotificationKind::PostPublished {
+            post_id: PostId(1),
+            job_id: JobId(1),
+        };
+        let notification = Notification::new(kind, self.now());
+        let store = &self.ports.store;
+        assert!(store.add_notification(&notification).await.unwrap());
+    }
+
+    /// So many posts whose time has come and whose jobs wait for a person.
+    async fn parked(&self, count: u64) {
+        let store = &self.ports.store;
+        let post = self.scheduled(SignedDuration::from_mins(-10)).await;
+        let change = PostChange::of(&post, |_| {});
+        let random = SeededRandom::new(2);
+        let asked = store.request_publication(change, JobKind::Settle, None, self.now(), &random);
+        asked.await.unwrap();
+        self.end(&post, |job, now| {
+            job.fail(Step::Settle, "HTTP 403", false, None, now);
+        })
+        .await;
+        let parked = self.reread(&post).await;
+        let due = parked.due_at().unwrap().as_second();
+        for number in 1..count {
+            let id = PostId(1000 + number);
+            let copy = Post {
+                id,
+                ..parked.clone()
+            };
+            let key = Key::new(format!("POST#{id}"), "POST");
+            let entry = Entry::new(key, &copy).unwrap().revision(copy.revision);
+            let entry = entry.due("SCHEDULED_POST", due);
+            store.table().put(entry, Condition::Any).await.unwrap();
+        }
     }
 
     async fn reread(&self, post: &Post) -> Post {
@@ -289,8 +357,97 @@ async fn a_job_whose_message_was_lost_is_sent_again() {
     desk.clock.advance(SignedDuration::from_secs(61));
     assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 1);
     assert_eq!(desk.sent(), [job.id]);
-    assert_eq!(
-        desk.ports.store.last_tick().await.unwrap(),
-        Some(desk.now())
-    );
+    assert_eq!(desk.last_tick().await, Some(desk.now()));
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_or_handled_stops_no_other() {
+    let desk = desk().await;
+    for kind in ["SCHEDULED_POST", "JOB", "NOTIFICATION"] {
+        desk.poison(&format!("POISON#{kind}"), kind).await;
+    }
+    // One whose index entry can be read while its job cannot.
+    let broken = desk.scheduled(SignedDuration::from_mins(1)).await;
+    let change = PostChange::of(&broken, |post| post.job_id = Some(JobId(77)));
+    desk.ports.store.save_post(change).await.unwrap();
+    desk.poison("JOB#77", "JOB").await;
+    let post = desk.scheduled(SignedDuration::from_mins(2)).await;
+    let job = desk.published_unsent().await;
+    desk.notice().await;
+    desk.clock.advance(SignedDuration::from_mins(5));
+    let report = run(&desk.ports).await.unwrap();
+    let done = (report.settled, report.jobs_sent, report.notifications_sent);
+    assert_eq!((done, report.failed), ((1, 1, 1), 5), "{report:?}");
+    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+    assert!(desk.sent().contains(&job));
+    assert_eq!(desk.last_tick().await, Some(desk.now()));
+}
+
+#[tokio::test]
+async fn a_tick_that_fails_in_part_does_the_rest_and_says_that_it_ran() {
+    let desk = desk().await;
+    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
+    desk.clock.advance(SignedDuration::from_mins(5));
+    for operation in ["GetItem", "Query"] {
+        let engine = desk.engine.clone();
+        let first = std::sync::atomic::AtomicUsize::new(0);
+        // The first of them is lost for good, the client's own repetitions included.
+        let disturb: Disturb = Arc::new(move |asked| {
+            let lost = asked == operation && first.fetch_add(1, Ordering::SeqCst) < 3;
+            if lost {
+                Disturbance::LoseRequest
+            } else {
+                Disturbance::None
+            }
+        });
+        let table = Table::new(engine.client_with(disturb), "platform");
+        let ports = Ports {
+            store: PlatformStore::new(table),
+            ..desk.ports.clone()
+        };
+        run(&ports).await.unwrap_err();
+        assert_eq!(desk.last_tick().await, Some(desk.now()), "{operation}");
+        desk.clock.advance(SignedDuration::from_secs(1));
+    }
+    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+}
+
+/// Every reading takes some time, so that a tick cannot look at everything.
+struct SlowClock(Arc<SettableClock>);
+
+impl Clock for SlowClock {
+    fn now(&self) -> Timestamp {
+        self.0.advance(SignedDuration::from_secs(7));
+        self.0.now()
+    }
+}
+
+#[tokio::test]
+async fn posts_that_wait_for_a_person_hide_no_other() {
+    let desk = desk().await;
+    desk.parked(510).await;
+    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
+    desk.clock.advance(SignedDuration::from_mins(5));
+    assert_eq!(run(&desk.ports).await.unwrap().settled, 1);
+    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+}
+
+#[tokio::test]
+async fn a_tick_whose_time_is_over_leaves_the_rest_to_the_next() {
+    let desk = desk().await;
+    desk.parked(310).await;
+    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
+    desk.clock.advance(SignedDuration::from_mins(5));
+    let slow = Ports {
+        clock: Arc::new(SlowClock(desk.clock.clone())),
+        ..desk.ports.clone()
+    };
+    // Two pages each; the second goes on where the first stopped.
+    assert_eq!(run(&slow).await.unwrap().settled, 0);
+    assert_eq!(run(&slow).await.unwrap().settled, 1);
+    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+    // The third begins at the beginning, where an earlier date has come up.
+    let early = desk.scheduled(SignedDuration::from_mins(-60)).await;
+    assert_eq!(run(&slow).await.unwrap().settled, 1);
+    assert_eq!(desk.job(&early).await.kind, JobKind::Settle);
 }

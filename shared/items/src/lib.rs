@@ -19,5 +19,5 @@ mod transact;
 pub use entry::{Condition, Entry, Key, Write};
 pub use error::ItemsError;
 pub use meter::{Meter, Usage};
-pub use query::{Page, Query};
+pub use query::{Batch, Cursor, Page, Query, Unreadable};
 pub use table::Table;

@@ -1,10 +1,11 @@
 //! Reading many records of one partition.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::due_text;
+use crate::entry::{Key, due_text};
 
 /// A question to one partition, of the table or of an index.
 #[derive(Debug, Clone)]
@@ -92,4 +93,50 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Where the next part begins; none at the end.
     pub next: Option<HashMap<String, AttributeValue>>,
+}
+
+/// A place in the records of one partition from which a later question goes on. It may be stored; the
+/// record at that place may be gone by then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Cursor(BTreeMap<String, String>);
+
+impl Cursor {
+    /// The cursor of a last evaluated key; every key attribute of a table is a text.
+    pub(crate) fn of(key: HashMap<String, AttributeValue>) -> Self {
+        let texts = key.into_iter().filter_map(|(name, value)| match value {
+            AttributeValue::S(text) => Some((name, text)),
+            _ => None,
+        });
+        Self(texts.collect())
+    }
+
+    pub(crate) fn start(&self) -> HashMap<String, AttributeValue> {
+        let attribute = |text: &String| AttributeValue::S(text.clone());
+        self.0
+            .iter()
+            .map(|(name, text)| (name.clone(), attribute(text)))
+            .collect()
+    }
+}
+
+/// A record that is there and cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the record {} / {} cannot be read: {reason}", .key.pk, .key.sk)]
+pub struct Unreadable {
+    /// Where it lives.
+    pub key: Key,
+    /// Since when it is due (epoch seconds), if it waits for a time.
+    pub due_at: Option<i64>,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Part of an answer whose records are read one by one: one that cannot be read hides no other.
+#[derive(Debug, Clone)]
+pub struct Batch<T> {
+    /// The records, in order.
+    pub items: Vec<Result<T, Unreadable>>,
+    /// Where the next part begins; none at the end.
+    pub next: Option<Cursor>,
 }

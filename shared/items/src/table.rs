@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::entry::{Condition, Entry, Key, Write};
 use crate::error::ItemsError;
 use crate::meter::Meter;
-use crate::query::{Page, Query};
+use crate::query::{Batch, Cursor, Page, Query, Unreadable};
 
 /// How often unprocessed keys of a batch are asked for again.
 const BATCH_ROUNDS: usize = 8;
@@ -56,6 +56,29 @@ fn data<T: DeserializeOwned>(
         .ok_or_else(|| ItemsError::Defect("a record has no data".to_owned()))?;
     Ok(serde_dynamo::from_attribute_value(data)?)
 }
+
+/// The record in `attributes`, or what is wrong with it.
+fn readable<T: DeserializeOwned>(
+    attributes: HashMap<String, AttributeValue>,
+) -> Result<T, Unreadable> {
+    let text = |name: &str| match attributes.get(name) {
+        Some(AttributeValue::S(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let key = Key::new(text("pk"), text("sk"));
+    let due_at = text("due_at").parse().ok();
+    data(attributes).map_err(|error| Unreadable {
+        key,
+        due_at,
+        reason: error.to_string(),
+    })
+}
+
+/// The records of one part of an answer, and where the next one begins.
+type Part = (
+    Vec<HashMap<String, AttributeValue>>,
+    Option<HashMap<String, AttributeValue>>,
+);
 
 impl Table {
     /// The table called `name`.
@@ -170,6 +193,29 @@ impl Table {
         query: &Query,
         start: Option<HashMap<String, AttributeValue>>,
     ) -> Result<Page<T>, ItemsError> {
+        let (items, next) = self.part(query, start).await?;
+        let items = items.into_iter().map(data).collect::<Result<_, _>>()?;
+        Ok(Page { items, next })
+    }
+
+    /// One part of an answer, beginning at `start`, its records read one by one.
+    pub async fn batch<T: DeserializeOwned>(
+        &self,
+        query: &Query,
+        start: Option<&Cursor>,
+    ) -> Result<Batch<T>, ItemsError> {
+        let (items, next) = self.part(query, start.map(Cursor::start)).await?;
+        Ok(Batch {
+            items: items.into_iter().map(readable).collect(),
+            next: next.map(Cursor::of),
+        })
+    }
+
+    async fn part(
+        &self,
+        query: &Query,
+        start: Option<HashMap<String, AttributeValue>>,
+    ) -> Result<Part, ItemsError> {
         let answer = self
             .client
             .query()
@@ -190,13 +236,7 @@ impl Table {
             .and_then(|used| used.capacity_units());
         self.meter.read("Query", units.unwrap_or_default());
         let next = answer.last_evaluated_key.filter(|key| !key.is_empty());
-        let items = answer
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .map(data)
-            .collect::<Result<_, _>>()?;
-        Ok(Page { items, next })
+        Ok((answer.items.unwrap_or_default(), next))
     }
 
     /// The whole answer, or its first `limit` records.

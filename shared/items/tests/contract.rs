@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region};
 use embedded::dynamo::Engine;
-use items::{Condition, Entry, ItemsError, Key, Query, Table, Write};
+use items::{Condition, Cursor, Entry, ItemsError, Key, Query, Table, Write};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -220,4 +220,43 @@ async fn sequences_count_from_one_and_use_is_metered() {
     assert_eq!(usage.operations.get("UpdateItem"), Some(&2));
     assert!(usage.write_units >= 2.0);
     assert_eq!(table.meter().take().total(), 0);
+}
+
+#[tokio::test]
+async fn a_batch_goes_on_from_a_stored_cursor_and_no_unreadable_record_hides_another() {
+    let table = table().await;
+    for number in 0..25_u64 {
+        let key = Key::new(format!("P#{number:02}"), "P");
+        let entry = if number == 7 {
+            Entry::new(key, &"no number")
+        } else {
+            Entry::new(key, &number)
+        };
+        // Many of one instant, as schedules are.
+        let entry = entry.unwrap().due("P", 60 + i64::from(number > 20));
+        table.put(entry, Condition::Any).await.unwrap();
+    }
+    let query = Query::due("P", 100).limit(10);
+    let mut found = Vec::new();
+    let mut unreadable = Vec::new();
+    let mut start: Option<Cursor> = None;
+    loop {
+        let batch = table.batch::<u64>(&query, start.as_ref()).await.unwrap();
+        for item in batch.items {
+            match item {
+                Ok(number) => found.push(number),
+                Err(error) => unreadable.push((error.key.pk, error.due_at)),
+            }
+        }
+        let Some(next) = batch.next else { break };
+        // The cursor survives being stored, and the record at its place may be gone.
+        let text = serde_json::to_string(&next).unwrap();
+        start = Some(serde_json::from_str(&text).unwrap());
+        let last = Key::new(format!("P#{:02}", found.last().unwrap()), "P");
+        table.delete(last, Condition::Any).await.unwrap();
+    }
+    found.sort_unstable();
+    let expected: Vec<u64> = (0..25).filter(|number| *number != 7).collect();
+    assert_eq!(found, expected);
+    assert_eq!(unreadable, [("P#07".to_owned(), Some(60))]);
 }

@@ -5,10 +5,9 @@ use domain::event::EventKind;
 use domain::id::{JobId, PostId, UserId};
 use domain::post::Post;
 use domain::publication::{Job, JobKind, JobState};
-use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 use ports::Random;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::PlatformStore;
@@ -27,11 +26,6 @@ pub enum RequestError {
     /// The store failed, or somebody else changed the post since it was read.
     #[error(transparent)]
     Items(#[from] ItemsError),
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Tick {
-    at: Timestamp,
 }
 
 fn key(id: JobId) -> Key {
@@ -142,17 +136,28 @@ impl PlatformStore {
         }
     }
 
-    /// Jobs the tick must look at by `now`: unsent, abandoned, or due for another attempt.
-    pub async fn due_jobs(&self, now: Timestamp, limit: i32) -> Result<Vec<Job>, ItemsError> {
-        self.table
-            .query(&Query::due(DUE_JOB, now.as_second()).limit(limit))
-            .await
+    /// Jobs the tick must look at by `now`, earliest first (unsent, abandoned, or due for another attempt):
+    /// at most `limit`, from `start` on.
+    pub async fn due_jobs(
+        &self,
+        now: Timestamp,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Batch<Job>, ItemsError> {
+        let query = Query::due(DUE_JOB, now.as_second()).limit(limit);
+        self.table.batch(&query, start).await
     }
 
-    /// When the oldest job that is overdue at `now` became due.
+    /// When the oldest job that is overdue at `now` became due; one that cannot be read counts too.
     pub async fn oldest_due_job(&self, now: Timestamp) -> Result<Option<Timestamp>, ItemsError> {
-        let oldest = self.due_jobs(now, 1).await?;
-        Ok(oldest.into_iter().next().and_then(|job| job.next_at))
+        let oldest = self.due_jobs(now, None, 1).await?.items.into_iter().next();
+        Ok(match oldest {
+            Some(Ok(job)) => job.next_at,
+            Some(Err(unreadable)) => unreadable
+                .due_at
+                .and_then(|at| Timestamp::from_second(at).ok()),
+            None => None,
+        })
     }
 
     /// Jobs that have not ended, newest first.
@@ -160,17 +165,5 @@ impl PlatformStore {
         self.table
             .query(&Query::listed("JOBS").newest_first())
             .await
-    }
-
-    /// Records that the publishing tick ran.
-    pub async fn record_tick(&self, at: Timestamp) -> Result<(), ItemsError> {
-        let entry = Entry::new(Key::new("TICK", "PUBLISHING"), &Tick { at })?;
-        self.table.put(entry, Condition::Any).await
-    }
-
-    /// When the publishing tick last ran.
-    pub async fn last_tick(&self) -> Result<Option<Timestamp>, ItemsError> {
-        let tick: Option<Tick> = self.table.get(&Key::new("TICK", "PUBLISHING")).await?;
-        Ok(tick.map(|tick| tick.at))
     }
 }

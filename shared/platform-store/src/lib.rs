@@ -21,6 +21,7 @@ mod resets;
 mod sessions;
 mod sites;
 mod throttle;
+mod tick;
 mod uploads;
 mod users;
 
@@ -37,6 +38,7 @@ pub use resets::*;
 pub use sessions::*;
 pub use sites::*;
 pub use throttle::*;
+pub use tick::*;
 pub use users::*;
 
 /// The platform's table. Clones share what they know of the list of posts.

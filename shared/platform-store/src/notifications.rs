@@ -2,7 +2,7 @@
 //! message was lost.
 
 use domain::notification::Notification;
-use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 
 use crate::PlatformStore;
@@ -54,14 +54,41 @@ impl PlatformStore {
             .await
     }
 
-    /// Notifications the tick must look at by `now`: unsent, abandoned, or due for another attempt.
+    /// Saves `notification` as changed from `from_revision`, together with `also`, all or nothing.
+    pub async fn save_notification_with(
+        &self,
+        notification: &Notification,
+        from_revision: u64,
+        also: Vec<Write>,
+    ) -> Result<(), ItemsError> {
+        let own = Write::Put(entry(notification)?, Condition::Revision(from_revision));
+        self.table
+            .transact(std::iter::once(own).chain(also).collect())
+            .await
+    }
+
+    /// Adds `notification` unless it is there; answers whether it was added.
+    pub async fn add_notification(&self, notification: &Notification) -> Result<bool, ItemsError> {
+        match self
+            .table
+            .put(entry(notification)?, Condition::Absent)
+            .await
+        {
+            Ok(()) => Ok(true),
+            Err(ItemsError::Conflict { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Notifications the tick must look at by `now`, earliest first (unsent, abandoned, or due for another
+    /// attempt): at most `limit`, from `start` on.
     pub async fn due_notifications(
         &self,
         now: Timestamp,
+        start: Option<&Cursor>,
         limit: i32,
-    ) -> Result<Vec<Notification>, ItemsError> {
-        self.table
-            .query(&Query::due(DUE_NOTIFICATION, now.as_second()).limit(limit))
-            .await
+    ) -> Result<Batch<Notification>, ItemsError> {
+        let query = Query::due(DUE_NOTIFICATION, now.as_second()).limit(limit);
+        self.table.batch(&query, start).await
     }
 }

@@ -3,7 +3,7 @@
 use domain::event::ContentEvent;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
-use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
@@ -229,14 +229,14 @@ impl PlatformStore {
         Ok(stored.into_iter().flatten().map(Into::into).collect())
     }
 
-    /// Scheduled posts that the tick must look at by `now`, earliest first, at most `limit`.
+    /// Scheduled posts that the tick must look at by `now`, earliest first: at most `limit`, from `start` on.
     pub async fn due_posts(
         &self,
         now: jiff::Timestamp,
+        start: Option<&Cursor>,
         limit: i32,
-    ) -> Result<Vec<Post>, ItemsError> {
-        self.table
-            .query(&Query::due(DUE_POST, now.as_second()).limit(limit))
-            .await
+    ) -> Result<Batch<Post>, ItemsError> {
+        let query = Query::due(DUE_POST, now.as_second()).limit(limit);
+        self.table.batch(&query, start).await
     }
 }

@@ -38,7 +38,11 @@ async fn health_tells_how_late_the_work_is() {
         fresh,
         json!({ "status": "ok", "version": "0.1.0", "oldest_due_job_seconds": null, "last_tick_seconds": null })
     );
-    stage.store.record_tick(stage.clock.now()).await.unwrap();
+    let tick = platform_store::Tick {
+        at: stage.clock.now(),
+        next: platform_store::DueCursors::default(),
+    };
+    stage.store.record_tick(&tick).await.unwrap();
     stage.after(300);
     let late = stage.ask("GET", "/health", "", Value::Null).await.ok(200);
     assert_eq!(

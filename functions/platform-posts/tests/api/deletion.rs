@@ -127,9 +127,10 @@ async fn a_deletion_ends_a_publication_that_waits() {
     assert!(
         agency
             .store
-            .due_jobs(agency.now(), 10)
+            .due_jobs(agency.now(), None, 10)
             .await
             .unwrap()
+            .items
             .is_empty()
     );
     let restored = agency
@@ -175,9 +176,10 @@ async fn any_state_can_be_deleted_and_keeps_its_status() {
     assert!(
         agency
             .store
-            .due_posts(agency.now(), 10)
+            .due_posts(agency.now(), None, 10)
             .await
             .unwrap()
+            .items
             .is_empty()
     );
 }

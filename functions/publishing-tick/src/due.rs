@@ -1,0 +1,164 @@
+//! Walking through due records, page by page, whatever is wrong with one of them.
+
+use domain::notification::Notification;
+use domain::post::Post;
+use domain::publication::{Job, JobKind};
+use items::{Batch, Cursor, ItemsError};
+use jiff::{SignedDuration, Timestamp};
+use ports::WorkMessage;
+
+use crate::{Ports, Report, look_after, send};
+
+/// Records of one page.
+const PAGE: i32 = 100;
+/// How long one kind of records is walked through in one tick: with three kinds less than the time limit of
+/// the function, and the next tick goes on.
+const TIME: SignedDuration = SignedDuration::from_secs(12);
+
+/// A kind of due records.
+pub(crate) trait Due {
+    /// The record.
+    type Record;
+    /// The kind in the log.
+    const KIND: &'static str;
+
+    /// The records that are due at `now`, from `start` on.
+    async fn page(
+        ports: &Ports,
+        now: Timestamp,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Batch<Self::Record>, ItemsError>;
+
+    /// Does what `record` needs.
+    async fn handle(
+        ports: &Ports,
+        record: Self::Record,
+        now: Timestamp,
+        report: &mut Report,
+    ) -> Result<(), ItemsError>;
+}
+
+/// Scheduled posts.
+pub(crate) struct Posts;
+/// Publication jobs.
+pub(crate) struct Jobs;
+/// Notifications.
+pub(crate) struct Notifications;
+
+impl Due for Posts {
+    type Record = Post;
+    const KIND: &'static str = "post";
+
+    async fn page(
+        ports: &Ports,
+        now: Timestamp,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Batch<Post>, ItemsError> {
+        ports.store.due_posts(now, start, limit).await
+    }
+
+    async fn handle(
+        ports: &Ports,
+        post: Post,
+        now: Timestamp,
+        report: &mut Report,
+    ) -> Result<(), ItemsError> {
+        match look_after(ports, &post, now).await? {
+            Some(JobKind::Settle) => report.settled += 1,
+            Some(_) => report.renewed += 1,
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+impl Due for Jobs {
+    type Record = Job;
+    const KIND: &'static str = "job";
+
+    async fn page(
+        ports: &Ports,
+        now: Timestamp,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Batch<Job>, ItemsError> {
+        ports.store.due_jobs(now, start, limit).await
+    }
+
+    async fn handle(
+        ports: &Ports,
+        job: Job,
+        _: Timestamp,
+        report: &mut Report,
+    ) -> Result<(), ItemsError> {
+        let message = WorkMessage::Publication { job_id: job.id };
+        report.jobs_sent += usize::from(send(&*ports.publications, &message).await);
+        Ok(())
+    }
+}
+
+impl Due for Notifications {
+    type Record = Notification;
+    const KIND: &'static str = "notification";
+
+    async fn page(
+        ports: &Ports,
+        now: Timestamp,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Batch<Notification>, ItemsError> {
+        ports.store.due_notifications(now, start, limit).await
+    }
+
+    async fn handle(
+        ports: &Ports,
+        notification: Notification,
+        _: Timestamp,
+        report: &mut Report,
+    ) -> Result<(), ItemsError> {
+        let message = WorkMessage::Notification {
+            notification_id: notification.id,
+        };
+        report.notifications_sent += usize::from(send(&*ports.notifications, &message).await);
+        Ok(())
+    }
+}
+
+/// Walks through the records of one kind from where `next` says, and leaves there where the next tick goes
+/// on: where this one's time was over, or at the beginning. A record that cannot be read or handled is
+/// reported, and the others go on.
+///
+/// # Errors
+/// The records of this kind could not be asked for; the next tick begins at the beginning.
+pub(crate) async fn walk<D: Due>(
+    ports: &Ports,
+    now: Timestamp,
+    next: &mut Option<Cursor>,
+    report: &mut Report,
+) -> Result<(), ItemsError> {
+    let begun = ports.clock.now();
+    loop {
+        let start = next.take();
+        let page = D::page(ports, now, start.as_ref(), PAGE).await?;
+        for record in page.items {
+            let record = match record {
+                Ok(record) => record,
+                Err(unreadable) => {
+                    tracing::error!(target: "publication", kind = D::KIND, %unreadable, "a due record is passed over");
+                    report.failed += 1;
+                    continue;
+                }
+            };
+            if let Err(error) = D::handle(ports, record, now, report).await {
+                tracing::error!(target: "publication", kind = D::KIND, %error, "a due record is left to the next tick");
+                report.failed += 1;
+            }
+        }
+        *next = page.next;
+        if next.is_none() || ports.clock.now().duration_since(begun) >= TIME {
+            return Ok(());
+        }
+    }
+}
