@@ -18,7 +18,8 @@ const LATE_SECONDS: i64 = 300;
 pub(crate) enum HealthStatus {
     /// Well.
     Ok,
-    /// Answering, but publications wait: a job is overdue, or the tick does not run.
+    /// Answering, but publications wait (a job is overdue, or the publishing tick does not run), or the store
+    /// takes no writes.
     Degraded,
 }
 
@@ -32,9 +33,12 @@ pub(crate) struct HealthBody {
     /// For how many seconds the oldest due job waits; null when none does.
     #[schema(required = true)]
     oldest_due_job_seconds: Option<i64>,
-    /// How many seconds ago the publishing tick ran; null when it never did.
+    /// How many seconds ago the publishing tick ran; null when it never did, which is `degraded` too.
     #[schema(required = true)]
     last_tick_seconds: Option<i64>,
+    /// Whether the store takes writes: the record of a tick of the last ninety seconds proves it, else one
+    /// write that all callers together cause at most once in that time.
+    store_writable: bool,
 }
 
 /// Whether the platform answers, and whether its background work keeps up.
@@ -50,19 +54,22 @@ pub(crate) async fn get_health(State(ports): State<Ports>) -> Result<Json<Health
     let now = ports.clock.now();
     let age = |at: Timestamp| now.duration_since(at).as_secs().max(0);
     let oldest_due_job_seconds = ports.store.oldest_due_job(now).await?.map(age);
-    let last_tick_seconds = ports.store.last_tick().await?.map(|tick| age(tick.at));
-    let late = [oldest_due_job_seconds, last_tick_seconds]
-        .into_iter()
-        .flatten()
-        .any(|seconds| seconds > LATE_SECONDS);
+    let last_tick = ports.store.last_tick().await?.map(|tick| tick.at);
+    let store_writable = ports.store.takes_writes(last_tick, now).await?;
+    let last_tick_seconds = last_tick.map(age);
+    let in_time = |seconds: i64| seconds <= LATE_SECONDS;
+    let well = store_writable
+        && last_tick_seconds.is_some_and(in_time)
+        && oldest_due_job_seconds.is_none_or(in_time);
     Ok(Json(HealthBody {
-        status: if late {
-            HealthStatus::Degraded
-        } else {
+        status: if well {
             HealthStatus::Ok
+        } else {
+            HealthStatus::Degraded
         },
         version: env!("CARGO_PKG_VERSION"),
         oldest_due_job_seconds,
         last_tick_seconds,
+        store_writable,
     }))
 }

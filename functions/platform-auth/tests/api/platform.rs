@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use domain::access::Permission;
 use embedded::clock::SettableClock;
@@ -30,28 +31,97 @@ fn description() -> Value {
     serde_json::to_value(api(ports).split_for_parts().1).unwrap()
 }
 
+async fn health(stage: &Stage) -> Value {
+    stage.ask("GET", "/health", "", Value::Null).await.ok(200)
+}
+
 #[tokio::test]
 async fn health_tells_how_late_the_work_is() {
     let stage = Stage::new().await;
-    let fresh = stage.ask("GET", "/health", "", Value::Null).await.ok(200);
+    stage.tick().await;
     assert_eq!(
-        fresh,
-        json!({ "status": "ok", "version": "0.1.0", "oldest_due_job_seconds": null, "last_tick_seconds": null })
+        health(&stage).await,
+        json!({ "status": "ok", "version": "0.1.0", "oldest_due_job_seconds": null, "last_tick_seconds": 0, "store_writable": true })
     );
-    let tick = platform_store::Tick {
-        at: stage.clock.now(),
-        next: platform_store::DueCursors::default(),
-    };
-    stage.store.record_tick(&tick).await.unwrap();
     stage.after(300);
-    let late = stage.ask("GET", "/health", "", Value::Null).await.ok(200);
+    let late = health(&stage).await;
     assert_eq!(
         (&late["status"], &late["last_tick_seconds"]),
         (&json!("ok"), &json!(300))
     );
     stage.after(1);
-    let late = stage.ask("GET", "/health", "", Value::Null).await.ok(200);
-    assert_eq!(late["status"], "degraded");
+    assert_eq!(health(&stage).await["status"], "degraded");
+}
+
+#[tokio::test]
+async fn a_tick_that_never_ran_is_not_well() {
+    let stage = Stage::new().await;
+    let shown = health(&stage).await;
+    assert_eq!(
+        (&shown["status"], &shown["last_tick_seconds"]),
+        (&json!("degraded"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_job_that_cannot_be_read_shows_as_late() {
+    let stage = Stage::new().await;
+    let now = stage.clock.now();
+    let key = items::Key::new("JOB#7", "JOB");
+    let poison = items::Entry::new(key, &"no job").unwrap();
+    let poison = poison.due("JOB", now.as_second());
+    let table = stage.store.table();
+    table.put(poison, items::Condition::Any).await.unwrap();
+    stage.after(301);
+    stage.tick().await;
+    let shown = health(&stage).await;
+    assert_eq!(
+        (&shown["status"], &shown["oldest_due_job_seconds"]),
+        (&json!("degraded"), &json!(301))
+    );
+}
+
+#[tokio::test]
+async fn health_tells_when_the_store_takes_no_writes() {
+    let stage = Stage::new().await;
+    stage.tick().await;
+    stage.full.store(true, Ordering::SeqCst);
+    // The tick's own record proves the last ninety seconds.
+    assert_eq!(health(&stage).await["store_writable"], true);
+    stage.after(90);
+    let full = health(&stage).await;
+    assert_eq!(
+        (&full["status"], &full["store_writable"]),
+        (&json!("degraded"), &json!(false))
+    );
+    stage.full.store(false, Ordering::SeqCst);
+    let free = health(&stage).await;
+    assert_eq!(
+        (&free["status"], &free["store_writable"]),
+        (&json!("ok"), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn asking_for_health_writes_at_most_once_in_ninety_seconds() {
+    let stage = Stage::new().await;
+    let written = || stage.writes.load(Ordering::SeqCst);
+    let before = written();
+    for _ in 0..23 {
+        health(&stage).await;
+        stage.after(4);
+    }
+    assert_eq!(written(), before + 1);
+    health(&stage).await;
+    assert_eq!(written(), before + 2);
+    // While the tick runs, nothing is written at all.
+    stage.tick().await;
+    let before = written();
+    for _ in 0..4 {
+        stage.after(20);
+        health(&stage).await;
+    }
+    assert_eq!(written(), before);
 }
 
 #[tokio::test]
@@ -116,6 +186,7 @@ fn every_operation_names_itself_its_permission_and_its_failures() {
 async fn reading_changes_nothing() {
     let stage = Stage::new().await;
     let tokens = stage.signed_in(crate::stage::ADMIN).await;
+    stage.tick().await;
     stage.store.table().meter().take();
     for path in ["/health", "/openapi.json", "/auth/me", "/users", "/users/1"] {
         for method in ["GET", "HEAD"] {

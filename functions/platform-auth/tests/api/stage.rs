@@ -1,7 +1,7 @@
 //! A platform with a clock set by hand, and a person at it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::body::Body;
@@ -10,13 +10,13 @@ use domain::access::Role;
 use domain::id::UserId;
 use domain::user::User;
 use embedded::clock::SettableClock;
-use embedded::dynamo::Engine;
+use embedded::dynamo::{Disturb, Disturbance, Engine};
 use embedded::mail::MemoryMail;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use platform_auth::{Ports, api};
-use platform_store::{NewUser, PlatformStore};
+use platform_store::{DueCursors, NewUser, PlatformStore, Tick};
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -56,6 +56,10 @@ pub struct Stage {
     pub clock: Arc<SettableClock>,
     pub mail: Arc<Post>,
     pub router: Router,
+    /// Whether the store refuses single writes, as on a full disk.
+    pub full: Arc<AtomicBool>,
+    /// Single writes that reached the store.
+    pub writes: Arc<AtomicUsize>,
 }
 
 pub struct Answer {
@@ -116,7 +120,20 @@ impl Stage {
         let clock = Arc::new(SettableClock::at(
             Timestamp::from_second(1_800_000_000).unwrap(),
         ));
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        let (full, writes) = <(Arc<AtomicBool>, Arc<AtomicUsize>)>::default();
+        let disturb: Disturb = Arc::new({
+            let (full, writes) = (full.clone(), writes.clone());
+            move |operation| match operation {
+                "PutItem" if full.load(Ordering::SeqCst) => Disturbance::Throttle,
+                "PutItem" => {
+                    writes.fetch_add(1, Ordering::SeqCst);
+                    Disturbance::None
+                }
+                _ => Disturbance::None,
+            }
+        });
+        let client = Engine::memory().unwrap().client_with(disturb);
+        let table = Table::new(client, "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);
         let mail = Arc::<Post>::default();
@@ -138,6 +155,8 @@ impl Stage {
             clock,
             mail,
             router: wrap(api(ports).split_for_parts().0, surroundings),
+            full,
+            writes,
         };
         stage.person("Admin", Role::Admin).await;
         stage
@@ -158,6 +177,15 @@ impl Stage {
             .create_user(new, Some(hash), self.clock.now())
             .await
             .unwrap()
+    }
+
+    /// The publishing tick runs.
+    pub async fn tick(&self) {
+        let tick = Tick {
+            at: self.clock.now(),
+            next: DueCursors::default(),
+        };
+        self.store.record_tick(&tick).await.unwrap();
     }
 
     pub fn after(&self, seconds: i64) {
