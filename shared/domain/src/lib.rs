@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod approval;
+pub mod client_notice;
 pub mod event;
 pub mod faq;
 pub mod id;

@@ -5,6 +5,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::client_notice::ClientNotice;
 use crate::id::{JobId, MediaId, PostId, UserId};
 use crate::post::HostCopy;
 
@@ -90,6 +91,10 @@ impl JobKind {
         }
     }
 }
+
+/// Steps that follow the publication of a post. A job has them when it finds the post online, whatever
+/// it was for: a schedule whose date had passed, or one that was taken back too late, publishes too.
+pub const AFTER_PUBLICATION: &[Step] = &[Step::Notify];
 
 /// State of one step, as people see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,6 +183,8 @@ pub struct Findings {
     pub missed: bool,
     /// Whether the post was online before this job: it was renewed, and nobody needs to be told.
     pub renewed: bool,
+    /// How the client hears of the publication; none while the job has not recorded one.
+    pub notice: Option<ClientNotice>,
     /// What was done over again because the host did not keep it; done once at most.
     pub redone: Vec<Step>,
 }
@@ -326,14 +333,29 @@ impl Job {
         !self.first || self.runs > 1
     }
 
-    /// Marks `step` as done; the job is done with its last step.
+    /// Marks `step` as done; the job is done with its last step. Recording that the post is online adds
+    /// the steps of [`AFTER_PUBLICATION`] that the job does not have yet.
     pub fn succeed(&mut self, step: Step, now: Timestamp) {
         self.set(step, StepState::Success { at: now });
+        if step == Step::Record && self.findings.live {
+            self.follow_publication();
+        }
         if self.next_step().is_none() {
             self.state = JobState::Done;
             self.next_at = None;
         }
         self.touch(now);
+    }
+
+    fn follow_publication(&mut self) {
+        for &step in AFTER_PUBLICATION {
+            if !self.steps.iter().any(|record| record.step == step) {
+                self.steps.push(StepRecord {
+                    step,
+                    state: StepState::Queued,
+                });
+            }
+        }
     }
 
     /// Begins again from `step`, because the host did not keep what it had done. Once per job: the
@@ -563,6 +585,33 @@ mod tests {
         assert_eq!(job.next_step(), Some(Step::MediaTexts));
         assert_eq!(job.steps[2].state, StepState::Queued);
         assert!(!job.redo(Step::MediaTexts, at(3)));
+    }
+
+    #[test]
+    fn every_job_that_finds_the_post_online_goes_on_after_the_publication() {
+        let kinds = [
+            JobKind::Publish,
+            JobKind::Schedule { at: at(60) },
+            JobKind::Settle,
+            JobKind::Unschedule,
+        ];
+        for kind in kinds {
+            for live in [true, false] {
+                let mut job = Job::new(JobId(1), PostId(1), kind, None, true, at(0));
+                job.begin(at(0)).unwrap();
+                job.findings.live = live;
+                while job.next_step() != Some(Step::Record) {
+                    job.succeed(job.next_step().unwrap(), at(1));
+                }
+                job.succeed(Step::Record, at(1));
+                let before = kind.steps().contains(&Step::Notify);
+                let follows = live || before;
+                assert_eq!(job.next_step(), follows.then_some(Step::Notify), "{kind:?}");
+                assert_eq!(job.state == JobState::Done, !follows, "{kind:?}");
+                let notices = job.steps.iter().filter(|step| step.step == Step::Notify);
+                assert_eq!(notices.count(), usize::from(follows), "{kind:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,16 +1,18 @@
-//! The outcome is written into the post, together with the job's step and the event.
+//! The outcome is written into the post, together with the job's step, the event, and the client's
+//! notification when the post is online.
 
 use domain::event::EventKind;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, Step};
 use items::ItemsError;
-use platform_store::{PostChange, content_event, job_write};
+use platform_store::{PostChange, content_event, job_write, notification_write};
 use ports::DomainEvent;
 use serde_json::json;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::outcome::Outcome;
+use crate::steps::notify;
 
 /// How often the outcome is written again because a person edited the post meanwhile.
 const TURNS: usize = 5;
@@ -22,13 +24,20 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     attempt.job.findings.renewed =
         attempt.post.status == PostStatus::Published && attempt.post.published_at.is_some();
     let outcome = Outcome::of(&attempt.job);
-    attempt.job.succeed(Step::Record, now);
+    let notification = notify::notification(attempt, now);
+    // The attempt's own job changes only once this is stored: a failure must not leave the step done.
+    let mut job = attempt.job.clone();
+    job.succeed(Step::Record, now);
     for _ in 0..TURNS {
-        let change = change(&attempt.post, &attempt.job, outcome, now)
-            .also(job_write(&attempt.job, attempt.stored)?);
+        let mut change =
+            change(&attempt.post, &job, outcome, now).also(job_write(&job, attempt.stored)?);
+        if let Some(notification) = &notification {
+            change = change.also(notification_write(notification)?);
+        }
         match ports.store.save_post(change).await {
             Ok(post) => {
                 attempt.post = post;
+                attempt.job = job;
                 attempt.stored = attempt.job.revision;
                 tell(attempt, outcome).await;
                 return Ok(());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::id::{MediaId, PostId, SiteId};
+use domain::id::{JobId, MediaId, PostId, SiteId};
 use domain::media::{Media, MediaTexts};
 use domain::notification::{Notification, NotificationKind};
 use domain::post::{Post, PostFields, PostVersion};
@@ -18,7 +18,7 @@ use host_client::HostClient;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use outbound::{Outbound, Policy};
-use platform_store::{PlatformStore, PostChange};
+use platform_store::{PlatformStore, PostChange, SecretChange};
 use ports::{Blob, Blobs, Clock};
 use publication_worker::{Ports, work};
 use secrecy::SecretString;
@@ -226,6 +226,35 @@ impl Desk {
 
     pub async fn notification(&self, kind: NotificationKind) -> Option<Notification> {
         self.ports.store.notification(&kind.id()).await.unwrap()
+    }
+
+    /// The notifications that tell the client of a publication of the post, by any of its jobs.
+    pub async fn client_notices(&self) -> Vec<Notification> {
+        let last = self.reread().await.job_id.map_or(0, |id| id.0);
+        let mut found = Vec::new();
+        for id in 1..=last {
+            let kind = NotificationKind::PostPublished {
+                post_id: self.post.id,
+                job_id: JobId(id),
+            };
+            found.extend(self.notification(kind).await);
+        }
+        found
+    }
+
+    /// Sets where the client hears of publications.
+    pub async fn channel(&self, channel: NotificationChannel) {
+        let store = &self.ports.store;
+        let before = store.site(self.post.site_id).await.unwrap().unwrap();
+        let after = Site {
+            notification_channel: channel,
+            version: before.version + 1,
+            ..before.clone()
+        };
+        store
+            .update_site(&before, &after, SecretChange::Keep)
+            .await
+            .unwrap();
     }
 
     pub fn wait(&self, by: SignedDuration) {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod desk;
+mod notices;
 
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
 use desk::{Desk, answer, shown};
