@@ -108,6 +108,7 @@ impl Agency {
         let now: Timestamp = NOW.parse().unwrap();
         let clock = Arc::new(SettableClock::at(now));
         parts.clock = clock.clone();
+        parts.sleeper = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
         furnish(&mut parts);
         let meters = Meters::attach(&mut parts);

@@ -3,11 +3,13 @@
 use domain::post::Post;
 use domain::publication::{Job, Step};
 use domain::site_record::Site;
+use host_client::HostError;
 use items::ItemsError;
+use jiff::{SignedDuration, Timestamp};
 use ports::WorkMessage;
 
 use crate::Ports;
-use crate::failure::StepError;
+use crate::failure::{Failure, StepError};
 
 /// What the steps of one attempt share.
 pub(crate) struct Attempt<'a> {
@@ -17,9 +19,59 @@ pub(crate) struct Attempt<'a> {
     pub(crate) stored: u64,
     pub(crate) post: Post,
     pub(crate) site: Site,
+    /// When the attempt began.
+    pub(crate) begun: Timestamp,
+    /// How long it has paused between tries of its steps.
+    pub(crate) paused: SignedDuration,
+    /// The failure of a creation that the host may carry out all the same.
+    doubt: Option<Failure>,
 }
 
-impl Attempt<'_> {
+impl<'a> Attempt<'a> {
+    /// The attempt at `job`, as stored with its lease.
+    pub(crate) fn new(ports: &'a Ports, job: Job, post: Post, site: Site) -> Self {
+        Self {
+            ports,
+            stored: job.revision,
+            job,
+            post,
+            site,
+            begun: ports.clock.now(),
+            paused: SignedDuration::ZERO,
+            doubt: None,
+        }
+    }
+
+    /// Whether what a step is to create may be on the host already, so that it must look first.
+    pub(crate) const fn must_look(&self) -> bool {
+        self.doubt.is_some() || self.job.may_have_happened()
+    }
+
+    /// Fails while the host may still be at a creation of this attempt: looking finds it as soon as it is
+    /// done, but a second one would make a second copy. Minutes later, in the next attempt, the host is done.
+    pub(crate) fn may_create(&self) -> Result<(), StepError> {
+        match &self.doubt {
+            Some(failure) => Err(failure.clone().into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The outcome of a call that creates something; a failure after which it may exist is remembered.
+    pub(crate) fn created<T>(&mut self, outcome: Result<T, HostError>) -> Result<T, StepError> {
+        outcome.map_err(|error| {
+            let in_doubt = error.may_have_happened();
+            let failure = Failure::from(error);
+            if in_doubt {
+                self.doubt = Some(failure.clone());
+            }
+            failure.into()
+        })
+    }
+
+    /// Forgets what was in doubt: the step that created it is done.
+    pub(crate) fn settle_doubt(&mut self) {
+        self.doubt = None;
+    }
     /// Stores the job as it is now.
     pub(crate) async fn save(&mut self) -> Result<(), StepError> {
         match self.ports.store.save_job(&self.job, self.stored).await {

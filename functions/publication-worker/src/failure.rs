@@ -27,6 +27,8 @@ pub struct Failure {
     pub message: String,
     /// Whether trying again may help.
     pub retryable: bool,
+    /// Whether it may pass within seconds, so that the same attempt tries again.
+    pub brief: bool,
     /// How long the host asked to wait.
     pub wait: Option<SignedDuration>,
     /// What kind of thing it is.
@@ -39,6 +41,7 @@ impl Failure {
         Self {
             message: message.into(),
             retryable: false,
+            brief: false,
             wait: None,
             cause: Cause::Other,
         }
@@ -57,6 +60,7 @@ impl Failure {
         Self {
             message: message.into(),
             retryable: true,
+            brief: false,
             wait: None,
             cause: Cause::Other,
         }
@@ -160,7 +164,7 @@ impl From<HostError> for Failure {
             }
         };
         let wait = match &error {
-            HostError::RateLimited { retry_after } => {
+            HostError::RateLimited { retry_after } | HostError::HostFailure { retry_after, .. } => {
                 retry_after.and_then(|wait: Duration| wait.try_into().ok())
             }
             _ => None,
@@ -168,10 +172,26 @@ impl From<HostError> for Failure {
         Self {
             message,
             retryable: error.retryable(),
+            brief: brief(&error),
             wait,
             cause: cause(&error),
         }
     }
+}
+
+/// Whether the same call may succeed within seconds. A time-out has taken its time already, and a host
+/// that fails by itself (500) fails again.
+const fn brief(error: &HostError) -> bool {
+    matches!(
+        error,
+        HostError::Unreachable(Unreachable::Dns | Unreachable::Connect)
+            | HostError::AnswerLost
+            | HostError::RateLimited { .. }
+            | HostError::HostFailure {
+                status: 502..=504,
+                ..
+            }
+    )
 }
 
 const fn cause(error: &HostError) -> Cause {

@@ -8,6 +8,7 @@ mod attempt;
 mod failure;
 mod host_content;
 mod outcome;
+mod retry;
 mod run;
 mod steps;
 
@@ -18,7 +19,7 @@ use domain::id::JobId;
 use host_client::HostClient;
 use items::ItemsError;
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Events, Need, WorkMessage, WorkQueue};
+use ports::{Blobs, Clock, Events, Need, Sleeper, WorkMessage, WorkQueue};
 use vault::KeyRing;
 
 /// What the worker is given.
@@ -38,6 +39,8 @@ pub struct Ports {
     pub events: Arc<dyn Events>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// Pauses between two tries of a step.
+    pub sleeper: Arc<dyn Sleeper>,
 }
 
 /// What the function's policy must allow.

@@ -26,6 +26,7 @@ async fn main() -> Result<(), Error> {
         notifications: cloud.queues(),
         events: cloud.events()?,
         clock: cloud.clock(),
+        sleeper: cloud.sleeper(),
     };
     lambda_runtime::run(service_fn(|event: LambdaEvent<SqsEvent>| async {
         Ok::<_, Error>(handle(&ports, event.payload).await)

@@ -3,8 +3,10 @@
 use domain::event::EventKind;
 use domain::id::JobId;
 use domain::notification::{Notification, NotificationKind};
-use domain::publication::{Failure as Fate, Job, NotNow};
+use domain::post::Post;
+use domain::publication::{Failure as Fate, Job, JobKind, NotNow};
 use items::ItemsError;
+use jiff::Timestamp;
 use platform_store::{content_event, event_write, notification_write};
 use ports::DomainEvent;
 use serde_json::json;
@@ -12,7 +14,7 @@ use serde_json::json;
 use crate::Ports;
 use crate::attempt::{Attempt, announce};
 use crate::failure::{Failure, StepError};
-use crate::steps;
+use crate::retry;
 
 /// Makes one attempt, if one is due.
 pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsError> {
@@ -46,27 +48,21 @@ pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsErr
         return settle(ports.store.save_job(&job, stored).await);
     }
     let Some(site) = ports.store.site(post.site_id).await? else {
-        return fail(
-            ports,
-            &mut job,
-            stored,
-            &Failure::lasting("O site deste conteúdo foi excluído."),
-        )
-        .await;
+        let failure = Failure::lasting("O site deste conteúdo foi excluído.");
+        return fail(ports, &mut job, stored, &post, &failure).await;
     };
-    let mut attempt = Attempt {
-        ports,
-        job,
-        stored,
-        post,
-        site,
-    };
+    let mut attempt = Attempt::new(ports, job, post, site);
     while let Some(step) = attempt.job.next_step() {
-        match steps::run(&mut attempt, step).await {
+        match retry::run(&mut attempt, step).await {
             Ok(()) => {}
             Err(StepError::Failed(failure)) => {
-                let stored = attempt.stored;
-                return fail(ports, &mut attempt.job, stored, &failure).await;
+                let Attempt {
+                    mut job,
+                    stored,
+                    post,
+                    ..
+                } = attempt;
+                return fail(ports, &mut job, stored, &post, &failure).await;
             }
             Err(StepError::Items(error)) => return Err(error),
             Err(StepError::Lost) => return Ok(()),
@@ -83,10 +79,21 @@ fn settle(written: Result<(), ItemsError>) -> Result<(), ItemsError> {
     }
 }
 
+/// When the host acts by itself on what the job is about: a schedule it is to be given, or one that is to be
+/// taken back.
+const fn date(job: &Job, post: &Post) -> Option<Timestamp> {
+    match job.kind {
+        JobKind::Schedule { at } => Some(at),
+        JobKind::Unschedule => post.scheduled_at,
+        JobKind::Publish | JobKind::Settle => None,
+    }
+}
+
 async fn fail(
     ports: &Ports,
     job: &mut Job,
     stored: u64,
+    post: &Post,
     failure: &Failure,
 ) -> Result<(), ItemsError> {
     let Some(step) = job.next_step() else {
@@ -95,7 +102,12 @@ async fn fail(
     let now = ports.clock.now_seconds();
     job.cause = Some(failure.cause);
     match job.fail(step, &failure.message, failure.retryable, failure.wait, now) {
-        Fate::Retrying => settle(ports.store.save_job(job, stored).await),
+        Fate::Retrying => {
+            if let Some(date) = date(job, post) {
+                job.try_before(date, failure.wait, now);
+            }
+            settle(ports.store.save_job(job, stored).await)
+        }
         Fate::Parked => park(ports, job, stored).await,
     }
 }

@@ -16,7 +16,7 @@ use items::Table;
 use mailer::Sender;
 use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Events, Mail, Random, Secrets, WorkQueue};
+use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
 use secrecy::ExposeSecret;
 use url::Url;
 use vault::KeyRing;
@@ -63,6 +63,8 @@ pub struct Parts {
     pub events: Arc<dyn Events>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// Lets time pass.
+    pub sleeper: Arc<dyn Sleeper>,
     /// Randomness.
     pub random: Arc<dyn Random>,
     /// The guarded way out; loopback is allowed here.
@@ -176,6 +178,7 @@ impl Parts {
             outbox,
             events: Arc::new(LogEvents),
             clock,
+            sleeper: Arc::new(SystemClock),
             random,
             outbound: Outbound::new(Policy::local()).map_err(StartError::other)?,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,

@@ -196,6 +196,7 @@ impl Workers {
                 notifications: parts.work.clone(),
                 events: parts.events.clone(),
                 clock: parts.clock.clone(),
+                sleeper: parts.sleeper.clone(),
             },
             notification: platform::notification_ports(parts),
             publishing: publishing_tick::Ports {

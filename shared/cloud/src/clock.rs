@@ -1,7 +1,10 @@
 //! The system's clock.
 
+use std::time::Duration;
+
+use async_trait::async_trait;
 use jiff::Timestamp;
-use ports::Clock;
+use ports::{Clock, Sleeper};
 
 /// The system's clock.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,5 +17,12 @@ impl Clock for SystemClock {
     )]
     fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+}
+
+#[async_trait]
+impl Sleeper for SystemClock {
+    async fn sleep(&self, pause: Duration) {
+        tokio::time::sleep(pause).await;
     }
 }

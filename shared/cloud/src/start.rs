@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use items::{Key, Table};
-use ports::{Clock, Need, Random};
+use ports::{Clock, Need, Random, Sleeper};
 
 use crate::clock::SystemClock;
 use crate::connection::Connection;
@@ -69,6 +69,11 @@ impl Cloud {
 
     /// The system's clock.
     pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::new(SystemClock)
+    }
+
+    /// Lets real time pass.
+    pub fn sleeper(&self) -> Arc<dyn Sleeper> {
         Arc::new(SystemClock)
     }
 

@@ -13,6 +13,9 @@ use crate::post::HostCopy;
 pub const ATTEMPTS: u32 = 3;
 /// Time between two attempts.
 pub const BACKOFF: SignedDuration = SignedDuration::from_mins(5);
+/// How long before its date a schedule is tried once more, when the next attempt would come too late: the
+/// minute until the tick that sends it, and time for the attempt.
+pub const DATE_MARGIN: SignedDuration = SignedDuration::from_secs(90);
 /// How long a worker may hold a job. Longer than a worker's own time limit, so that a worker that
 /// still runs never meets another one.
 pub const LEASE: SignedDuration = SignedDuration::from_secs(150);
@@ -412,6 +415,19 @@ impl Job {
         }
     }
 
+    /// Brings the next attempt of a job that waits forward, when it would come after `date`, at which the
+    /// host acts by itself: to [`DATE_MARGIN`] before it, or to now, but not before the host's `wait` is over.
+    /// The last attempt keeps its time, so that a host that is away around the date is tried after it too.
+    pub fn try_before(&mut self, date: Timestamp, wait: Option<SignedDuration>, now: Timestamp) {
+        let Some(next) = self.next_at.filter(|_| self.state == JobState::Waiting) else {
+            return;
+        };
+        if date > now && self.attempts + 1 < ATTEMPTS {
+            let soonest = now + wait.unwrap_or_default();
+            self.next_at = Some(next.min((date - DATE_MARGIN).max(soonest)));
+        }
+    }
+
     /// Lets the failed steps run again, by a person's wish. Nothing happens to a job that is not parked.
     pub fn retry(&mut self, now: Timestamp) -> bool {
         if self.state != JobState::Parked {
@@ -572,6 +588,32 @@ mod tests {
             at(0),
         );
         assert_eq!(job.next_at, Some(at(1200)));
+    }
+
+    #[test]
+    fn a_date_that_is_nearer_than_the_next_attempt_is_tried_before() {
+        let minutes = SignedDuration::from_mins;
+        let tried_at = |attempts, date: i64, wait: Option<i64>| {
+            let wait = wait.map(SignedDuration::from_secs);
+            let mut job = job();
+            job.begin(at(0)).unwrap();
+            job.attempts = attempts;
+            job.fail(Step::Media, "503", true, wait, at(0));
+            job.try_before(at(date), wait, at(0));
+            job.next_at.map(|next| next.as_second())
+        };
+        let usual = Some(BACKOFF.as_secs());
+        // Far enough ahead, or past: nothing changes.
+        assert_eq!(tried_at(1, minutes(10).as_secs(), None), usual);
+        assert_eq!(tried_at(1, 0, None), usual);
+        assert_eq!(tried_at(1, 240, None), Some(150));
+        assert_eq!(tried_at(1, 330, None), Some(240));
+        assert_eq!(tried_at(1, 60, None), Some(0));
+        // What the host asks for is kept.
+        assert_eq!(tried_at(1, 240, Some(200)), Some(200));
+        assert_eq!(tried_at(1, 240, Some(600)), Some(600));
+        // The last attempt comes after the date.
+        assert_eq!(tried_at(2, 240, None), usual);
     }
 
     #[test]

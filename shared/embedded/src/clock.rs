@@ -1,9 +1,11 @@
 //! The system's clock, and one that is set by hand.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
+use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use ports::Clock;
+use ports::{Clock, Sleeper};
 
 /// The system's clock.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,6 +18,13 @@ impl Clock for SystemClock {
     )]
     fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+}
+
+#[async_trait]
+impl Sleeper for SystemClock {
+    async fn sleep(&self, pause: Duration) {
+        tokio::time::sleep(pause).await;
     }
 }
 
@@ -52,5 +61,13 @@ impl Clock for SettableClock {
             .0
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// Moves the clock instead of waiting.
+#[async_trait]
+impl Sleeper for SettableClock {
+    async fn sleep(&self, pause: Duration) {
+        self.advance(SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX));
     }
 }

@@ -1,5 +1,7 @@
 //! From an answer to a value or a cause.
 
+use std::time::Duration;
+
 use http::StatusCode;
 use outbound::{Basic, Response};
 use serde_json::Value;
@@ -116,7 +118,7 @@ fn cause(
     else {
         let title =
             words::page_title(&response.body).map(|title| words::of_host(&title, credentials));
-        return without_body(number, title);
+        return without_body(number, title, retry_after(&response.headers));
     };
     let is = |codes: &[&str]| codes.contains(&code.as_str());
     let blocked = |message: String| HostError::RestBlocked {
@@ -136,11 +138,13 @@ fn cause(
             status: number,
             code,
             message,
+            retry_after: retry_after(&response.headers),
         },
         500.. if !is(&REJECTED_DESPITE_500) => HostError::HostFailure {
             status: number,
             code,
             message,
+            retry_after: retry_after(&response.headers),
         },
         400.. => HostError::Rejected {
             status: number,
@@ -156,7 +160,7 @@ fn cause(
 
 /// An error without the interface's error body comes from something before the interface: a
 /// firewall, a cache, the web server.
-fn without_body(status: u16, title: Option<String>) -> HostError {
+fn without_body(status: u16, title: Option<String>, wait: Option<Duration>) -> HostError {
     let message = title.clone().unwrap_or_default();
     match status {
         401 | 403 | 404 | 405 | 406 | 410 | 451 => HostError::RestBlocked {
@@ -167,6 +171,7 @@ fn without_body(status: u16, title: Option<String>) -> HostError {
             status,
             code: String::new(),
             message,
+            retry_after: wait,
         },
         400.. => HostError::Rejected {
             status,

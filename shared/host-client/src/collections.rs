@@ -48,7 +48,9 @@ pub struct ReadFailure {
 impl From<HostError> for ReadFailure {
     fn from(cause: HostError) -> Self {
         let retry_after = match &cause {
-            HostError::RateLimited { retry_after } => *retry_after,
+            HostError::RateLimited { retry_after } | HostError::HostFailure { retry_after, .. } => {
+                *retry_after
+            }
             _ => None,
         };
         Self { cause, retry_after }
@@ -156,6 +158,7 @@ impl HostClient {
                 status,
                 code: String::new(),
                 message: String::new(),
+                retry_after: retry_after(&response.headers),
             },
             status => HostError::Rejected {
                 status,

@@ -93,6 +93,8 @@ pub enum HostError {
         code: String,
         /// The host's words.
         message: String,
+        /// How long to wait, when the host says so.
+        retry_after: Option<Duration>,
     },
     /// The answer is not what the interface promises: HTML, broken JSON, missing members, too long.
     #[error("the host's answer cannot be understood")]

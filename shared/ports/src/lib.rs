@@ -15,7 +15,7 @@ pub mod secrets;
 pub mod signed_urls;
 
 pub use blobs::{Blob, BlobError, Blobs};
-pub use clock::Clock;
+pub use clock::{Clock, Sleeper};
 pub use events::{DomainEvent, EventError, Events};
 pub use mail::{Inline, Mail, MailError, MailMessage};
 pub use need::Need;

@@ -346,6 +346,7 @@ impl<'a> Desk<'a> {
             notifications: self.lossy(&self.notifications),
             events: Arc::new(LogEvents),
             clock: self.world.clock.clone(),
+            sleeper: self.world.clock.clone(),
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
             Failure::lasting("A publicação perdeu sua marca. Peça a publicação de novo.").into(),
         );
     };
-    let earlier = if attempt.job.may_have_happened() {
+    let earlier = if attempt.must_look() {
         ports.hosts.find_post_by_slug(&host, &marker).await?
     } else {
         None
@@ -35,6 +35,7 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let post = match earlier {
         Some(post) => post,
         None => {
+            attempt.may_create()?;
             let version = host_content::version(ports, &attempt.post).await?;
             let draft = PostDraft {
                 title: version.title,
@@ -43,7 +44,8 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
                 slug: marker,
                 more: HostChange::default(),
             };
-            ports.hosts.create_post(&host, draft).await?
+            let created = ports.hosts.create_post(&host, draft).await;
+            attempt.created(created)?
         }
     };
     remember(attempt, post.id).await

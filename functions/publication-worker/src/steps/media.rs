@@ -36,14 +36,17 @@ pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
     let post_marker = attempt.post.host_marker.clone().unwrap_or_default();
     let slug = marker(&media, &post_marker);
-    let earlier = if attempt.job.may_have_happened() {
+    let earlier = if attempt.must_look() {
         ports.hosts.find_media(&host, &slug).await?
     } else {
         None
     };
     let attachment = match earlier {
         Some(attachment) => attachment,
-        None => send(attempt, &host, &media, &slug).await?,
+        None => {
+            attempt.may_create()?;
+            send(attempt, &host, &media, &slug).await?
+        }
     };
     remember(attempt, media, attachment.id).await?;
     attempt.job.findings.host_media_id = Some(attachment.id);
@@ -84,7 +87,7 @@ async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Resul
 /// format gets the original. For a GIF, whose rendition shows only the first frame, it is the other way
 /// round: the original, unless it is too large for the host.
 async fn send(
-    attempt: &Attempt<'_>,
+    attempt: &mut Attempt<'_>,
     host: &Host,
     media: &Media,
     slug: &str,
@@ -95,17 +98,16 @@ async fn send(
     } else {
         (File::Rendition, File::Original, refuses_type)
     };
-    let hosts = &attempt.ports.hosts;
-    match hosts
+    let ports = attempt.ports;
+    let mut sent = ports
+        .hosts
         .upload_media(host, first.read(attempt, media, slug).await?)
-        .await
-    {
-        Err(error) if refused(&error) => {
-            let other = second.read(attempt, media, slug).await?;
-            Ok(hosts.upload_media(host, other).await?)
-        }
-        outcome => Ok(outcome?),
+        .await;
+    if sent.as_ref().is_err_and(refused) {
+        let other = second.read(attempt, media, slug).await?;
+        sent = ports.hosts.upload_media(host, other).await;
     }
+    attempt.created(sent)
 }
 
 /// Hosts answer a type they do not take with one of these codes, some of them with status 500.

@@ -68,6 +68,7 @@ impl Desk {
             notifications: Arc::new(MemoryQueue::default()),
             events: Arc::new(LogEvents),
             clock: clock.clone(),
+            sleeper: clock.clone(),
         };
         let post = furnish(&desk_ports, &random, &host, &*blobs).await;
         Self {
@@ -255,6 +256,17 @@ impl Desk {
             .update_site(&before, &after, SecretChange::Keep)
             .await
             .unwrap();
+    }
+
+    /// Lets the host answer its next calls of this kind with `failure`, `times` times.
+    pub async fn host_fails(&self, verb: &str, route: &str, failure: ResponseTemplate, times: u64) {
+        Mock::given(method(verb))
+            .and(path(route))
+            .respond_with(failure)
+            .up_to_n_times(times)
+            .with_priority(1)
+            .mount(&self.host)
+            .await;
     }
 
     pub fn wait(&self, by: SignedDuration) {

@@ -3,6 +3,7 @@
 
 mod desk;
 mod notices;
+mod waiting;
 
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
 use desk::{Desk, answer, shown};
@@ -132,11 +133,15 @@ async fn a_refusal_waits_for_a_person_at_once_with_the_hosts_words() {
 async fn a_creation_whose_answer_was_lost_is_found_again() {
     let desk = Desk::new().await;
     desk.host_takes_media().await;
+    // Without the copy at first: the host is still at it while the first attempt lasts.
     desk.host_creates(
         ResponseTemplate::new(502).set_body_string("<html>proxy</html>"),
         1,
     )
     .await;
+    let posts = "/rest/core/v2/posts";
+    desk.host_fails("GET", posts, answer(200, &json!([])), 3)
+        .await;
     let job = desk.request(JobKind::Publish).await;
     let job = desk.attempt(&job).await;
     assert_eq!(job.state, JobState::Waiting);

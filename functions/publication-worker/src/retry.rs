@@ -1,0 +1,56 @@
+//! Retries of a step within one attempt, for failures that pass within seconds: a lost connection, a
+//! host that asks for patience (429), a gateway whose host restarts (502 to 504). Every step may run twice
+//! (see [`crate::steps`]); one that creates something only looks for it while the host may still be at it.
+//!
+//! What lasts longer ends the attempt; the next one comes minutes later.
+
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use domain::publication::{Step, WORK_LIMIT};
+use jiff::SignedDuration;
+
+use crate::attempt::Attempt;
+use crate::failure::{Failure, StepError};
+use crate::steps;
+
+/// Most pauses of one attempt, together.
+const PAUSES: SignedDuration = SignedDuration::from_secs(10);
+/// An attempt as old as this makes no pause: what is left of [`WORK_LIMIT`] belongs to the calls.
+const NO_PAUSE_AFTER: SignedDuration = SignedDuration::from_secs(WORK_LIMIT.as_secs() / 2);
+
+/// Runs `step`, again after one, two and four seconds while its failure may pass within seconds, or
+/// after as long as the host asks for.
+pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), StepError> {
+    let mut pauses = ExponentialBuilder::default()
+        .with_min_delay(Duration::from_secs(1))
+        .with_factor(2.0)
+        .with_max_times(3)
+        .build();
+    loop {
+        let failure = match steps::run(attempt, step).await {
+            Err(StepError::Failed(failure)) if failure.brief => failure,
+            outcome => {
+                attempt.settle_doubt();
+                return outcome;
+            }
+        };
+        let Some(pause) = pauses
+            .next()
+            .and_then(|pause| allowed(attempt, &failure, pause))
+        else {
+            return Err(failure.into());
+        };
+        tracing::warn!(target: "publication", job_id = %attempt.job.id, ?step, ?pause, "the step is tried again");
+        attempt.ports.sleeper.sleep(pause.unsigned_abs()).await;
+        attempt.paused += pause;
+    }
+}
+
+/// The pause before the next try: `pause`, or what the host asks for, if the attempt has the time.
+fn allowed(attempt: &Attempt<'_>, failure: &Failure, pause: Duration) -> Option<SignedDuration> {
+    let pause = SignedDuration::try_from(pause).ok()?;
+    let pause = failure.wait.map_or(pause, |asked| asked.max(pause));
+    let age = attempt.ports.clock.now().duration_since(attempt.begun);
+    (attempt.paused + pause <= PAUSES && age + pause <= NO_PAUSE_AFTER).then_some(pause)
+}

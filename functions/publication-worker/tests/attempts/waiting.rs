@@ -1,0 +1,182 @@
+//! What passes within seconds is waited for within the attempt; a date is not missed by waiting.
+
+use domain::publication::{BACKOFF, DATE_MARGIN, Job, JobKind, JobState};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use wiremock::ResponseTemplate;
+
+use crate::desk::{Desk, answer, shown};
+
+const POSTS: &str = "/rest/core/v2/posts";
+const POST: &str = "/rest/core/v2/posts/31";
+const MEDIA: &str = "/rest/core/v2/media";
+const TEXTS: &str = "/rest/core/v2/media/7";
+
+async fn desk() -> Desk {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_turns("publish", "publish").await;
+    desk
+}
+
+/// One attempt at a publication, and how long it paused.
+async fn published(desk: &Desk) -> (Job, SignedDuration) {
+    let job = desk.request(JobKind::Publish).await;
+    let begun = desk.now();
+    let job = desk.attempt(&job).await;
+    (job, desk.now().duration_since(begun))
+}
+
+fn seconds(seconds: i64) -> SignedDuration {
+    SignedDuration::from_secs(seconds)
+}
+
+#[tokio::test]
+async fn a_failure_of_seconds_costs_seconds_at_every_step() {
+    for status in [429, 502, 503, 504] {
+        for (verb, route) in [("POST", TEXTS), ("POST", POST), ("GET", POST)] {
+            let desk = desk().await;
+            desk.host_fails(verb, route, ResponseTemplate::new(status), 2)
+                .await;
+            let (job, paused) = published(&desk).await;
+            let done = (JobState::Done, 1, seconds(3));
+            assert_eq!(
+                (job.state, job.attempts, paused),
+                done,
+                "{status} {verb} {route}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_with_429_is_no_creation_and_is_tried_again() {
+    for route in [POSTS, MEDIA] {
+        let desk = desk().await;
+        desk.host_fails("POST", route, ResponseTemplate::new(429), 3)
+            .await;
+        let (job, paused) = published(&desk).await;
+        assert_eq!((job.state, paused), (JobState::Done, seconds(7)), "{route}");
+    }
+}
+
+#[tokio::test]
+async fn a_creation_in_doubt_is_looked_for_and_not_repeated() {
+    let desk = desk().await;
+    desk.host_fails("POST", POSTS, ResponseTemplate::new(504), 1)
+        .await;
+    let job = desk.request(JobKind::Publish).await;
+    // The host shows its copy only at the third look.
+    let marker = desk.reread().await.host_marker.unwrap();
+    desk.host_fails("GET", POSTS, answer(200, &json!([])), 2)
+        .await;
+    desk.host_finds(json!([shown("draft", &marker)])).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!((job.state, job.attempts), (JobState::Done, 1));
+    assert_eq!(desk.creations().await, 1);
+}
+
+#[tokio::test]
+async fn a_creation_that_stays_in_doubt_waits_for_the_next_attempt() {
+    let desk = desk().await;
+    desk.host_fails("POST", POSTS, ResponseTemplate::new(502), 1)
+        .await;
+    let job = desk.request(JobKind::Publish).await;
+    desk.host_finds(json!([])).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!((job.state, desk.creations().await), (JobState::Waiting, 1));
+    assert!(job.error().unwrap().contains("502"), "{:?}", job.error());
+    desk.wait(BACKOFF);
+    let job = desk.attempt(&job).await;
+    assert_eq!((job.state, desk.creations().await), (JobState::Done, 2));
+}
+
+#[tokio::test]
+async fn the_host_is_given_the_time_it_asks_for_within_ten_seconds() {
+    let asked =
+        |status: u16, wait: &str| ResponseTemplate::new(status).insert_header("retry-after", wait);
+    for status in [429, 503] {
+        let desk = desk().await;
+        desk.host_fails("POST", POST, asked(status, "8"), 1).await;
+        let (job, paused) = published(&desk).await;
+        assert_eq!((job.state, paused), (JobState::Done, seconds(8)));
+        // A second time would be more than the attempt has.
+        let desk = self::desk().await;
+        desk.host_fails("POST", POST, asked(status, "8"), 2).await;
+        let (job, paused) = published(&desk).await;
+        assert_eq!((job.state, paused), (JobState::Waiting, seconds(8)));
+        // What takes longer is left to the next attempt, which comes no sooner.
+        let desk = self::desk().await;
+        desk.host_fails("POST", POST, asked(status, "900"), 1).await;
+        let (job, paused) = published(&desk).await;
+        assert_eq!((job.state, paused), (JobState::Waiting, seconds(0)));
+        assert_eq!(job.next_at, Some(desk.now() + seconds(900)));
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_pass_within_seconds_is_not_waited_for() {
+    for status in [500, 403, 400] {
+        let desk = desk().await;
+        desk.host_fails("POST", POST, ResponseTemplate::new(status), 1)
+            .await;
+        let (job, paused) = published(&desk).await;
+        assert_eq!(paused, seconds(0), "{status}");
+        assert_ne!(job.state, JobState::Done, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn all_pauses_of_an_attempt_together_are_ten_seconds_at_most() {
+    let desk = desk().await;
+    for (verb, route) in [("POST", TEXTS), ("POST", POST), ("GET", POST)] {
+        desk.host_fails(verb, route, ResponseTemplate::new(503), 2)
+            .await;
+    }
+    let (job, paused) = published(&desk).await;
+    assert_eq!((job.state, paused), (JobState::Done, seconds(9)));
+    let desk = self::desk().await;
+    for (verb, route) in [("POST", TEXTS), ("POST", POST), ("GET", POST)] {
+        desk.host_fails(verb, route, ResponseTemplate::new(503), 3)
+            .await;
+    }
+    let (job, paused) = published(&desk).await;
+    assert_eq!((job.state, paused), (JobState::Waiting, seconds(10)));
+}
+
+/// When a job of `kind`, whose post the host holds for `at`, is tried again after the host failed.
+async fn next_attempt(withdraw: bool, ahead: SignedDuration) -> (Timestamp, Timestamp) {
+    let desk = Desk::new().await;
+    desk.host_takes_media().await;
+    desk.host_creates(answer(201, &shown("draft", "x")), 1)
+        .await;
+    desk.host_shows("future").await;
+    let at = desk.now() + ahead;
+    let mut kind = JobKind::Schedule { at };
+    if withdraw {
+        let job = desk.request(kind).await;
+        desk.attempt(&job).await;
+        kind = JobKind::Unschedule;
+    }
+    for verb in ["GET", "POST"] {
+        desk.host_fails(verb, POST, ResponseTemplate::new(500), 1)
+            .await;
+    }
+    let job = desk.request(kind).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!(job.state, JobState::Waiting, "{:?}", job.error());
+    (job.next_at.unwrap(), at)
+}
+
+#[tokio::test]
+async fn a_schedule_is_tried_before_its_date_and_so_is_its_withdrawal() {
+    for withdraw in [false, true] {
+        let (next, at) = next_attempt(withdraw, SignedDuration::from_mins(4)).await;
+        assert_eq!(next, at - DATE_MARGIN, "withdraw: {withdraw}");
+        let (next, at) = next_attempt(withdraw, SignedDuration::from_hours(4)).await;
+        let usual = at - SignedDuration::from_hours(4) + BACKOFF;
+        assert_eq!(next, usual, "withdraw: {withdraw}");
+    }
+}
