@@ -80,13 +80,13 @@ pub fn approval_request(facts: Request<'_>, zone: &TimeZone) -> ApprovalRequest 
     }
 }
 
-/// The mail that tells the author what the client answered; none while the round is open or when it
+/// The mail that tells `recipient` what the client answered; none while the round is open or when it
 /// was superseded. `under_way` tells whether the answer set a publication in motion.
 pub fn client_decision(
     approval: &Approval,
     post: &Post,
     site: &Site,
-    author: &User,
+    recipient: &User,
     under_way: bool,
     zone: &TimeZone,
 ) -> Option<ClientDecision> {
@@ -104,7 +104,8 @@ pub fn client_decision(
         ApprovalStatus::Pending | ApprovalStatus::Superseded => return None,
     };
     Some(ClientDecision {
-        author: author.name.clone(),
+        recipient: recipient.name.clone(),
+        author_gone: recipient.id != post.user_id,
         site: site.name.clone(),
         title: post.fields.title.clone(),
         answer,
@@ -134,15 +135,21 @@ fn after_approval(post: &Post, answered: Timestamp, under_way: bool, zone: &Time
     }
 }
 
-/// The mail that tells the author that a job waits for a person.
-pub fn publication_parked(job: &Job, post: &Post, site: &Site, author: &User) -> PublicationParked {
+/// The mail that tells `recipient` that a job waits for a person.
+pub fn publication_parked(
+    job: &Job,
+    post: &Post,
+    site: &Site,
+    recipient: &User,
+) -> PublicationParked {
     let goal = match job.kind {
         JobKind::Publish | JobKind::Settle => Goal::Publish,
         JobKind::Schedule { .. } => Goal::Schedule,
         JobKind::Unschedule => Goal::CancelSchedule,
     };
     PublicationParked {
-        author: author.name.clone(),
+        recipient: recipient.name.clone(),
+        author_gone: recipient.id != post.user_id,
         site: site.name.clone(),
         title: post.fields.title.clone(),
         goal,

@@ -9,6 +9,7 @@
 mod advice;
 mod compose;
 mod picture;
+mod recipients;
 mod tell;
 
 use std::sync::Arc;
@@ -55,6 +56,8 @@ pub enum Outcome {
     SentUncertain,
     /// There is nobody to tell, or nothing to say any more.
     Dropped,
+    /// Several people are told in its place; the tick sends their notifications.
+    Forwarded,
     /// It was refused, or this was the last attempt.
     Failed,
     /// It is tried again in five minutes.
@@ -128,6 +131,15 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
         Told::Message(message) => {
             let sent = ports.mail.send(&message).await;
             conclude(&mut notification, sent, ports.clock.now_seconds())
+        }
+        Told::Each(people) => {
+            let now = ports.clock.now_seconds();
+            for person in people {
+                let own = notification.for_person(person, now);
+                ports.store.add_notification(&own).await?;
+            }
+            notification.forward(now);
+            Outcome::Forwarded
         }
         Told::Nothing(reason) => {
             notification.drop_because(reason, ports.clock.now_seconds());

@@ -1,10 +1,10 @@
 //! What a notification says now, and to whom: everything is looked up when it is sent.
 
 use domain::approval::{Approval, ApprovalStatus};
-use domain::id::{JobId, PostId};
+use domain::id::UserId;
 use domain::notification::{Notification, NotificationKind};
 use domain::post::Post;
-use domain::publication::JobState;
+use domain::publication::{Job, JobState};
 use domain::site_record::{NotificationChannel, Site};
 use domain::user::User;
 use items::ItemsError;
@@ -12,16 +12,29 @@ use mailer::mails::{Recipient, RenderError};
 use mailer::wording;
 use ports::MailMessage;
 
+use crate::recipients::{self, Recipients};
 use crate::{Ports, compose, picture};
 
 /// What is to be done about a notification.
 pub enum Told {
     /// Send this.
     Message(Box<MailMessage>),
+    /// Let each of these people be told by a notification of their own.
+    Each(Vec<UserId>),
     /// Send nothing, for this reason.
     Nothing(&'static str),
     /// It cannot be written: a defect of ours or of a record.
     Defect(String),
+}
+
+impl Told {
+    fn to_each(people: Vec<UserId>) -> Self {
+        if people.is_empty() {
+            Self::Defect("no person of the agency is active".to_owned())
+        } else {
+            Self::Each(people)
+        }
+    }
 }
 
 impl From<Result<MailMessage, RenderError>> for Told {
@@ -59,37 +72,31 @@ pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told,
             round,
             under_way,
         } => {
-            let Some(author) = author(ports, &post).await? else {
-                return Ok(Told::Nothing("the author is gone"));
+            let Some(approval) = ports.store.approval_round(post_id, round).await? else {
+                return Ok(Told::Nothing("the round is gone"));
             };
-            decision(
-                ports,
-                (post_id, round),
-                under_way,
-                &post,
-                &site,
-                &author,
-                id,
-            )
-            .await
+            let requester = Some(approval.requested_by);
+            match recipients::find(ports, notification, &post, &site, requester).await? {
+                Recipients::Each(people) => Ok(Told::to_each(people)),
+                Recipients::One(person) => {
+                    Ok(decision(&approval, under_way, &post, &site, &person, id))
+                }
+            }
         }
         NotificationKind::PublicationParked { job_id, run, .. } => {
-            let Some(author) = author(ports, &post).await? else {
-                return Ok(Told::Nothing("the author is gone"));
+            let Some(job) = ports.store.job(job_id).await? else {
+                return Ok(Told::Nothing("the job is gone"));
             };
-            parked(ports, job_id, run, &post, &site, &author, id).await
+            if job.state != JobState::Parked || job.runs != run {
+                return Ok(Told::Nothing("the job is no longer parked"));
+            }
+            match recipients::find(ports, notification, &post, &site, job.requested_by).await? {
+                Recipients::Each(people) => Ok(Told::to_each(people)),
+                Recipients::One(person) => Ok(parked(&job, &post, &site, &person, id)),
+            }
         }
         NotificationKind::PostPublished { .. } => Ok(published(&post, &site, id)),
     }
-}
-
-/// The post's author, unless they can no longer sign in.
-async fn author(ports: &Ports, post: &Post) -> Result<Option<User>, ItemsError> {
-    Ok(ports
-        .store
-        .user(post.user_id)
-        .await?
-        .filter(|user| user.active))
 }
 
 async fn approval_request(
@@ -148,44 +155,25 @@ async fn approval_request(
     Ok(mail.message(Recipient::address(contact), id).into())
 }
 
-async fn decision(
-    ports: &Ports,
-    (post_id, round): (PostId, u32),
+fn decision(
+    approval: &Approval,
     under_way: bool,
     post: &Post,
     site: &Site,
-    author: &User,
+    person: &User,
     id: String,
-) -> Result<Told, ItemsError> {
-    let approval = ports.store.approval_round(post_id, round).await?;
+) -> Told {
     let zone = wording::default_zone();
-    let mail = approval.and_then(|approval| {
-        compose::client_decision(&approval, post, site, author, under_way, &zone)
-    });
-    Ok(match mail {
-        Some(mail) => mail.message(to(author), id).into(),
+    match compose::client_decision(approval, post, site, person, under_way, &zone) {
+        Some(mail) => mail.message(to(person), id).into(),
         None => Told::Nothing("the round was not answered"),
-    })
+    }
 }
 
-async fn parked(
-    ports: &Ports,
-    job_id: JobId,
-    run: u32,
-    post: &Post,
-    site: &Site,
-    author: &User,
-    id: String,
-) -> Result<Told, ItemsError> {
-    let Some(job) = ports.store.job(job_id).await? else {
-        return Ok(Told::Nothing("the job is gone"));
-    };
-    if job.state != JobState::Parked || job.runs != run {
-        return Ok(Told::Nothing("the job is no longer parked"));
-    }
-    Ok(compose::publication_parked(&job, post, site, author)
-        .message(to(author), id)
-        .into())
+fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Told {
+    compose::publication_parked(job, post, site, person)
+        .message(to(person), id)
+        .into()
 }
 
 fn published(post: &Post, site: &Site, id: String) -> Told {

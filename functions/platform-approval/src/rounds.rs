@@ -41,7 +41,7 @@ impl From<NotificationState> for Delivery {
             NotificationState::Waiting => Self::Retrying,
             NotificationState::Sent => Self::Sent,
             NotificationState::SentUncertain => Self::Uncertain,
-            NotificationState::Dropped => Self::Dropped,
+            NotificationState::Dropped | NotificationState::Forwarded => Self::Dropped,
             NotificationState::Failed => Self::Failed,
         }
     }

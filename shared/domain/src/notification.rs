@@ -5,7 +5,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{JobId, PostId};
+use crate::id::{JobId, PostId, UserId};
 
 /// How often a notification is tried.
 pub const ATTEMPTS: u32 = 3;
@@ -27,7 +27,7 @@ pub enum NotificationKind {
         /// Its approval round.
         round: u32,
     },
-    /// Tells the author what the client answered.
+    /// Tells the author what the client answered; others in the place of an author who is gone.
     ClientDecision {
         /// The post.
         post_id: PostId,
@@ -37,7 +37,7 @@ pub enum NotificationKind {
         /// needs the author's attention.
         under_way: bool,
     },
-    /// Tells the author that a publication waits for a person.
+    /// Tells the author that a publication waits for a person; others in the place of an author who is gone.
     PublicationParked {
         /// The post.
         post_id: PostId,
@@ -102,6 +102,8 @@ pub enum NotificationState {
     /// There is nobody to tell any more, or nothing to say: the round was superseded, the person or
     /// the post is gone.
     Dropped,
+    /// Several people are told in its place, each by a notification of their own.
+    Forwarded,
     /// It was refused, or every attempt failed.
     Failed,
 }
@@ -114,6 +116,9 @@ pub struct Notification {
     /// What it tells.
     #[serde(flatten)]
     pub kind: NotificationKind,
+    /// The one person it goes to; otherwise that is decided when it is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<UserId>,
     /// State.
     pub state: NotificationState,
     /// Attempts begun.
@@ -151,6 +156,7 @@ impl Notification {
         Self {
             id: kind.id(),
             kind,
+            to: None,
             state: NotificationState::Queued,
             attempts: 0,
             error: None,
@@ -161,6 +167,17 @@ impl Notification {
         }
     }
 
+    /// The notification that tells the same to `person` alone, due at once.
+    #[must_use]
+    pub fn for_person(&self, person: UserId, now: Timestamp) -> Self {
+        Self {
+            id: format!("{}-to-{person}", self.kind.id()),
+            to: Some(person),
+            next_at: Some(now),
+            ..Self::new(self.kind, now)
+        }
+    }
+
     /// Whether it has ended.
     pub const fn is_over(&self) -> bool {
         matches!(
@@ -168,6 +185,7 @@ impl Notification {
             NotificationState::Sent
                 | NotificationState::SentUncertain
                 | NotificationState::Dropped
+                | NotificationState::Forwarded
                 | NotificationState::Failed
         )
     }
@@ -213,6 +231,11 @@ impl Notification {
     /// There is nobody to tell, or nothing to say any more.
     pub fn drop_because(&mut self, reason: &str, now: Timestamp) {
         self.end(NotificationState::Dropped, Some(reason), now);
+    }
+
+    /// Others tell the same, each to one person.
+    pub fn forward(&mut self, now: Timestamp) {
+        self.end(NotificationState::Forwarded, None, now);
     }
 
     /// It was not sent. What a later attempt may mend is tried again after [`BACKOFF`]; everything

@@ -47,7 +47,8 @@ fn request() -> ApprovalRequest {
 
 fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> ClientDecision {
     ClientDecision {
-        author: "Ana Souza".into(),
+        recipient: "Ana Souza".into(),
+        author_gone: false,
         site: "Padaria Bom Pão".into(),
         title: "Como escolher o pão certo para cada refeição".into(),
         answer,
@@ -59,7 +60,8 @@ fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> Clien
 
 fn parked() -> PublicationParked {
     PublicationParked {
-        author: "Ana Souza".into(),
+        recipient: "Ana Souza".into(),
+        author_gone: false,
         site: "Padaria Bom Pão".into(),
         title: "Como escolher o pão certo para cada refeição".into(),
         goal: Goal::Publish,
@@ -189,6 +191,16 @@ fn all() -> Vec<(&'static str, MailMessage)> {
             .unwrap(),
         ),
         (
+            "publication_parked_author_gone",
+            PublicationParked {
+                recipient: "Olga Lima".into(),
+                author_gone: true,
+                ..parked()
+            }
+            .message(Recipient::named("olga@agencia.com.br", "Olga Lima"), id())
+            .unwrap(),
+        ),
+        (
             "post_published",
             PostPublished {
                 site: "Padaria Bom Pão".into(),
@@ -279,7 +291,8 @@ fn what_people_and_hosts_write_is_never_markup() {
             .message(client(), own())
             .unwrap(),
             ClientDecision {
-                author: own(),
+                recipient: own(),
+                author_gone: true,
                 site: own(),
                 title: own(),
                 comment: Some(own()),
@@ -290,7 +303,8 @@ fn what_people_and_hosts_write_is_never_markup() {
             .message(author(), own())
             .unwrap(),
             PublicationParked {
-                author: own(),
+                recipient: own(),
+                author_gone: true,
                 site: own(),
                 title: own(),
                 host_words: Some(own()),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use domain::access::Role;
 use domain::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
-use domain::id::{JobId, MediaId, PostId, SiteId};
+use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::media::{Media, MediaTexts};
 use domain::notification::{Notification, NotificationKind, NotificationState};
 use domain::post::{Post, PostFields, PostVersion};
@@ -19,7 +19,7 @@ use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::Timestamp;
-use notification_worker::Ports;
+use notification_worker::{Ports, process};
 use platform_store::{
     NewUser, PlatformStore, PostChange, SecretChange, answer_change, notification_write,
 };
@@ -210,6 +210,10 @@ impl Desk {
     }
 
     pub async fn ask(&self) -> (Approval, String) {
+        self.ask_by(self.author.id).await
+    }
+
+    async fn ask_by(&self, requester: UserId) -> (Approval, String) {
         let (post, now) = (self.reread().await, self.clock.now());
         let approval = Approval {
             token: self.random.uuid(),
@@ -219,7 +223,7 @@ impl Desk {
             status: ApprovalStatus::Pending,
             channel: ApprovalChannel::Email,
             contacts: vec!["contato@padaria.example".into()],
-            requested_by: self.author.id,
+            requested_by: requester,
             requested_at: now,
             closed_at: None,
             respondent_ip: None,
@@ -235,7 +239,19 @@ impl Desk {
     }
 
     pub async fn answer(&self, decision: Decision, comment: &str, under_way: bool) -> String {
-        let (approval, now) = (self.ask().await.0, self.clock.now());
+        self.answer_to(self.author.id, decision, comment, under_way)
+            .await
+    }
+
+    /// The client answers a round that `requester` asked for.
+    pub async fn answer_to(
+        &self,
+        requester: UserId,
+        decision: Decision,
+        comment: &str,
+        under_way: bool,
+    ) -> String {
+        let (approval, now) = (self.ask_by(requester).await.0, self.clock.now());
         let answered = approval.answer(decision, comment, None, now).unwrap();
         let (change, notification) =
             answer_change(&self.reread().await, &answered, decision, under_way, now).unwrap();
@@ -256,10 +272,21 @@ impl Desk {
     }
 
     pub async fn park(&self, kind: JobKind, step: Step, error: &str) -> (JobId, String) {
+        self.park_by(None, kind, step, error).await
+    }
+
+    /// A job that `requester` asked for stops at `step`.
+    pub async fn park_by(
+        &self,
+        requester: Option<UserId>,
+        kind: JobKind,
+        step: Step,
+        error: &str,
+    ) -> (JobId, String) {
         let (store, now) = (&self.ports.store, self.clock.now());
         let change = PostChange::of(&self.reread().await, |_| {});
         let (_, mut job) = store
-            .request_publication(change, kind, None, now, &self.random)
+            .request_publication(change, kind, requester, now, &self.random)
             .await
             .unwrap();
         let revision = job.revision;
@@ -275,6 +302,58 @@ impl Desk {
             run: job.runs,
         };
         (job.id, self.queue(kind).await)
+    }
+
+    /// Adds a person of the agency, known by this first name.
+    pub async fn person(&self, name: &str, role: Role) -> UserId {
+        let new = NewUser {
+            name: format!("{name} Lima"),
+            email: format!("{}@agencia.example", name.to_lowercase()),
+            role,
+            active: true,
+        };
+        let now = self.clock.now();
+        self.ports
+            .store
+            .create_user(new, None, now)
+            .await
+            .unwrap()
+            .id
+    }
+
+    pub async fn deactivate(&self, person: UserId) {
+        let store = &self.ports.store;
+        store
+            .change_user(person, |user| user.active = false)
+            .await
+            .unwrap();
+    }
+
+    pub const fn author(&self) -> UserId {
+        self.author.id
+    }
+
+    /// Makes `person` the owner of the site.
+    pub async fn owner(&self, person: UserId) {
+        let before = self.ports.store.site(SiteId(1)).await.unwrap().unwrap();
+        let mut after = before.clone();
+        (after.user_id, after.version) = (person, before.version + 1);
+        self.ports
+            .store
+            .update_site(&before, &after, SecretChange::Keep)
+            .await
+            .unwrap();
+    }
+
+    /// Sends everything that is due, as the tick and the queue do.
+    pub async fn send_due(&self) {
+        let store = &self.ports.store;
+        let due = store.due_notifications(self.clock.now(), None, 100).await;
+        for notification in due.unwrap().items {
+            process(&self.ports, &notification.unwrap().id)
+                .await
+                .unwrap();
+        }
     }
 
     pub async fn channel(&self, channel: NotificationChannel) {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod desk;
+mod ladder;
 
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
 use desk::{Answer, Desk};
@@ -111,10 +112,10 @@ async fn three_attempts_five_minutes_apart() {
         let due = desk
             .ports
             .store
-            .due_notifications(ports::Clock::now(&*desk.clock), 10)
+            .due_notifications(ports::Clock::now(&*desk.clock), None, 10)
             .await
             .unwrap();
-        assert_eq!(due.len(), 1, "the tick finds it");
+        assert_eq!(due.items.len(), 1, "the tick finds it");
     }
     assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Failed);
     desk.clock.advance(BACKOFF);

@@ -1,4 +1,4 @@
-//! Mails to the author of a post.
+//! Mails to the author of a post, or to others in the author's place.
 
 use ports::MailMessage;
 
@@ -40,8 +40,10 @@ pub enum FollowUp {
 /// Tells the author what the client answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientDecision {
-    /// The author's name.
-    pub author: String,
+    /// The name of the person who is told.
+    pub recipient: String,
+    /// Whether that person is told in the place of the author, who can no longer sign in.
+    pub author_gone: bool,
     /// The client's site.
     pub site: String,
     /// The post's title.
@@ -70,8 +72,10 @@ pub enum Goal {
 /// Tells the author that a publication stopped and waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicationParked {
-    /// The author's name.
-    pub author: String,
+    /// The name of the person who is told.
+    pub recipient: String,
+    /// Whether that person is told in the place of the author, who can no longer sign in.
+    pub author_gone: bool,
     /// The client's site.
     pub site: String,
     /// The post's title.
@@ -99,14 +103,27 @@ templates!(
     "publication_parked/body.html"
 );
 
+/// Why a person of the agency gets a mail about a post.
+const fn reason(author_gone: bool) -> &'static str {
+    if author_gone {
+        "Você recebeu esta mensagem porque quem escreveu este post não tem mais acesso à Pauta."
+    } else {
+        "Você recebeu esta mensagem porque é responsável por este post na Pauta."
+    }
+}
+
 impl ClientDecision {
     /// The message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         Ok(self.render()?.to(to, message_id))
     }
 
-    fn author(&self) -> String {
-        wording::first_name(&self.author)
+    fn first_name(&self) -> String {
+        wording::first_name(&self.recipient)
+    }
+
+    const fn reason(&self) -> &'static str {
+        reason(self.author_gone)
     }
 
     fn site(&self) -> String {
@@ -192,8 +209,12 @@ impl PublicationParked {
         Ok(self.render()?.to(to, message_id))
     }
 
-    fn author(&self) -> String {
-        wording::first_name(&self.author)
+    fn first_name(&self) -> String {
+        wording::first_name(&self.recipient)
+    }
+
+    const fn reason(&self) -> &'static str {
+        reason(self.author_gone)
     }
 
     fn site(&self) -> String {
