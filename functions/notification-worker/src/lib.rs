@@ -15,11 +15,13 @@ mod tell;
 use std::sync::Arc;
 
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
-use domain::notification::{NotNow, Notification, NotificationState};
+use domain::event::EventKind;
+use domain::notification::{NotNow, Notification, NotificationKind, NotificationState};
 use futures_util::future::join_all;
 use items::ItemsError;
-use platform_store::PlatformStore;
+use platform_store::{PlatformStore, content_event, event_write};
 use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
+use serde_json::json;
 use tell::Told;
 use url::Url;
 
@@ -150,10 +152,7 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
             Outcome::Failed
         }
     };
-    ports
-        .store
-        .save_notification(&notification, from_revision)
-        .await?;
+    save(ports, &notification, from_revision).await?;
     match outcome {
         Outcome::Failed | Outcome::SentUncertain => {
             tracing::error!(target: "notification", notification_id, error = notification.error, ?outcome, "a message did not reach its person");
@@ -164,6 +163,34 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
         _ => tracing::info!(target: "notification", notification_id, ?outcome, "notification"),
     }
     Ok(outcome)
+}
+
+/// Saves the outcome; a client who was told is an event of the post, in the same transaction.
+async fn save(
+    ports: &Ports,
+    notification: &Notification,
+    from_revision: u64,
+) -> Result<(), ItemsError> {
+    let NotificationKind::PostPublished { post_id, job_id } = notification.kind else {
+        let saved = ports.store.save_notification(notification, from_revision);
+        return saved.await;
+    };
+    let mut also = Vec::new();
+    if notification.state == NotificationState::Sent {
+        let event = content_event(
+            post_id,
+            EventKind::ClientNotified,
+            None,
+            json!({ "job_id": job_id, "channel": "email" }),
+            notification.updated_at,
+            &format!("job-{job_id}-client-notified"),
+        );
+        also.push(event_write(&event)?);
+    }
+    ports
+        .store
+        .save_notification_with(notification, from_revision, also)
+        .await
 }
 
 /// Leases the notification; none if it is not this worker's turn.

@@ -1,11 +1,12 @@
 //! What a notification says now, and to whom: everything is looked up when it is sent.
 
 use domain::approval::{Approval, ApprovalStatus};
+use domain::client_notice::ClientNotice;
 use domain::id::UserId;
 use domain::notification::{Notification, NotificationKind};
 use domain::post::Post;
 use domain::publication::{Job, JobState};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use domain::user::User;
 use items::ItemsError;
 use mailer::mails::{Recipient, RenderError};
@@ -177,19 +178,10 @@ fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Tol
 }
 
 fn published(post: &Post, site: &Site, id: String) -> Told {
-    if !matches!(
-        site.notification_channel,
-        NotificationChannel::Email | NotificationChannel::Both
-    ) {
+    // What the site asks for may have changed since the publication.
+    let contact = site.email.as_deref().map(str::trim);
+    let Some(contact) = contact.filter(|_| ClientNotice::of(site).by_mail()) else {
         return Told::Nothing("the site's client is not told by e-mail");
-    }
-    let contact = site
-        .email
-        .as_deref()
-        .map(str::trim)
-        .filter(|email| !email.is_empty());
-    let Some(contact) = contact else {
-        return Told::Nothing("the site has no e-mail address");
     };
     match compose::post_published(post, site) {
         Some(mail) => mail.message(Recipient::address(contact), id).into(),

@@ -45,7 +45,7 @@ pub(crate) async fn answer(
         };
         return done(ports, post, message).await;
     }
-    let checklist = Checklist::of(id, Some(&job));
+    let checklist = Checklist::of(id, Some(&job), None);
     Ok((StatusCode::ACCEPTED, Json(checklist)).into_response())
 }
 

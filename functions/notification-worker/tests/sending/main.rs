@@ -7,6 +7,7 @@ mod ladder;
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
 use desk::{Answer, Desk};
 use domain::approval::Decision;
+use domain::event::EventKind;
 use domain::notification::{BACKOFF, LEASE, NotificationKind, NotificationState};
 use domain::publication::{JobKind, Step};
 use domain::site_record::NotificationChannel;
@@ -293,6 +294,40 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
         assert_eq!(mails.len(), usize::from(outcome == Outcome::Sent));
         if let Some(mail) = mails.first() {
             assert!(mail.text.contains("https://padaria.example/pao/"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
+    for (answer, events) in [
+        (None, 1),
+        (Some(Answer::Temporary), 0),
+        (Some(Answer::Refused), 0),
+        (Some(Answer::Lost), 0),
+    ] {
+        let desk = Desk::new().await;
+        desk.alter(|post| {
+            let at = "2027-01-15T08:00:00Z".parse().unwrap();
+            post.mark_published("https://padaria.example/pao/".into(), at);
+        })
+        .await;
+        let kind = NotificationKind::PostPublished {
+            post_id: desk.post,
+            job_id: domain::id::JobId(1),
+        };
+        let id = desk.queue(kind).await;
+        desk.mail.answers(answer);
+        process(&desk.ports, &id).await.unwrap();
+        process(&desk.ports, &id).await.unwrap();
+        let told = desk.ports.store.post_events(desk.post).await.unwrap();
+        let told: Vec<_> = told
+            .into_iter()
+            .filter(|event| event.kind == EventKind::ClientNotified)
+            .collect();
+        assert_eq!(told.len(), events);
+        for event in told {
+            assert_eq!(event.detail["channel"], "email");
         }
     }
 }

@@ -16,7 +16,7 @@ use web::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
 use crate::Ports;
 use crate::access;
 use crate::refusals::{self, ListingOf, Reading};
-use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord};
+use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord, client_notice};
 
 /// Longest searched text in characters.
 const SEARCH_CHARS: usize = 200;
@@ -242,7 +242,15 @@ pub(crate) async fn get_checklist(
 ) -> Result<Json<Checklist>, ApiError> {
     let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
     let job = access::last_job(&ports, &post).await?;
-    Ok(Json(Checklist::of(post.id, job.as_ref())))
+    let notification = match job.as_ref().and_then(client_notice::notification_of) {
+        Some(id) => ports.store.notification(&id).await?,
+        None => None,
+    };
+    Ok(Json(Checklist::of(
+        post.id,
+        job.as_ref(),
+        notification.as_ref(),
+    )))
 }
 
 /// Lists what happened to a post, newest first

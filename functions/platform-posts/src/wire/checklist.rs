@@ -1,12 +1,15 @@
 //! Where a publication stands: its steps, in four words.
 
 use domain::id::PostId;
+use domain::notification::Notification;
 use domain::post::Post;
-use domain::publication::{ATTEMPTS, Job, JobKind, JobState, Step, StepState};
+use domain::publication::{ATTEMPTS, Job, JobKind, JobState, Step, StepRecord, StepState};
 use domain::site_record::Site;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::client_notice;
 
 /// What a publication is for.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -111,6 +114,10 @@ pub(crate) struct StepItem {
     /// What went wrong, in the site's own words where it spoke; for `retrying` and `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// What else is to be known about a step that is done or under way, in Portuguese: for `notify`, why
+    /// the client is told on one channel only, or not at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<&'static str>,
 }
 
 const fn label(step: Step) -> &'static str {
@@ -138,6 +145,7 @@ impl StepItem {
             next_attempt_at: None,
             at: None,
             error: None,
+            note: None,
         };
         match state {
             StepState::Queued => {}
@@ -208,8 +216,9 @@ pub(crate) struct Checklist {
 }
 
 impl Checklist {
-    /// The checklist of a post's last publication.
-    pub(crate) fn of(post: PostId, job: Option<&Job>) -> Self {
+    /// The checklist of a post's last publication, with the notification to the client if there is one (see
+    /// [`client_notice::notification_of`]).
+    pub(crate) fn of(post: PostId, job: Option<&Job>, notification: Option<&Notification>) -> Self {
         Self {
             post_id: post.0,
             job_id: job.map(|job| job.id.0),
@@ -223,9 +232,12 @@ impl Checklist {
             updated_at: job.map(|job| job.updated_at),
             steps: job.map_or_else(Vec::new, |job| {
                 let records = job.steps.iter();
-                records
-                    .map(|record| StepItem::of(job, record.step, &record.state))
-                    .collect()
+                let item = |record: &StepRecord| {
+                    let mut item = StepItem::of(job, record.step, &record.state);
+                    client_notice::show(&mut item, &record.state, &job.findings, notification);
+                    item
+                };
+                records.map(item).collect()
             }),
         }
     }

@@ -1,6 +1,7 @@
 //! What travels over the interface.
 
 mod checklist;
+pub(crate) mod client_notice;
 mod listing;
 mod post;
 mod version;

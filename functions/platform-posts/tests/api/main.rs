@@ -7,6 +7,7 @@
 
 mod aftermath;
 mod canaries;
+mod client_notice;
 mod concurrency;
 mod deletion;
 mod description;

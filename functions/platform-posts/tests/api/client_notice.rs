@@ -1,0 +1,148 @@
+//! What the checklist says about the client: told, not told and why, or not yet.
+
+use domain::client_notice::ClientNotice;
+use domain::id::PostId;
+use domain::notification::{Notification, NotificationKind};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::support::Agency;
+
+/// A published post whose client hears of it by `notice`.
+async fn published(agency: &Agency, notice: Option<ClientNotice>, renewed: bool) -> PostId {
+    let id = agency.complete().await;
+    agency.act(id, "publish").await;
+    let now = agency.now();
+    agency
+        .work(id, |post| {
+            post.mark_published("https://a.example/a".into(), now)
+        })
+        .await;
+    agency
+        .change_job(id, |job| {
+            job.findings.notice = notice;
+            job.findings.renewed = renewed;
+        })
+        .await;
+    id
+}
+
+/// The notification of the post's last publication after `happened`.
+async fn notified(
+    agency: &Agency,
+    id: PostId,
+    happened: impl FnOnce(&mut Notification, Timestamp),
+) {
+    let kind = NotificationKind::PostPublished {
+        post_id: id,
+        job_id: agency.job(id).await.id,
+    };
+    let now = agency.now();
+    let mut notification = Notification::new(kind, now);
+    happened(&mut notification, now);
+    assert!(agency.store.add_notification(&notification).await.unwrap());
+}
+
+/// The line about the client, and the state of the whole.
+async fn line(agency: &Agency, id: PostId) -> (Value, Value) {
+    let path = format!("/posts/{id}/checklist");
+    let shown = agency.get(&agency.editor, &path).await.body;
+    let steps = shown["steps"].as_array().unwrap();
+    let notify = steps.iter().find(|step| step["step"] == "notify").unwrap();
+    (notify.clone(), shown["state"].clone())
+}
+
+#[tokio::test]
+async fn a_client_who_is_not_told_is_not_said_to_be() {
+    for (notice, state, member, words) in [
+        (
+            ClientNotice::NoMessaging,
+            "failed",
+            "error",
+            "Ninguém foi avisado: o envio por WhatsApp",
+        ),
+        (
+            ClientNotice::NoAddress,
+            "failed",
+            "error",
+            "Ninguém foi avisado: o site não tem o e-mail",
+        ),
+        (
+            ClientNotice::NotWanted,
+            "success",
+            "note",
+            "Ninguém foi avisado: o site não pede aviso",
+        ),
+    ] {
+        let agency = Agency::open().await;
+        let id = published(&agency, Some(notice), false).await;
+        let (step, whole) = line(&agency, id).await;
+        assert_eq!(step["state"], state, "{notice:?}");
+        let said = step[member].as_str().unwrap();
+        assert!(said.starts_with(words), "{notice:?}: {said}");
+        // The post is online all the same.
+        assert_eq!(whole, "success");
+    }
+    let agency = Agency::open().await;
+    let id = published(&agency, None, true).await;
+    let (step, _) = line(&agency, id).await;
+    assert!(step["note"].as_str().unwrap().contains("já estava no ar"));
+}
+
+#[tokio::test]
+async fn the_line_follows_the_mail_to_the_client() {
+    type Happened = fn(&mut Notification, Timestamp);
+    let cases: [(Happened, &str, Option<&str>); 7] = [
+        (|_, _| {}, "queued", None),
+        (|it, now| it.begin(now).unwrap(), "queued", None),
+        (
+            |it, now| {
+                it.begin(now).unwrap();
+                it.fail("421 volte depois", true, now);
+            },
+            "retrying",
+            Some("421 volte depois"),
+        ),
+        (
+            |it, now| {
+                it.begin(now).unwrap();
+                it.sent(now);
+            },
+            "success",
+            None,
+        ),
+        (
+            |it, now| it.sent_uncertain("sem resposta", now),
+            "failed",
+            Some("Não se sabe se o cliente foi avisado"),
+        ),
+        (
+            |it, now| it.fail("550 caixa inexistente", false, now),
+            "failed",
+            Some("Ninguém foi avisado: 550 caixa inexistente"),
+        ),
+        (
+            |it, now| it.drop_because("the site has no e-mail address", now),
+            "failed",
+            Some("Ninguém foi avisado: quando o aviso ia sair"),
+        ),
+    ];
+    for (happened, state, error) in cases {
+        for (notice, note) in [(ClientNotice::Mail, false), (ClientNotice::MailOnly, true)] {
+            let agency = Agency::open().await;
+            let id = published(&agency, Some(notice), false).await;
+            notified(&agency, id, happened).await;
+            let (step, _) = line(&agency, id).await;
+            assert_eq!(step["state"], state);
+            let said = step["error"].as_str();
+            assert_eq!(said.is_some(), error.is_some(), "{step}");
+            assert!(
+                said.unwrap_or_default()
+                    .starts_with(error.unwrap_or_default())
+            );
+            assert_eq!(step["at"].is_string(), state == "success", "{step}");
+            assert_eq!(step["next_attempt_at"].is_string(), state == "retrying");
+            assert_eq!(step["note"] != json!(null), note, "{step}");
+        }
+    }
+}
