@@ -7,6 +7,9 @@
 //! cargo run --release -p pauta-tests --example cold_site -- site-10000
 //! ```
 //!
+//! Then the same where the only snapshot has the form of the version before, as while a new version is
+//! deployed, and the making of the new snapshot from it.
+//!
 //! Each figure is the median of five processes (of two where the log is read whole); the table comes
 //! on standard output. The folder must not be in use.
 
@@ -17,13 +20,16 @@ use std::time::Instant;
 use axum::body::Body;
 use http::Request;
 use http_body_util::BodyExt;
-use items::{Condition, Key};
+use items::Condition;
 use local::parts::{Data, Parts};
 use local::site;
 use pauta_tests::performance::questions::SEARCH;
 use serde_json::Value;
 use site_store::{SiteStore, Tenant};
 use tower::ServiceExt;
+
+#[path = "../../shared/site-store/tests/store/previous_form.rs"]
+mod previous_form;
 
 /// What a process is told to do, and what it then prints: milliseconds and megabytes.
 #[derive(Clone, Copy)]
@@ -36,13 +42,16 @@ enum Task {
     Snapshot,
     /// No snapshot from now on.
     Forget,
+    /// The snapshot in the form of the version before, and no other.
+    TurnBack,
 }
 
-const TASKS: [(&str, Task); 4] = [
+const TASKS: [(&str, Task); 5] = [
     ("list", Task::List),
     ("search", Task::Search),
     ("snapshot", Task::Snapshot),
     ("forget", Task::Forget),
+    ("turn-back", Task::TurnBack),
 ];
 
 #[tokio::main(flavor = "current_thread")]
@@ -85,12 +94,12 @@ async fn perform(begun: Instant, folder: PathBuf, task: Task) {
         Task::Search => first_page(&parts, &format!("?{SEARCH}")).await,
         Task::Snapshot => bytes = snapshot(&store(&parts)).await,
         Task::Forget => {
-            let latest = Key::new("main#SNAPSHOT", "LATEST");
-            parts
-                .site_table
-                .delete(latest, Condition::Any)
-                .await
-                .unwrap();
+            for (key, _) in previous_form::pointers(&parts.site_table).await {
+                parts.site_table.delete(key, Condition::Any).await.unwrap();
+            }
+        }
+        Task::TurnBack => {
+            previous_form::turn_back(&parts.site_table, &*parts.site_blobs).await;
         }
     }
     let all = begun.elapsed();
@@ -191,5 +200,18 @@ fn report(folder: &Path) {
         figures(folder, "search", 5),
     );
     row("making the snapshot from the whole log", made);
+    run(folder, "turn-back");
+    row(
+        "first list, from a snapshot of the form before",
+        figures(folder, "list", 5),
+    );
+    row(
+        "list and search, from a snapshot of the form before",
+        figures(folder, "search", 5),
+    );
+    row(
+        "making the snapshot from one of the form before",
+        run(folder, "snapshot"),
+    );
     println!("\nBytes of the snapshot: {:.1} MB", made.bytes / 1e6);
 }

@@ -23,8 +23,16 @@ pub(crate) fn log(tenant: &Tenant) -> String {
     format!("{tenant}#LOG")
 }
 
-pub(crate) fn latest_snapshot(tenant: &Tenant) -> Key {
-    Key::new(format!("{tenant}#SNAPSHOT"), "LATEST")
+/// The form that snapshots had before their items were named after it.
+pub(crate) const FIRST_FORM: &str = "34a1d0bb3a84b726";
+
+/// The latest snapshot of a form. All of a site begin with the key of the first form.
+pub(crate) fn snapshot(tenant: &Tenant, form: &str) -> Key {
+    let latest = match form {
+        FIRST_FORM => "LATEST".to_owned(),
+        form => format!("LATEST#{form}"),
+    };
+    Key::new(format!("{tenant}#SNAPSHOT"), latest)
 }
 
 pub(crate) fn wanted_snapshot(tenant: &Tenant) -> Key {

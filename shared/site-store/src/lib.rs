@@ -20,6 +20,7 @@
 mod authentication;
 mod cache;
 mod change;
+mod collation;
 mod comment;
 mod content;
 mod error;

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::collation::name_key;
 use crate::comment::{Comment, CommentFilter};
 use crate::content::Content;
 use crate::error::StoreError;
@@ -222,7 +223,7 @@ impl SiteStore {
     /// `terms` in the order of their names, without regard to case and accents.
     pub fn by_name(&self, terms: &[u64]) -> Vec<u64> {
         let model = self.model();
-        let name = |id: &u64| model.term(*id).map(|term| crate::fold::fold(&term.name));
+        let name = |id: &u64| model.term(*id).map(|term| name_key(&term.name));
         let mut sorted = terms.to_vec();
         sorted.sort_by_cached_key(name);
         sorted

@@ -6,6 +6,7 @@ use domain::site::{Status, Taxonomy};
 use rusqlite::{OptionalExtension, params};
 
 use super::{Model, Texts, sql_id, status_named};
+use crate::collation::sort_key;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::fold::fold;
@@ -96,10 +97,11 @@ impl Model {
             self.trash_comments_of(content.id);
         }
         let media = content.media.as_ref();
+        let title = fold(&content.title);
         self.connection
             .prepare_cached(
                 "INSERT OR REPLACE INTO content VALUES
-                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)",
+                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20)",
             )?
             .execute(params![
                 sql_id(content.id),
@@ -118,9 +120,10 @@ impl Model {
                 content.format.name(),
                 media.map(|media| media.mime_type.as_str()),
                 media.map(|media| fold(&media.path)),
-                fold(&content.title),
+                title,
                 sql_id(target(content, "post_type")),
                 sql_id(target(content, "taxonomy")),
+                sort_key(&title),
             ])?;
         if self.texts != Texts::Absent {
             self.put_text(content)?;

@@ -5,9 +5,9 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use super::schema::{TABLES, TEXTS, attach_texts, connect, settle};
+use super::forms::upgrade_tables;
+use super::schema::{TEXTS, attach_texts, connect, settle};
 use super::{Model, Texts, TextsPlace};
 use crate::comment::Comment;
 use crate::error::StoreError;
@@ -16,14 +16,10 @@ use crate::settings::Settings;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
-/// Counts up when the same log makes another model: when what [`Model::apply`] does, what `fold`
-/// makes of a text or what [`Maps`] holds changes. Changes of the tables show by themselves.
-const VERSION: u32 = 1;
-
 /// More bytes than a function has memory: a length beyond it is damage.
 const MOST_BYTES: u64 = 8 * 1024 * 1024 * 1024;
 
-/// What lies in maps.
+/// What lies in maps. A member that is added has a default, as images of earlier forms lack it.
 #[derive(Serialize, Deserialize)]
 struct Maps {
     head: u64,
@@ -39,16 +35,6 @@ struct Maps {
     revisions: Vec<Arc<RevisionSummary>>,
     comments: Vec<Arc<Comment>>,
     settings: Arc<Settings>,
-}
-
-/// The name of the form that images of this version have.
-pub(crate) fn format() -> String {
-    let digest = Sha256::new()
-        .chain_update(VERSION.to_le_bytes())
-        .chain_update(TABLES)
-        .chain_update(TEXTS)
-        .finalize();
-    hex::encode(digest.get(..8).unwrap_or_default())
 }
 
 pub(super) fn unreadable(error: impl std::fmt::Display) -> StoreError {
@@ -105,9 +91,11 @@ impl Model {
         write_part(&self.connection.serialize("main")?, to)
     }
 
-    /// Reads what [`Model::write_image`] wrote. The texts are absent.
+    /// Reads what [`Model::write_image`] wrote, in this version or in an earlier one whose images had
+    /// this form. The texts are absent.
     pub(crate) fn read_image(
         mut from: impl Read,
+        form: &str,
         texts_place: TextsPlace,
     ) -> Result<Self, StoreError> {
         let maps: Maps = {
@@ -122,6 +110,9 @@ impl Model {
         let length = usize::try_from(length(&mut from)?).map_err(unreadable)?;
         let mut connection = connect()?;
         connection.deserialize_read_exact("main", from, length, false)?;
+        // A model that was upgraded half way is thrown away: nothing has to be rolled back.
+        connection.execute_batch("PRAGMA main.journal_mode = OFF")?;
+        upgrade_tables(&connection, form)?;
         settle(&connection, "main")?;
         attach_texts(&connection, &texts_place)?;
         connection.execute_batch(TEXTS)?;

@@ -71,11 +71,20 @@ impl Sql {
 /// Whether an index has a list in this order and few of its items are not asked for, so that a page at
 /// its beginning is found without the rest. Other pages are cut from the whole list, which is kept.
 fn is_near(filter: &ContentFilter) -> bool {
-    let is_indexed = matches!(
-        filter.order_by,
-        OrderBy::Date | OrderBy::Modified | OrderBy::Id
-    );
+    let is_indexed = match filter.order_by {
+        OrderBy::Date | OrderBy::Modified | OrderBy::Id => true,
+        OrderBy::Title => has_one_status(&filter.status),
+        _ => false,
+    };
     is_indexed && filter.offset <= DEEP && !has_terms(filter)
+}
+
+fn has_one_status(status: &StatusFilter) -> bool {
+    match status {
+        StatusFilter::Public => true,
+        StatusFilter::Any => false,
+        StatusFilter::Of(statuses) => statuses.len() == 1,
+    }
 }
 
 /// Whether a filter asks for some term, or for its absence.
@@ -415,7 +424,7 @@ fn order(filter: &ContentFilter, terms: Option<&Terms>, sql: &mut Sql) {
     let column = match filter.order_by {
         OrderBy::Date => "date",
         OrderBy::Modified => "modified",
-        OrderBy::Title => "title",
+        OrderBy::Title => "title_key",
         OrderBy::Slug => "slug",
         OrderBy::Author => "author",
         OrderBy::Parent => "parent",

@@ -8,6 +8,7 @@
 mod apply;
 mod comments;
 mod content;
+mod forms;
 mod image;
 mod import;
 mod list;
@@ -21,7 +22,7 @@ mod terms;
 mod texts;
 mod texts_image;
 
-pub(crate) use image::format as image_format;
+pub(crate) use forms::{PRESENT as PRESENT_FORM, is_readable};
 pub(crate) use schema::TextsPlace;
 pub(crate) use texts_image::TextsImage;
 

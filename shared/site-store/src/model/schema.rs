@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-/// Titles come folded (without case and accents). Dates are wall clocks of the site as text, which
+/// Titles come folded (without case and accents); `title_key` is what they are ordered by. Dates are wall clocks of the site as text, which
 /// sorts as it should. `target` is the content and `target_term` the term that a menu item leads to,
 /// 0 for none.
 pub(super) const TABLES: &str = "
@@ -28,10 +28,12 @@ pub(super) const TABLES: &str = "
         file TEXT,
         title TEXT NOT NULL,
         target INTEGER NOT NULL,
-        target_term INTEGER NOT NULL
+        target_term INTEGER NOT NULL,
+        title_key BLOB NOT NULL DEFAULT x''
     );
     CREATE INDEX content_by_date ON content (kind, status, date, id);
     CREATE INDEX content_by_modified ON content (kind, status, modified, id);
+    CREATE INDEX content_by_title ON content (kind, status, title_key, id);
     CREATE INDEX content_by_slug ON content (slug);
     CREATE INDEX content_by_author ON content (author, kind, status);
     CREATE INDEX content_by_parent ON content (parent);

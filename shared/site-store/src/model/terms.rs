@@ -8,6 +8,7 @@ use domain::site::Taxonomy;
 
 use super::Model;
 use super::people::window;
+use crate::collation::name_key;
 use crate::error::StoreError;
 use crate::filter::Listed;
 use crate::fold::fold;
@@ -94,10 +95,10 @@ impl Model {
         );
         terms.sort_by(|a, b| {
             let order = match filter.order_by {
-                TermOrder::Name => fold(&a.name).cmp(&fold(&b.name)),
+                TermOrder::Name => name_key(&a.name).cmp(&name_key(&b.name)),
                 TermOrder::Id => Ordering::Equal,
                 TermOrder::Slug => a.slug.cmp(&b.slug),
-                TermOrder::Description => fold(&a.description).cmp(&fold(&b.description)),
+                TermOrder::Description => name_key(&a.description).cmp(&name_key(&b.description)),
                 TermOrder::Count => self.term_count(a.id).cmp(&self.term_count(b.id)),
                 TermOrder::Include => {
                     place(&filter.include, a.id).cmp(&place(&filter.include, b.id))

@@ -3,16 +3,18 @@
 use std::fs::File;
 use std::io::{Read, Write, copy};
 
+use super::forms::upgrade_texts;
 use super::image::unreadable;
 use super::schema::{TEXTS, attach_texts, detach_texts, settle};
 use super::{Model, Texts, TextsPlace};
 use crate::error::StoreError;
 use crate::log::Change;
 
-/// The database of the texts as bytes, and how many they are.
-pub(crate) struct TextsImage<R> {
+/// The database of the texts as bytes, how many they are, and their form.
+pub(crate) struct TextsImage<'a, R> {
     pub(crate) pages: R,
     pub(crate) length: u64,
+    pub(crate) form: &'a str,
 }
 
 impl Model {
@@ -24,7 +26,7 @@ impl Model {
     /// to be given to [`Model::fill_texts`], up to the entry that this answers.
     pub(crate) fn begin_texts<R: Read>(
         &mut self,
-        image: Option<TextsImage<R>>,
+        image: Option<TextsImage<'_, R>>,
     ) -> Result<u64, StoreError> {
         self.texts = Texts::Absent;
         detach_texts(&self.connection)?;
@@ -44,12 +46,14 @@ impl Model {
                     self.connection
                         .deserialize_read_exact("texts", image.pages, length, false);
                 read?;
+                upgrade_texts(&self.connection, image.form)?;
                 settle(&self.connection, "texts")?;
             }
             (Some(mut image), place @ TextsPlace::File(path)) => {
                 let mut file = File::create(path).map_err(unreadable)?;
                 copy(&mut image.pages, &mut file).map_err(unreadable)?;
                 attach_texts(&self.connection, place)?;
+                upgrade_texts(&self.connection, image.form)?;
             }
         }
         self.texts = Texts::Filling;

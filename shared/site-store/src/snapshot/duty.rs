@@ -1,5 +1,6 @@
 //! What is to be done about snapshots, and when: made by those who write, done by the tick.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
 
@@ -9,8 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StoreError;
 use crate::keys;
-use crate::model::image_format;
-use crate::snapshot::{Latest, Made};
+use crate::snapshot::{Latest, Made, Readable, Snapshots};
 use crate::store::{SiteStore, Sites};
 use crate::tenant::Tenant;
 
@@ -65,8 +65,8 @@ impl Sites {
         }
     }
 
-    /// Wants new snapshots where the latest is of another version, once in each process: a new
-    /// version of the system begins with this.
+    /// Wants snapshots of the present form where the best to begin with is of another, once in each
+    /// process: a new version of the system begins with this.
     async fn want_readable_snapshots(&self) -> Result<(), StoreError> {
         if self.looked_at_formats.load(Ordering::Relaxed) {
             return Ok(());
@@ -76,8 +76,17 @@ impl Sites {
             .table
             .query(&Query::listed(keys::SNAPSHOTS))
             .await?;
-        for latest in all.iter().filter(|one| one.format != image_format()) {
-            let tenant = Tenant::from_str(&latest.tenant)
+        let mut tenants: BTreeMap<String, Snapshots> = BTreeMap::new();
+        for latest in all {
+            let of = tenants.entry(latest.tenant.clone()).or_default();
+            of.0.push(latest);
+        }
+        for (tenant, snapshots) in tenants {
+            let best = snapshots.readable().into_iter().next();
+            if best.as_ref().is_some_and(Readable::is_present_form) {
+                continue;
+            }
+            let tenant = Tenant::from_str(&tenant)
                 .map_err(|error| StoreError::Unreadable(error.to_string()))?;
             self.site(&tenant)?.want_snapshot().await?;
         }
@@ -153,11 +162,9 @@ impl SiteStore {
             .due(keys::SNAPSHOT_KIND, (self.now() + later).as_second()))
     }
 
-    /// Removes a blob, unless it belongs to the latest snapshot, and the entry that asks for it.
+    /// Removes a blob, unless it belongs to one of the latest snapshots, and the entry that asks for it.
     pub(super) async fn remove_loose(&self, blob: &str) -> Result<(), StoreError> {
-        let latest = self.latest_snapshot().await?;
-        let belongs = |latest: &Latest| latest.blobs.iter().any(|one| one == blob);
-        if !latest.as_ref().is_some_and(belongs) {
+        if !self.snapshots().await?.hold(blob) {
             self.0.parts.blobs.delete(blob).await?;
         }
         let key = keys::loose_blob(&self.0.tenant, blob);

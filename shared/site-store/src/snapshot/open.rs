@@ -2,8 +2,8 @@
 
 use crate::error::StoreError;
 use crate::model::{Model, TextsPlace};
+use crate::snapshot::Readable;
 use crate::snapshot::blob::unpack;
-use crate::snapshot::{Latest, Manifest};
 use crate::store::SiteStore;
 
 /// How often a snapshot is looked for whose blobs were gone.
@@ -19,7 +19,7 @@ pub(super) async fn apart<T: Send + 'static>(
 }
 
 impl SiteStore {
-    /// Takes the latest snapshot in place of the model if that is further. What goes wrong is told
+    /// Takes the best of the latest snapshots in place of the model if that is further. What goes wrong is told
     /// and changes nothing: the log has everything.
     pub(crate) async fn take_snapshot(&self) {
         if let Err(error) = self.try_snapshot().await {
@@ -30,43 +30,51 @@ impl SiteStore {
 
     async fn try_snapshot(&self) -> Result<(), StoreError> {
         let head = self.model().head();
+        let mut failure = None;
         for _ in 0..TRIES {
-            let latest = self.latest_snapshot().await?;
-            let Some(manifest) = latest.as_ref().and_then(Latest::manifest) else {
-                return Ok(());
-            };
-            if manifest.seq <= head {
-                return Ok(());
-            }
-            // A blob is removed some time after it was replaced, so there is a newer one now.
-            if let Some(model) = self.model_of(&manifest, TextsPlace::Memory).await? {
-                let mut current = self.model();
-                if current.head() < model.head() {
-                    *current = model;
+            let mut is_gone = false;
+            for snapshot in self.snapshots().await?.readable() {
+                if snapshot.manifest.seq <= head {
+                    continue;
                 }
-                return Ok(());
+                match self.model_of(&snapshot, TextsPlace::Memory).await {
+                    Ok(Some(model)) => {
+                        let mut current = self.model();
+                        if current.head() < model.head() {
+                            *current = model;
+                        }
+                        return Ok(());
+                    }
+                    // A blob is removed some time after it was replaced, so there is a newer one now.
+                    Ok(None) => is_gone = true,
+                    Err(error) => failure = Some(error),
+                }
+            }
+            if !is_gone {
+                return failure.map_or(Ok(()), Err);
             }
         }
-        Err(StoreError::Unreadable("its blob is gone".to_owned()))
+        Err(failure.unwrap_or_else(|| StoreError::Unreadable("its blob is gone".to_owned())))
     }
 
-    /// The model of a snapshot; none when its blob is gone.
+    /// The model of a snapshot, in the present form; none when its blob is gone.
     pub(super) async fn model_of(
         &self,
-        manifest: &Manifest,
+        snapshot: &Readable,
         texts_place: TextsPlace,
     ) -> Result<Option<Model>, StoreError> {
-        let Some(bytes) = self.image(&manifest.model).await? else {
+        let Some(bytes) = self.image(&snapshot.manifest.model).await? else {
             return Ok(None);
         };
-        let model = apart(move || Model::read_image(unpack(bytes)?, texts_place)).await?;
-        if model.head() == manifest.seq {
+        let form = snapshot.form.clone();
+        let model = apart(move || Model::read_image(unpack(bytes)?, &form, texts_place)).await?;
+        let seq = snapshot.manifest.seq;
+        if model.head() == seq {
             Ok(Some(model))
         } else {
             Err(StoreError::Unreadable(format!(
-                "the snapshot ends at {} and not at {}",
+                "the snapshot ends at {} and not at {seq}",
                 model.head(),
-                manifest.seq
             )))
         }
     }

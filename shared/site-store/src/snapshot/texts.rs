@@ -6,9 +6,9 @@ use crate::error::StoreError;
 use crate::log::Change;
 use crate::model::{Model, TextsImage};
 use crate::packing::Packed;
+use crate::snapshot::Readable;
 use crate::snapshot::blob::unpack;
 use crate::snapshot::open::apart;
-use crate::snapshot::{Latest, Texts};
 use crate::store::SiteStore;
 
 impl SiteStore {
@@ -26,14 +26,15 @@ impl SiteStore {
             tracing::warn!(target: "site", %tenant, %error, "texts are read from the change log");
             None
         });
-        if let Some((texts, bytes)) = image {
-            if self.model().head() < texts.seq {
+        if let Some((snapshot, bytes)) = image {
+            let seq = snapshot.manifest.texts.seq;
+            if self.model().head() < seq {
                 self.catch_up().await?;
             }
-            let (store, length) = (self.clone(), texts.length);
-            let begun = apart(move || begin(&mut store.model(), bytes, length)).await;
+            let store = self.clone();
+            let begun = apart(move || begin(&mut store.model(), bytes, &snapshot)).await;
             match begun {
-                Ok(upto) => return self.fill(texts.seq, upto).await,
+                Ok(upto) => return self.fill(seq, upto).await,
                 Err(error) => {
                     let tenant = &self.0.tenant;
                     tracing::warn!(target: "site", %tenant, %error, "texts are read from the change log");
@@ -54,13 +55,13 @@ impl SiteStore {
         Ok(())
     }
 
-    async fn texts_image(&self) -> Result<Option<(Texts, Bytes)>, StoreError> {
-        let latest = self.latest_snapshot().await?;
-        let Some(manifest) = latest.as_ref().and_then(Latest::manifest) else {
-            return Ok(None);
-        };
-        let image = self.image(&manifest.texts.packed).await?;
-        Ok(image.map(|bytes| (manifest.texts, bytes)))
+    async fn texts_image(&self) -> Result<Option<(Readable, Bytes)>, StoreError> {
+        for snapshot in self.snapshots().await?.readable() {
+            if let Some(bytes) = self.image(&snapshot.manifest.texts.packed).await? {
+                return Ok(Some((snapshot, bytes)));
+            }
+        }
+        Ok(None)
     }
 
     /// Hands the entries after `after` and up to `upto` on, as long as `take` says yes; answers
@@ -87,8 +88,16 @@ impl SiteStore {
     }
 }
 
-/// Gives a model the texts of an image; answers up to which entry it has to be filled.
-pub(super) fn begin(model: &mut Model, bytes: Bytes, length: u64) -> Result<u64, StoreError> {
+/// Gives a model the texts of a snapshot; answers up to which entry it has to be filled.
+pub(super) fn begin(
+    model: &mut Model,
+    bytes: Bytes,
+    snapshot: &Readable,
+) -> Result<u64, StoreError> {
     let pages = unpack(bytes)?;
-    model.begin_texts(Some(TextsImage { pages, length }))
+    model.begin_texts(Some(TextsImage {
+        pages,
+        length: snapshot.manifest.texts.length,
+        form: snapshot.texts_form(),
+    }))
 }

@@ -11,6 +11,7 @@ mod kinds;
 mod listing;
 mod media;
 mod people;
+mod previous_form;
 mod revisions;
 mod snapshots;
 mod terms;

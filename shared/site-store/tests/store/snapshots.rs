@@ -9,17 +9,21 @@ use ports::{Blob, Blobs};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use site_store::{
-    CommentFilter, ContentChange, ContentFilter, Freshness, Made, NewComment, Search, SiteStore,
+    CommentFilter, ContentChange, ContentFilter, Made, NewComment, OrderBy, Search, SiteStore,
     StatusFilter, Task, TermChange, TermFilter, UserChange, UserFilter, anything,
 };
 
+use crate::previous_form::{self, parts, point, pointers, turn_back};
 use crate::world::{World, titled};
 
 /// A word in every text, so that searches find many.
 const WORD: &str = "jardim";
 
-fn pointer() -> Key {
-    Key::new("main#SNAPSHOT", "LATEST")
+/// The item that says which snapshot is the latest, of a site with one.
+async fn pointer(world: &World) -> (Key, serde_json::Value) {
+    let mut found = pointers(&world.table).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
 }
 
 /// Everything that the model answers.
@@ -48,6 +52,9 @@ async fn view(store: &SiteStore) -> Vec<String> {
             let found = store.list(&filter).await.unwrap();
             view.push(format!("{kind:?} {text} {found:?}"));
         }
+        filter.search = None;
+        filter.order_by = OrderBy::Title;
+        view.push(format!("by title {:?}", store.list(&filter).await.unwrap()));
         view.push(format!(
             "{all:?} {:?}",
             store.get_many(&all.items).await.unwrap()
@@ -72,19 +79,15 @@ async fn view(store: &SiteStore) -> Vec<String> {
 
 /// The site as a new process sees it that reads the whole log.
 async fn from_the_log(world: &World) -> Vec<String> {
-    let key = pointer();
-    let kept: Option<serde_json::Value> = world.table.get(&key).await.unwrap();
-    world
-        .table
-        .delete(key.clone(), Condition::Any)
-        .await
-        .unwrap();
+    let kept = pointers(&world.table).await;
+    for (key, _) in &kept {
+        let gone = world.table.delete(key.clone(), Condition::Any);
+        gone.await.unwrap();
+    }
     let store = world.other_process().await;
     let view = view(&store).await;
-    if let Some(kept) = kept {
-        let revision = kept.get("revision").unwrap().as_u64().unwrap();
-        let entry = items::Entry::new(key, &kept).unwrap().revision(revision);
-        world.table.put(entry, Condition::Any).await.unwrap();
+    for (key, latest) in kept {
+        point(&world.table, key, &latest).await;
     }
     view
 }
@@ -176,7 +179,9 @@ async fn perform(world: &World, deed: &Deed) {
     };
     match deed {
         Deed::Write(kind, n, status) => {
-            let mut change = titled(&format!("Título {n}"), *status);
+            let first = ["Título", "água", "“Fala”", "#tag", "—", "ß", "Ωμέγα"];
+            let first = first[usize::from(*n) % first.len()];
+            let mut change = titled(&format!("{first} {n}"), *status);
             let texts = texts(*n);
             change.content = texts.content;
             change.author = texts.author;
@@ -319,6 +324,12 @@ fn a_site_from_a_snapshot_is_the_site_whatever_was_done() {
                 made_of_all(&world).await;
                 let cold = world.other_process().await;
                 prop_assert_eq!(view(&cold).await, view(&world.store).await);
+                if pointers(&world.table).await.is_empty() {
+                    return Ok(());
+                }
+                turn_back(&world.table, &*world.blobs).await;
+                let upgraded = world.other_process().await;
+                prop_assert_eq!(view(&upgraded).await, view(&world.store).await);
                 Ok(())
             })
         })
@@ -358,7 +369,7 @@ async fn a_cold_process_reads_the_snapshot_and_what_came_after() {
     world.table.meter().take();
     let cold = world.other_process().await;
     let usage = world.table.meter().take();
-    assert_eq!(usage.operations, [("GetItem", 1), ("Query", 1)].into());
+    assert_eq!(usage.operations, [("Query", 2)].into());
     let posts = cold.list(&ContentFilter::all(Kind::Post)).await.unwrap();
     assert_eq!((posts.items, posts.total), (vec![3, 2, 1], 3));
     let change = titled("Quatro", Status::Publish);
@@ -408,14 +419,20 @@ async fn a_snapshot_that_cannot_be_used_costs_only_time() {
                 _ => {}
             }
         }
-        let mut latest: serde_json::Value = world.table.get(&pointer()).await.unwrap().unwrap();
+        let (key, mut latest) = pointer(&world).await;
         match case {
-            "another form" => latest["format"] = "0123".into(),
-            "another record" => latest["manifest"] = "x".into(),
+            "another form" => {
+                world.table.delete(key, Condition::Any).await.unwrap();
+                latest["format"] = "0123".into();
+                let key = Key::new("main#SNAPSHOT", "LATEST#0123");
+                point(&world.table, key, &latest).await;
+            }
+            "another record" => {
+                latest["manifest"] = "x".into();
+                point(&world.table, key, &latest).await;
+            }
             _ => {}
         }
-        let entry = items::Entry::new(pointer(), &latest).unwrap().revision(1);
-        world.table.put(entry, Condition::Any).await.unwrap();
         let cold = world.other_process().await;
         assert_eq!(view(&cold).await, expected, "{case}");
         // The next snapshot mends it.
@@ -450,7 +467,7 @@ async fn of_two_makers_one_wins_and_nothing_stays_behind() {
     assert_eq!(made.len(), 1);
     world.wait(2 * 3600);
     perform_tasks(&world).await;
-    let latest: serde_json::Value = world.table.get(&pointer()).await.unwrap().unwrap();
+    let (_, latest) = pointer(&world).await;
     let mut blobs: Vec<String> = serde_json::from_value(latest["blobs"].clone()).unwrap();
     blobs.sort();
     assert_eq!(world.blobs.keys(), blobs);
@@ -501,25 +518,166 @@ async fn a_wish_is_taken_once_and_again_when_its_maker_is_lost() {
     assert_eq!(world.sites.perform(&task).await.unwrap(), None);
 }
 
-#[tokio::test]
-async fn a_new_version_wants_snapshots_that_it_can_read() {
-    let world = with_a_tail().await;
-    let mut latest: serde_json::Value = world.table.get(&pointer()).await.unwrap().unwrap();
-    latest["format"] = "0123".into();
-    let entry = items::Entry::new(pointer(), &latest)
-        .unwrap()
-        .revision(1)
-        .listed("SITE_SNAPSHOTS", "main");
-    world.table.put(entry, Condition::Any).await.unwrap();
-    assert_eq!(perform_tasks(&world).await, 1);
-    world.table.meter().take();
-    world
-        .other_process()
-        .await
-        .refresh(Freshness::Asked)
-        .await
+/// The columns and indexes of the tables in a snapshot's blob.
+async fn tables(world: &World, latest: &serde_json::Value) -> Vec<String> {
+    let key = latest["manifest"]["model"]["blob"].as_str().unwrap();
+    let packed = world.blobs.get(key).await.unwrap().unwrap().bytes;
+    let (_, pages) = parts(&packed);
+    let mut connection = rusqlite::Connection::open_in_memory().unwrap();
+    connection
+        .deserialize_read_exact("main", &pages[..], pages.len(), false)
         .unwrap();
-    assert_eq!(world.table.meter().take().operations["GetItem"], 1);
-    let latest: serde_json::Value = world.table.get(&pointer()).await.unwrap().unwrap();
-    assert_ne!(latest["format"], "0123");
+    let sql = "SELECT m.name || ' ' || c.cid || c.name || c.type || c.[notnull] || c.pk
+                 FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
+               UNION SELECT i.tbl_name || ' ' || coalesce(i.sql, i.name) FROM sqlite_master i
+                 WHERE i.type = 'index' ORDER BY 1";
+    let mut statement = connection.prepare(sql).unwrap();
+    let rows = statement.query_map([], |row| row.get(0)).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+fn of_form<'a>(
+    all: &'a [(Key, serde_json::Value)],
+    is_previous: bool,
+) -> Option<&'a serde_json::Value> {
+    let mut all = all.iter().map(|(_, latest)| latest);
+    all.find(|latest| (latest["format"] == previous_form::form()) == is_previous)
+}
+
+#[tokio::test]
+async fn a_new_version_begins_with_the_snapshot_of_the_version_before() {
+    let world = with_a_tail().await;
+    let expected = from_the_log(&world).await;
+    turn_back(&world.table, &*world.blobs).await;
+    world.table.meter().take();
+    let cold = world.other_process().await;
+    // The log is read from there on, as from a snapshot of the present form.
+    assert_eq!(world.table.meter().take().operations, [("Query", 2)].into());
+    assert_eq!(view(&cold).await, expected);
+    let change = titled("Jardineira", Status::Publish);
+    let id = cold.create(Kind::Post, 1, &change).await.unwrap().id;
+    assert!(
+        cold.list(&search("jardi"))
+            .await
+            .unwrap()
+            .items
+            .contains(&id)
+    );
+}
+
+#[tokio::test]
+async fn while_a_version_is_deployed_both_forms_have_their_snapshot() {
+    let world = with_a_tail().await;
+    let fresh = tables(&world, &pointer(&world).await.1).await;
+    turn_back(&world.table, &*world.blobs).await;
+    let (_, before) = pointer(&world).await;
+    // The first tick of the new version makes the new snapshot of the old one.
+    assert_eq!(perform_tasks(&world).await, 1);
+    let both = pointers(&world.table).await;
+    assert_eq!(both.len(), 2);
+    // Functions of the version before find what they found.
+    assert_eq!(
+        world.table.get(&previous_form::key()).await.unwrap(),
+        Some(before.clone())
+    );
+    let present = of_form(&both, false).unwrap();
+    assert_eq!(tables(&world, present).await, fresh);
+    world.wait(SignedDuration::from_hours(2).as_secs());
+    perform_tasks(&world).await;
+    for latest in [&before, present] {
+        for blob in latest["blobs"].as_array().unwrap() {
+            let blob = world.blobs.get(blob.as_str().unwrap()).await.unwrap();
+            assert!(blob.is_some());
+        }
+    }
+    // Those of the new one do not upgrade any more.
+    let expected = from_the_log(&world).await;
+    let image = before["manifest"]["model"]["blob"].as_str().unwrap();
+    world.blobs.delete(image).await.unwrap();
+    world.table.meter().take();
+    let cold = world.other_process().await;
+    assert_eq!(world.table.meter().take().operations, [("Query", 2)].into());
+    assert_eq!(view(&cold).await, expected);
+    // And nothing more is wanted.
+    assert!(world.sites.snapshot_tasks(9).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_version_that_comes_back_wants_what_the_other_made_meanwhile() {
+    let world = with_a_tail().await;
+    turn_back(&world.table, &*world.blobs).await;
+    assert_eq!(perform_tasks(&world).await, 1);
+    assert!(
+        world
+            .other_sites()
+            .snapshot_tasks(9)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    // The version before ran again for a long time.
+    let (_, mut previous) = pointers(&world.table).await.remove(0);
+    assert_eq!(previous["format"], previous_form::form());
+    previous["manifest"]["seq"] = 1000.into();
+    point(&world.table, previous_form::key(), &previous).await;
+    let tasks = world.other_sites().snapshot_tasks(9).await.unwrap();
+    assert!(matches!(tasks[0].what, Task::Make { .. }));
+}
+
+#[tokio::test]
+async fn the_snapshot_of_the_version_before_goes_after_a_week() {
+    let world = with_a_tail().await;
+    turn_back(&world.table, &*world.blobs).await;
+    made(&world.store).await;
+    for days in [6, 2] {
+        world.wait(SignedDuration::from_hours(24 * days).as_secs());
+        world.post(titled("b", Status::Publish)).await;
+        made(&world.store).await;
+        let all = pointers(&world.table).await;
+        assert_eq!(of_form(&all, true).is_some(), days == 6);
+        assert!(of_form(&all, false).is_some());
+    }
+    world.wait(SignedDuration::from_mins(11).as_secs());
+    perform_tasks(&world).await;
+    let (_, latest) = pointer(&world).await;
+    let mut blobs: Vec<String> = serde_json::from_value(latest["blobs"].clone()).unwrap();
+    blobs.sort();
+    assert_eq!(world.blobs.keys(), blobs);
+    let expected = from_the_log(&world).await;
+    assert_eq!(view(&world.other_process().await).await, expected);
+}
+
+#[tokio::test]
+async fn a_damaged_snapshot_gives_way_to_that_of_another_form() {
+    let world = with_a_tail().await;
+    turn_back(&world.table, &*world.blobs).await;
+    made(&world.store).await;
+    let expected = from_the_log(&world).await;
+    let both = pointers(&world.table).await;
+    let image = of_form(&both, false).unwrap()["manifest"]["model"]["blob"].clone();
+    let damage = Blob {
+        bytes: "damage".into(),
+        content_type: "application/zstd".into(),
+    };
+    let image = image.as_str().unwrap();
+    world.blobs.put(image, damage).await.unwrap();
+    world.table.meter().take();
+    let cold = world.other_process().await;
+    assert_eq!(world.table.meter().take().operations, [("Query", 2)].into());
+    assert_eq!(view(&cold).await, expected);
+}
+
+#[tokio::test]
+async fn snapshots_of_a_later_version_are_left_alone() {
+    let world = with_a_tail().await;
+    let (_, mut later) = pointer(&world).await;
+    later["format"] = "0123".into();
+    let key = Key::new("main#SNAPSHOT", "LATEST#0123");
+    point(&world.table, key.clone(), &later).await;
+    for _ in 0..2 {
+        world.wait(SignedDuration::from_hours(24 * 9).as_secs());
+        world.post(titled("b", Status::Publish)).await;
+        made(&world.store).await;
+    }
+    assert_eq!(world.table.get(&key).await.unwrap(), Some(later));
 }

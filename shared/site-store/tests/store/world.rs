@@ -100,17 +100,21 @@ impl World {
 
     /// The same site as another process sees it: nothing shared but the store.
     pub async fn other_process(&self) -> SiteStore {
-        let parts = Parts::new(
+        let store = self.other_sites().site(&Tenant::main()).unwrap();
+        store.refresh(Freshness::Asked).await.unwrap();
+        store
+    }
+
+    /// All sites, as another process has them.
+    pub fn other_sites(&self) -> Sites {
+        Sites::new(Parts::new(
             self.table.clone(),
             self.blobs.clone(),
             self.clock.clone(),
             Arc::new(SeededRandom::new(
                 8 + self.others.fetch_add(1, Ordering::Relaxed),
             )),
-        );
-        let store = Sites::new(parts).site(&Tenant::main()).unwrap();
-        store.refresh(Freshness::Asked).await.unwrap();
-        store
+        ))
     }
 
     pub fn wait(&self, seconds: i64) {
