@@ -210,10 +210,11 @@ impl<A: App> Call<A> {
         self.0.request.method == Method::HEAD
     }
 
-    /// Whether the body goes out as the handler made it, so that JSON kept as text serves.
-    pub fn wants_plain(&self) -> bool {
+    /// Whether the items of a list go out as the handler made them, at most with what they embed, so
+    /// that items that are text already serve.
+    pub fn wants_items_whole(&self) -> bool {
         let request = self.request();
-        !["_fields", "_embed", "_envelope", "_pretty", "_jsonp"]
+        !["_fields", "_envelope", "_pretty", "_jsonp"]
             .iter()
             .any(|name| request.asks(name))
     }

@@ -10,6 +10,7 @@ use crate::{
     args::Args,
     batch,
     call::{App, Call, Caller, Context, Surroundings},
+    embedded_cache::EmbeddedCache,
     error::{RestError, codes},
     index,
     kept::KeptAnswers,
@@ -26,6 +27,7 @@ pub struct Api<A: App> {
     by_length: HashMap<usize, Vec<usize>>,
     namespaces: Vec<&'static str>,
     pub(crate) kept: KeptAnswers,
+    pub(crate) embedded: EmbeddedCache,
 }
 
 impl<A: App> Default for Api<A> {
@@ -42,6 +44,7 @@ impl<A: App> Api<A> {
             by_length: HashMap::new(),
             namespaces: Vec::new(),
             kept: KeptAnswers::new(),
+            embedded: EmbeddedCache::new(),
         }
     }
 
@@ -139,6 +142,7 @@ pub(crate) struct Outcome {
     pub(crate) headers: HeaderMap,
     pub(crate) content: Content,
     pub(crate) failed: bool,
+    pub(crate) keeps_links: bool,
 }
 
 impl<A: App> Api<A> {
@@ -233,6 +237,7 @@ impl<A: App> Api<A> {
                 headers: reply.headers,
                 content: reply.content,
                 failed: false,
+                keeps_links: reply.keeps_links,
             },
             Err(error) => failure(&error, &Scope::Known(context)),
         };
@@ -262,25 +267,29 @@ impl<A: App> Api<A> {
         allowed
     }
 
-    /// Answers a request made inside the process, to embed what a link points at.
+    /// Answers a request made inside the process, to embed what a link points at; and whether the
+    /// endpoint's answers to the public may be kept.
     pub(crate) async fn answer(
         self: &Arc<Self>,
         context: &Context<A>,
         request: Request,
-    ) -> Outcome {
-        let prepared = self.prepare(context, request);
-        match prepared {
-            Ok(ready) => match self.run(&ready).await {
-                Ok(reply) => Outcome {
-                    status: reply.status,
-                    headers: reply.headers,
-                    content: reply.content,
-                    failed: false,
-                },
-                Err(error) => failure(&error, &Scope::Known(context)),
+    ) -> (Outcome, bool) {
+        let refuse = |error: RestError| failure(&error, &Scope::Known(context));
+        let ready = match self.prepare(context, request) {
+            Ok(ready) => ready,
+            Err(refused) => return (refuse(refused.error), false),
+        };
+        let outcome = match self.run(&ready).await {
+            Ok(reply) => Outcome {
+                status: reply.status,
+                headers: reply.headers,
+                content: reply.content,
+                failed: false,
+                keeps_links: reply.keeps_links,
             },
-            Err(refused) => failure(&refused.error, &Scope::Known(context)),
-        }
+            Err(error) => refuse(error),
+        };
+        (outcome, self.is_kept(&ready))
     }
 
     /// What OPTIONS answers: the description of the route, `[]` for an unknown one.
@@ -318,6 +327,7 @@ impl Outcome {
             headers: HeaderMap::new(),
             content,
             failed: false,
+            keeps_links: false,
         }
     }
 }
@@ -367,6 +377,7 @@ pub(crate) fn failure<A: App>(error: &RestError, scope: &Scope<'_, A>) -> Outcom
         headers,
         content: Content::Json(body),
         failed: true,
+        keeps_links: false,
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use bytes::Bytes;
 use serde_json::{Map, Value};
 
 use crate::{
-    call::{App, Context},
+    call::{App, Caller as _, Context},
     dispatch::Api,
+    kept::State,
     query::{self, Limits},
-    reply::Content,
+    reply::{Content, EncodedItem, joined},
     request::Request,
     schema::words,
 };
@@ -53,65 +55,202 @@ impl Wanted {
     }
 }
 
-/// Puts `_embedded` beside `_links`, in a resource or in each of a list. An address is fetched
-/// once, however often it is linked.
-pub(crate) async fn embed<A: App>(
-    api: &Arc<Api<A>>,
-    context: &Context<A>,
-    value: &mut Value,
-    wanted: &Wanted,
-) {
-    let mut fetched = HashMap::new();
-    match value {
-        Value::Array(list) => {
-            for item in list {
-                embed_one(api, context, item, wanted, &mut fetched).await;
-            }
-        }
-        item => embed_one(api, context, item, wanted, &mut fetched).await,
+/// What of an item can be embedded: by relation the addresses of its links, in their order. A link
+/// that cannot be embedded has none.
+#[derive(Debug, Clone, Default)]
+pub struct Targets(Vec<(String, Vec<Option<String>>)>);
+
+impl Targets {
+    /// Reads the `_links` of an item.
+    pub fn of(item: &Value) -> Self {
+        let href = |link: &Value| {
+            let is_embeddable = link.get("embeddable").and_then(Value::as_bool);
+            let href = link.get("href").and_then(Value::as_str);
+            href.filter(|_| is_embeddable == Some(true))
+                .map(str::to_owned)
+        };
+        let links = item.get("_links").and_then(Value::as_object);
+        let all = links.into_iter().flatten().filter_map(|(rel, links)| {
+            let hrefs: Vec<_> = links.as_array()?.iter().map(href).collect();
+            hrefs
+                .iter()
+                .any(Option::is_some)
+                .then(|| (rel.clone(), hrefs))
+        });
+        Self(all.filter(|(rel, _)| rel != "curies").collect())
     }
 }
 
-async fn embed_one<A: App>(
-    api: &Arc<Api<A>>,
-    context: &Context<A>,
-    item: &mut Value,
-    wanted: &Wanted,
-    fetched: &mut HashMap<String, Value>,
-) {
-    let Some(links) = item.get("_links").and_then(Value::as_object) else {
-        return;
-    };
-    let mut embedded = Map::new();
-    for (rel, targets) in links {
-        if rel == "curies" || !wanted.covers(rel) {
-            continue;
-        }
-        let mut resources = Vec::new();
-        let mut found = false;
-        for target in targets.as_array().into_iter().flatten() {
-            let embeddable = target
-                .get("embeddable")
-                .and_then(Value::as_bool)
-                .unwrap_or(false);
-            let href = target
-                .get("href")
-                .and_then(Value::as_str)
-                .filter(|_| embeddable);
-            let resource = match href {
-                Some(href) => fetch(api, context, href, fetched).await,
-                None => None,
-            };
-            found |= resource.as_ref().is_some_and(|value| !is_empty(value));
-            // What cannot be embedded keeps its place, so that positions match those of the links.
-            resources.push(resource.unwrap_or_else(|| Value::Array(Vec::new())));
-        }
-        if found {
-            embedded.insert(rel.clone(), Value::Array(resources));
+/// A resource that a link points at.
+#[derive(Debug, Clone)]
+pub(crate) struct Embedded {
+    pub(crate) text: Bytes,
+    /// Whether it is an empty list or object.
+    pub(crate) is_empty: bool,
+}
+
+/// Puts `_embedded` beside `_links`, in a resource or in each of a list. An address is fetched
+/// once, however often it is linked; what the public gets there is cached until the data change.
+pub(crate) struct Embedder<'a, A: App> {
+    api: &'a Arc<Api<A>>,
+    context: &'a Context<A>,
+    wanted: &'a Wanted,
+    /// The state under which what is fetched is cached; none when it is not the public's.
+    state: Option<State>,
+    fetched: HashMap<String, Option<Embedded>>,
+}
+
+/// What is embedded of a relation; in place of what cannot be embedded there is none.
+type Relation = (String, Vec<Option<Embedded>>);
+
+impl<'a, A: App> Embedder<'a, A> {
+    pub(crate) fn new(
+        api: &'a Arc<Api<A>>,
+        context: &'a Context<A>,
+        wanted: &'a Wanted,
+        state: Option<State>,
+    ) -> Self {
+        Self {
+            api,
+            context,
+            wanted,
+            state: state.filter(|_| !context.caller.signed_in()),
+            fetched: HashMap::new(),
         }
     }
-    if let (false, Some(item)) = (embedded.is_empty(), item.as_object_mut()) {
-        item.insert("_embedded".to_owned(), Value::Object(embedded));
+
+    /// Embeds in what an answer has.
+    pub(crate) async fn embed(&mut self, content: &mut Content) {
+        match content {
+            Content::Json(Value::Array(list)) => {
+                for item in list {
+                    self.embed_in_value(item).await;
+                }
+            }
+            Content::Json(item) => self.embed_in_value(item).await,
+            Content::Items(items) => {
+                for item in items {
+                    self.embed_in_text(item).await;
+                }
+            }
+            Content::Other { .. } => {}
+        }
+    }
+
+    async fn embed_in_value(&mut self, item: &mut Value) {
+        let relations = self.relations(&Targets::of(item)).await;
+        if let (false, Some(item)) = (relations.is_empty(), item.as_object_mut()) {
+            let value = |resource: Option<Embedded>| {
+                let parsed = resource.and_then(|one| serde_json::from_slice(&one.text).ok());
+                parsed.unwrap_or_else(|| Value::Array(Vec::new()))
+            };
+            let embedded: Map<String, Value> = relations
+                .into_iter()
+                .map(|(rel, resources)| (rel, resources.into_iter().map(value).collect()))
+                .collect();
+            item.insert("_embedded".to_owned(), Value::Object(embedded));
+        }
+    }
+
+    async fn embed_in_text(&mut self, item: &mut EncodedItem) {
+        let relations = self.relations(&item.targets).await;
+        let Some(open) = item.text.strip_suffix(b"}") else {
+            return;
+        };
+        if relations.is_empty() {
+            return;
+        }
+        let resources = relations.iter().flat_map(|(_, resources)| resources);
+        let length: usize = resources.flatten().map(|one| one.text.len() + 1).sum();
+        let mut text = Vec::with_capacity(open.len() + length + 64 * (relations.len() + 1));
+        text.extend_from_slice(open);
+        text.extend_from_slice(b",\"_embedded\":{");
+        for (place, (rel, resources)) in relations.iter().enumerate() {
+            if place > 0 {
+                text.push(b',');
+            }
+            text.extend_from_slice(Value::from(rel.as_str()).to_string().as_bytes());
+            text.extend_from_slice(b":[");
+            for (place, resource) in resources.iter().enumerate() {
+                if place > 0 {
+                    text.push(b',');
+                }
+                let resource = resource.as_ref().map_or(&b"[]"[..], |one| &one.text);
+                text.extend_from_slice(resource);
+            }
+            text.push(b']');
+        }
+        text.extend_from_slice(b"}}");
+        item.text = text.into();
+    }
+
+    /// The relations of which anything is found.
+    async fn relations(&mut self, targets: &Targets) -> Vec<Relation> {
+        let (wanted, mut relations) = (self.wanted, Vec::new());
+        for (rel, hrefs) in targets.0.iter().filter(|(rel, _)| wanted.covers(rel)) {
+            let mut resources = Vec::with_capacity(hrefs.len());
+            for href in hrefs {
+                // What cannot be embedded keeps its place, so that positions match those of the links.
+                resources.push(match href {
+                    Some(href) => self.fetch(href).await,
+                    None => None,
+                });
+            }
+            if resources.iter().flatten().any(|one| !one.is_empty) {
+                relations.push((rel.clone(), resources));
+            }
+        }
+        relations
+    }
+
+    async fn fetch(&mut self, href: &str) -> Option<Embedded> {
+        if let Some(known) = self.fetched.get(href) {
+            return known.clone();
+        }
+        let place = self.state.map(|state| (self.place(href), state));
+        let cached = place
+            .as_ref()
+            .and_then(|(place, state)| self.api.embedded.get(place, *state));
+        let found = match cached {
+            Some(found) => Some(found),
+            None => self.ask(href, place).await,
+        };
+        self.fetched.insert(href.to_owned(), found.clone());
+        found
+    }
+
+    /// Where the public's resource is cached. The address has the home address in it.
+    fn place(&self, href: &str) -> String {
+        format!("{}\n{href}", self.context.site.site)
+    }
+
+    async fn ask(&self, href: &str, place: Option<(String, State)>) -> Option<Embedded> {
+        let (path, raw_query) = self.context.site.path_of(href)?;
+        let mut query = query::parse(raw_query, Limits::QUERY).ok()?;
+        query
+            .entry("context")
+            .or_insert_with(|| Value::from("embed"));
+        if let Some(most) = self.api.most_per_page(path) {
+            query.entry("per_page").or_insert_with(|| Value::from(most));
+        }
+        let request = Request::read(path.to_owned(), raw_query.to_owned(), query);
+        let (outcome, is_kept) = self.api.answer(self.context, request).await;
+        let is_lasting = is_kept && !outcome.status.is_server_error();
+        let embedded = match outcome.content {
+            Content::Json(value) => Embedded {
+                is_empty: is_empty(&value),
+                text: serde_json::to_vec(&value).ok()?.into(),
+            },
+            Content::Items(items) => Embedded {
+                is_empty: items.is_empty(),
+                text: joined(&items),
+            },
+            Content::Other { .. } => return None,
+        };
+        if let Some((place, state)) = place.filter(|_| is_lasting) {
+            self.api.embedded.put(place, state, embedded.clone());
+        }
+        Some(embedded)
     }
 }
 
@@ -121,33 +260,6 @@ fn is_empty(value: &Value) -> bool {
         Value::Object(map) => map.is_empty(),
         _ => false,
     }
-}
-
-async fn fetch<A: App>(
-    api: &Arc<Api<A>>,
-    context: &Context<A>,
-    href: &str,
-    fetched: &mut HashMap<String, Value>,
-) -> Option<Value> {
-    if let Some(known) = fetched.get(href) {
-        return Some(known.clone());
-    }
-    let (path, raw_query) = context.site.path_of(href)?;
-    let mut query = query::parse(raw_query, Limits::QUERY).ok()?;
-    query
-        .entry("context")
-        .or_insert_with(|| Value::from("embed"));
-    if let Some(most) = api.most_per_page(path) {
-        query.entry("per_page").or_insert_with(|| Value::from(most));
-    }
-    let request = Request::read(path.to_owned(), raw_query.to_owned(), query);
-    let value = match api.answer(context, request).await.content {
-        Content::Json(value) => value,
-        Content::Encoded(text) => serde_json::from_slice(&text).ok()?,
-        Content::Other { .. } => return None,
-    };
-    fetched.insert(href.to_owned(), value.clone());
-    Some(value)
 }
 
 impl<A: App> Api<A> {

@@ -94,7 +94,8 @@ impl<A: App> Api<A> {
             Ok(site) => site,
             Err(error) => return self.refuse(&nowhere(), &error, &form).await,
         };
-        let place = Place::of(&parts, &site, names.is_some(), app.state(&parts, &site));
+        form.state = app.state(&parts, &site);
+        let place = Place::of(&parts, &site, names.is_some(), form.state);
         if let Some(answer) = place.as_ref().and_then(|place| self.kept.get(place)) {
             return answer.respond(&form);
         }

@@ -15,11 +15,12 @@ use twox_hash::XxHash3_64;
 use crate::{
     call::App,
     dispatch::{Api, Outcome, Scope},
-    embed::{self, Wanted},
+    embed::{Embedder, Wanted},
     fields::Fields,
+    kept::State,
     names::Names,
     paging::{TOTAL, TOTAL_PAGES},
-    reply::Content,
+    reply::{Content, joined},
 };
 
 /// The media type of an answer to a callback.
@@ -35,6 +36,8 @@ pub(crate) struct Form {
     pub(crate) request_id: String,
     pub(crate) names: Option<&'static Names>,
     pub(crate) known: Option<HeaderValue>,
+    /// The state of the data, when the request is the public's.
+    pub(crate) state: Option<State>,
     /// Whether the request reads, with GET or HEAD.
     pub(crate) read: bool,
     /// Whether the callback asked for was refused.
@@ -47,7 +50,11 @@ pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
         return;
     }
     if let Content::Json(value) = &mut outcome.content {
+        let links = value.get("_links").filter(|_| outcome.keeps_links).cloned();
         *value = fields.limit(std::mem::take(value));
+        if let (Some(links), Value::Object(item)) = (links, value) {
+            item.insert("_links".to_owned(), links);
+        }
     }
 }
 
@@ -55,7 +62,10 @@ pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
 pub(crate) fn into_value(content: Content) -> Value {
     match content {
         Content::Json(value) => value,
-        Content::Encoded(text) => serde_json::from_slice(&text).unwrap_or(Value::Null),
+        Content::Items(items) => items
+            .iter()
+            .map(|item| serde_json::from_slice(&item.text).unwrap_or(Value::Null))
+            .collect(),
         Content::Other { .. } => Value::Null,
     }
 }
@@ -165,8 +175,7 @@ pub(crate) async fn settled<A: App>(
     let links_shown = fields.include("_links") || fields.include("_embedded");
     let wanted =
         Wanted::asked(&form.query).filter(|_| links_shown && !outcome.failed && !form.head);
-    let embedding = !matches!(outcome.content, Content::Other { .. }) && wanted.is_some();
-    if embedding || !fields.is_all() || form.query.contains_key("_envelope") {
+    if !fields.is_all() || form.query.contains_key("_envelope") {
         outcome.content = match outcome.content {
             other @ Content::Other { .. } => other,
             json => Content::Json(into_value(json)),
@@ -174,14 +183,16 @@ pub(crate) async fn settled<A: App>(
     }
     // As deployed systems do: what a list embeds follows from the links that its fields leave, what a single
     // item embeds from all it has.
-    let is_list = matches!(outcome.content, Content::Json(Value::Array(_)));
+    let is_list = matches!(
+        outcome.content,
+        Content::Json(Value::Array(_)) | Content::Items(_)
+    );
     if is_list {
         limit(&mut outcome, &fields);
     }
-    if let (Some(wanted), Content::Json(value), Scope::Known(context)) =
-        (&wanted, &mut outcome.content, scope)
-    {
-        embed::embed(api, context, value, wanted).await;
+    if let (Some(wanted), Scope::Known(context)) = (&wanted, scope) {
+        let mut embedder = Embedder::new(api, context, wanted, form.state);
+        embedder.embed(&mut outcome.content).await;
     }
     if !is_list {
         limit_embedding(&mut outcome, &fields);
@@ -298,7 +309,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
             content_type,
             bytes,
         } => return (content_type, bytes),
-        Content::Encoded(bytes) => bytes,
+        Content::Items(items) => joined(&items),
         Content::Json(value) if form.query.contains_key("_pretty") => indented(&value).into(),
         Content::Json(value) => serde_json::to_vec(&value).unwrap_or_default().into(),
     };

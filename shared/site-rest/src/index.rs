@@ -78,7 +78,8 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
             let up = call.site().url("/");
             Ok(Reply::json(
                 json!({"namespace": sought, "routes": routes, "_links": {"up": [{"href": up}]}}),
-            ))
+            )
+            .keeping_links())
         })
         .kept(),
     )

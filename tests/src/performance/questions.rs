@@ -124,6 +124,7 @@ pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
     let posts = "/core/v2/posts";
     vec![
         Question::public("list", posts),
+        Question::public("_embed", format!("{posts}?_embed")),
         Question::public("list of 100", format!("{posts}?per_page=100")),
         Question::public(
             "category and tag",

@@ -151,10 +151,19 @@ fn status_filter(kind: Kind, params: &Params) -> StatusFilter {
     if names.is_empty() || names.iter().all(|name| *name == public) {
         return StatusFilter::Public;
     }
-    if names.contains(&"any") {
+    let named: Vec<Status> = names
+        .iter()
+        .filter_map(|name| Status::named(name))
+        .collect();
+    if !names.contains(&"any") {
+        return StatusFilter::Of(named);
+    }
+    if named.iter().all(|status| status.is_in_any()) {
         return StatusFilter::Any;
     }
-    StatusFilter::Of(names.into_iter().filter_map(Status::named).collect())
+    // What `any` leaves out is there when it is named beside it.
+    let is_asked = |status: &Status| status.is_in_any() || named.contains(status);
+    StatusFilter::Of(Status::ALL.into_iter().filter(is_asked).collect())
 }
 
 fn search(params: &Params) -> Option<Search> {

@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use site_rest::{RestError, State};
+use site_rest::{EncodedItem, RestError, State};
 
 use super::Ask;
 use super::list::{may_see, scene};
@@ -18,8 +17,8 @@ use crate::views::post::view;
 const BYTES: u64 = 16 * 1024 * 1024;
 /// About how many items of usual length that is.
 const USUAL_ITEMS: usize = 2048;
-/// What keeping an item takes beside its text.
-const OVERHEAD: u64 = 256;
+/// What keeping an item takes beside its text: the addresses of its links, mostly.
+const OVERHEAD: u64 = 1024;
 
 /// Where an item is kept: for whom, and its identifier.
 type Key = (Arc<str>, u64);
@@ -27,7 +26,7 @@ type Key = (Arc<str>, u64);
 #[derive(Clone)]
 struct Kept {
     state: State,
-    text: Bytes,
+    item: EncodedItem,
 }
 
 #[derive(Clone)]
@@ -35,7 +34,7 @@ struct Weight;
 
 impl Weighter<Key, Kept> for Weight {
     fn weight(&self, _key: &Key, kept: &Kept) -> u64 {
-        OVERHEAD + u64::try_from(kept.text.len()).unwrap_or(u64::MAX / 2)
+        OVERHEAD + u64::try_from(kept.item.text.len()).unwrap_or(u64::MAX / 2)
     }
 }
 
@@ -64,7 +63,7 @@ impl<'a> Shelf<'a> {
         let is_usual = !["password", "excerpt_length"]
             .iter()
             .any(|name| call.request().asks(name));
-        if !is_usual || !call.wants_plain() || call.is_head() {
+        if !is_usual || !call.wants_items_whole() || call.is_head() {
             return None;
         }
         // What somebody may do stands beside who they are, as it was read before the state.
@@ -84,57 +83,43 @@ impl<'a> Shelf<'a> {
         })
     }
 
-    fn get(&self, id: u64) -> Option<Bytes> {
+    fn get(&self, id: u64) -> Option<EncodedItem> {
         let kept = self.items.0.get(&(Arc::clone(&self.place), id))?;
-        (kept.state == self.state).then_some(kept.text)
+        (kept.state == self.state).then_some(kept.item)
     }
 
-    fn put(&self, id: u64, text: Bytes) {
+    fn put(&self, id: u64, item: EncodedItem) {
         let kept = Kept {
             state: self.state,
-            text,
+            item,
         };
         self.items.0.insert((Arc::clone(&self.place), id), kept);
     }
 
-    /// The items `ids` as a JSON array, without those that the caller may not see.
+    /// The items `ids` as JSON, without those that the caller may not see.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn array(&self, call: &Ask, ids: &[u64]) -> Result<Bytes, RestError> {
-        let mut texts: HashMap<u64, Bytes> = HashMap::with_capacity(ids.len());
+    pub async fn items(&self, call: &Ask, ids: &[u64]) -> Result<Vec<EncodedItem>, RestError> {
+        let mut items: HashMap<u64, EncodedItem> = HashMap::with_capacity(ids.len());
         let mut missing = Vec::new();
         for id in ids {
             match self.get(*id) {
-                Some(text) => {
-                    texts.insert(*id, text);
+                Some(item) => {
+                    items.insert(*id, item);
                 }
                 None => missing.push(*id),
             }
         }
         let (visitor, scene) = (call.caller(), scene(call));
-        for item in visitor.store.get_many(&missing).await.or_refuse()? {
-            if may_see(call, &item) {
-                let text = serde_json::to_vec(&view(&item, &scene)).map_err(RestError::internal)?;
-                let text = Bytes::from(text);
-                self.put(item.id, text.clone());
-                texts.insert(item.id, text);
+        for content in visitor.store.get_many(&missing).await.or_refuse()? {
+            if may_see(call, &content) {
+                let shown = view(&content, &scene);
+                let item = EncodedItem::of(&shown).map_err(RestError::internal)?;
+                self.put(content.id, item.clone());
+                items.insert(content.id, item);
             }
         }
-        let shown: Vec<&[u8]> = ids
-            .iter()
-            .filter_map(|id| texts.get(id).map(AsRef::as_ref))
-            .collect();
-        let mut array =
-            Vec::with_capacity(shown.iter().map(|text| text.len() + 1).sum::<usize>() + 1);
-        array.push(b'[');
-        for (place, text) in shown.into_iter().enumerate() {
-            if place > 0 {
-                array.push(b',');
-            }
-            array.extend_from_slice(text);
-        }
-        array.push(b']');
-        Ok(array.into())
+        Ok(ids.iter().filter_map(|id| items.get(id).cloned()).collect())
     }
 }

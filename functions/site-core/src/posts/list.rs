@@ -32,8 +32,8 @@ pub async fn may_list(call: Ask, kind: Kind) -> Result<(), RestError> {
 pub async fn list(call: Ask, kind: Kind) -> Answer {
     if let Some(shelf) = Shelf::of(&call) {
         let listed = listed(&call, kind).await?;
-        let text = shelf.array(&call, &listed.items).await?;
-        return Ok(on_its_page(&call, Reply::encoded(text), listed.total));
+        let items = shelf.items(&call, &listed.items).await?;
+        return Ok(on_its_page(&call, Reply::items(items), listed.total));
     }
     let found = found(&call, kind).await?;
     let scene = scene(&call);

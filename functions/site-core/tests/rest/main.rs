@@ -13,6 +13,7 @@ mod habits;
 mod index;
 mod kept;
 mod kinds;
+mod lists;
 mod mechanics;
 mod media;
 mod media_edit;
