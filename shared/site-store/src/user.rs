@@ -131,10 +131,12 @@ pub struct UserFilter {
     pub exclude: Vec<u64>,
     /// Only these slugs, when not empty.
     pub slugs: Vec<String>,
-    /// Only users with one of these roles, when not empty.
-    pub roles: Vec<Role>,
-    /// Only users with all of these capabilities.
-    pub capabilities: Vec<Capability>,
+    /// Only users with one of these roles.
+    pub roles: Option<Vec<Role>>,
+    /// Only users with one of these capabilities.
+    pub capabilities: Option<Vec<Capability>>,
+    /// Only users who may write posts.
+    pub writers: bool,
     /// Only users with at least one published item of one of these kinds.
     pub has_published: Option<Vec<domain::site::Kind>>,
     /// Order.

@@ -73,15 +73,6 @@ fn filter(params: &Params, visitor: &Visitor) -> UserFilter {
     let offset = params.integer("offset").map(i64::unsigned_abs);
     let offset = offset.unwrap_or_else(|| (page - 1).saturating_mul(per_page));
     let writers = params.text("who") == Some("authors");
-    let roles = params.texts("roles");
-    let mut capabilities: Vec<Capability> = params
-        .texts("capabilities")
-        .into_iter()
-        .filter_map(Capability::named)
-        .collect();
-    if writers {
-        capabilities.push(Capability::EditPosts);
-    }
     UserFilter {
         search: params.filled("search").map(str::to_owned),
         search_columns: columns(params, keeps),
@@ -92,8 +83,9 @@ fn filter(params: &Params, visitor: &Visitor) -> UserFilter {
             .into_iter()
             .map(str::to_owned)
             .collect(),
-        roles: roles.into_iter().filter_map(Role::named).collect(),
-        capabilities,
+        roles: named_ones(params, "roles", Role::named),
+        capabilities: named_ones(params, "capabilities", Capability::named),
+        writers,
         has_published: published(params, keeps || writers),
         order_by: match params.text("orderby") {
             Some("id") => UserOrder::Id,
@@ -109,6 +101,13 @@ fn filter(params: &Params, visitor: &Visitor) -> UserFilter {
         offset: usize::try_from(offset).unwrap_or(usize::MAX),
         limit: usize::try_from(per_page).ok(),
     }
+}
+
+/// What the names in a list stand for; none when the list has none. A name that stands for nothing
+/// finds no user.
+fn named_ones<T>(params: &Params, list: &str, named: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    let names = params.texts(list);
+    (!names.is_empty()).then(|| names.into_iter().filter_map(named).collect())
 }
 
 /// Where a search looks. Addresses are found only by those who may see them.

@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use domain::site::{Kind, Status};
+use domain::site::{Capability, Kind, Status};
 use rusqlite::params;
 use uuid::Uuid;
 
 use super::{Model, sql_id};
+use crate::collation::name_key;
 use crate::error::StoreError;
 use crate::filter::Listed;
 use crate::fold::fold;
@@ -119,8 +120,15 @@ fn matches(user: &User, filter: &UserFilter) -> bool {
     };
     included
         && (filter.slugs.is_empty() || filter.slugs.contains(&user.slug))
-        && (filter.roles.is_empty() || user.roles.iter().any(|role| filter.roles.contains(role)))
-        && filter.capabilities.iter().all(|right| user.can(*right))
+        && filter
+            .roles
+            .as_ref()
+            .is_none_or(|roles| user.roles.iter().any(|role| roles.contains(role)))
+        && filter
+            .capabilities
+            .as_ref()
+            .is_none_or(|rights| rights.iter().any(|right| user.can(*right)))
+        && (!filter.writers || user.can(Capability::EditPosts))
         && filter
             .search
             .as_deref()
@@ -154,7 +162,7 @@ fn sort(users: &mut [Arc<User>], filter: &UserFilter) {
     );
     users.sort_by(|a, b| {
         let order = match filter.order_by {
-            UserOrder::Name => fold(&a.name).cmp(&fold(&b.name)),
+            UserOrder::Name => name_key(&a.name).cmp(&name_key(&b.name)),
             UserOrder::Id => Ordering::Equal,
             UserOrder::Slug => a.slug.cmp(&b.slug),
             UserOrder::Email => a.email.to_lowercase().cmp(&b.email.to_lowercase()),

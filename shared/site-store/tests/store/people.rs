@@ -237,7 +237,7 @@ async fn lists_of_users() {
     };
     assert_eq!(logins(published), ["bia"]);
     let writers = UserFilter {
-        capabilities: vec![domain::site::Capability::EditPosts],
+        writers: true,
         descending: true,
         ..UserFilter::default()
     };
