@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -124,28 +124,57 @@ fn prepare<A: App>(
 fn sub_request(item: &Value) -> Result<Request, RestError> {
     let unreadable = || RestError::new(&codes::PARSE_PATH_FAILED);
     let method = item.get("method").and_then(Value::as_str).unwrap_or("POST");
-    let uri: Uri = item
-        .get("path")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .parse()
-        .map_err(|_| unreadable())?;
-    let raw_query = uri.query().unwrap_or_default().to_owned();
-    let query = query::parse(&raw_query, Limits::QUERY).map_err(|_| unreadable())?;
+    let address = item.get("path").and_then(Value::as_str).unwrap_or_default();
+    let (path, raw_query) = path_and_query(address).ok_or_else(unreadable)?;
+    if !path.starts_with('/') {
+        return Err(RestError::new(&codes::NO_ROUTE));
+    }
+    let query = query::parse(raw_query, Limits::QUERY).map_err(|_| unreadable())?;
     let body = item
         .get("body")
         .and_then(Value::as_object)
         .cloned()
         .unwrap_or_default();
-    let path = percent_encoding::percent_decode_str(uri.path())
+    let path = percent_encoding::percent_decode_str(path)
         .decode_utf8_lossy()
         .into_owned();
     Ok(Request {
         method: Method::from_bytes(method.as_bytes()).map_err(|_| unreadable())?,
         body: Body::Form(body),
         headers: headers(item.get("headers").and_then(Value::as_object)),
-        ..Request::read(path, raw_query, query)
+        ..Request::read(path, raw_query.to_owned(), query)
     })
+}
+
+/// The path and the query of an address, which may be relative. None when it names an authority that
+/// is none.
+fn path_and_query(address: &str) -> Option<(&str, &str)> {
+    let address = address.split('#').next().unwrap_or_default();
+    let (before, query) = address.split_once('?').unwrap_or((address, ""));
+    let scheme = before.split_once("://").filter(|(scheme, _)| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        scheme.chars().all(is_part)
+    });
+    let Some(rest) = scheme
+        .map(|(_, rest)| rest)
+        .or_else(|| before.strip_prefix("//"))
+    else {
+        return Some((before, query));
+    };
+    let (authority, path) = match rest.find('/') {
+        Some(at) => rest.split_at_checked(at)?,
+        None => (rest, ""),
+    };
+    is_authority(authority).then_some((path, query))
+}
+
+fn is_authority(text: &str) -> bool {
+    let address = text.rsplit_once('@').map_or(text, |(_, address)| address);
+    let (host, port) = match address.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port),
+        _ => (address, ""),
+    };
+    !host.is_empty() && (port.is_empty() || port.parse::<u16>().is_ok())
 }
 
 fn headers(given: Option<&Map<String, Value>>) -> HeaderMap {
@@ -179,5 +208,40 @@ fn multi_status(body: Value) -> Reply {
     Reply {
         status: StatusCode::MULTI_STATUS,
         ..Reply::json(body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_and_query;
+
+    #[test]
+    fn addresses_in_parts() {
+        for (address, expected) in [
+            ("/a/b?c=d#e", Some(("/a/b", "c=d"))),
+            ("/a?u=http://x/y", Some(("/a", "u=http://x/y"))),
+            ("/a://b", Some(("/a://b", ""))),
+            ("/ação b", Some(("/ação b", ""))),
+            ("a/b", Some(("a/b", ""))),
+            ("a//b", Some(("a//b", ""))),
+            ("?c", Some(("", "c"))),
+            ("#", Some(("", ""))),
+            ("", Some(("", ""))),
+            ("//h/a", Some(("/a", ""))),
+            ("http://u:p@h:80/a?c", Some(("/a", "c"))),
+            ("http://[::1]/a", Some(("/a", ""))),
+            ("http://h:/a", Some(("/a", ""))),
+            ("http://h?c", Some(("", "c"))),
+            ("//", None),
+            ("///a", None),
+            ("//@", None),
+            ("//?a", None),
+            ("http:///a", None),
+            ("http://:80/a", None),
+            ("http://h:99999/a", None),
+            ("//h:a/b", None),
+        ] {
+            assert_eq!(path_and_query(address), expected, "{address}");
+        }
     }
 }
