@@ -70,16 +70,20 @@ fn member(name: &str, value: &Value) -> String {
         .collect()
 }
 
-/// The width asked for. Text counts as nothing, and a sign as none.
+/// The width asked for, within bounds.
 fn width(asked: Option<&Value>) -> i64 {
+    pixels(asked).clamp(WIDTHS.0, WIDTHS.1)
+}
+
+/// Pixels as a request gives them. Text counts as nothing, and a sign as none.
+pub fn pixels(asked: Option<&Value>) -> i64 {
     let asked = match asked {
         Some(Value::Number(number)) => number.as_f64().map(|number| number as i64),
         Some(Value::String(text)) => leading_number(text),
         Some(Value::Bool(flag)) => Some(i64::from(*flag)),
         _ => None,
     };
-    let asked = asked.unwrap_or_default().saturating_abs();
-    asked.clamp(WIDTHS.0, WIDTHS.1)
+    asked.unwrap_or_default().saturating_abs()
 }
 
 fn leading_number(text: &str) -> Option<i64> {

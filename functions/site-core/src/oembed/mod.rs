@@ -38,7 +38,7 @@ fn url() -> Arg {
     Arg::new("url", shape).required()
 }
 
-/// Format and width are taken as they come: what makes no sense is read as the usual.
+/// Format and width are taken as they come; text that is no number is none.
 fn embed_args() -> Args {
     Args::default()
         .with(url())
@@ -56,16 +56,16 @@ fn proxy_args() -> Args {
                 .choices(["json", "xml"])
                 .default_to("json"),
         ))
-        .with(Arg::new(
-            "maxwidth",
-            Schema::integer()
-                .about("Most pixels across.")
-                .default_to(WIDTH),
-        ))
-        .with(Arg::new(
-            "maxheight",
-            Schema::integer().about("Most pixels down."),
-        ))
+        .with(
+            Arg::new(
+                "maxwidth",
+                Schema::integer()
+                    .about("Most pixels across.")
+                    .default_to(WIDTH),
+            )
+            .unchecked(),
+        )
+        .with(Arg::new("maxheight", Schema::integer().about("Most pixels down.")).unchecked())
         .with(Arg::new(
             "discover",
             Schema::boolean()

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use site_rest::{Call, Reply, RestError, codes};
 use url::Url;
 
-use super::embed;
 use super::fetch::{self, Described, Wish};
 use super::kept;
+use super::{WIDTH, embed};
 use crate::app::Core;
 
 /// For those who write.
@@ -30,7 +30,8 @@ pub async fn may_proxy(call: Call<Core>) -> Result<(), RestError> {
 pub async fn proxy(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
     let params = call.params();
     let text = params.text("url").unwrap_or_default();
-    let width = params.integer("maxwidth").unwrap_or(600);
+    let asked = |name: &str| Some(embed::pixels(params.get(name))).filter(|pixels| *pixels > 0);
+    let width = embed::pixels(params.get("maxwidth"));
     let own = embed::describe(&call, text, width.clamp(200, 600)).await?;
     if let Some(own) = own {
         return Ok(Reply::json(own));
@@ -39,10 +40,8 @@ pub async fn proxy(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
     let url = Url::parse(text).map_err(|_| unknown())?;
     let wish = Wish {
         url,
-        width: width.clamp(1, 10_000),
-        height: params
-            .integer("maxheight")
-            .map(|height| height.clamp(1, 10_000)),
+        width: asked("maxwidth").unwrap_or(WIDTH).min(10_000),
+        height: asked("maxheight").map(|height| height.min(10_000)),
         discover: params.truth("discover").unwrap_or(true),
     };
     let asked = format!(

@@ -78,6 +78,13 @@ async fn widths_are_held_within_bounds_and_text_counts_as_nothing() {
         let path = asking("embed", own, &format!("&maxwidth={asked}"));
         let answer = got(&site, Who::Nobody, &path).await;
         assert_eq!(answer.json()["width"], wanted, "{asked}");
+        let path = asking(
+            "proxy",
+            own,
+            &format!("&maxwidth={asked}&maxheight={asked}"),
+        );
+        let answer = got(&site, Who::Author, &path).await;
+        assert_eq!(answer.json()["width"], wanted, "proxy {asked}");
     }
 }
 
