@@ -102,13 +102,15 @@ fn part(length: u32, (start, share): (f64, f64)) -> Result<(u32, u32), PictureEr
     if !(start.is_finite() && share.is_finite()) || share <= 0.0 {
         return Err(PictureError::Rendition);
     }
-    let share = pixels(length, share) as u32;
-    if share == 0 || length == 0 {
+    let share = pixels(length, share);
+    if share < 1.0 || length == 0 {
         return Err(PictureError::Rendition);
     }
-    // Even a part wholly beyond the edge keeps what is nearest to it.
-    let start = (pixels(length, start) as u32).min(length - 1);
-    Ok((start, share.min(length - start)))
+    let (start, edge) = (pixels(length, start), f64::from(length));
+    // What lies beyond either edge is cut off. Even a part wholly beyond keeps what is nearest to it.
+    let first = start.clamp(0.0, edge - 1.0);
+    let last = (start + share).clamp(first + 1.0, edge);
+    Ok((first as u32, (last - first) as u32))
 }
 
 fn rotate(image: &DynamicImage, degrees: f64) -> Result<DynamicImage, PictureError> {
@@ -229,6 +231,11 @@ mod tests {
         let beyond = crop(&image, (150.0, 50.0), (0.0, 50.0)).unwrap();
         assert_eq!(beyond.dimensions(), (1, 1));
         assert_eq!(beyond.get_pixel(0, 0), Rgba([0, 0, 255, 255]));
+        let before = crop(&image, (-25.0, 50.0), (-100.0, 50.0)).unwrap();
+        assert_eq!(before.dimensions(), (1, 1));
+        assert_eq!(before.get_pixel(0, 0), Rgba([255, 0, 0, 255]));
+        let around = crop(&image, (-25.0, 150.0), (-50.0, 200.0)).unwrap();
+        assert_eq!(around, image);
         let whole = crop(&image, (50.0, 100.0), (50.0, 100.0)).unwrap();
         assert_eq!(whole, image);
         for wrong in [

@@ -136,7 +136,7 @@ pub fn change(
             .filter(|_| kind.is_hierarchical()),
         featured_media: params
             .integer("featured_media")
-            .filter(|_| kind.is_viewable())
+            .filter(|_| kind.has_picture())
             .map(|id| id.max(0).unsigned_abs()),
         comment_status: openness(kind, params, "comment_status"),
         ping_status: openness(kind, params, "ping_status"),
@@ -197,7 +197,8 @@ fn status(
     current: Option<&Content>,
 ) -> Result<Option<Status>, RestError> {
     if params.value("status").is_some_and(Value::is_null) {
-        return Ok(current.map(|_| Status::Draft));
+        let is_draft = current.is_some() || kind != Kind::Attachment;
+        return Ok(is_draft.then_some(Status::Draft));
     }
     let Some(name) = params.filled("status") else {
         return Ok(None);

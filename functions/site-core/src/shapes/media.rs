@@ -7,7 +7,7 @@ use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Arg, Args, Format, Resource, Schema};
 
-use super::post::deeds;
+use super::post::{deeds, keeping_null_status};
 use super::{computed, context, dated, force, id, meta, openness, text_object};
 
 /// A media item.
@@ -102,7 +102,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
 
 /// What an upload takes besides the file.
 pub fn create_args() -> Args {
-    MEDIA.create_args()
+    keeping_null_status(MEDIA.create_args())
 }
 
 /// What an update takes.
@@ -144,8 +144,7 @@ pub fn edit_args() -> Args {
     let edits = Schema::list(
         Schema::object()
             .about("One edit.")
-            .with("type", Schema::any().required())
-            .with("args", Schema::any().required())
+            .needs(&["type", "args"])
             .one_of(vec![flip(), rotation(), crop()]),
     )
     .about("The edits, in order.")
@@ -183,37 +182,62 @@ pub fn edit_args() -> Args {
     args.and(texts.collect())
 }
 
+/// An edit of one kind.
 fn modifier(title: &'static str, name: &'static str, args: Schema) -> Schema {
+    let kind = Schema::string().about("The kind of edit.").choices([name]);
     Schema::object()
+        .implied()
         .titled(title)
-        .with("type", Schema::string().choices([name]))
+        .with("type", kind)
         .with("args", args)
 }
 
 fn flip() -> Schema {
-    let side = |about| Schema::boolean().about(about).required();
+    let side = |about| Schema::boolean().about(about);
     let sides = Schema::object()
-        .about("What changes sides.")
-        .required()
-        .with("horizontal", side("Left and right."))
-        .with("vertical", side("Top and bottom."));
-    modifier("Flip", "flip", Schema::object().with("flip", sides))
+        .about("The sides that change places.")
+        .needs(&["horizontal", "vertical"])
+        .with("horizontal", side("Whether left and right change places."))
+        .with("vertical", side("Whether top and bottom change places."));
+    let args = Schema::object()
+        .about("How to flip.")
+        .needs(&["flip"])
+        .with("flip", sides);
+    modifier("Flip", "flip", args)
 }
 
 fn rotation() -> Schema {
-    let angle = Schema::number()
-        .about("Degrees to turn clockwise.")
-        .required();
-    modifier("Rotation", "rotate", Schema::object().with("angle", angle))
+    let args = Schema::object()
+        .about("How far to turn.")
+        .needs(&["angle"])
+        .with(
+            "angle",
+            Schema::number().about("Degrees to turn clockwise."),
+        );
+    modifier("Rotation", "rotate", args)
 }
 
 fn crop() -> Schema {
-    let part = |about| Schema::number().about(about).required();
+    let part = |about| Schema::number().about(about);
     let args = Schema::object()
-        .with("left", part("From the left edge, in per cent."))
-        .with("top", part("From the top edge, in per cent."))
-        .with("width", part("Of the width, in per cent."))
-        .with("height", part("Of the height, in per cent."));
+        .about("The part to keep.")
+        .needs(&["left", "top", "width", "height"])
+        .with(
+            "left",
+            part("Start of the part from the left edge, in per cent."),
+        )
+        .with(
+            "top",
+            part("Start of the part from the top edge, in per cent."),
+        )
+        .with(
+            "width",
+            part("Width of the part, in per cent of the picture's."),
+        )
+        .with(
+            "height",
+            part("Height of the part, in per cent of the picture's."),
+        );
     modifier("Crop", "crop", args)
 }
 

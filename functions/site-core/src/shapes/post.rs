@@ -204,9 +204,15 @@ fn texts(shape: Schema, kind: Kind) -> Schema {
     shape
 }
 
-/// What a creation takes.
+/// What a creation takes. A `status` of `null` makes a draft.
 pub fn create_args(kind: Kind) -> Args {
-    of(kind).create_args()
+    keeping_null_status(of(kind).create_args())
+}
+
+/// Lets the handler see that `status` was given as `null`.
+pub fn keeping_null_status(args: Args) -> Args {
+    let status = args.get("status").cloned().map(Arg::keeping_null);
+    status.into_iter().fold(args, Args::with)
 }
 
 /// What an update takes. `status` of what has a trash may also repeat the state that the item has,

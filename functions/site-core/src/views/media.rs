@@ -48,7 +48,8 @@ pub fn view(item: &Content, parent: Option<&Content>, scene: &Scene<'_>) -> Valu
         json!({"raw": item.title, "rendered": render::title(&item.title)}),
     );
     put("author", json!(item.author));
-    put("featured_media", json!(item.featured_media));
+    // Media items declare the member and have none.
+    put("featured_media", json!(0));
     put("comment_status", json!(item.comment_status.name()));
     put("ping_status", json!(item.ping_status.name()));
     put("template", json!(item.template));

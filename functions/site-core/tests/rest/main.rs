@@ -13,6 +13,7 @@ mod habits;
 mod index;
 mod kept;
 mod kinds;
+mod lenient;
 mod lists;
 mod mechanics;
 mod media;

@@ -121,6 +121,10 @@ async fn edits_turn_mirror_and_cut() {
         (one("rotate", json!({"angle": 30})), (446, 373)),
         (one("crop", crop(25, 50)), (200, 100)),
         (one("crop", crop(75, 50)), (100, 100)),
+        // What lies beyond an edge is cut off, on either side.
+        (one("crop", crop(-10, 50)), (160, 100)),
+        (one("crop", crop(-50, 200)), (400, 100)),
+        (one("crop", crop(150, 50)), (1, 100)),
         (
             json!({"x": 0, "y": 0, "width": 50, "height": 50}),
             (200, 100),

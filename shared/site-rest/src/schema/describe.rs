@@ -36,7 +36,7 @@ impl Schema {
             }
         };
         put("title", self.title.as_deref().map(Value::from));
-        put("type", kinds(&self.kinds));
+        put("type", kinds(&self.kinds).filter(|_| !self.implied));
         put("description", self.description.as_deref().map(Value::from));
         put(
             "format",
@@ -59,6 +59,10 @@ impl Schema {
             self.pattern
                 .as_ref()
                 .map(|pattern| Value::from(pattern.as_str())),
+        );
+        put(
+            "required",
+            (!self.needs.is_empty()).then(|| json!(self.needs)),
         );
         put("items", self.items.as_ref().map(|items| items.as_schema()));
         put("minItems", self.min_items.map(Value::from));

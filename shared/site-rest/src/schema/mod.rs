@@ -103,6 +103,8 @@ pub struct Schema {
     pub(crate) any_of: Vec<Schema>,
     pub(crate) one_of: Vec<Schema>,
     pub(crate) required: bool,
+    pub(crate) needs: Vec<&'static str>,
+    pub(crate) implied: bool,
     pub(crate) readonly: bool,
     pub(crate) contexts: Vec<&'static str>,
     pub(crate) bare: bool,
@@ -328,6 +330,21 @@ impl Schema {
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
+        self
+    }
+
+    /// The type is not described, as it follows from the shape of which this is one of several.
+    #[must_use]
+    pub fn implied(mut self) -> Self {
+        self.implied = true;
+        self
+    }
+
+    /// Members that an object must have, said in a list beside `properties` as in JSON Schema since
+    /// draft 4. They may be declared or not.
+    #[must_use]
+    pub fn needs(mut self, names: &[&'static str]) -> Self {
+        self.needs = names.to_vec();
         self
     }
 

@@ -174,8 +174,10 @@ impl Schema {
         let Some(map) = loose::map(value) else {
             return Err(self.wrong_type(path));
         };
-        for (name, shape) in &self.properties {
-            if shape.required && !map.contains_key(name.as_ref()) {
+        let needed = self.needs.iter().copied();
+        let required = self.properties.iter().filter(|(_, shape)| shape.required);
+        for name in needed.chain(required.map(|(name, _)| name.as_ref())) {
+            if !map.contains_key(name) {
                 return Err(RestError::bare(&codes::PROPERTY_REQUIRED)
                     .naming(name)
                     .naming(path));
