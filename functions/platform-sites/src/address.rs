@@ -10,42 +10,36 @@ use url::Url;
 /// up now may be right all the same; every call looks again.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// The address of a site in its one form, without query and fragment. The name is looked up, so that
-/// one that leads into a private network is refused at once.
+/// The address of a site in its one form, without query and fragment.
 ///
 /// # Errors
 /// Why the address may not be called.
 pub(crate) async fn of_site(guard: &Guard, text: &str) -> Result<String, Refused> {
-    let mut url = guard.check_url(text.trim())?;
-    let looked = tokio::time::timeout(LOOK, guard.check_resolved(&url)).await;
-    if let Ok(Err(OutboundError::Refused(reason))) = looked {
-        return Err(reason);
-    }
+    let mut url = callable(guard, text).await?;
     url.set_query(None);
     url.set_fragment(None);
     Ok(url.into())
 }
 
-/// The address of a sitemap. Unlike a site it may be plain http everywhere: no secret goes there.
+/// The address of a sitemap, which is called by the same rules as a site.
 ///
 /// # Errors
 /// Why the address may not be called.
-pub(crate) fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refused> {
-    let text = text.trim();
-    match guard.check_url(text) {
-        Ok(url) => Ok(url.into()),
-        Err(Refused::HttpsRequired) => {
-            // The other rules are asked with the scheme out of the way.
-            let url = Url::parse(text).map_err(|_| Refused::Malformed)?;
-            let mut secure = url.clone();
-            secure
-                .set_scheme("https")
-                .map_err(|()| Refused::Malformed)?;
-            guard.check(&secure)?;
-            Ok(url.into())
-        }
-        Err(reason) => Err(reason),
+pub(crate) async fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refused> {
+    let mut url = callable(guard, text).await?;
+    url.set_fragment(None);
+    Ok(url.into())
+}
+
+/// An address that may be called. The name is looked up, so that one that leads into a private network is
+/// refused at once.
+async fn callable(guard: &Guard, text: &str) -> Result<Url, Refused> {
+    let url = guard.check_url(text.trim())?;
+    let looked = tokio::time::timeout(LOOK, guard.check_resolved(&url)).await;
+    if let Ok(Err(OutboundError::Refused(reason))) = looked {
+        return Err(reason);
     }
+    Ok(url)
 }
 
 /// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. Whoever

@@ -133,11 +133,7 @@ pub(crate) async fn judge(
             );
         })
     });
-    sound.sitemap_url = text(input.sitemap_url, |sitemap| {
-        address::of_sitemap(guard, &sitemap).map_err(|reason| {
-            issues.add("invalid_address", "sitemap_url", address_fault(reason));
-        })
-    });
+    sound.sitemap_url = sitemap_url(input.sitemap_url, guard, &mut issues).await;
     issues.refuse()?;
     Ok(sound)
 }
@@ -213,6 +209,19 @@ async fn url(
                 None
             }
         },
+    }
+}
+
+async fn sitemap_url(value: Patch<String>, guard: &Guard, issues: &mut Issues) -> Patch<String> {
+    match text(value, Ok) {
+        Patch::Set(sitemap) => match address::of_sitemap(guard, &sitemap).await {
+            Ok(url) => Patch::Set(url),
+            Err(reason) => {
+                issues.add("invalid_address", "sitemap_url", address_fault(reason));
+                Patch::Absent
+            }
+        },
+        other => other,
     }
 }
 

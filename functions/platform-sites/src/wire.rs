@@ -171,7 +171,7 @@ pub(crate) struct SiteInput {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub whatsapp: Patch<String>,
-    /// Sitemap.
+    /// Address of the sitemap. What may not be called is refused, by the rules of `url`.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     pub sitemap_url: Patch<String>,
