@@ -12,6 +12,9 @@ use crate::Ports;
 use crate::failures::NoSession;
 use crate::wire::{RoleName, UserBody};
 
+/// Most sites that the answer shows; `GET /sites` pages through all.
+const SITES_SHOWN: usize = 100;
+
 /// How far a permission reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -51,8 +54,11 @@ pub(crate) struct MeBody {
     role: RoleName,
     /// What they may do.
     permissions: Vec<PermissionBody>,
-    /// The sites they may see.
+    /// The sites they may see, in the order they were added, at most 100; `GET /sites` lists all.
+    #[schema(max_items = 100)]
     sites: Vec<SiteNameBody>,
+    /// How many sites they may see.
+    sites_total: u64,
 }
 
 const fn reach_name(reach: Reach) -> Option<ReachName> {
@@ -88,10 +94,14 @@ pub(crate) async fn get_me(
             })
         })
         .collect();
-    let sites = match caller.actor.reach(Permission::SitesRead) {
-        Reach::All => ports.store.sites(SiteScope::All, 0, usize::MAX).await?.0,
-        Reach::OwnSites | Reach::OwnPosts => ports.store.own_sites(caller.user.id).await?,
-        Reach::None => Vec::new(),
+    let scope = match caller.actor.reach(Permission::SitesRead) {
+        Reach::All => Some(SiteScope::All),
+        Reach::OwnSites | Reach::OwnPosts => Some(SiteScope::Own(caller.user.id)),
+        Reach::None => None,
+    };
+    let (sites, sites_total) = match scope {
+        Some(scope) => ports.store.sites(scope, 0, SITES_SHOWN).await?,
+        None => (Vec::new(), 0),
     };
     Ok(Json(MeBody {
         role: caller.user.role.into(),
@@ -104,5 +114,6 @@ pub(crate) async fn get_me(
                 name: site.name,
             })
             .collect(),
+        sites_total,
     }))
 }

@@ -15,6 +15,7 @@ mod query;
 mod schema;
 mod table;
 mod transact;
+mod window;
 
 pub use entry::{Condition, Entry, Key, Write};
 pub use error::ItemsError;

@@ -56,6 +56,17 @@ impl Query {
         Self::new(None, "pk = :pk AND sk > :sk", pk.into(), Some(after.into()))
     }
 
+    /// Records of a partition whose sort key lies between `from` and `to`, both included. Strongly
+    /// consistent.
+    pub fn between(pk: impl Into<String>, from: impl Into<String>, to: impl Into<String>) -> Self {
+        let condition = "pk = :pk AND sk BETWEEN :sk AND :to";
+        let mut query = Self::new(None, condition, pk.into(), Some(from.into()));
+        query
+            .values
+            .insert(":to".to_owned(), AttributeValue::S(to.into()));
+        query
+    }
+
     /// Records listed under `partition` in the index `by_listing`, in the order of their sort text.
     pub fn listed(partition: impl Into<String>) -> Self {
         Self::new(Some("by_listing"), "gsi1pk = :pk", partition.into(), None)

@@ -260,3 +260,77 @@ async fn a_batch_goes_on_from_a_stored_cursor_and_no_unreadable_record_hides_ano
     assert_eq!(found, expected);
     assert_eq!(unreadable, [("P#07".to_owned(), Some(60))]);
 }
+
+/// Counts how many records are read whole.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Loaded {
+    number: u64,
+    #[serde(deserialize_with = "counted")]
+    text: String,
+}
+
+thread_local! {
+    static LOADED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+fn counted<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    LOADED.with(|loaded| loaded.set(loaded.get() + 1));
+    String::deserialize(deserializer)
+}
+
+#[tokio::test]
+async fn a_window_loads_its_own_records_and_counts_all() {
+    let table = table().await;
+    const ALL: u64 = 60;
+    for number in 0..ALL {
+        // 60 of these are more than the megabyte after which the store answers in parts.
+        let loaded = Loaded {
+            number,
+            text: "x".repeat(20_000),
+        };
+        let entry = Entry::new(key(&format!("{number:03}")), &loaded)
+            .unwrap()
+            .listed("ALL", format!("{number:03}"));
+        table.put(entry, Condition::Absent).await.unwrap();
+    }
+    let newest = Query::prefix("NOTE", "").newest_first();
+    let listed = Query::listed("ALL").newest_first();
+    for query in [newest, listed] {
+        for (skip, take, expected) in [
+            (0, 5, 55..60),
+            (0, 60, 0..60),
+            (0, 61, 0..60),
+            (0, 1_000, 0..60),
+            (40, 7, 13..20),
+            (55, 5, 0..5),
+            (55, 6, 0..5),
+            (58, 5, 0..2),
+            (60, 5, 0..0),
+            (u64::MAX, 5, 0..0),
+        ] {
+            LOADED.with(|loaded| loaded.set(0));
+            let (window, total): (Vec<Loaded>, u64) =
+                table.window(&query, skip, take).await.unwrap();
+            let numbers: Vec<u64> = window.iter().map(|loaded| loaded.number).collect();
+            assert_eq!(numbers, expected.rev().collect::<Vec<_>>(), "{skip} {take}");
+            assert_eq!(total, ALL, "{skip} {take}");
+            let loaded = LOADED.with(std::cell::Cell::get);
+            assert!(loaded <= take + 1, "{loaded} records loaded for {take}");
+        }
+    }
+    let none = Query::prefix("NOTE", "none");
+    let (window, total): (Vec<Loaded>, u64) = table.window(&none, 0, 5).await.unwrap();
+    assert_eq!((window, total), (Vec::new(), 0));
+}
+
+#[tokio::test]
+async fn a_range_has_both_its_ends() {
+    let table = table().await;
+    for name in ["a", "b", "c", "d"] {
+        table.put(entry(name, 1), Condition::Absent).await.unwrap();
+    }
+    let range = Query::between("NOTE", "b", "c").newest_first();
+    let found: Vec<Note> = table.query(&range).await.unwrap();
+    let texts: Vec<_> = found.iter().map(|note| note.text.as_str()).collect();
+    assert_eq!(texts, ["c", "b"]);
+}

@@ -44,7 +44,19 @@ impl PlatformStore {
         self.table.transact(vec![event_write(event)?]).await
     }
 
-    /// The events of a post, newest first.
+    /// The events of a post, newest first: those after the first `skip`, at most `take`, and how many there
+    /// are in all.
+    pub async fn post_events_page(
+        &self,
+        post: PostId,
+        skip: u64,
+        take: usize,
+    ) -> Result<(Vec<ContentEvent>, u64), ItemsError> {
+        let query = Query::prefix(format!("POST#{post}"), "EVENT#").newest_first();
+        self.table.window(&query, skip, take).await
+    }
+
+    /// All events of a post, newest first.
     pub async fn post_events(&self, post: PostId) -> Result<Vec<ContentEvent>, ItemsError> {
         self.table
             .query(&Query::prefix(format!("POST#{post}"), "EVENT#").newest_first())

@@ -160,10 +160,10 @@ impl PlatformStore {
         })
     }
 
-    /// Jobs that have not ended, newest first.
-    pub async fn open_jobs(&self) -> Result<Vec<Job>, ItemsError> {
-        self.table
-            .query(&Query::listed("JOBS").newest_first())
-            .await
+    /// Jobs that have not ended, newest first: those after the first `skip`, at most `take`, and how many
+    /// there are in all.
+    pub async fn open_jobs(&self, skip: u64, take: usize) -> Result<(Vec<Job>, u64), ItemsError> {
+        let query = Query::listed("JOBS").newest_first();
+        self.table.window(&query, skip, take).await
     }
 }

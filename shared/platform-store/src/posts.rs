@@ -24,6 +24,31 @@ struct StoredVersion {
     created_at: jiff::Timestamp,
 }
 
+/// A version without its body, as lists show it. It is a record of its own, because the store reads, and
+/// bills, whole records: a list of versions must not cost, or weigh, what their bodies do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionHead {
+    /// From 1, without gaps.
+    pub number: u64,
+    /// Title.
+    pub title: String,
+    /// Who made the edit.
+    pub user_id: domain::id::UserId,
+    /// When.
+    pub created_at: jiff::Timestamp,
+}
+
+impl From<&PostVersion> for VersionHead {
+    fn from(version: &PostVersion) -> Self {
+        Self {
+            number: version.number,
+            title: version.title.clone(),
+            user_id: version.user_id,
+            created_at: version.created_at,
+        }
+    }
+}
+
 impl From<&PostVersion> for StoredVersion {
     fn from(version: &PostVersion) -> Self {
         Self {
@@ -100,6 +125,10 @@ fn version_key(id: PostId, number: u64) -> Key {
     Key::new(format!("POST#{id}"), format!("V#{number:08}"))
 }
 
+fn head_key(id: PostId, number: u64) -> Key {
+    Key::new(format!("POST#{id}"), format!("VHEAD#{number:08}"))
+}
+
 fn entry(post: &Post) -> Result<Entry, ItemsError> {
     let entry = Entry::new(key(post.id), post)?.revision(post.revision);
     Ok(match post.due_at() {
@@ -114,6 +143,12 @@ fn version_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError>
         &StoredVersion::from(version),
     )?;
     Ok(Write::Put(entry, Condition::Absent))
+}
+
+fn head_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError> {
+    let entry = Entry::new(head_key(id, version.number), &VersionHead::from(version))?;
+    // The version's own write, in the same transaction, is the one that meets a conflict.
+    Ok(Write::Put(entry, Condition::Any))
 }
 
 impl PlatformStore {
@@ -138,6 +173,7 @@ impl PlatformStore {
                 floor: None,
             },
             Write::Check(site_key(post.site_id), Condition::Present),
+            head_write(post.id, version)?,
         ];
         for event in events {
             writes.push(event_write(event)?);
@@ -168,6 +204,7 @@ impl PlatformStore {
         writes.extend(change.also);
         if let Some(version) = &change.version {
             writes.push(version_write(post.id, version)?);
+            writes.push(head_write(post.id, version)?);
         }
         for event in &change.events {
             writes.push(event_write(event)?);
@@ -205,28 +242,30 @@ impl PlatformStore {
         Ok(stored.map(Into::into))
     }
 
-    /// The versions of a post, newest first.
-    pub async fn post_versions(&self, id: PostId) -> Result<Vec<PostVersion>, ItemsError> {
-        let query = Query::prefix(format!("POST#{id}"), "V#").newest_first();
-        let stored: Vec<StoredVersion> = self.table.query(&query).await?;
-        Ok(stored.into_iter().map(Into::into).collect())
-    }
-
-    /// The versions of a post with these numbers, in their order; a number without one is left out.
-    pub async fn post_versions_numbered(
+    /// The heads of the versions of a post from number `oldest` to `newest`, newest first.
+    pub async fn post_version_heads(
         &self,
         id: PostId,
-        numbers: &[u64],
-    ) -> Result<Vec<PostVersion>, ItemsError> {
-        if numbers.is_empty() {
+        oldest: u64,
+        newest: u64,
+    ) -> Result<Vec<VersionHead>, ItemsError> {
+        if newest < oldest {
             return Ok(Vec::new());
         }
-        let keys: Vec<_> = numbers
-            .iter()
-            .map(|number| version_key(id, *number))
+        let (from, to) = (head_key(id, oldest), head_key(id, newest));
+        let query = Query::between(from.pk, from.sk, to.sk).newest_first();
+        let mut heads: Vec<VersionHead> = self.table.query(&query).await?;
+        // Versions that were written before heads were kept have none.
+        let missing: Vec<Key> = (oldest..=newest)
+            .filter(|number| !heads.iter().any(|head| head.number == *number))
+            .map(|number| version_key(id, number))
             .collect();
-        let stored: Vec<Option<StoredVersion>> = self.table.get_many(&keys).await?;
-        Ok(stored.into_iter().flatten().map(Into::into).collect())
+        if !missing.is_empty() {
+            let stored: Vec<Option<VersionHead>> = self.table.get_many(&missing).await?;
+            heads.extend(stored.into_iter().flatten());
+            heads.sort_by_key(|head| std::cmp::Reverse(head.number));
+        }
+        Ok(heads)
     }
 
     /// Scheduled posts that the tick must look at by `now`, earliest first: at most `limit`, from `start` on.

@@ -56,6 +56,14 @@ fn answer_key(site: SiteId, answer: HostAnswer) -> Key {
     Key::new(format!("SITE#{site}"), format!("CACHE#{}", answer.name()))
 }
 
+/// The pointers to the sites of `scope`, in the order the sites were added.
+fn pointers(scope: SiteScope) -> Query {
+    match scope {
+        SiteScope::All => Query::prefix(ALL, ""),
+        SiteScope::Own(user) => Query::prefix(format!("USER#{user}"), "SITE#"),
+    }
+}
+
 /// Which sites a list shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteScope {
@@ -197,11 +205,9 @@ impl PlatformStore {
         offset: u64,
         limit: usize,
     ) -> Result<(Vec<Site>, u64), ItemsError> {
-        let ids = self.site_ids(scope).await?;
-        let total = ids.len() as u64;
-        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
-        let page: Vec<_> = ids.into_iter().skip(offset).take(limit).collect();
-        Ok((self.sites_by_id(&page).await?, total))
+        let query = pointers(scope);
+        let (ids, total) = self.table.window(&query, offset, limit).await?;
+        Ok((self.sites_by_id(&ids).await?, total))
     }
 
     /// The sites a person owns or is a member of.
@@ -212,15 +218,7 @@ impl PlatformStore {
 
     /// The identifiers of the sites a person owns or is a member of, in ascending order.
     pub async fn own_site_ids(&self, user: UserId) -> Result<Vec<SiteId>, ItemsError> {
-        self.site_ids(SiteScope::Own(user)).await
-    }
-
-    async fn site_ids(&self, scope: SiteScope) -> Result<Vec<SiteId>, ItemsError> {
-        let query = match scope {
-            SiteScope::All => Query::prefix(ALL, ""),
-            SiteScope::Own(user) => Query::prefix(format!("USER#{user}"), "SITE#"),
-        };
-        self.table.query(&query).await
+        self.table.query(&pointers(SiteScope::Own(user))).await
     }
 
     pub async fn sites_by_id(&self, ids: &[SiteId]) -> Result<Vec<Site>, ItemsError> {

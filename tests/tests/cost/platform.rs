@@ -44,6 +44,27 @@ async fn of_texts_online() -> Cost {
     cost(&stage, Some(&stage.chief), call).await
 }
 
+/// A page of versions whose texts are long and do not pack.
+async fn of_long_versions() -> Cost {
+    let stage = Stage::new().await;
+    let path = format!("/posts/{}", stage.objects.post);
+    let mut seed: u64 = 1;
+    for _ in 0..20 {
+        let noise: String = (0..40_000)
+            .map(|_| {
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                char::from(b'a' + u8::try_from((seed >> 33) % 26).unwrap())
+            })
+            .collect();
+        let body = json!({ "body": format!("<p>{noise}</p>") });
+        stage.ask(Method::PUT, &path, body).await;
+    }
+    let call = Call::get(format!("/api/v1{path}/versions?per_page=20"));
+    cost(&stage, Some(&stage.chief), call).await
+}
+
 async fn of_page() -> Cost {
     let stage = Stage::new().await;
     let page = stage.client_page().await;
@@ -71,7 +92,11 @@ pub async fn all() -> Vec<(String, Measuring)> {
         let name = format!("GET /api/v1/sites/{{id}}/{route}, kept");
         all.push((name, Box::pin(of_kept(route))));
     }
-    let others: [(&str, Measuring); 3] = [
+    let others: [(&str, Measuring); 4] = [
+        (
+            "GET /api/v1/posts/{id}/versions, twenty long",
+            Box::pin(of_long_versions()),
+        ),
         (
             "PUT /api/v1/media/{id}, online",
             Box::pin(of_texts_online()),

@@ -281,6 +281,6 @@ async fn a_hundred_answers_at_once_have_one_effect() {
         messages.len() - mails,
         usize::from(post.aprovado_pelo_cliente)
     );
-    let open = desk.ports.store.open_jobs().await.unwrap();
+    let open = desk.ports.store.open_jobs(0, 9).await.unwrap().0;
     assert_eq!(open.len(), usize::from(post.aprovado_pelo_cliente));
 }

@@ -1,24 +1,18 @@
-//! Who can be removed.
+//! Who can be removed, and the sites that people are shown.
 
 use domain::access::Role;
-use domain::id::SiteId;
+use domain::id::{SiteId, UserId};
 use domain::site_record::{NotificationChannel, Site};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::stage::{ADMIN, Stage};
 
-#[tokio::test]
-async fn who_owns_a_site_is_not_removed_and_a_member_is() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
-    let owner = stage.person("Bia", Role::Editor).await;
-    let member = stage.person("Caio", Role::Redator).await;
-    let now = ports::Clock::now_seconds(&*stage.clock);
-    let site = Site {
-        id: SiteId(1),
-        user_id: owner.id,
-        member_ids: vec![member.id],
-        name: "Padaria".to_owned(),
+fn site(id: u64, owner: UserId, members: Vec<UserId>, now: jiff::Timestamp) -> Site {
+    Site {
+        id: SiteId(id),
+        user_id: owner,
+        member_ids: members,
+        name: format!("Padaria {id}"),
         url: "https://padaria.example/".to_owned(),
         rest_root: None,
         rest_namespace: None,
@@ -32,7 +26,41 @@ async fn who_owns_a_site_is_not_removed_and_a_member_is() {
         created_at: now,
         updated_at: now,
         version: 1,
-    };
+    }
+}
+
+#[tokio::test]
+async fn the_caller_is_shown_a_hundred_sites_and_how_many_there_are() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await;
+    let owner = stage.person("Bia", Role::Editor).await;
+    let now = ports::Clock::now_seconds(&*stage.clock);
+    for id in 1..=103 {
+        let site = site(id, owner.id, Vec::new(), now);
+        stage.store.create_site(&site, None).await.unwrap();
+    }
+    for email in [ADMIN, &owner.email] {
+        let tokens = if email == ADMIN {
+            &admin
+        } else {
+            &stage.signed_in(email).await
+        };
+        let me = stage.me(tokens).await.ok(200);
+        let sites = me["sites"].as_array().unwrap();
+        assert_eq!((sites.len(), &me["sites_total"]), (100, &json!(103)));
+        assert_eq!(sites[0], json!({ "id": 1, "name": "Padaria 1" }));
+        assert_eq!(sites[99]["id"], 100);
+    }
+}
+
+#[tokio::test]
+async fn who_owns_a_site_is_not_removed_and_a_member_is() {
+    let stage = Stage::new().await;
+    let admin = stage.signed_in(ADMIN).await.access;
+    let owner = stage.person("Bia", Role::Editor).await;
+    let member = stage.person("Caio", Role::Redator).await;
+    let now = ports::Clock::now_seconds(&*stage.clock);
+    let site = site(1, owner.id, vec![member.id], now);
     stage.store.create_site(&site, None).await.unwrap();
     stage
         .ask("DELETE", "/users/2", &admin, Value::Null)

@@ -33,8 +33,11 @@ pub(crate) async fn list_queue(
 ) -> Result<Json<Listing<QueueItem>>, ApiError> {
     caller.actor.may(Permission::QueueRead)?;
     let paging = paging?.0.checked()?;
-    let page = paging.cut(ports.store.open_jobs().await?);
-    let ids: Vec<_> = page.items.iter().map(|job| job.post_id).collect();
+    let (jobs, total) = ports
+        .store
+        .open_jobs(paging.offset(), paging.per_page as usize)
+        .await?;
+    let ids: Vec<_> = jobs.iter().map(|job| job.post_id).collect();
     let posts = ports.store.posts_by_id(&ids).await?;
     let sites: Vec<_> = posts.iter().flatten().map(|post| post.site_id).collect();
     let sites: HashMap<_, _> = ports
@@ -44,14 +47,14 @@ pub(crate) async fn list_queue(
         .into_iter()
         .map(|site| (site.id, site))
         .collect();
-    let items = page.items.into_iter().zip(posts).map(|(job, post)| {
+    let items = jobs.into_iter().zip(posts).map(|(job, post)| {
         let site = post.as_ref().and_then(|post| sites.get(&post.site_id));
         QueueItem::of(job, post.as_ref(), site)
     });
     Ok(Json(Listing {
         items: items.collect(),
-        page: page.page,
-        per_page: page.per_page,
-        total: page.total,
+        page: paging.page,
+        per_page: paging.per_page,
+        total,
     }))
 }

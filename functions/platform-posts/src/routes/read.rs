@@ -271,8 +271,14 @@ pub(crate) async fn list_events(
 ) -> Result<Json<Listing<EventItem>>, ApiError> {
     let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
     let paging = paging?.0.checked()?;
-    let events = ports.store.post_events(post.id).await?;
-    Ok(Json(
-        paging.cut(events.into_iter().map(Into::into).collect()),
-    ))
+    let (events, total) = ports
+        .store
+        .post_events_page(post.id, paging.offset(), paging.per_page as usize)
+        .await?;
+    Ok(Json(Listing {
+        items: events.into_iter().map(Into::into).collect(),
+        page: paging.page,
+        per_page: paging.per_page,
+        total,
+    }))
 }

@@ -44,10 +44,12 @@ pub(crate) async fn list_versions(
     // Numbers have no gaps, so a page is known without reading the others.
     let newest = post.version.saturating_sub(paging.offset());
     let oldest = newest.saturating_sub(u64::from(paging.per_page));
-    let numbers: Vec<u64> = (oldest + 1..=newest).rev().collect();
-    let versions = ports.store.post_versions_numbered(id, &numbers).await?;
+    let heads = ports
+        .store
+        .post_version_heads(id, oldest + 1, newest)
+        .await?;
     Ok(Json(Listing {
-        items: versions.into_iter().map(Into::into).collect(),
+        items: heads.into_iter().map(Into::into).collect(),
         page: paging.page,
         per_page: paging.per_page,
         total: post.version,

@@ -3,6 +3,7 @@
 use domain::post::PostVersion;
 use jiff::Timestamp;
 use markup::diff::{Change, Kind};
+use platform_store::VersionHead;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,8 +22,8 @@ pub(crate) struct VersionItem {
     pub created_at: Timestamp,
 }
 
-impl From<PostVersion> for VersionItem {
-    fn from(version: PostVersion) -> Self {
+impl From<VersionHead> for VersionItem {
+    fn from(version: VersionHead) -> Self {
         Self {
             number: version.number,
             title: version.title,

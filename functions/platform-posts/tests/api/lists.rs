@@ -157,3 +157,75 @@ async fn events_tell_the_story_newest_first() {
         json!("2026-11-20T12:00:10Z")
     );
 }
+
+#[tokio::test]
+async fn the_queue_comes_in_pages_newest_first_with_a_total() {
+    let agency = Agency::open().await;
+    let mut posts = Vec::new();
+    for _ in 0..5 {
+        let id = agency.complete().await;
+        agency.act(id, "publish").await;
+        posts.push(json!(id));
+    }
+    posts.reverse();
+    for (query, expected) in [
+        ("", &posts[..]),
+        ("?per_page=2", &posts[..2]),
+        ("?per_page=2&page=2", &posts[2..4]),
+        ("?per_page=2&page=3", &posts[4..]),
+        ("?per_page=2&page=4", &[]),
+        ("?page=4294967295&per_page=100", &[]),
+    ] {
+        let page = agency
+            .get(&agency.gerente, &format!("/queue{query}"))
+            .await
+            .body;
+        let shown: Vec<&Value> = page["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| &item["post_id"])
+            .collect();
+        assert_eq!(shown, expected.iter().collect::<Vec<_>>(), "{query}");
+        assert_eq!(page["total"], 5, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn events_come_in_pages_newest_first_with_a_total() {
+    let agency = Agency::open().await;
+    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let path = format!("/posts/{id}");
+    for _ in 0..3 {
+        agency.clock.advance(SignedDuration::from_secs(1));
+        agency.delete(&agency.editor, &path).await;
+        agency.clock.advance(SignedDuration::from_secs(1));
+        agency.act(id, "restore").await;
+    }
+    let all = agency
+        .get(&agency.editor, &format!("{path}/events?per_page=100"))
+        .await
+        .body;
+    let events = all["items"].as_array().unwrap();
+    assert!(events.len() >= 6, "{all}");
+    assert!(
+        events
+            .windows(2)
+            .all(|pair| pair[0]["created_at"].as_str() >= pair[1]["created_at"].as_str()),
+        "{all}"
+    );
+    for page in 1..=3 {
+        let shown = agency
+            .get(
+                &agency.editor,
+                &format!("{path}/events?per_page=2&page={page}"),
+            )
+            .await
+            .body;
+        assert_eq!(
+            shown["items"].as_array().unwrap(),
+            &events[2 * page - 2..2 * page]
+        );
+        assert_eq!(shown["total"], events.len());
+    }
+}
