@@ -48,7 +48,7 @@ impl Blobs for S3Blobs {
             .body(ByteStream::from(blob.bytes))
             .send()
             .await
-            .map_err(|error| BlobError(told(&error)))?;
+            .map_err(|error| BlobError::Failed(told(&error)))?;
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Blobs for S3Blobs {
             {
                 return Ok(None);
             }
-            Err(error) => return Err(BlobError(told(&error))),
+            Err(error) => return Err(BlobError::Failed(told(&error))),
         };
         let content_type = object
             .content_type
@@ -78,7 +78,7 @@ impl Blobs for S3Blobs {
             .body
             .collect()
             .await
-            .map_err(|error| BlobError(told(&error)))?
+            .map_err(|error| BlobError::Failed(told(&error)))?
             .into_bytes();
         Ok(Some(Blob {
             bytes,
@@ -93,7 +93,7 @@ impl Blobs for S3Blobs {
             .key(self.place(key))
             .send()
             .await
-            .map_err(|error| BlobError(told(&error)))?;
+            .map_err(|error| BlobError::Failed(told(&error)))?;
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ fn presigning(validity: &Validity) -> Result<PresigningConfig, BlobError> {
         .start_time(SystemTime::from(validity.from))
         .expires_in(validity.lasts)
         .build()
-        .map_err(|error| BlobError(told(&error)))
+        .map_err(|error| BlobError::Failed(told(&error)))
 }
 
 fn url(request: &PresignedRequest) -> SecretString {
@@ -27,7 +27,7 @@ fn url(request: &PresignedRequest) -> SecretString {
 impl SignedUrls for S3Blobs {
     async fn upload(&self, key: &str, terms: &UploadTerms) -> Result<SignedUpload, BlobError> {
         let bytes = i64::try_from(terms.bytes)
-            .map_err(|_| BlobError(format!("no object has {} bytes", terms.bytes)))?;
+            .map_err(|_| BlobError::Failed(format!("no object has {} bytes", terms.bytes)))?;
         let request = self
             .client
             .put_object()
@@ -37,7 +37,7 @@ impl SignedUrls for S3Blobs {
             .content_length(bytes)
             .presigned(presigning(&terms.validity)?)
             .await
-            .map_err(|error| BlobError(told(&error)))?;
+            .map_err(|error| BlobError::Failed(told(&error)))?;
         let headers = request
             .headers()
             .filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
@@ -59,7 +59,7 @@ impl SignedUrls for S3Blobs {
             .response_content_disposition(&terms.content_disposition)
             .presigned(presigning(&terms.validity)?)
             .await
-            .map_err(|error| BlobError(told(&error)))?;
+            .map_err(|error| BlobError::Failed(told(&error)))?;
         Ok(url(&request))
     }
 }

@@ -36,7 +36,7 @@ fn sound(key: &str) -> Result<(), BlobError> {
     if is_sound(key) {
         Ok(())
     } else {
-        Err(BlobError(format!("not a blob key: {key}")))
+        Err(BlobError::Failed(format!("not a blob key: {key}")))
     }
 }
 
@@ -71,14 +71,37 @@ impl FolderBlobs {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         let mut temporary = path.as_os_str().to_owned();
         temporary.push(format!(".{}-{turn}.part", std::process::id()));
-        tokio::fs::write(&temporary, bytes).await?;
-        tokio::fs::File::open(&temporary).await?.sync_all().await?;
-        tokio::fs::rename(&temporary, path).await
+        let written = async {
+            tokio::fs::write(&temporary, bytes).await?;
+            tokio::fs::File::open(&temporary).await?.sync_all().await?;
+            tokio::fs::rename(&temporary, path).await
+        };
+        let written = written.await;
+        if written.is_err() {
+            // What is left of it would keep the room that another attempt needs.
+            let _ = tokio::fs::remove_file(&temporary).await;
+        }
+        written
     }
 }
 
+/// Whether no file can be under a key: there is none, the key is a part of other keys or lies below another
+/// one, or the file system has no names as long as a part of it.
+const fn is_no_file(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::NotFound
+            | ErrorKind::IsADirectory
+            | ErrorKind::NotADirectory
+            | ErrorKind::InvalidFilename
+    )
+}
+
 fn failed(error: &std::io::Error) -> BlobError {
-    BlobError(error.to_string())
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BlobError::Full(error.to_string()),
+        _ => BlobError::Failed(error.to_string()),
+    }
 }
 
 #[async_trait]
@@ -105,10 +128,7 @@ impl Blobs for FolderBlobs {
         let path = self.path(key);
         let bytes = match tokio::fs::read(&path).await {
             Ok(bytes) => Bytes::from(bytes),
-            // A key that is a part of other keys holds nothing itself.
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory) => {
-                return Ok(None);
-            }
+            Err(error) if is_no_file(error.kind()) => return Ok(None),
             Err(error) => return Err(failed(&error)),
         };
         let content_type = tokio::fs::read_to_string(Self::type_path(&path))
@@ -214,6 +234,28 @@ mod tests {
             };
             blobs.put(key, blob).await.unwrap();
         }
+    }
+
+    #[test]
+    fn a_full_disk_is_told_apart() {
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+            let error = std::io::Error::from(kind);
+            assert!(matches!(failed(&error), BlobError::Full(_)), "{kind:?}");
+        }
+        let other = std::io::Error::from(ErrorKind::PermissionDenied);
+        assert!(matches!(failed(&other), BlobError::Failed(_)));
+    }
+
+    #[tokio::test]
+    async fn a_key_that_no_file_can_be_under_holds_nothing() {
+        let folder = std::env::temp_dir().join(format!("pauta-no-file-{}", std::process::id()));
+        let blobs = FolderBlobs::new(folder.clone());
+        filled(&blobs).await;
+        let long = format!("uploads/{}", "a".repeat(300));
+        for key in ["uploads", "uploads/3", "uploads/1/x", &long] {
+            assert_eq!(blobs.get(key).await.unwrap(), None, "{key}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[tokio::test]

@@ -128,6 +128,8 @@ pub enum Disturbance {
     LoseAnswer,
     /// The engine refuses it as overloaded.
     Throttle,
+    /// The disk is full: the engine refuses it when it writes, and carries it out when it reads.
+    Full,
     /// The engine never sees it, and no answer ever comes.
     Hang,
     /// The engine carries it out, and no answer ever comes.
@@ -154,6 +156,30 @@ fn answer(status: u16, body: Vec<u8>) -> Result<HttpResponse, ConnectorError> {
         .map_err(|error| ConnectorError::other(error.into(), None))
 }
 
+/// SQLite's text for SQLITE_FULL. The engine hands on the text of what its file refused, not the code.
+const SQLITE_FULL: &str = "database or disk is full";
+
+fn is_full(error: &DynoxideError) -> bool {
+    error.to_string().contains(SQLITE_FULL)
+}
+
+/// A refusal that the client does not repeat: the room does not come back within its pauses.
+fn full(error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
+    let body = serde_json::json!({
+        "__type": format!("pauta.embedded#{}", items::STORAGE_FULL),
+        "message": error.to_string(),
+    });
+    answer(400, body.to_string().into_bytes())
+}
+
+/// Whether an operation writes, by its name.
+fn is_write(operation: &str) -> bool {
+    !matches!(
+        operation,
+        "GetItem" | "BatchGetItem" | "TransactGetItems" | "Query" | "Scan" | "DescribeTable"
+    )
+}
+
 impl HttpConnector for Connector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let target = request
@@ -167,6 +193,7 @@ impl HttpConnector for Connector {
         };
         let perform = || match self.engine.call(&target, body) {
             Ok(body) => answer(200, body),
+            Err(error) if is_full(&error) => full(&error),
             Err(error) => answer(error.status_code(), error.to_json().into_bytes()),
         };
         let broken = || Err(ConnectorError::io("the connection broke".into()));
@@ -191,6 +218,11 @@ impl HttpConnector for Connector {
                     error.to_json().into_bytes(),
                 ))
             }
+            Disturbance::Full if is_write(operation) => {
+                let error = DynoxideError::InternalServerError(SQLITE_FULL.to_owned());
+                HttpConnectorFuture::ready(full(&error))
+            }
+            Disturbance::Full => HttpConnectorFuture::ready(perform()),
             Disturbance::Hang => HttpConnectorFuture::new(std::future::pending()),
             Disturbance::HangAfter => {
                 let _lost = perform();
@@ -269,6 +301,15 @@ mod tests {
         let n = got.item.and_then(|item| item["n"].as_n().ok().cloned());
         let seen = *seen.lock().unwrap();
         (answered, seen, n.unwrap_or_default())
+    }
+
+    #[test]
+    fn the_engines_words_for_a_full_file_are_known() {
+        // As the engine words it when a statement of a write is refused.
+        let told = DynoxideError::InternalServerError("backend: database or disk is full".into());
+        assert!(is_full(&told));
+        let other = DynoxideError::InternalServerError("backend: disk I/O error".into());
+        assert!(!is_full(&other));
     }
 
     #[tokio::test]

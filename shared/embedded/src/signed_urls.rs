@@ -105,7 +105,7 @@ impl LocalUrls {
             exchange,
         };
         let permit =
-            serde_json::to_string(&permit).map_err(|error| BlobError(error.to_string()))?;
+            serde_json::to_string(&permit).map_err(|error| BlobError::Failed(error.to_string()))?;
         let mut url = self.base.clone();
         url.set_path(&format!("{PATH}/{key}"));
         url.query_pairs_mut()
@@ -155,7 +155,10 @@ impl SignedUrls for LocalUrls {
 
 fn failed(error: BlobError) -> StatusCode {
     tracing::error!(target: "blobs", %error, "a signed address led nowhere");
-    StatusCode::INTERNAL_SERVER_ERROR
+    match error {
+        BlobError::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        BlobError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
 }
 
 fn sent(headers: &HeaderMap, name: HeaderName) -> Option<&str> {

@@ -1,5 +1,9 @@
 //! What can go wrong with a table.
 
+/// The error code with which a store that has no room left refuses a write. It is no code of the cloud's
+/// service, which grows by itself.
+pub const STORAGE_FULL: &str = "StorageFull";
+
 /// Why a read or write did not happen.
 #[derive(Debug, thiserror::Error)]
 pub enum ItemsError {
@@ -14,6 +18,10 @@ pub enum ItemsError {
     /// is conditional, trying it again is safe.
     #[error("the store is not available: {0}")]
     Unavailable(String),
+    /// The store has no room left: an operator has to make some. Nothing was written, and reads go on.
+    /// Only the embedded store runs full; its client answers this with the code [`STORAGE_FULL`].
+    #[error("the store is full: {0}")]
+    StorageFull(String),
     /// The store refused the request as malformed, or a record cannot be read: a defect of ours.
     #[error("the store refused the request or holds an unreadable record: {0}")]
     Defect(String),

@@ -18,7 +18,7 @@ mod transact;
 mod window;
 
 pub use entry::{Condition, Entry, Key, Write};
-pub use error::ItemsError;
+pub use error::{ItemsError, STORAGE_FULL};
 pub use meter::{Meter, Usage};
 pub use query::{Batch, Cursor, Page, Query, Unreadable};
 pub use table::Table;

@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::types::{
 use serde::de::DeserializeOwned;
 
 use crate::entry::{Condition, Entry, Key, Write};
-use crate::error::ItemsError;
+use crate::error::{ItemsError, STORAGE_FULL};
 use crate::meter::Meter;
 use crate::query::{Batch, Cursor, Page, Query, Unreadable};
 
@@ -44,6 +44,7 @@ where
             | "AccessDeniedException"
             | "SerializationException",
         ) => ItemsError::Defect(text),
+        Some(STORAGE_FULL) => ItemsError::StorageFull(text),
         _ => ItemsError::Unavailable(text),
     }
 }

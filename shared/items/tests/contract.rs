@@ -334,3 +334,35 @@ async fn a_range_has_both_its_ends() {
     let texts: Vec<_> = found.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(texts, ["c", "b"]);
 }
+
+#[tokio::test]
+async fn a_full_store_refuses_writes_as_full_at_once_and_still_reads() {
+    let engine = Engine::memory().unwrap();
+    let table = Table::new(engine.client(), "full");
+    table.create().await.unwrap();
+    table.put(entry("a", 1), Condition::Absent).await.unwrap();
+    let asked = std::sync::Arc::new(AtomicU32::new(0));
+    let counted = asked.clone();
+    let full = engine.client_with(std::sync::Arc::new(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        embedded::dynamo::Disturbance::Full
+    }));
+    let full = Table::new(full, "full");
+    let refusals = [
+        full.put(entry("b", 1), Condition::Absent).await,
+        full.delete(key("a"), Condition::Any).await,
+        full.transact(vec![Write::Put(entry("c", 1), Condition::Absent)])
+            .await,
+        full.next_id("notes").await.map(|_| ()),
+    ];
+    for refused in refusals {
+        assert!(
+            matches!(refused, Err(ItemsError::StorageFull(_))),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 4, "no write is repeated");
+    assert_eq!(full.get::<Note>(&key("a")).await.unwrap(), Some(note("a")));
+    let all: Vec<Note> = full.query(&Query::prefix("NOTE", "")).await.unwrap();
+    assert_eq!(all.len(), 1, "nothing was written");
+}

@@ -14,8 +14,14 @@ pub struct Blob {
 
 /// Why the blob store failed.
 #[derive(Debug, thiserror::Error)]
-#[error("the blob store failed: {0}")]
-pub struct BlobError(pub String);
+pub enum BlobError {
+    /// There is no room for another object: an operator has to make some. Nothing was stored.
+    #[error("the blob store is full: {0}")]
+    Full(String),
+    /// Anything else.
+    #[error("the blob store failed: {0}")]
+    Failed(String),
+}
 
 /// Keeps objects under keys such as `posts/12/media/3/original.jpg`. Keys are made by the system,
 /// never taken from a person; they use letters, digits, `/`, `-`, `_` and `.` and never `..`.

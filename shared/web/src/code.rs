@@ -86,6 +86,7 @@ codes! {
     TooManyRequests 429 WARN "too_many_requests" "Muitas tentativas. Aguarde um pouco e tente de novo.";
     Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o número da requisição.";
     Unavailable 503 ERROR "unavailable" "O serviço está sobrecarregado. Tente de novo em instantes.";
+    StorageFull 503 ERROR "storage_full" "O armazenamento do sistema está cheio: nada foi gravado. Peça a quem opera o sistema que libere espaço e tente de novo.";
     MailFailed 502 WARN "mail_failed" "O e-mail não pôde ser enviado agora. Tente de novo em instantes.";
     HostFailed 502 WARN "host_failed" "O site do cliente não respondeu como esperado.";
     HostTimedOut 504 WARN "host_timed_out" "O site do cliente demorou demais para responder.";

@@ -170,6 +170,7 @@ impl From<ItemsError> for ApiError {
         let code = match error {
             ItemsError::Conflict { .. } => Code::Conflict,
             ItemsError::Unavailable(_) => Code::Unavailable,
+            ItemsError::StorageFull(_) => Code::StorageFull,
             ItemsError::Defect(_) => Code::Internal,
         };
         Self::new(code).debug(error)
@@ -178,7 +179,11 @@ impl From<ItemsError> for ApiError {
 
 impl From<BlobError> for ApiError {
     fn from(error: BlobError) -> Self {
-        Self::new(Code::Unavailable).debug(error)
+        let code = match error {
+            BlobError::Full(_) => Code::StorageFull,
+            BlobError::Failed(_) => Code::Unavailable,
+        };
+        Self::new(code).debug(error)
     }
 }
 

@@ -38,7 +38,10 @@ const ADVICE: [(u16, &str); 14] = [
 fn document() -> String {
     let mut text = String::from(
         "# Errors\n\nEvery error of the platform has the body `{code, message, issues?, request_id, debug?}`. `code` is stable \
-         and for programs; `message` is for people. `debug` appears only with APP_DEBUG=1.\n\n\
+         and for programs; `message` is for people. `debug` appears only with APP_DEBUG=1. No mistake of a caller is \
+         answered with a 5xx: 502 and 504 tell of a client's site or of the mail server, 500 and 503 of the platform. The content site's \
+         interface has codes of its own; those that it answers with a 5xx stand in \
+         [interface/site-errors.md](interface/site-errors.md).\n\n\
          | Status | What to do |\n|---|---|\n",
     );
     for (status, advice) in ADVICE {

@@ -356,3 +356,32 @@ async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it()
     assert_eq!(put(second.0).await.status, 200, "its own site is no move");
     agency.store.delete_site(&left).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_full_disk_is_503_with_its_own_code_and_reads_go_on() {
+    let agency = Agency::open().await;
+    let id = agency.complete().await;
+    let path = format!("/posts/{id}");
+    agency
+        .full
+        .store(true, std::sync::atomic::Ordering::Relaxed);
+    let new = json!({ "site_id": agency.site, "title": "Um" });
+    let change = json!({ "title": "Dois" });
+    for refused in [
+        agency.post(&agency.editor, "/posts", new).await,
+        agency.put(&agency.editor, &path, change.clone()).await,
+        agency.delete(&agency.editor, &path).await,
+        agency.act(id, "publish").await,
+    ] {
+        assert_eq!(refused.refusal(), (503, "storage_full"));
+    }
+    let shown = agency.get(&agency.editor, &path).await;
+    assert_eq!(
+        (shown.status.as_u16(), &shown.body["title"]),
+        (200, &json!("Título"))
+    );
+    agency
+        .full
+        .store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(agency.put(&agency.editor, &path, change).await.status, 200);
+}

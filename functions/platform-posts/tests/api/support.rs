@@ -12,7 +12,7 @@ use domain::media::{Media, MediaTexts};
 use domain::post::Post;
 use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
-use embedded::dynamo::Engine;
+use embedded::dynamo::{Disturbance, Engine};
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use http::{HeaderMap, Method, Request, StatusCode};
@@ -95,6 +95,8 @@ pub struct Agency {
     pub store: PlatformStore,
     pub clock: Arc<SettableClock>,
     pub queue: Arc<Queue>,
+    /// While it is set, every write of the store is refused for lack of room.
+    pub full: Arc<AtomicBool>,
     pub router: Router,
     pub description: Value,
     keyring: Arc<KeyRing>,
@@ -111,7 +113,16 @@ pub struct Agency {
 impl Agency {
     pub async fn open() -> Self {
         let clock = Arc::new(SettableClock::at("2026-11-20T12:00:00Z".parse().unwrap()));
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        let full = Arc::<AtomicBool>::default();
+        let is_full = full.clone();
+        let client = Engine::memory().unwrap().client_with(Arc::new(move |_| {
+            if is_full.load(Ordering::Relaxed) {
+                Disturbance::Full
+            } else {
+                Disturbance::None
+            }
+        }));
+        let table = Table::new(client, "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);
         let keyring = Arc::new(KeyRing::generate(&SeededRandom::new(1)));
@@ -138,6 +149,7 @@ impl Agency {
             store,
             clock,
             queue,
+            full,
             router: wrap(router, surroundings),
             description: serde_json::to_value(description).unwrap(),
             keyring,
