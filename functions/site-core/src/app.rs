@@ -166,9 +166,9 @@ impl Core {
         );
         let counted = throttle::count(&self.table, &self.keyring, &subject, self.clock.now()).await;
         match counted {
-            Ok(Some(wait)) => Err(RestError::new(&codes::TOO_MANY_ATTEMPTS)
-                .naming(wait)
-                .retry_after(wait)),
+            Ok(Some(wait)) => {
+                Err(RestError::naming(&codes::TOO_MANY_ATTEMPTS, [&wait]).retry_after(wait))
+            }
             Ok(None) => Err(RestError::new(code)),
             Err(error) => {
                 // Whoever cannot be counted is refused all the same.

@@ -29,6 +29,7 @@ impl<T> OrRefuse<T> for Result<T, StoreError> {
             StoreError::Refused(Refusal::NotAllowed) => RestError::new(code),
             StoreError::Refused(refusal) => refused(&refusal),
             StoreError::Contended => RestError::new(&codes::BUSY).retry_after(1),
+            full if full.is_storage_full() => RestError::new(&codes::STORAGE_FULL).caused_by(full),
             other => RestError::internal(other),
         })
     }
@@ -43,7 +44,8 @@ fn refused(refusal: &Refusal) -> RestError {
         Refusal::InvalidAuthor => &codes::INVALID_AUTHOR,
         Refusal::InvalidParent => return RestError::new(&codes::POST_INVALID_ID).status(400),
         Refusal::InvalidMeta(name) => {
-            return RestError::new(&codes::INVALID_STORED_VALUE).naming(name);
+            let reason = RestError::bare(&codes::INVALID_PARAM_BARE);
+            return RestError::params(vec![(format!("meta.{name}"), reason)]);
         }
         Refusal::AlreadyTrashed => &codes::ALREADY_TRASHED,
         Refusal::TrashNotSupported => &codes::TRASH_NOT_SUPPORTED,
@@ -53,7 +55,9 @@ fn refused(refusal: &Refusal) -> RestError {
                 .beside(json!(id))
                 .beside(json!(id));
         }
-        Refusal::DuplicateTermSlug => &codes::DUPLICATE_TERM_SLUG,
+        Refusal::DuplicateTermSlug(slug) => {
+            return RestError::naming(&codes::DUPLICATE_TERM_SLUG, [slug]);
+        }
         Refusal::EmptyTermName => &codes::EMPTY_TERM_NAME,
         Refusal::TaxonomyNotHierarchical => &codes::TAXONOMY_NOT_HIERARCHICAL,
         Refusal::DefaultCategory => &codes::CANNOT_DELETE,
@@ -75,7 +79,7 @@ pub fn refused_upload(error: UploadError, multipart: bool) -> RestError {
             Ok(()) => RestError::new(&codes::INTERNAL),
         },
         UploadError::Picture(pictures::PictureError::TooManyPixels { limit }) => {
-            RestError::new(&codes::UPLOAD_TOO_BIG).naming(limit / 1_000_000)
+            RestError::naming(&codes::UPLOAD_TOO_BIG, [&(limit / 1_000_000)])
         }
         UploadError::Picture(pictures::PictureError::Broken) => {
             RestError::new(&codes::UPLOAD_IMAGE_TYPE)

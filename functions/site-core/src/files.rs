@@ -34,6 +34,7 @@ pub async fn serve(core: &Core, path: &str, request: Request<Body>) -> Response<
     let found = match core.open(&parts).await {
         Ok((_, store)) => store.file(&path).await.map_err(|error| error.to_string()),
         Err(error) => {
+            error.log_fault();
             return plain(error.http_status(false));
         }
     };

@@ -8,7 +8,7 @@ use crate::renditions::{Rendition, rendition};
 use crate::{PictureError, blocking};
 
 /// Most edits in one go.
-const MODIFIERS: usize = 50;
+pub const MOST_MODIFIERS: usize = 50;
 
 /// One edit of the picture as the edits before it left it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +44,7 @@ pub enum Modifier {
 /// [`PictureError`] when the picture cannot be decoded; [`PictureError::Rendition`] for an empty crop,
 /// a number that is none, or too many modifiers.
 pub async fn edit(bytes: Bytes, modifiers: Vec<Modifier>) -> Result<Rendition, PictureError> {
-    if modifiers.len() > MODIFIERS {
+    if modifiers.len() > MOST_MODIFIERS {
         return Err(PictureError::Rendition);
     }
     blocking::run(move || {

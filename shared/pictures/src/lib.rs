@@ -15,7 +15,7 @@ mod jpeg;
 pub mod renditions;
 pub mod sizes;
 
-pub use edit::{Modifier, edit};
+pub use edit::{MOST_MODIFIERS, Modifier, edit};
 pub use exif::Exif;
 pub use format::Format;
 pub use inspect::{Inspected, inspect};

@@ -358,15 +358,11 @@ impl<A: App> Scope<'_, A> {
     }
 }
 
-/// The answer that a refusal becomes. Failures of ours are logged here, with their cause.
+/// The answer that a refusal becomes. Faults of the server are logged here, with their cause.
 pub(crate) fn failure<A: App>(error: &RestError, scope: &Scope<'_, A>) -> Outcome {
     let signed_in = scope.signed_in();
     let status = error.http_status(signed_in);
-    if status.is_server_error()
-        && let Some(cause) = error.cause()
-    {
-        tracing::error!(target: "site", code = error.code(), cause = %cause, "request failed");
-    }
+    error.log_fault();
     let mut headers = HeaderMap::new();
     if let Some(seconds) = error.seconds_to_wait() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -406,8 +402,7 @@ fn checked<A: App>(
         .map(|arg| arg.name())
         .collect();
     if !missing.is_empty() {
-        let error = RestError::new(&codes::MISSING_PARAM)
-            .naming(missing.join(", "))
+        let error = RestError::naming(&codes::MISSING_PARAM, [&missing.join(", ")])
             .with("params", missing.as_slice());
         return refuse(error, &merged);
     }

@@ -248,7 +248,7 @@ async fn read_body(
     body: HttpBody,
     limit: usize,
 ) -> Result<ReadBody, RestError> {
-    let too_large = || RestError::new(&codes::BODY_TOO_LARGE).naming(limit / MEGABYTE);
+    let too_large = || RestError::naming(&codes::BODY_TOO_LARGE, [&(limit / MEGABYTE)]);
     let announced = parts
         .headers
         .get(header::CONTENT_LENGTH)

@@ -32,7 +32,7 @@ pub use args::{Arg, Args, Check};
 pub use call::{App, Call, Caller, Surroundings};
 pub use dispatch::Api;
 pub use embed::Targets;
-pub use error::{Code, Locale, RestError, codes};
+pub use error::{Code, Locale, RestError, Status, codes};
 pub use fields::Fields;
 pub use kept::State;
 pub use links::{Link, Links};

@@ -39,6 +39,14 @@ impl From<serde_json::Error> for StoreError {
 }
 
 impl StoreError {
+    /// Whether there is no room left for what should be written.
+    pub const fn is_storage_full(&self) -> bool {
+        matches!(
+            self,
+            Self::Items(ItemsError::StorageFull(_)) | Self::Blobs(BlobError::Full(_))
+        )
+    }
+
     /// The rule that forbids it, when one does.
     pub const fn refusal(&self) -> Option<&Refusal> {
         match self {
@@ -81,9 +89,9 @@ pub enum Refusal {
     /// A term of that name is there already.
     #[error("the term {0} has that name already")]
     TermExists(u64),
-    /// Another term has that slug.
-    #[error("another term has that slug")]
-    DuplicateTermSlug,
+    /// Another term has this slug.
+    #[error("another term has the slug {0}")]
+    DuplicateTermSlug(String),
     /// A term needs a name.
     #[error("a term needs a name")]
     EmptyTermName,

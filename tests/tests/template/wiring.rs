@@ -157,6 +157,128 @@ fn somebody_is_told_when_work_fails_or_waits() {
     }
 }
 
+/// The metric filters of a pattern: the log group and the metric of each.
+fn filters(alarms: &Value, pattern: &str) -> BTreeSet<(String, String)> {
+    of_type(alarms, "AWS::Logs::MetricFilter")
+        .into_iter()
+        .filter(|(_, filter)| filter["FilterPattern"] == pattern)
+        .map(|(_, filter)| {
+            let metric = &filter["MetricTransformations"][0];
+            assert_eq!(metric["MetricValue"], "1");
+            let name = metric["MetricName"].as_str().unwrap().to_owned();
+            (referred(&filter["LogGroupName"]).to_owned(), name)
+        })
+        .collect()
+}
+
+#[test]
+fn the_alarm_of_server_errors_counts_faults_of_functions_and_what_the_gateway_answered_itself() {
+    let template = template("template.yaml");
+    let alarms = template_of_alarms();
+    let half = |name: &str| {
+        if name.starts_with("Site") {
+            "Site"
+        } else {
+            "Platform"
+        }
+    };
+    let integrations = of_type(&template, "AWS::ApiGatewayV2::Integration");
+    let expected: BTreeSet<_> = integrations
+        .into_iter()
+        .map(|(name, _)| {
+            let function = name.trim_end_matches("Integration");
+            let metric = format!("{}ServerErrors", half(function));
+            (format!("{function}Logs"), metric)
+        })
+        .collect();
+    assert!(expected.len() >= 7, "{expected:?}");
+    assert_eq!(filters(&alarms, "{ $.level = \"ERROR\" }"), expected);
+
+    let unanswered = "{ ($.status = \"5*\") && ($.function_status != \"5*\") }";
+    let gateways = filters(&alarms, unanswered);
+    let expected =
+        ["Platform", "Site"].map(|half| (format!("{half}ApiLogs"), format!("{half}ServerErrors")));
+    assert_eq!(gateways, BTreeSet::from(expected));
+    for (name, stage) in of_type(&template, "AWS::ApiGatewayV2::Stage") {
+        let format = stage["AccessLogSettings"]["Format"].as_str().unwrap();
+        let line: Value = serde_json::from_str(format).unwrap();
+        assert_eq!(line["status"], "$context.status", "{name}");
+        assert_eq!(
+            line["function_status"], "$context.integration.status",
+            "{name}"
+        );
+    }
+    for half in ["Platform", "Site"] {
+        let alarm = &alarms["Resources"][format!("{half}ServerErrors")]["Properties"];
+        assert_eq!(alarm["MetricName"], format!("{half}ServerErrors"));
+        let filters = of_type(&alarms, "AWS::Logs::MetricFilter");
+        for (_, filter) in filters {
+            let namespace = &filter["MetricTransformations"][0]["MetricNamespace"];
+            assert_eq!(&alarm["Namespace"], namespace);
+        }
+    }
+}
+
+/// What is written by `work`, as a function writes its log lines.
+fn lines_of(work: impl FnOnce()) -> Vec<Value> {
+    let log = Log::default();
+    let subscriber = cloud::logs::lines(tracing::Level::INFO, log.clone());
+    tracing::subscriber::with_default(subscriber, work);
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[derive(Clone, Default)]
+struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> tracing_subscriber::fmt::MakeWriter<'a> for Log {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}
+
+#[test]
+fn a_fault_is_one_line_that_the_filters_match_and_a_mistake_is_none() {
+    use site_rest::{RestError, codes};
+    let faults = |lines: &[Value]| lines.iter().filter(|line| line["level"] == "ERROR").count();
+    for fault in [
+        RestError::internal(std::io::Error::other("gone")),
+        RestError::new(&codes::STORAGE_FULL),
+        RestError::new(&codes::BUSY),
+    ] {
+        assert_eq!(faults(&lines_of(|| fault.log_fault())), 1, "{fault}");
+    }
+    for mistake in [
+        RestError::new(&codes::TRASH_NOT_SUPPORTED),
+        RestError::new(&codes::EXISTING_USER_EMAIL),
+        RestError::new(&codes::UPLOAD_SIDELOAD),
+        RestError::new(&codes::NO_ROUTE),
+    ] {
+        assert!(lines_of(|| mistake.log_fault()).is_empty(), "{mistake}");
+    }
+    for code in web::Code::ALL {
+        use axum::response::IntoResponse as _;
+        let lines = lines_of(|| drop(web::ApiError::new(*code).into_response()));
+        let expected = usize::from(code.level() == tracing::Level::ERROR);
+        assert_eq!(faults(&lines), expected, "{code:?}");
+    }
+}
+
 #[test]
 fn the_alarms_watch_what_they_are_named_after() {
     let template = template("template.yaml");

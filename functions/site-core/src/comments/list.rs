@@ -45,7 +45,7 @@ pub async fn may_list(call: Ask) -> Result<(), RestError> {
             return Err(if may_edit {
                 RestError::new(&codes::COMMENT_UNSUPPORTED_KIND)
             } else {
-                RestError::new(&codes::FORBIDDEN_PARAM).naming("type")
+                RestError::naming(&codes::FORBIDDEN_PARAM, [&"type"])
             });
         }
         edits_all &= may_edit;
@@ -71,7 +71,10 @@ pub async fn may_list(call: Ask) -> Result<(), RestError> {
     if asked.is_empty() {
         Ok(())
     } else {
-        Err(RestError::new(&codes::FORBIDDEN_PARAM).naming(asked.join(", ")))
+        Err(RestError::naming(
+            &codes::FORBIDDEN_PARAM,
+            [&asked.join(", ")],
+        ))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::site::Capability;
-use pictures::{Modifier, PictureError};
+use pictures::{MOST_MODIFIERS, Modifier, PictureError};
 use serde_json::Value;
 use site_rest::{Params, Reply, RestError, codes};
 use site_store::{Content, EditError, Media};
@@ -41,6 +41,11 @@ pub async fn edit(call: Ask, item: Arc<Content>) -> Answer {
     };
     if modifiers.is_empty() {
         return Err(RestError::new(&codes::IMAGE_NOT_EDITED));
+    }
+    if modifiers.len() > MOST_MODIFIERS {
+        let too_many = [&"modifiers" as &dyn std::fmt::Display, &MOST_MODIFIERS];
+        let error = RestError::naming(&codes::TOO_MANY_ITEMS, too_many);
+        return Err(RestError::params(vec![("modifiers".to_owned(), error)]));
     }
     let crops = modifiers
         .iter()

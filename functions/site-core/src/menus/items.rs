@@ -25,7 +25,7 @@ pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
         let cleaned = url(text);
         // What the cleaner leaves nothing of is no address that a page may link to.
         if given.as_str() != Some("") && cleaned.is_empty() {
-            let error = RestError::bare(&codes::INVALID_URL_PARAM).naming("url");
+            let error = RestError::naming(&codes::INVALID_URL_PARAM, [&"url"]);
             refused.push(("url".to_owned(), error));
         }
         params.set("url", Value::from(cleaned));

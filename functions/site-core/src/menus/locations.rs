@@ -19,9 +19,8 @@ pub fn refine(visitor: &Visitor, params: &mut Params) -> Vec<(String, RestError)
     let Some(name) = unknown else {
         return Vec::new();
     };
-    let error = RestError::bare(&codes::INVALID_MENU_LOCATION_PARAM)
-        .naming(name)
-        .with("location", name);
+    let error =
+        RestError::naming(&codes::INVALID_MENU_LOCATION_PARAM, [&name]).with("location", name);
     vec![("locations".to_owned(), error)]
 }
 

@@ -76,10 +76,12 @@ pub async fn create(call: Ask, (): ()) -> Answer {
     let change = change(params);
     let made = store.create_term(Taxonomy::NavMenu, &change).await;
     let term = made.map_err(|error| match error {
-        StoreError::Refused(Refusal::TermExists(id)) => RestError::new(&codes::MENU_EXISTS)
-            .naming(change.name.as_deref().unwrap_or_default())
-            .with("term_id", id)
-            .beside(json!(id)),
+        StoreError::Refused(Refusal::TermExists(id)) => RestError::naming(
+            &codes::MENU_EXISTS,
+            [&change.name.as_deref().unwrap_or_default()],
+        )
+        .with("term_id", id)
+        .beside(json!(id)),
         StoreError::Refused(Refusal::EmptyTermName) => {
             RestError::new(&codes::EMPTY_TERM_NAME).status(400)
         }
@@ -114,7 +116,7 @@ pub async fn update(call: Ask, term: Arc<Term>) -> Answer {
         })
     });
     if let Some(name) = taken {
-        return Err(RestError::new(&codes::MENU_EXISTS_UNPLACED).naming(name));
+        return Err(RestError::naming(&codes::MENU_EXISTS_UNPLACED, [&name]));
     }
     let updated = store.update_term(Taxonomy::NavMenu, term.id, &change).await;
     let term = updated.map_err(refusal)?;

@@ -377,7 +377,7 @@ fn roles(call: &Ask, current: Option<&User>) -> Result<Option<Vec<Role>>, RestEr
     for name in names {
         roles.push(
             Role::named(name)
-                .ok_or_else(|| RestError::new(&codes::USER_INVALID_ROLE).naming(name))?,
+                .ok_or_else(|| RestError::naming(&codes::USER_INVALID_ROLE, [&name]))?,
         );
     }
     let promotes = |roles: &[Role]| roles.iter().any(|role| role.has(Capability::PromoteUsers));

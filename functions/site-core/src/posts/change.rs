@@ -283,7 +283,10 @@ fn known_template(name: &str, current: Option<&Content>) -> Result<(), RestError
     if name.is_empty() || current.is_some_and(|item| item.template == name) {
         return Ok(());
     }
-    Err(RestError::bare(&codes::INVALID_PARAM_TEMPLATE).naming("template"))
+    Err(RestError::naming(
+        &codes::INVALID_PARAM_TEMPLATE,
+        [&"template"],
+    ))
 }
 
 /// The registered keys of `meta`; `null` removes one, others are ignored.

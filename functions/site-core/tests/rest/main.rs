@@ -27,6 +27,7 @@ mod posts_write;
 mod races;
 mod revisions;
 mod search;
+mod server_errors;
 mod settings;
 mod sign_in;
 mod support;

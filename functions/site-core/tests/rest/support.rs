@@ -1,6 +1,7 @@
 //! A site with one user of each role, on a clock that stands still.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use axum::body::Body;
@@ -9,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::site::Role;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
-use embedded::dynamo::Engine;
+use embedded::dynamo::{Disturbance, Engine};
 use embedded::random::SeededRandom;
 use http::{HeaderMap, Method, Request};
 use http_body_util::BodyExt;
@@ -119,6 +120,10 @@ pub struct Site {
     pub router: Router,
     pub store: SiteStore,
     pub clock: Arc<SettableClock>,
+    /// The files of the site.
+    pub blobs: Arc<MemoryBlobs>,
+    /// While it is set, every write of the store is refused for lack of room.
+    pub full: Arc<AtomicBool>,
     secrets: Vec<(Who, String)>,
     ports: Ports,
 }
@@ -130,6 +135,8 @@ impl Site {
             router: router(self.ports.clone()),
             store: self.store.clone(),
             clock: self.clock.clone(),
+            blobs: self.blobs.clone(),
+            full: self.full.clone(),
             secrets: self.secrets.clone(),
             ports: self.ports.clone(),
         }
@@ -151,13 +158,22 @@ impl Site {
 
     async fn made(options: Options, policy: Policy) -> Self {
         let engine = Engine::memory().unwrap();
-        let table = Table::new(engine.client(), "site");
+        let full = Arc::<AtomicBool>::default();
+        let is_full = full.clone();
+        let client = engine.client_with(Arc::new(move |_| {
+            if is_full.load(Ordering::Relaxed) {
+                Disturbance::Full
+            } else {
+                Disturbance::None
+            }
+        }));
+        let table = Table::new(client, "site");
         table.create().await.unwrap();
         let random = Arc::new(SeededRandom::new(7));
         let keyring = Arc::new(KeyRing::generate(&*random));
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
-        let mut parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
+        let mut parts = Parts::new(table.clone(), blobs.clone(), clock.clone(), random.clone());
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table,
@@ -202,6 +218,8 @@ impl Site {
             router: router(ports.clone()),
             store,
             clock,
+            blobs,
+            full,
             secrets,
             ports,
         }

@@ -1,23 +1,29 @@
 //! The table of codes: name on the wire, usual status, message in Portuguese and in English.
 //! Codes never change; several rows may share a name where a code has more than one meaning.
 
-use super::{Code, Status};
+use super::message::{Code, Row, Status, members};
 
 macro_rules! codes {
     ($($name:ident = $code:literal, $status:expr, $pt:literal, $en:literal;)+) => {
-        $(#[doc = concat!("`", $code, "`: ", $en)] pub static $name: Code =
-            Code { name: $code, status: $status, pt: $pt, en: $en };)+
+        $(#[doc = concat!("`", $code, "`: ", $en)] pub static $name: Code<{ members($pt) }> =
+            Code::new(Row { name: $code, status: $status, pt: $pt, en: $en });)+
 
         /// Every row, in table order.
-        pub static ALL: &[&Code] = &[$(&$name,)+];
+        pub static ALL: &[&Row] = &[$($name.row(),)+];
     };
 }
 
 const A: Status = Status::Authorization;
 const D: Status = Status::None;
+const U: Status = Status::Unstated;
 
 const fn s(status: u16) -> Status {
     Status::Fixed(status)
+}
+
+/// The 5xx with which deployed systems answer a mistake of the client.
+const fn deployed(status: u16) -> Status {
+    Status::Deployed(status)
 }
 
 codes! {
@@ -34,6 +40,7 @@ codes! {
     UNKNOWN_SITE = "unknown_site", s(404), "Nenhum site atende por este endereço.", "No site answers at this address.";
     TOO_MANY_ATTEMPTS = "rest_too_many_attempts", s(429), "Muitas tentativas com credenciais erradas. Tente de novo em {0} segundos.", "Too many attempts with wrong credentials. Try again in {0} seconds.";
     INTERNAL = "rest_internal_error", s(500), "Erro interno. Tente de novo em instantes.", "Internal error. Try again shortly.";
+    STORAGE_FULL = "rest_storage_full", s(503), "O armazenamento do site está cheio: nada foi gravado. Peça a quem opera o site que libere espaço.", "The site's storage is full: nothing was written. Ask the operator to make room.";
     BUSY = "rest_busy", s(503), "O site está ocupado. Tente de novo em instantes.", "The site is busy. Try again shortly.";
     INVALID_NAMESPACE = "rest_invalid_namespace", s(404), "Este namespace não existe.", "This namespace does not exist.";
     FORBIDDEN = "rest_forbidden", A, "Você não tem permissão para isto.", "You may not do this.";
@@ -90,7 +97,7 @@ codes! {
     INVALID_AUTHOR = "rest_invalid_author", s(400), "Autor desconhecido.", "Unknown author.";
     INVALID_FIELD = "rest_invalid_field", s(400), "Um item fixado não pode ter senha.", "A sticky item cannot have a password.";
     NO_FEATURED_MEDIA = "rest_no_featured_media", s(400), "Uma mídia não pode ter imagem destacada.", "A media item cannot have a featured image.";
-    TRASH_NOT_SUPPORTED = "rest_trash_not_supported", s(501), "Este item não vai para a lixeira. Use force=true para excluí-lo.", "This item cannot be trashed. Set force=true to delete it.";
+    TRASH_NOT_SUPPORTED = "rest_trash_not_supported", deployed(501), "Este item não vai para a lixeira. Use force=true para excluí-lo.", "This item cannot be trashed. Set force=true to delete it.";
     ALREADY_TRASHED = "rest_already_trashed", s(410), "Este item já está na lixeira.", "This item is already in the trash.";
     INVALID_PAGE_NUMBER = "rest_post_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
     NO_SEARCH_TERM = "rest_no_search_term_defined", s(400), "Para ordenar por relevância é preciso uma busca.", "Ordering by relevance needs a search.";
@@ -111,16 +118,16 @@ codes! {
     UPLOAD_NO_DISPOSITION = "rest_upload_no_content_disposition", s(400), "Falta o cabeçalho Content-Disposition.", "The Content-Disposition header is missing.";
     UPLOAD_INVALID_DISPOSITION = "rest_upload_invalid_disposition", s(400), "O cabeçalho Content-Disposition deve trazer attachment; filename=\"arquivo.jpg\".", "The Content-Disposition header must say attachment; filename=\"file.jpg\".";
     UPLOAD_HASH_MISMATCH = "rest_upload_hash_mismatch", s(412), "O conteúdo não corresponde ao Content-MD5 informado.", "The content does not match its Content-MD5.";
-    UPLOAD_SIDELOAD = "rest_upload_sideload_error", s(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
-    UPLOAD_UNKNOWN = "rest_upload_unknown_error", s(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
+    UPLOAD_SIDELOAD = "rest_upload_sideload_error", deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
+    UPLOAD_UNKNOWN = "rest_upload_unknown_error", deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
     UPLOAD_IMAGE_TYPE = "rest_upload_image_type_not_supported", s(400), "Esta imagem não pode ser processada.", "This image cannot be processed.";
     UPLOAD_TOO_BIG = "rest_upload_file_too_big", s(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
     CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", A, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
     CANNOT_EDIT_FILE_TYPE = "rest_cannot_edit_file_type", s(400), "Este tipo de arquivo não pode ser editado.", "This kind of file cannot be edited.";
     IMAGE_NOT_EDITED = "rest_image_not_edited", s(400), "Nenhuma edição foi pedida.", "No edit was asked for.";
-    IMAGE_CROP_FAILED = "rest_image_crop_failed", s(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
-    IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", s(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
-    UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", s(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
+    IMAGE_CROP_FAILED = "rest_image_crop_failed", deployed(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
+    IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", deployed(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
+    UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", deployed(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
     UNKNOWN_ATTACHMENT = "rest_unknown_attachment", s(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
 
     // Menus and what is in them.
@@ -130,7 +137,7 @@ codes! {
     URL_REQUIRED = "rest_url_required", s(400), "Um link personalizado precisa de endereço.", "A custom link needs an address.";
     INVALID_MENU_ID = "invalid_menu_id", s(400), "O menu não existe.", "The menu does not exist.";
     MENU_EXISTS = "menu_exists", s(400), "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
-    MENU_EXISTS_UNPLACED = "menu_exists", D, "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+    MENU_EXISTS_UNPLACED = "menu_exists", U, "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
     MENU_LOCATION_INVALID = "rest_menu_location_invalid", s(404), "A posição de menu não existe.", "The menu location does not exist.";
     INVALID_MENU_LOCATION_PARAM = "rest_invalid_menu_location", D, "A posição de menu {0} não existe.", "The menu location {0} does not exist.";
 
@@ -141,17 +148,13 @@ codes! {
     TERM_INVALID = "rest_term_invalid", s(404), "O termo não existe.", "The term does not exist.";
     TAXONOMY_NOT_HIERARCHICAL = "rest_taxonomy_not_hierarchical", s(400), "Esta taxonomia não tem hierarquia.", "This taxonomy has no hierarchy.";
     TERM_EXISTS = "term_exists", s(400), "Já existe um termo com este nome neste nível.", "A term with this name exists at this level.";
-    DUPLICATE_TERM_SLUG = "duplicate_term_slug", D, "O slug {0} já pertence a outro termo.", "The slug {0} belongs to another term.";
-    EMPTY_TERM_NAME = "empty_term_name", D, "O nome do termo está vazio.", "The name of the term is empty.";
-    MISSING_PARENT = "missing_parent", D, "O termo superior não existe.", "The parent term does not exist.";
+    DUPLICATE_TERM_SLUG = "duplicate_term_slug", U, "O slug {0} já pertence a outro termo.", "The slug {0} belongs to another term.";
+    EMPTY_TERM_NAME = "empty_term_name", U, "O nome do termo está vazio.", "The name of the term is empty.";
     TAXONOMY_INVALID = "rest_taxonomy_invalid", s(404), "Taxonomia inválida.", "Invalid taxonomy.";
     TYPE_INVALID = "rest_type_invalid", s(404), "Tipo de conteúdo inválido.", "Invalid content type.";
     STATUS_INVALID = "rest_status_invalid", s(404), "Status inválido.", "Invalid status.";
     CANNOT_READ_STATUS = "rest_cannot_read_status", A, "Você não tem permissão para ver este status.", "You may not view this status.";
     CANNOT_READ_TYPE = "rest_cannot_read_type", A, "Você não tem permissão para ver este tipo.", "You may not view this type.";
-
-    // Meta.
-    INVALID_STORED_VALUE = "rest_invalid_stored_value", s(500), "O valor guardado em {0} é inválido.", "The value stored in {0} is invalid.";
 
     // Users.
     USER_INVALID_ID = "rest_user_invalid_id", s(404), "Usuário inválido.", "Invalid user.";
@@ -168,10 +171,10 @@ codes! {
     CANNOT_EDIT_ROLES = "rest_cannot_edit_roles", A, "Você não tem permissão para alterar papéis.", "You may not change roles.";
     USER_INVALID_USERNAME = "rest_user_invalid_username", s(400), "O nome de usuário é inválido.", "The user name is invalid.";
     USER_INVALID_PASSWORD = "rest_user_invalid_password", s(400), "A senha não pode ser vazia nem conter \\.", "The password must not be empty nor contain \\.";
-    EXISTING_USER_LOGIN = "existing_user_login", D, "Este nome de usuário já existe.", "This user name exists.";
-    EXISTING_USER_EMAIL = "existing_user_email", D, "Este e-mail já está em uso.", "This e-mail address is in use.";
-    USER_LOGIN_TOO_LONG = "user_login_too_long", D, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
-    USER_URL_TOO_LONG = "user_url_too_long", D, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
+    EXISTING_USER_LOGIN = "existing_user_login", U, "Este nome de usuário já existe.", "This user name exists.";
+    EXISTING_USER_EMAIL = "existing_user_email", U, "Este e-mail já está em uso.", "This e-mail address is in use.";
+    USER_LOGIN_TOO_LONG = "user_login_too_long", U, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
+    USER_URL_TOO_LONG = "user_url_too_long", U, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
     USER_CANNOT_DELETE = "rest_user_cannot_delete", A, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
     USER_INVALID_HEIR = "rest_invalid_param", s(400), "O usuário indicado é inválido.", "The user named is invalid.";
     USER_INVALID_REASSIGN = "rest_user_invalid_reassign", s(400), "O usuário que receberia o conteúdo é inválido.", "The user who would receive the content is invalid.";
@@ -217,5 +220,5 @@ codes! {
     APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", s(400), "A senha de aplicação precisa de um nome.", "An application password needs a name.";
     NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", s(404), "Esta requisição não usou senha de aplicação.", "This request used no application password.";
     CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", A, "Só é possível consultar a senha de aplicação do próprio usuário.", "Only one's own application password can be looked up.";
-    APP_PASSWORDS_DISABLED = "application_passwords_disabled", s(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
+    APP_PASSWORDS_DISABLED = "application_passwords_disabled", deployed(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
 }

@@ -2,6 +2,9 @@
 //! language, a status, and data that says where the fault lies.
 
 pub mod codes;
+mod message;
+
+pub use message::{Code, Row, Status};
 
 use std::{error::Error as StdError, fmt};
 
@@ -37,69 +40,71 @@ impl Locale {
     }
 }
 
-/// The HTTP status that belongs to a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// This one.
-    Fixed(u16),
-    /// 401 for a caller who is not signed in, 403 for one who is (spec: "Authorisation required").
-    Authorization,
-    /// None: a detail of another error. Answered alone it would be a 500.
-    None,
-}
-
-impl Status {
-    fn number(self, signed_in: bool) -> Option<u16> {
-        match self {
-            Self::Fixed(number) => Some(number),
-            Self::Authorization if signed_in => Some(403),
-            Self::Authorization => Some(401),
-            Self::None => None,
-        }
-    }
-}
-
-/// One row of the table of codes.
-#[derive(Debug)]
-pub struct Code {
-    /// The code on the wire.
-    pub name: &'static str,
-    /// Its usual status.
-    pub status: Status,
-    /// The message in Portuguese; `{0}`, `{1}`, `{2}` stand for what the error names.
-    pub pt: &'static str,
-    /// The message in English.
-    pub en: &'static str,
-}
-
 /// A refusal. One pointer wide, as it is the error of nearly everything here.
 #[derive(Debug)]
 pub struct RestError(Box<Refusal>);
 
 #[derive(Debug)]
 struct Refusal {
-    code: &'static Code,
+    code: &'static Row,
     status: Status,
-    names: Vec<String>,
+    members: Vec<Member>,
     data: Map<String, Value>,
     params: Vec<(String, RestError)>,
-    because: Option<RestError>,
     additional: Vec<RestError>,
     beside: Vec<Value>,
     retry_after: Option<u64>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
+/// What fills a place of a message.
+#[derive(Debug)]
+enum Member {
+    /// This text.
+    Text(String),
+    /// The message of another refusal, in the language of this one.
+    Reason(RestError),
+}
+
+impl Member {
+    fn texts<const MEMBERS: usize>(members: [&dyn fmt::Display; MEMBERS]) -> Vec<Self> {
+        let texts = members.into_iter().map(|member| member.to_string());
+        texts.map(Self::Text).collect()
+    }
+}
+
 impl RestError {
     /// A refusal with the code's usual status.
     pub fn new(code: &'static Code) -> Self {
+        Self::of(code.row(), Vec::new())
+    }
+
+    /// A refusal whose message names `members`, one for each place of its texts.
+    pub fn naming<const MEMBERS: usize>(
+        code: &'static Code<MEMBERS>,
+        members: [&dyn fmt::Display; MEMBERS],
+    ) -> Self {
+        Self::of(code.row(), Member::texts(members))
+    }
+
+    /// A refusal whose message names `members` and ends with the message of `reason`.
+    pub(crate) fn because(
+        code: &'static Code<3>,
+        members: [&dyn fmt::Display; 2],
+        reason: Self,
+    ) -> Self {
+        let mut members = Member::texts(members);
+        members.push(Member::Reason(reason));
+        Self::of(code.row(), members)
+    }
+
+    fn of(code: &'static Row, members: Vec<Member>) -> Self {
         Self(Box::new(Refusal {
             code,
             status: code.status,
-            names: Vec::new(),
+            members,
             data: Map::new(),
             params: Vec::new(),
-            because: None,
             additional: Vec::new(),
             beside: Vec::new(),
             retry_after: None,
@@ -117,36 +122,27 @@ impl RestError {
     /// A refusal of parameters, each with its reason (spec: `rest_invalid_param` data).
     pub fn params(failures: Vec<(String, Self)>) -> Self {
         let names: Vec<&str> = failures.iter().map(|(name, _)| name.as_str()).collect();
-        let mut error = Self::new(&codes::INVALID_PARAM).naming(names.join(", "));
+        let mut error = Self::naming(&codes::INVALID_PARAM, [&names.join(", ")]);
         error.0.params = failures;
         error
     }
 
     /// A failure of ours: 500 with a message that says nothing of its cause, which is logged.
     pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        let mut error = Self::new(&codes::INTERNAL);
-        error.0.source = Some(cause.into());
-        error
+        Self::new(&codes::INTERNAL).caused_by(cause)
+    }
+
+    /// With the cause of a fault of the server, for the log; no answer tells it.
+    #[must_use]
+    pub fn caused_by(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        self.0.source = Some(cause.into());
+        self
     }
 
     /// With another status than the code's usual one.
     #[must_use]
     pub fn status(mut self, status: u16) -> Self {
         self.0.status = Status::Fixed(status);
-        self
-    }
-
-    /// Fills the next place of the message.
-    #[must_use]
-    pub fn naming(mut self, what: impl fmt::Display) -> Self {
-        self.0.names.push(what.to_string());
-        self
-    }
-
-    /// Fills the last place of the message with another refusal's message.
-    #[must_use]
-    pub(crate) fn because(mut self, reason: Self) -> Self {
-        self.0.because = Some(reason);
         self
     }
 
@@ -213,23 +209,41 @@ impl RestError {
     pub fn http_status(&self, signed_in: bool) -> StatusCode {
         self.0
             .status
-            .number(signed_in)
+            .stated(signed_in)
             .and_then(|number| StatusCode::from_u16(number).ok())
             .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    /// Whether it tells of a fault of the server, not of a mistake of the client.
+    pub fn is_fault(&self) -> bool {
+        self.0.status.is_fault()
+    }
+
+    /// Logs a fault of the server as an error, with its cause. Mistakes of clients are not logged, also where
+    /// deployed systems, and so this one, answer them with a 5xx.
+    pub fn log_fault(&self) {
+        if self.is_fault() {
+            let cause = self.cause().map(ToString::to_string).unwrap_or_default();
+            tracing::error!(target: "site", code = self.code(), cause, "request failed");
+        }
+    }
+
     /// The message in `locale`.
     pub fn message(&self, locale: Locale) -> String {
-        let mut message = match locale {
+        let text = match locale {
             Locale::PtBr => self.0.code.pt,
             Locale::En => self.0.code.en,
-        }
-        .to_owned();
-        let reason = self.0.because.as_ref().map(|inner| inner.message(locale));
-        for (at, name) in self.0.names.iter().chain(&reason).enumerate() {
-            message = message.replace(&format!("{{{at}}}"), name);
-        }
-        message
+        };
+        let members: Vec<String> = self
+            .0
+            .members
+            .iter()
+            .map(|member| match member {
+                Member::Text(text) => text.clone(),
+                Member::Reason(reason) => reason.message(locale),
+            })
+            .collect();
+        message::filled(text, &members)
     }
 
     /// The body of the answer.
@@ -252,14 +266,14 @@ impl RestError {
 
     /// A parameter refused without a reason that a code could tell apart.
     fn is_plain(&self) -> bool {
-        std::ptr::eq(self.0.code, &codes::INVALID_PARAM_BARE)
+        std::ptr::eq(self.0.code, codes::INVALID_PARAM_BARE.row())
     }
 
     /// Code, message and data; `data` is null where there is none, which is also so for the few
     /// refusals that deployed systems answer without a status, as 500.
     fn stripped(&self, locale: Locale, signed_in: bool) -> Value {
         let mut data = Map::new();
-        if let Some(status) = self.0.status.number(signed_in) {
+        if let Some(status) = self.0.status.stated(signed_in) {
             data.insert("status".to_owned(), json!(status));
         }
         data.extend(self.0.data.clone());
@@ -318,9 +332,7 @@ mod tests {
         let error = RestError::params(vec![
             (
                 "per_page".to_owned(),
-                RestError::bare(&codes::OUT_OF_BOUNDS)
-                    .naming("per_page")
-                    .naming("≥ 1, ≤ 100"),
+                RestError::naming(&codes::OUT_OF_BOUNDS, [&"per_page", &"≥ 1, ≤ 100"]),
             ),
             (
                 "status".to_owned(),
@@ -376,18 +388,60 @@ mod tests {
         assert_eq!(error.http_status(true), StatusCode::INTERNAL_SERVER_ERROR);
     }
 
+    /// Every message of the table, in both languages, with a member of its own in each place.
     #[test]
-    fn codes_with_texts_in_both_languages() {
-        for code in codes::ALL {
-            assert!(!code.pt.is_empty() && !code.en.is_empty(), "{}", code.name);
-            for place in ["{0}", "{1}", "{2}"] {
-                assert_eq!(
-                    code.pt.contains(place),
-                    code.en.contains(place),
-                    "{}",
-                    code.name
-                );
+    fn every_message_holds_its_members_and_no_place_stays_empty() {
+        for row in codes::ALL {
+            for text in [row.pt, row.en] {
+                let members: Vec<String> = (0..message::members(text))
+                    .map(|place| format!("‹member {place}›"))
+                    .collect();
+                let shown = message::filled(text, &members);
+                assert!(!shown.is_empty(), "{}", row.name);
+                assert!(!shown.contains(['{', '}']), "{}: {shown}", row.name);
+                for member in &members {
+                    assert_eq!(shown.matches(member.as_str()).count(), 1, "{}", row.name);
+                }
             }
         }
+    }
+
+    #[test]
+    fn a_reason_is_told_in_the_language_of_the_whole() {
+        let reason = RestError::naming(&codes::TOO_LONG, [&"a[b]", &3]);
+        let error = RestError::because(&codes::NO_MATCHING_SCHEMA_BECAUSE, [&"a", &"{2}"], reason);
+        assert_eq!(
+            error.message(Locale::PtBr),
+            "a não corresponde a {2}: a[b] deve ter no máximo 3 caracteres."
+        );
+        assert_eq!(
+            error.message(Locale::En),
+            "a does not match {2}: a[b] must have at most 3 characters."
+        );
+    }
+
+    #[test]
+    fn a_fault_is_a_5xx_that_no_deployed_system_answers_to_a_mistake() {
+        for (code, status, fault) in [
+            (&codes::INTERNAL, 500, true),
+            (&codes::BUSY, 503, true),
+            (&codes::STORAGE_FULL, 503, true),
+            (&codes::TRASH_NOT_SUPPORTED, 501, false),
+            (&codes::EXISTING_USER_LOGIN, 500, false),
+            (&codes::UPLOAD_UNKNOWN, 500, false),
+            (&codes::NO_ROUTE, 404, false),
+            (&codes::FORBIDDEN, 401, false),
+        ] {
+            let error = RestError::new(code);
+            assert_eq!(error.http_status(false).as_u16(), status, "{error}");
+            assert_eq!(error.is_fault(), fault, "{error}");
+        }
+        // A detail that is answered alone is a defect.
+        assert!(RestError::bare(&codes::INVALID_PARAM_BARE).is_fault());
+        assert!(
+            !RestError::new(&codes::EMPTY_TERM_NAME)
+                .status(400)
+                .is_fault()
+        );
     }
 }

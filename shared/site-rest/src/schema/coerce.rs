@@ -90,7 +90,7 @@ impl Schema {
                     .take(at)
                     .any(|earlier| loose::same(earlier, element))
                 {
-                    return Err(RestError::bare(&codes::DUPLICATE_ITEMS).naming(path));
+                    return Err(RestError::naming(&codes::DUPLICATE_ITEMS, [&path]));
                 }
             }
         }

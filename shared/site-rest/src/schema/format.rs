@@ -39,7 +39,7 @@ impl Format {
     }
 
     /// The code that names what is wrong with `text`, if anything is.
-    pub(crate) fn check(self, text: &str) -> Result<(), &'static Code> {
+    pub(crate) fn check(self, text: &str) -> Result<(), &'static Code<1>> {
         let (fits, code) = match self {
             Self::DateTime => (
                 WrittenDate::parse(text).is_some(),

@@ -36,7 +36,7 @@ impl Schema {
         {
             format
                 .check(text)
-                .map_err(|code| RestError::bare(code).naming(path))?;
+                .map_err(|code| RestError::naming(code, [&path]))?;
         }
         Ok(())
     }
@@ -51,9 +51,7 @@ impl Schema {
 
     fn wrong_type(&self, path: &Path<'_>) -> RestError {
         let names: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
-        RestError::bare(&codes::INVALID_TYPE)
-            .naming(path)
-            .naming(names.join(","))
+        RestError::naming(&codes::INVALID_TYPE, [&path, &names.join(",")])
             .with("param", path.to_string())
     }
 
@@ -70,9 +68,10 @@ impl Schema {
             return Ok(());
         }
         let names: Vec<String> = self.choices.iter().map(plain).collect();
-        Err(RestError::bare(&codes::NOT_IN_ENUM)
-            .naming(path)
-            .naming(names.join(", ")))
+        Err(RestError::naming(
+            &codes::NOT_IN_ENUM,
+            [&path, &names.join(", ")],
+        ))
     }
 
     fn validate_number(&self, value: &Value, path: &Path<'_>) -> Verdict {
@@ -85,9 +84,7 @@ impl Schema {
             .and_then(serde_json::Number::as_f64)
             && (number / step).fract() != 0.0
         {
-            return Err(RestError::bare(&codes::INVALID_MULTIPLE)
-                .naming(path)
-                .naming(step));
+            return Err(RestError::naming(&codes::INVALID_MULTIPLE, [&path, &step]));
         }
         let too_low = self
             .minimum
@@ -98,9 +95,10 @@ impl Schema {
             .as_ref()
             .is_some_and(|bound| above(number, bound));
         if too_low || too_high {
-            return Err(RestError::bare(&codes::OUT_OF_BOUNDS)
-                .naming(path)
-                .naming(self.bounds()));
+            return Err(RestError::naming(
+                &codes::OUT_OF_BOUNDS,
+                [&path, &self.bounds()],
+            ));
         }
         Ok(())
     }
@@ -128,19 +126,16 @@ impl Schema {
         };
         let length = text.chars().count();
         if let Some(least) = self.min_length.filter(|least| length < *least) {
-            return Err(RestError::bare(&codes::TOO_SHORT)
-                .naming(path)
-                .naming(least));
+            return Err(RestError::naming(&codes::TOO_SHORT, [&path, &least]));
         }
         if let Some(most) = self.max_length.filter(|most| length > *most) {
-            return Err(RestError::bare(&codes::TOO_LONG).naming(path).naming(most));
+            return Err(RestError::naming(&codes::TOO_LONG, [&path, &most]));
         }
         match &self.pattern {
-            Some(pattern) if !pattern.is_match(text) => {
-                Err(RestError::bare(&codes::INVALID_PATTERN)
-                    .naming(path)
-                    .naming(pattern.as_str()))
-            }
+            Some(pattern) if !pattern.is_match(text) => Err(RestError::naming(
+                &codes::INVALID_PATTERN,
+                [&path, &pattern.as_str()],
+            )),
             _ => Ok(()),
         }
     }
@@ -155,17 +150,13 @@ impl Schema {
             }
         }
         if let Some(least) = self.min_items.filter(|least| list.len() < *least) {
-            return Err(RestError::bare(&codes::TOO_FEW_ITEMS)
-                .naming(path)
-                .naming(least));
+            return Err(RestError::naming(&codes::TOO_FEW_ITEMS, [&path, &least]));
         }
         if let Some(most) = self.max_items.filter(|most| list.len() > *most) {
-            return Err(RestError::bare(&codes::TOO_MANY_ITEMS)
-                .naming(path)
-                .naming(most));
+            return Err(RestError::naming(&codes::TOO_MANY_ITEMS, [&path, &most]));
         }
         if self.unique_items && has_twins(&list) {
-            return Err(RestError::bare(&codes::DUPLICATE_ITEMS).naming(path));
+            return Err(RestError::naming(&codes::DUPLICATE_ITEMS, [&path]));
         }
         Ok(())
     }
@@ -178,9 +169,7 @@ impl Schema {
         let required = self.properties.iter().filter(|(_, shape)| shape.required);
         for name in needed.chain(required.map(|(name, _)| name.as_ref())) {
             if !map.contains_key(name) {
-                return Err(RestError::bare(&codes::PROPERTY_REQUIRED)
-                    .naming(name)
-                    .naming(path));
+                return Err(RestError::naming(&codes::PROPERTY_REQUIRED, [&name, &path]));
             }
         }
         for (name, member) in &map {
@@ -189,9 +178,10 @@ impl Schema {
                 (None, Additional::Shape(shape)) => shape.validate(member, &path.member(name))?,
                 (None, Additional::Any) => {}
                 (None, Additional::None) => {
-                    return Err(RestError::bare(&codes::ADDITIONAL_PROPERTIES)
-                        .naming(name)
-                        .naming(path));
+                    return Err(RestError::naming(
+                        &codes::ADDITIONAL_PROPERTIES,
+                        [&name, &path],
+                    ));
                 }
             }
         }
@@ -225,8 +215,7 @@ impl Schema {
             [] => Err(no_match(&self.one_of, failures, value, path)),
             several => {
                 let positions: Vec<usize> = several.iter().map(|(at, _)| *at).collect();
-                Err(RestError::bare(&codes::ONE_OF_MULTIPLE)
-                    .naming(path)
+                Err(RestError::naming(&codes::ONE_OF_MULTIPLE, [&path])
                     .with("positions", json!(positions)))
             }
         }
@@ -245,7 +234,7 @@ fn no_match(
         // A wrong type further inside says that the type of the whole was right.
         let whole = json!(path.to_string());
         failures.retain(|(_, error)| {
-            error.code() != codes::INVALID_TYPE.name
+            error.code() != codes::INVALID_TYPE.row().name
                 || error
                     .data()
                     .get("param")
@@ -261,18 +250,13 @@ fn no_match(
             .iter()
             .filter_map(|shape| shape.title.as_deref())
             .collect();
-        return RestError::bare(&codes::NO_MATCHING_SCHEMA)
-            .naming(path)
-            .naming(titles.join(", "));
+        return RestError::naming(&codes::NO_MATCHING_SCHEMA, [&path, &titles.join(", ")]);
     };
     let title = shapes
         .get(at)
         .and_then(|shape| shape.title.as_deref())
         .unwrap_or("schema");
-    RestError::bare(&codes::NO_MATCHING_SCHEMA_BECAUSE)
-        .naming(path)
-        .naming(title)
-        .because(reason)
+    RestError::because(&codes::NO_MATCHING_SCHEMA_BECAUSE, [&path, &title], reason)
         .with("position", at)
 }
 

@@ -218,7 +218,7 @@ fn updated(model: &Model, current: &Term, change: &TermChange) -> Result<Term, S
             let from_name = sanitise(&term.name);
             term.slug = free_slug(model, term.taxonomy, term.id, term.parent, &from_name);
         } else if with_slug(model, term.taxonomy, &wanted, term.id).is_some() {
-            return Err(Refusal::DuplicateTermSlug.into());
+            return Err(Refusal::DuplicateTermSlug(wanted).into());
         } else {
             term.slug = wanted;
         }

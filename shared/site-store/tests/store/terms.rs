@@ -47,7 +47,7 @@ async fn a_name_is_there_once() {
         ..TermChange::default()
     };
     let update = store.update_term(Taxonomy::PostTag, other.id, &taken).await;
-    assert_eq!(refused(update), Refusal::DuplicateTermSlug);
+    assert_eq!(refused(update), Refusal::DuplicateTermSlug("ipe".into()));
     let empty = store.create_term(Taxonomy::PostTag, &named(" ")).await;
     assert_eq!(refused(empty), Refusal::EmptyTermName);
     let below = TermChange {
