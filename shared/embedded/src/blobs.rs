@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use ports::{Blob, BlobError, Blobs, Clock};
 
 use crate::clock::SystemClock;
+use crate::retention::Retention;
 
 /// Removes what is old, as the lifecycle rules of a bucket do.
 #[async_trait]
@@ -45,6 +46,7 @@ fn sound(key: &str) -> Result<(), BlobError> {
 pub struct FolderBlobs {
     folder: PathBuf,
     turn: AtomicU64,
+    retention: Option<(Retention, PathBuf)>,
 }
 
 impl FolderBlobs {
@@ -53,6 +55,17 @@ impl FolderBlobs {
         Self {
             folder,
             turn: AtomicU64::new(0),
+            retention: None,
+        }
+    }
+
+    /// The same blobs; what is deleted while a backup is made is kept for it, as `part` of what it holds.
+    #[must_use]
+    pub fn retained_by(self, retention: Retention, part: &str) -> Self {
+        let deleted = retention.deleted(part);
+        Self {
+            retention: Some((retention, deleted)),
+            ..self
         }
     }
 
@@ -82,6 +95,26 @@ impl FolderBlobs {
             let _ = tokio::fs::remove_file(&temporary).await;
         }
         written
+    }
+
+    /// Removes a file, or moves it to where a backup that is being made still finds it.
+    async fn remove(&self, path: &Path) -> std::io::Result<()> {
+        let kept = self.retention.as_ref().filter(|(kept, _)| kept.is_active());
+        let (Some((_, deleted)), Ok(below)) = (kept, path.strip_prefix(&self.folder)) else {
+            return tokio::fs::remove_file(path).await;
+        };
+        let target = deleted.join(below);
+        if let Some(parent) = target.parent() {
+            tokio::fs::create_dir_all(parent).await?;
+        }
+        match tokio::fs::rename(path, &target).await {
+            // The folder of blobs may be a link to another file system.
+            Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+                tokio::fs::copy(path, &target).await?;
+                tokio::fs::remove_file(path).await
+            }
+            other => other,
+        }
     }
 }
 
@@ -144,7 +177,7 @@ impl Blobs for FolderBlobs {
         sound(key)?;
         let path = self.path(key);
         for path in [path.clone(), Self::type_path(&path)] {
-            match tokio::fs::remove_file(&path).await {
+            match self.remove(&path).await {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&error)),
                 _ => {}
             }
@@ -166,7 +199,7 @@ impl Lifecycle for FolderBlobs {
         while let Some(file) = files.next_entry().await.map_err(failed)? {
             let about = file.metadata().await.map_err(failed)?;
             if about.is_file() && about.modified().map_err(failed)? < before {
-                tokio::fs::remove_file(file.path()).await.map_err(failed)?;
+                self.remove(&file.path()).await.map_err(failed)?;
             }
         }
         Ok(())
@@ -289,6 +322,31 @@ mod tests {
         let kept = blobs.get("posts/1/media/1/original.jpg").await.unwrap();
         assert!(kept.is_some());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_is_deleted_while_a_backup_is_made_is_kept_until_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let retention = Retention::new(folder.path().join("backup"));
+        let blobs = FolderBlobs::new(folder.path().join("blobs/site"))
+            .retained_by(retention.clone(), "site");
+        filled(&blobs).await;
+        blobs.delete("uploads/1").await.unwrap();
+        assert!(!retention.deleted("site").exists());
+        let backup = retention.begin().unwrap();
+        blobs.delete("posts/1/media/1/original.jpg").await.unwrap();
+        let later = SystemClock.now() + SignedDuration::from_hours(1);
+        blobs.expire("uploads/", later).await.unwrap();
+        for key in ["posts/1/media/1/original.jpg", "uploads/2"] {
+            assert_eq!(blobs.get(key).await.unwrap(), None);
+            let kept = retention.deleted("site").join(key);
+            assert_eq!(std::fs::read(&kept).unwrap(), b"abc", "{key}");
+            let kind = FolderBlobs::type_path(&kept);
+            assert_eq!(std::fs::read(kind).unwrap(), b"image/jpeg", "{key}");
+        }
+        blobs.delete("posts/1/media/1/original.jpg").await.unwrap();
+        backup.end().unwrap();
+        assert!(!retention.deleted("site").exists());
     }
 
     #[test]

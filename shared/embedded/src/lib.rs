@@ -8,5 +8,7 @@ pub mod events;
 pub mod mail;
 pub mod queue;
 pub mod random;
+pub mod retention;
 pub mod secrets;
 pub mod signed_urls;
+pub mod store_file;
