@@ -113,13 +113,24 @@ pub fn single_line(text: &str) -> String {
         .join(" ")
 }
 
-/// The name people are greeted by: the first word of a full name.
+/// Articles with which the name of a team begins (`A equipe`).
+const ARTICLES: [&str; 4] = ["a", "as", "o", "os"];
+
+/// The name people are greeted by: the first word of a full name; of a team's name without its article, with
+/// a capital.
 pub fn first_name(name: &str) -> String {
-    single_line(name)
-        .split(' ')
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    let name = single_line(name);
+    match name.split_once(' ') {
+        Some((article, rest)) if ARTICLES.contains(&article.to_lowercase().as_str()) => {
+            let mut letters = rest.split(' ').next().unwrap_or_default().chars();
+            letters
+                .next()
+                .map(|first| first.to_uppercase().chain(letters).collect())
+                .unwrap_or_default()
+        }
+        Some((first, _)) => first.to_owned(),
+        None => name,
+    }
 }
 
 /// The beginning of `text` on one line, at most `limit` characters, cut between words and marked
@@ -152,6 +163,22 @@ mod tests {
 
     fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn people_are_greeted_by_their_first_name_and_teams_without_an_article() {
+        for (name, greeted) in [
+            ("Ana", "Ana"),
+            ("Ana  Souza", "Ana"),
+            ("A equipe", "Equipe"),
+            ("A  Equipe de Conteúdo", "Equipe"),
+            ("os Ótimos", "Ótimos"),
+            ("Os", "Os"),
+            ("A. Souza", "A."),
+            ("", ""),
+        ] {
+            assert_eq!(first_name(name), greeted, "{name}");
+        }
     }
 
     #[test]
