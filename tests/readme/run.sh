@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Proves that what a newcomer types works as it is written: runs the README's ten lines, and the commands that the
+# program itself advises after its start, against a local run with data of its own, which it ends afterwards. Only what
+# a person fills in is filled in: the password and, since the ports are free ones, the address.
+#
+#   tests/readme/run.sh
+#
+# Needs Rust, Bash, curl and jq; curl and jq are installed with apt-get where there are none (and it says so).
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+root="$(cd "$here/../.." && pwd)"
+say() { printf 'readme: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+missing=()
+for tool in curl jq; do
+  command -v "$tool" >/dev/null || missing+=("$tool")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+  say "${missing[*]} not found here; installing with apt-get"
+  as_root=()
+  [ "$(id -u)" = 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q "${missing[@]}"
+fi
+
+cd "$root"
+# A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
+cargo build --workspace --bin pauta --test architecture --locked
+
+work="$(mktemp -d)"
+pauta=
+end() {
+  [ -z "$pauta" ] || { kill "$pauta" 2>/dev/null && wait "$pauta"; } || true
+  rm -rf "$work"
+}
+trap end EXIT
+
+password='girassol-na-varanda-2026'
+PAUTA_ADMIN_PASSWORD="$password" "$root/target/debug/pauta" --platform-addr localhost:0 --site-addr localhost:0 \
+  --data-dir "$work/data" >"$work/said" 2>&1 </dev/null &
+pauta=$!
+for _ in $(seq 600); do
+  grep -q '^Ctrl-C stops' "$work/said" && break
+  kill -0 "$pauta" 2>/dev/null || fail "the local run ended: $(cat "$work/said")"
+  sleep 0.1
+done
+host="$(sed -n 's|^Platform *\(http://[^/]*\)/.*|\1|p' "$work/said")"
+[ -n "$host" ] || fail "the local run does not say where it listens: $(cat "$work/said")"
+
+awk '/^## The API in ten lines$/ { here = 1 } here && /^```$/ { exit } inside { print } here && /^```sh$/ { inside = 1 }' \
+  README.md >"$work/lines"
+[ "$(wc -l <"$work/lines")" -eq 10 ] || fail "the README's ten lines are $(wc -l <"$work/lines")"
+grep -q 'http://127.0.0.1:8080' "$work/lines" || fail 'the lines do not name the address'
+grep -q 'PASSWORD=…' "$work/lines" || fail 'the lines do not ask for the password'
+sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|" "$work/lines" >"$work/script"
+cat >>"$work/script" <<'CHECKS'
+
+curl -sS "$API/posts/$P" -H "$T" >"$WORK/post"
+CHECKS
+say 'the ten lines'
+WORK="$work" bash -euo pipefail "$work/script" >"$work/answers" || fail "a line failed: $(cat "$work/answers")"
+grep -q '<h1.*Olá' "$work/answers" || fail "the client's page was not shown: $(cat "$work/answers")"
+# All answers but that page are JSON, and none is an error.
+sed 's|<h1.*||' "$work/answers" | jq -e -s 'length >= 7 and all(.[]; has("code") | not)' \
+  >/dev/null || fail "an answer is an error: $(cat "$work/answers")"
+[ "$(jq -r .status "$work/post")" = published ] || fail "the post is not published: $(cat "$work/post")"
+online="$(jq -r .host_post_url "$work/post")"
+curl -sS --fail -o "$work/page" "$online" || fail "$online does not answer"
+grep -q 'Uma horta cabe em qualquer varanda' "$work/page" || fail "$online does not show the post"
+
+say 'the commands that the start advises'
+sed -n '/^Try next/,/^$/p' "$work/said" | grep '^  ' | grep -v ' demo --serve' >"$work/advice"
+[ "$(wc -l <"$work/advice")" -ge 6 ] || fail "the start advises too little: $(cat "$work/said")"
+(cd "$work" && bash -euo pipefail advice >me 2>&1) || fail "an advised command failed: $(cat "$work/me")"
+grep -q '"email":"admin@pauta.localhost"' "$work/me" || fail "the advised sign-in failed: $(cat "$work/me")"
+[ -s "$work/pauta.tar.zst" ] || fail "the advised backup is not there: $(cat "$work/me")"
+
+kill "$pauta"
+wait "$pauta" || fail "the local run did not end well: $(cat "$work/said")"
+pauta=
+grep -q '^Stopped\. ' "$work/said" || fail "the local run did not say that it stopped: $(cat "$work/said")"
+say 'everything works as it is written'
