@@ -1,25 +1,40 @@
-//! The folder in which everything is kept: usable, one process at a time, and never half made.
+//! The folder in which everything is kept: usable, one process at a time, never half made, and never taken for a
+//! new one when something of it is missing.
 //!
 //! A first start that is cut off leaves half a store, or a password that nobody has read. So a folder
 //! says that its first start is under way until the new logins are printed; nothing is answered
 //! before, so the next start may throw the half store away and begin anew.
 
+mod contents;
+pub(crate) mod replace;
+
 use std::fs::{self, File, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::start_error::StartError;
+use embedded::retention::Retention;
+use embedded::store_file::{self, StoreFault};
+use vault::KeyRing;
 
-/// The store's file.
-pub(crate) const STORE: &str = "store.db";
-/// What the engine keeps beside its file while it works.
-const BESIDE_STORE: [&str; 2] = ["store.db-wal", "store.db-shm"];
+use crate::invocation;
+use crate::start_error::StartError;
+use contents::BESIDE_STORE;
+pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, STORE};
+
+/// Folder of the logs, in the data folder.
+pub const LOGS: &str = "logs";
+
+/// Tables of the store.
+pub(crate) const TABLES: [&str; 2] = ["platform", "site"];
 /// There while the first start is under way.
 const FIRST_START: &str = "first-start";
 /// Locked by the process that uses the folder.
 const LOCK: &str = "lock";
+/// Written and removed to see whether the folder can be written to.
+const PROBE: &str = ".probe";
 
-fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {
+/// A folder that the file system does not let us use.
+pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {
     StartError::Folder {
         folder: folder.to_owned(),
         reason: reason.to_string(),
@@ -27,7 +42,7 @@ fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {
 }
 
 /// Makes a folder that only its owner may read: hashes, sealed passwords and mails lie in it.
-fn make(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -48,11 +63,47 @@ pub fn prepare(folder: &Path) -> Result<(), StartError> {
         return Err(refused(folder, "it is not a folder"));
     }
     let probed = make(folder).and_then(|()| {
-        let probe = folder.join(".probe");
+        let probe = folder.join(PROBE);
         fs::write(&probe, b"")?;
         fs::remove_file(&probe)
     });
     probed.map_err(|error| refused(folder, error))
+}
+
+/// How a backup that is being made and the processes that delete blobs agree.
+pub(crate) fn retention(folder: &Path) -> Retention {
+    Retention::new(folder.join(replace::BACKUP))
+}
+
+/// Whether the first start in the folder is under way, or was cut off.
+pub(crate) fn is_first_start(folder: &Path) -> bool {
+    folder.join(FIRST_START).exists()
+}
+
+/// Checks that store and key ring, which are there, are intact.
+pub(crate) fn check(folder: &Path) -> Result<(), Fault> {
+    check_secrets(folder)?;
+    store_file::check(&folder.join(STORE), &TABLES).map_err(Fault::Store)
+}
+
+/// Checks that the key ring is intact.
+pub(crate) fn check_secrets(folder: &Path) -> Result<(), Fault> {
+    let secrets = fs::read_to_string(folder.join(SECRETS))
+        .map_err(|error| Fault::Secrets(error.to_string()))?;
+    KeyRing::parse(&secrets)
+        .map(|_| ())
+        .map_err(|error| Fault::Secrets(error.to_string()))
+}
+
+/// What is wrong inside a file that is there.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Fault {
+    /// Of the store.
+    #[error("{STORE} is damaged ({0})")]
+    Store(StoreFault),
+    /// Of the key ring.
+    #[error("{SECRETS} is damaged ({0})")]
+    Secrets(String),
 }
 
 /// A folder that this process alone uses, for as long as the value lives.
@@ -63,11 +114,20 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
-    /// Takes the folder. What an unfinished first start left of the store is gone afterwards.
+    /// Takes the folder for a start. What an unfinished first start left is gone afterwards. With `start_empty`,
+    /// data that cannot be used are moved aside, and a new system begins.
     ///
     /// # Errors
-    /// [`StartError::Folder`] when it cannot be used, or another process uses it.
-    pub fn open(path: &Path) -> Result<Self, StartError> {
+    /// [`StartError::Folder`] when it cannot be used, or another process uses it; [`StartError::Data`] when the
+    /// data in it cannot be used.
+    pub fn open(path: &Path, start_empty: bool) -> Result<Self, StartError> {
+        let folder = Self::claim(path)?;
+        folder.begin(start_empty)?;
+        Ok(folder)
+    }
+
+    /// Takes the folder as it is. A replacement of its content that was cut off is finished.
+    pub(crate) fn claim(path: &Path) -> Result<Self, StartError> {
         prepare(path)?;
         let lock = File::create(path.join(LOCK)).map_err(|error| refused(path, error))?;
         match lock.try_lock() {
@@ -75,25 +135,60 @@ impl DataFolder {
             Err(TryLockError::WouldBlock) => return Err(refused(path, "another Pauta uses it")),
             Err(TryLockError::Error(error)) => return Err(refused(path, error)),
         }
-        let folder = Self {
+        replace::finish(path).map_err(|error| refused(path, error))?;
+        Ok(Self {
             path: path.to_owned(),
             _lock: lock,
-        };
-        folder.begin().map_err(|error| refused(path, error))?;
-        Ok(folder)
+        })
     }
 
-    fn begin(&self) -> Result<(), Error> {
-        let marker = self.path.join(FIRST_START);
-        if marker.exists() {
-            for name in BESIDE_STORE.into_iter().chain([STORE]) {
-                remove_if_there(&self.path.join(name))?;
+    fn begin(&self, start_empty: bool) -> Result<(), StartError> {
+        let failed = |error: Error| refused(&self.path, error);
+        if is_first_start(&self.path) {
+            for name in BESIDE_STORE.into_iter().chain([STORE, SECRETS]) {
+                remove_if_there(&self.path.join(name)).map_err(failed)?;
             }
+            return Ok(());
         }
-        if !self.path.join(STORE).exists() {
-            fs::write(&marker, b"")?;
+        let wrong = match Contents::of(&self.path).map_err(failed)? {
+            Contents::Nothing => Vec::new(),
+            Contents::Incomplete(wrong) => wrong,
+            Contents::Whole => match check(&self.path) {
+                Err(fault) => vec![fault.to_string()],
+                Ok(()) if start_empty => {
+                    return Err(refused(
+                        &self.path,
+                        "it holds a whole system, and --start-empty is for data that cannot be used",
+                    ));
+                }
+                Ok(()) => return Ok(()),
+            },
+        };
+        if !wrong.is_empty() && !start_empty {
+            return Err(self.unusable(&wrong));
         }
-        Ok(())
+        if wrong.is_empty() {
+            for name in [STORE, SECRETS] {
+                remove_if_there(&self.path.join(name)).map_err(failed)?;
+            }
+        } else {
+            replace::set_aside(&self.path).map_err(failed)?;
+        }
+        fs::write(self.path.join(FIRST_START), b"").map_err(failed)
+    }
+
+    fn unusable(&self, wrong: &[String]) -> StartError {
+        StartError::Data {
+            folder: self.path.clone(),
+            wrong: wrong.join(", and "),
+            restore: invocation::on_folder("restore FILE --replace", &self.path),
+            start_empty: invocation::on_folder("--start-empty", &self.path),
+        }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// From now on the store is kept: its logins are known, and it is about to answer.

@@ -5,6 +5,8 @@ mod article;
 mod browser;
 mod story;
 
+use std::net::SocketAddr;
+
 use jiff::SignedDuration;
 
 use crate::parts::Data;
@@ -38,18 +40,29 @@ pub enum DemoError {
 /// How long the story may wait for the publication.
 pub(crate) const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
 
-/// Plays the story in memory and tells each step through `say`.
-pub async fn play(say: impl FnMut(&str)) -> Result<(), DemoError> {
-    let anywhere = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+/// Plays the story in memory, on a system that listens on the two addresses, and tells each step through `say`.
+/// The system is still running afterwards.
+///
+/// # Errors
+/// [`DemoError`] when the system does not start, or the story does not go as it should; then nothing runs.
+pub async fn play(
+    platform: SocketAddr,
+    site: SocketAddr,
+    say: impl FnMut(&str),
+) -> Result<System, DemoError> {
     let system = System::start(Options {
-        platform: anywhere,
-        site: anywhere,
+        platform,
+        site,
         data: Data::Memory,
     })
     .await?;
-    let told = tell(&system, say).await;
-    system.stop().await;
-    told
+    match tell(&system, say).await {
+        Ok(()) => Ok(system),
+        Err(error) => {
+            system.stop().await;
+            Err(error)
+        }
+    }
 }
 
 /// Plays the story on a system that has just been started for the first time, and tells each step

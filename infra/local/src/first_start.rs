@@ -16,6 +16,27 @@ use crate::start_error::StartError;
 /// The address of the client in the demonstration and of the site that the first start connects.
 pub const CLIENT_EMAIL: &str = "cliente@exemplo.com.br";
 
+/// Name of the first administrator when no other is given. Mails greet it, and the history of a post names it.
+pub const ADMINISTRATOR_NAME: &str = "A equipe";
+
+/// What the person who starts the system decides. The default decides nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Choices {
+    /// Begin a new system in place of data that cannot be used.
+    pub start_empty: bool,
+    /// Asks for the name of the first administrator, when one is made and PAUTA_ADMIN_NAME names none.
+    pub ask_name: fn() -> Option<String>,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            start_empty: false,
+            ask_name: || None,
+        }
+    }
+}
+
 /// Whoever signs in first.
 #[derive(Debug, Clone)]
 pub struct Administrator {
@@ -56,8 +77,16 @@ fn setting(key: &str, default: &str) -> String {
 
 /// Makes what is missing.
 pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
+    prepare_asking(parts, || None).await
+}
+
+/// As [`prepare`]; `ask_name` asks for the name of the first administrator.
+pub async fn prepare_asking(
+    parts: &Parts,
+    ask_name: fn() -> Option<String>,
+) -> Result<Prepared, StartError> {
     let email = setting("PAUTA_ADMIN_EMAIL", "admin@pauta.localhost");
-    let (user, administrator) = administrator(parts, &email).await?;
+    let (user, administrator) = administrator(parts, &email, ask_name).await?;
     let (site_login, site_sign_in) = site_logins(parts).await?;
     if let Some(login) = &site_login {
         connect(parts, &user, login).await?;
@@ -73,6 +102,7 @@ pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
 async fn administrator(
     parts: &Parts,
     email: &str,
+    ask_name: fn() -> Option<String>,
 ) -> Result<(User, Option<Administrator>), StartError> {
     if let Some(account) = parts
         .store
@@ -90,13 +120,14 @@ async fn administrator(
         key: "PAUTA_ADMIN_PASSWORD",
         reason: error.to_string(),
     })?;
+    let name = administrator_name(ask_name)?;
     let hash = password::hash(secret.clone(), &*parts.random)
         .await
         .map_err(StartError::other)?;
     let now = parts.clock.now_seconds();
     let (user, added) = parts
         .store
-        .ensure_admin("Administração", email, hash, now)
+        .ensure_admin(&name, email, hash, now)
         .await
         .map_err(StartError::other)?;
     let made = added.then(|| Administrator {
@@ -104,6 +135,27 @@ async fn administrator(
         password: secret.expose_secret().to_owned(),
     });
     Ok((user, made))
+}
+
+/// Most characters of a name.
+const NAME_CHARS: usize = 200;
+
+fn is_name(text: &str) -> bool {
+    text.chars().count() <= NAME_CHARS && !text.chars().any(char::is_control)
+}
+
+fn administrator_name(ask: fn() -> Option<String>) -> Result<String, StartError> {
+    let given = setting("PAUTA_ADMIN_NAME", "").trim().to_owned();
+    if !is_name(&given) {
+        return Err(StartError::Setting {
+            key: "PAUTA_ADMIN_NAME",
+            reason: format!("a name of at most {NAME_CHARS} characters is expected"),
+        });
+    }
+    let name = Some(given).filter(|name| !name.is_empty()).or_else(ask);
+    Ok(name
+        .filter(|name| is_name(name))
+        .unwrap_or_else(|| ADMINISTRATOR_NAME.to_owned()))
 }
 
 async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLogin>), StartError> {

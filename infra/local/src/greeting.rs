@@ -1,13 +1,20 @@
 //! What a person at the terminal reads after the start.
 
+use std::path::Path;
+
 use secrecy::ExposeSecret as _;
 
+use crate::cli::DEFAULT_DATA_DIR;
+use crate::data_folder::{LOGS, OUTBOX};
 use crate::first_start::Prepared;
+use crate::invocation::{self, quoted};
 use crate::parts::Data;
 use crate::system::System;
 
-/// The lines of the greeting: after the first start with the new logins, later without.
-pub fn lines(system: &System) -> Vec<String> {
+/// Continues a line below its label.
+const MORE: &str = "          ";
+
+fn addresses(system: &System) -> Vec<String> {
     let api = system.platform_url();
     let mut lines = vec![
         format!("Platform  {api}/api/v1"),
@@ -17,33 +24,42 @@ pub fn lines(system: &System) -> Vec<String> {
             system.rest_root()
         ),
     ];
-    match (system.mail_server(), system.data()) {
-        (Some(server), _) => lines.push(format!("Mail      leaves through {server}")),
-        (None, Data::Memory) => lines.push(format!("Mail      kept in memory: {api}/dev/mailbox")),
-        (None, Data::Folder(folder)) => lines.push(format!(
-            "Mail      kept: {api}/dev/mailbox and {}",
-            folder.join("outbox").display()
-        )),
-    }
+    lines.push(match system.data() {
+        Data::Memory => "Data      in memory only: gone when Pauta stops".to_owned(),
+        Data::Folder(folder) => format!("Data      {}", folder.display()),
+    });
+    lines.push(match system.data() {
+        Data::Memory => "Logs      warnings and errors appear here".to_owned(),
+        Data::Folder(folder) => format!(
+            "Logs      {}; warnings and errors appear here too",
+            folder.join(LOGS).display()
+        ),
+    });
+    lines.push(match (system.mail_server(), system.data()) {
+        (Some(server), _) => format!("Mail      leaves through {server}"),
+        (None, Data::Memory) => format!("Mail      is not sent: {api}/dev/mailbox shows it"),
+        (None, Data::Folder(folder)) => format!(
+            "Mail      is not sent: {api}/dev/mailbox and {} show it",
+            folder.join(OUTBOX).display()
+        ),
+    });
+    lines
+}
+
+fn logins_of(system: &System) -> Vec<String> {
+    let mut lines = Vec::new();
     match (system.administrator(), system.administrator_email()) {
-        (Some(admin), _) => {
-            lines.push(format!(
-                "Sign in   {}  password: {}",
-                admin.email, admin.password
-            ));
-            lines.push(
-                "          (shown this once; the code of the second step arrives by mail)"
-                    .to_owned(),
-            );
-        }
-        (None, Some(email)) => {
-            lines.push(format!(
-                "Sign in   {email}  (the password was shown at the first start)"
-            ));
-            lines.push(format!(
-                "          (forgotten? POST {api}/api/v1/auth/password-reset mails a link)"
-            ));
-        }
+        (Some(admin), _) => lines.extend([
+            format!("Sign in   {}  password: {}", admin.email, admin.password),
+            format!("{MORE}(on the platform; the password is shown this once)"),
+        ]),
+        (None, Some(email)) => lines.extend([
+            format!("Sign in   {email}  (the password was shown at the first start)"),
+            format!(
+                "{MORE}(forgotten? POST {}/api/v1/auth/password-reset mails a link)",
+                system.platform_url()
+            ),
+        ]),
         (None, None) => {}
     }
     if let Some(login) = system.site_sign_in() {
@@ -53,31 +69,77 @@ pub fn lines(system: &System) -> Vec<String> {
             login.password.expose_secret()
         ));
         lines.push(format!(
-            "          (shown this once; for {}/authorize-application, where programs are let in)",
+            "{MORE}(shown this once; for {}/authorize-application, where programs are let in)",
             system.site_url()
         ));
     }
-    lines.push(String::new());
-    lines.push("Try next:".to_owned());
-    let email = system.administrator_email().unwrap_or("you@example.com");
-    let password = system
-        .administrator()
-        .map(|admin| admin.password.as_str())
-        .filter(|password| is_plain(password))
-        .unwrap_or("…");
-    lines.push(format!(
-        "  curl -s {api}/api/v1/auth/login -H 'content-type: application/json' -d '{{\"email\":\"{email}\",\"password\":\"{password}\"}}'"
-    ));
-    lines.push(
-        "  cargo run -- demo     the whole story: draft, approval on a phone, publication"
-            .to_owned(),
-    );
-    lines.push("Ctrl-C stops; everything is kept.".to_owned());
     lines
 }
 
+/// The commands that sign in, step by step.
+fn sign_in(system: &System) -> Vec<String> {
+    let email = system.administrator_email().unwrap_or("you@example.com");
+    let password = system.administrator().map(|admin| admin.password.as_str());
+    let login = serde_json::json!({
+        "email": email,
+        "password": password.unwrap_or("THE PASSWORD"),
+    });
+    let login = quoted(&login.to_string());
+    let code = match system.mail_server() {
+        Some(_) => "CODE=123456     # the six digits of the mail".to_owned(),
+        None => format!(
+            r#"CODE=$(curl -sS {}/dev/mailbox | jq -r '.[0].text | match("[0-9]{{6}}").string')"#,
+            system.platform_url()
+        ),
+    };
+    vec![
+        format!("  API={}/api/v1; J='content-type: application/json'", system.platform_url()),
+        format!("  CHALLENGE=$(curl -sS $API/auth/login -H \"$J\" -d {login} | jq -r .challenge)"),
+        format!("  {code}"),
+        r#"  TOKEN=$(curl -sS $API/auth/two-factor -H "$J" -d "{\"challenge\":\"$CHALLENGE\",\"code\":\"$CODE\"}" | jq -r .access_token)"#.to_owned(),
+        r#"  curl -sS $API/auth/me -H "authorization: Bearer $TOKEN"     # for 15 minutes; then sign in again"#.to_owned(),
+    ]
+}
+
+/// The lines of the greeting: after the first start with the new logins, later without.
+pub fn lines(system: &System) -> Vec<String> {
+    let mut lines = addresses(system);
+    lines.extend(logins_of(system));
+    lines.push(String::new());
+    lines.push("Try next, in another terminal (with curl and jq):".to_owned());
+    lines.extend(sign_in(system));
+    if let Data::Folder(folder) = system.data() {
+        lines.push(format!(
+            "  {} demo --serve --platform-addr localhost:0 --site-addr localhost:0     # the whole story, in memory",
+            invocation::of_process()
+        ));
+        lines.push(format!(
+            "  {}     # everything in one file, while Pauta runs",
+            invocation::on_folder("backup pauta.tar.zst", folder)
+        ));
+    }
+    lines.push(String::new());
+    lines.push(ending(system.data()));
+    lines
+}
+
+fn ending(data: &Data) -> String {
+    match data {
+        Data::Memory => "Ctrl-C stops, and everything is gone.".to_owned(),
+        Data::Folder(folder) => format!("Ctrl-C stops; the data stay in {}.", folder.display()),
+    }
+}
+
+/// The line after the end.
+pub fn farewell(data: &Data) -> String {
+    match data {
+        Data::Memory => "Stopped. The data were in memory and are gone.".to_owned(),
+        Data::Folder(folder) => format!("Stopped. The data are in {}.", folder.display()),
+    }
+}
+
 /// The lines about what a first start made where nothing is served; none at later starts.
-pub fn logins(made: &Prepared) -> Vec<String> {
+pub fn logins(made: &Prepared, folder: &Path) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(admin) = &made.administrator {
         lines.push(format!(
@@ -93,13 +155,14 @@ pub fn logins(made: &Prepared) -> Vec<String> {
         ));
     }
     if !lines.is_empty() {
-        lines.push("          (shown this once; `cargo run` serves both)".to_owned());
+        let command = if folder == Path::new(DEFAULT_DATA_DIR) {
+            // `cargo run --` without anything behind it is `cargo run`.
+            let command = invocation::of_process();
+            command.trim_end_matches(" --").to_owned()
+        } else {
+            invocation::on_folder("", folder)
+        };
+        lines.push(format!("{MORE}(shown this once; `{command}` serves both)"));
     }
     lines
-}
-
-/// Whether a shell and JSON take the text as it is.
-fn is_plain(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }

@@ -11,7 +11,7 @@ use site_import::{ImportError, Importer, Progress, Report, Source};
 use site_store::Tenant;
 use url::{Host, Url};
 
-use crate::cli::{ImportOptions, RunOptions};
+use crate::cli::ImportOptions;
 use crate::data_folder::DataFolder;
 use crate::first_start::{self, Prepared};
 use crate::parts::{Data, Parts};
@@ -34,9 +34,6 @@ pub enum ImportFailure {
     /// The import does not begin, or the store failed.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// Nothing would be kept.
-    #[error("an import in memory is forgotten at once (leave --in-memory out)")]
-    InMemory,
     /// There is no password.
     #[error(
         "the application password is missing: --app-password, PAUTA_IMPORT_APP_PASSWORD, or a line on the standard input"
@@ -48,7 +45,7 @@ impl ImportFailure {
     /// Whether nothing was begun, because of what was asked for.
     pub const fn is_refusal(&self) -> bool {
         match self {
-            Self::Start(_) | Self::InMemory | Self::NoPassword => true,
+            Self::Start(_) | Self::NoPassword => true,
             Self::Import(error) => error.is_refusal(),
         }
     }
@@ -99,19 +96,16 @@ fn client(address: &str) -> Result<HostClient, StartError> {
     Ok(HostClient::new(outbound).with_limits(limits))
 }
 
-/// Copies the host. `made` is told the logins of a first start before anything is copied.
+/// Copies the host. `ask_name` asks for the name of a first administrator, `made` is told the logins of a first start before anything is copied.
 ///
 /// # Errors
 /// The import does not begin, or the site's own store fails.
 pub async fn import(
-    run: &RunOptions,
     options: &ImportOptions,
     progress: &dyn Progress,
+    ask_name: fn() -> Option<String>,
     made: impl FnOnce(&Prepared),
 ) -> Result<Report, ImportFailure> {
-    if run.in_memory {
-        return Err(ImportFailure::InMemory);
-    }
     let login = Basic {
         user: options.user.clone(),
         password: password(options)?,
@@ -119,11 +113,14 @@ pub async fn import(
     let client = client(&options.rest_root)?;
     // Before anything is made: a wrong address or password leaves no trace.
     let source = Source::find(&client, &options.rest_root, login).await?;
-    let folder = DataFolder::open(&run.data_dir)?;
+    let data_dir = &options.data.data_dir;
+    let folder = DataFolder::open(data_dir, false)?;
     let at = |address: SocketAddr| format!("http://{address}");
-    let data = Data::Folder(run.data_dir.clone());
-    let parts = Parts::new(&data, &at(run.platform_addr), &at(run.site_addr)).await?;
-    let prepared = first_start::prepare(&parts).await?;
+    let data = Data::Folder(data_dir.clone());
+    let addresses = &options.addresses;
+    let (platform_url, site_url) = (at(addresses.platform_addr), at(addresses.site_addr));
+    let parts = Parts::new(&data, &platform_url, &site_url).await?;
+    let prepared = first_start::prepare_asking(&parts, ask_name).await?;
     made(&prepared);
     folder.keep()?;
     let store = site::records(&parts)

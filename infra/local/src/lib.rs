@@ -2,6 +2,8 @@
 //!
 //! Nothing here decides anything that a function does not: it wires, starts, and stops.
 
+pub mod administrator_name;
+pub mod backup;
 pub mod cli;
 mod conventions;
 pub mod data_folder;
@@ -10,6 +12,7 @@ pub mod first_start;
 pub mod greeting;
 pub mod import;
 pub mod import_progress;
+pub mod invocation;
 pub mod logs;
 pub mod mail_server;
 pub mod mailbox;

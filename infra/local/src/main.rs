@@ -4,62 +4,46 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use local::cli::{Cli, Command, ImportOptions, RunOptions};
-use local::data_folder;
+use local::backup::{self, BackupError};
+use local::cli::{
+    BackupOptions, Cli, Command, DemoOptions, ImportOptions, RestoreOptions, RunOptions,
+};
+use local::demo::DemoError;
+use local::first_start::Choices;
 use local::parts::Data;
 use local::start_error::StartError;
 use local::system::{Options, System};
-use local::{demo, greeting, import, import_progress, logs, mail_server, openapi};
+use local::{
+    administrator_name, data_folder, demo, greeting, import, import_progress, logs, mail_server,
+    openapi,
+};
 
 /// Exit code of a start that failed, as for a wrong flag.
 const CANNOT_START: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) if !error.use_stderr() => error.exit(),
-        Err(error) => {
-            let text = error.to_string();
-            complain(text.lines().next().unwrap_or("error: bad arguments"));
-            return ExitCode::from(CANNOT_START);
-        }
-    };
+    let cli = Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            complain(&format!("error: {error}"));
+            complain(&error);
             return ExitCode::from(CANNOT_START);
         }
     };
     let done = runtime.block_on(async {
         match cli.command {
-            None => run(cli.run).await,
-            Some(Command::Demo) => {
-                logs::start(None);
-                return match demo::play(say).await {
-                    Ok(()) => {
-                        say("The story is told: published and read back.");
-                        ExitCode::SUCCESS
-                    }
-                    Err(error) => {
-                        complain(&format!("error: {error}"));
-                        ExitCode::FAILURE
-                    }
-                };
-            }
-            Some(Command::ImportSite(options)) => return copy(&cli.run, &options).await,
-            Some(Command::Openapi) => describe().await,
+            None => run(cli.run)
+                .await
+                .map_or_else(refuse, |()| ExitCode::SUCCESS),
+            Some(Command::Demo(options)) => play(&options).await,
+            Some(Command::Backup(options)) => back_up(&options),
+            Some(Command::Restore(options)) => restore(&options),
+            Some(Command::ImportSite(options)) => copy(&options).await,
+            Some(Command::Openapi) => describe().await.map_or_else(refuse, |()| ExitCode::SUCCESS),
         }
-        .map_or_else(
-            |error| {
-                complain(&format!("error: {error}"));
-                ExitCode::from(CANNOT_START)
-            },
-            |()| ExitCode::SUCCESS,
-        )
     });
     runtime.shutdown_timeout(std::time::Duration::from_secs(5));
     done
@@ -69,56 +53,168 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     let data = if options.in_memory {
         Data::Memory
     } else {
-        Data::Folder(options.data_dir)
+        Data::Folder(options.data.data_dir)
     };
     if let Data::Folder(folder) = &data {
         data_folder::prepare(folder)?;
-        logs::start(Some(&folder.join("logs")));
+        logs::start(Some(&folder.join(data_folder::LOGS)));
     } else {
         logs::start(None);
     }
-    let mut system = System::prepare(Options {
-        platform: options.platform_addr,
-        site: options.site_addr,
+    let start = Options {
+        platform: options.addresses.platform_addr,
+        site: options.addresses.site_addr,
         data,
-    })
-    .await?;
+    };
+    let choices = Choices {
+        start_empty: options.start_empty,
+        ask_name: administrator_name::ask,
+    };
+    let mut system = System::prepare_with(start, choices).await?;
     if let Some(server) = mail_server::of_environment()? {
         system.send_mail_through(server);
     }
+    let asked = asked_to_stop()?;
     for line in greeting::lines(&system) {
         say(&line);
     }
     // Only now, so that nothing is answered before the new logins are known.
     system.serve()?;
-    asked_to_stop().await.map_err(StartError::other)?;
-    say("Stopping…");
-    system.stop().await;
-    say("Stopped. Everything is kept.");
+    until_stopped(system, asked).await;
     Ok(())
 }
 
-/// Waits for Ctrl-C, or for what a service manager sends.
+/// Goes on serving until it is asked to stop.
+async fn until_stopped(system: System, asked: impl Future<Output = ()>) {
+    asked.await;
+    say("Stopping…");
+    let data = system.data().clone();
+    system.stop().await;
+    say(&greeting::farewell(&data));
+}
+
+/// What Ctrl-C, or a service manager, asks for. Heeded from this call on: before the greeting says that Ctrl-C stops.
 #[cfg(unix)]
-async fn asked_to_stop() -> std::io::Result<()> {
+fn asked_to_stop() -> Result<impl Future<Output = ()>, StartError> {
     use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        pressed = tokio::signal::ctrl_c() => pressed,
-        _ = terminate.recv() => Ok(()),
-    }
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(StartError::other)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(StartError::other)?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
 #[cfg(not(unix))]
-async fn asked_to_stop() -> std::io::Result<()> {
-    tokio::signal::ctrl_c().await
+fn asked_to_stop() -> Result<impl Future<Output = ()>, StartError> {
+    Ok(async {
+        // Without a way to be asked it goes on.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
 }
 
-async fn copy(run: &RunOptions, options: &ImportOptions) -> ExitCode {
+async fn play(options: &DemoOptions) -> ExitCode {
+    logs::start(None);
+    let anywhere = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    let (platform, site) = if options.serve {
+        (options.platform_addr, options.site_addr)
+    } else {
+        (anywhere, anywhere)
+    };
+    let system = match demo::play(platform, site, say).await {
+        Ok(system) => system,
+        Err(DemoError::Start(error)) => return refuse(error),
+        Err(error) => {
+            complain(&error);
+            return ExitCode::FAILURE;
+        }
+    };
+    say("The story is told: published and read back.");
+    if !options.serve {
+        system.stop().await;
+        return ExitCode::SUCCESS;
+    }
+    let asked = match asked_to_stop() {
+        Ok(asked) => asked,
+        Err(error) => return refuse(error),
+    };
+    say("");
+    for line in greeting::lines(&system) {
+        say(&line);
+    }
+    until_stopped(system, asked).await;
+    ExitCode::SUCCESS
+}
+
+fn back_up(options: &BackupOptions) -> ExitCode {
+    let folder = &options.data.data_dir;
+    match backup::make(folder, &options.file) {
+        Ok(made) => {
+            say(&format!(
+                "{} holds everything of {}: {} files of {} KiB, in {} KiB.",
+                options.file.display(),
+                folder.display(),
+                made.totals.files,
+                made.totals.bytes.div_ceil(1024),
+                made.size.div_ceil(1024),
+            ));
+            say("Only you may read it; it holds keys. To put it back, with Pauta stopped:");
+            say(&format!(
+                "  {}",
+                backup::restore_command(&options.file, folder)
+            ));
+            ExitCode::SUCCESS
+        }
+        Err(error) => not_done(&error),
+    }
+}
+
+fn restore(options: &RestoreOptions) -> ExitCode {
+    let folder = &options.data.data_dir;
+    match backup::restore(&options.file, folder, options.replace) {
+        Ok(restored) => {
+            say(&format!(
+                "{} has what {} holds: {} files, as they were at {}.",
+                folder.display(),
+                options.file.display(),
+                restored.totals.files,
+                restored.about.created_at,
+            ));
+            if let Some(replaced) = restored.replaced {
+                say(&format!(
+                    "What was there before is in {}.",
+                    replaced.display()
+                ));
+            }
+            ExitCode::SUCCESS
+        }
+        Err(error) => not_done(&error),
+    }
+}
+
+fn not_done(error: &BackupError) -> ExitCode {
+    complain(error);
+    if error.is_refusal() {
+        ExitCode::from(CANNOT_START)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+async fn copy(options: &ImportOptions) -> ExitCode {
     logs::start(None);
     let progress = import_progress::of_stdout();
-    let logins = |made: &_| greeting::logins(made).iter().for_each(|line| say(line));
-    match import::import(run, options, &*progress, logins).await {
+    let folder = &options.data.data_dir;
+    let logins = |made: &_| {
+        greeting::logins(made, folder)
+            .iter()
+            .for_each(|line| say(line))
+    };
+    match import::import(options, &*progress, administrator_name::ask, logins).await {
         Ok(report) => {
             report.lines().iter().for_each(|line| say(line));
             if report.is_complete() {
@@ -128,7 +224,7 @@ async fn copy(run: &RunOptions, options: &ImportOptions) -> ExitCode {
             }
         }
         Err(error) => {
-            complain(&format!("error: {error}"));
+            complain(&error);
             if error.is_refusal() {
                 ExitCode::from(CANNOT_START)
             } else {
@@ -149,6 +245,11 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
-fn complain(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+fn complain(error: &dyn std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "error: {error}");
+}
+
+fn refuse(error: StartError) -> ExitCode {
+    complain(&error);
+    ExitCode::from(CANNOT_START)
 }

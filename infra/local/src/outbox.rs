@@ -127,12 +127,17 @@ impl Mail for Outbox {
                 .map_err(|error| MailError::Refused(error.to_string()))?;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
             let name = format!("{:020}-{}", at.as_microsecond().max(0), message.message_id);
-            tokio::fs::write(folder.join(format!("{name}.eml")), raw)
-                .await
-                .map_err(|error| failed(&error))?;
-            tokio::fs::write(folder.join(format!("{name}.json")), json)
-                .await
-                .map_err(|error| failed(&error))?;
+            for (ending, bytes) in [("eml", raw), ("json", json)] {
+                // Under its own name once it is whole: a backup may read the folder at any time.
+                let unfinished = folder.join(format!("{name}.{ending}.part"));
+                let file = folder.join(format!("{name}.{ending}"));
+                tokio::fs::write(&unfinished, bytes)
+                    .await
+                    .map_err(|error| failed(&error))?;
+                tokio::fs::rename(unfinished, file)
+                    .await
+                    .map_err(|error| failed(&error))?;
+            }
         }
         self.kept
             .lock()

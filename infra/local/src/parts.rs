@@ -106,19 +106,23 @@ impl Kept {
             folder: folder.to_owned(),
             reason,
         };
-        let files = folder.join("blobs");
-        let blobs = Arc::new(FolderBlobs::new(files.join("platform")));
+        let blobs = |part: &str| {
+            FolderBlobs::new(folder.join(data_folder::BLOBS).join(part))
+                .retained_by(data_folder::retention(folder), part)
+        };
+        let site_blobs = Arc::new(blobs("site"));
+        let blobs = Arc::new(blobs("platform"));
         Ok(Self {
             engine: Engine::open(&folder.join(data_folder::STORE))
                 .map_err(|error| unusable(error.to_string()))?,
             secrets: Box::new(
-                FileSecrets::open_or_create(folder.join("secrets.json"), document)
+                FileSecrets::open_or_create(folder.join(data_folder::SECRETS), document)
                     .map_err(|error| unusable(error.to_string()))?,
             ),
             blobs: blobs.clone(),
             lifecycle: blobs,
-            site_blobs: Arc::new(FolderBlobs::new(files.join("site"))),
-            outbox: Some(folder.join("outbox")),
+            site_blobs,
+            outbox: Some(folder.join(data_folder::OUTBOX)),
         })
     }
 }

@@ -19,12 +19,28 @@ pub enum StartError {
         source: std::io::Error,
     },
     /// The data folder cannot be used.
-    #[error("the data folder {} cannot be used: {reason} (choose another with --data-dir, or --in-memory)", folder.display())]
+    #[error("the data folder {} cannot be used: {reason} (--data-dir chooses another)", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
         /// Why.
         reason: String,
+    },
+    /// Data of a system are there, and cannot be used. They are as they were.
+    #[error(
+        "the data in {} cannot be used: {wrong}. Nothing was changed.\n\n  To bring the data back from a backup:\n      {restore}\n  To begin a new system; what is there is moved to {}:\n      {start_empty}",
+        folder.display(),
+        folder.join("replaced-…").display(),
+    )]
+    Data {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong, with the names of files.
+        wrong: String,
+        /// The command that restores a backup.
+        restore: String,
+        /// The command that begins a new system.
+        start_empty: String,
     },
     /// A setting of the environment is wrong.
     #[error("the setting {key} is wrong: {reason}")]

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::data_folder::DataFolder;
-use crate::first_start::{self, Administrator, CLIENT_EMAIL, SiteLogin};
+use crate::first_start::{self, Administrator, CLIENT_EMAIL, Choices, SiteLogin};
 use crate::parts::{Data, Parts};
 use crate::serve::{listen, serve};
 use crate::start_error::StartError;
@@ -54,6 +54,11 @@ impl System {
     /// Makes everything ready: at the end the logins are known and the listeners take connections, but
     /// nothing is answered yet.
     pub async fn prepare(options: Options) -> Result<Self, StartError> {
+        Self::prepare_with(options, Choices::default()).await
+    }
+
+    /// As [`Self::prepare`], with what the person who starts it decides.
+    pub async fn prepare_with(options: Options, choices: Choices) -> Result<Self, StartError> {
         let platform_listener = listen("the platform", "--platform-addr", options.platform).await?;
         let site_listener = listen("the content site", "--site-addr", options.site).await?;
         let address = |listener: &TcpListener| {
@@ -64,7 +69,7 @@ impl System {
         };
         let folder = match &options.data {
             Data::Memory => None,
-            Data::Folder(folder) => Some(DataFolder::open(folder)?),
+            Data::Folder(folder) => Some(DataFolder::open(folder, choices.start_empty)?),
         };
         let parts = Parts::new(
             &options.data,
@@ -72,7 +77,7 @@ impl System {
             &address(&site_listener)?,
         )
         .await?;
-        let first = first_start::prepare(&parts).await?;
+        let first = first_start::prepare_asking(&parts, choices.ask_name).await?;
         Ok(Self {
             parts,
             data: options.data,

@@ -31,7 +31,7 @@ struct Arguments {
     #[arg(long)]
     admin_email: String,
     /// Their name.
-    #[arg(long, default_value = "Administração")]
+    #[arg(long, default_value = "A equipe")]
     admin_name: String,
     /// Title of the content site.
     #[arg(long, default_value = "Pauta")]

@@ -1,0 +1,24 @@
+//! Asks for the name of the first administrator, where there is a person to ask.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+
+use crate::first_start::ADMINISTRATOR_NAME;
+
+/// Asks at the terminal. None when the standard input is none, or nothing is typed.
+pub fn ask() -> Option<String> {
+    let input = std::io::stdin();
+    if !input.is_terminal() {
+        return None;
+    }
+    let mut output = std::io::stdout();
+    // A closed terminal is no reason to fail.
+    let _ = write!(
+        output,
+        "First start. Your name, as mails greet you [{ADMINISTRATOR_NAME}]: "
+    );
+    let _ = output.flush();
+    let mut line = String::new();
+    input.lock().read_line(&mut line).ok()?;
+    let name = line.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}

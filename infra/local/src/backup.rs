@@ -1,0 +1,324 @@
+//! `backup` and `restore`: everything of a data folder in one file, taken while Pauta runs.
+//!
+//! The store is copied first, at one instant, then the blobs. Blobs are never changed once they are stored, and those
+//! that are deleted meanwhile are kept until they are copied too ([`embedded::retention`]), so that every blob that
+//! the copied store names is in the backup.
+
+mod archive;
+mod restore;
+
+use std::fs::{self, OpenOptions};
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use embedded::clock::SystemClock;
+use embedded::store_file::{self, StoreFault};
+use ports::Clock as _;
+
+use crate::data_folder::{self, BLOBS, Contents, STORE, TABLES, replace};
+use crate::invocation;
+use crate::start_error::StartError;
+use archive::Writer;
+pub use archive::{About, Totals};
+pub use restore::{Restored, restore};
+
+/// Ending of files that are being written; they get their name when they are whole.
+const UNFINISHED: &str = "part";
+
+/// Why there is no backup, or none was restored.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// There is nothing to copy.
+    #[error("there are no data in {} ({reason}); --data-dir names another folder", folder.display())]
+    NoData {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The data to copy are not sound.
+    #[error("no backup was made: in {} {reason}", folder.display())]
+    Unsound {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A backup of the folder is being made.
+    #[error("another backup of {} is being made", .0.display())]
+    Busy(PathBuf),
+    /// The file of the backup cannot be written there.
+    #[error("the backup cannot be written to {}: {reason}", file.display())]
+    Target {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The file is no backup that can be read.
+    #[error("{} cannot be restored: {reason}. The data folder is as it was.", file.display())]
+    Archive {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A restore would replace data.
+    #[error(
+        "the data folder {} has data ({found}). Nothing was changed.\n\n  To put the backup in their place; they are moved to {}:\n      {command}",
+        folder.display(),
+        folder.join("replaced-…").display(),
+    )]
+    HasData {
+        /// The folder.
+        folder: PathBuf,
+        /// What is there.
+        found: String,
+        /// The command that replaces them.
+        command: String,
+    },
+    /// Reading or writing failed on the way.
+    #[error("{what} failed: {source}")]
+    Io {
+        /// What was done.
+        what: String,
+        /// Why it failed.
+        source: Error,
+    },
+}
+
+impl BackupError {
+    /// Whether nothing was begun, because of what was asked for.
+    pub const fn is_refusal(&self) -> bool {
+        !matches!(self, Self::Io { .. })
+    }
+}
+
+fn failed(what: impl Into<String>) -> impl FnOnce(Error) -> BackupError {
+    let what = what.into();
+    |source| BackupError::Io { what, source }
+}
+
+/// A backup that was made.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// What is in it.
+    pub totals: Totals,
+    /// Bytes of its file.
+    pub size: u64,
+}
+
+/// Begins to keep what is deleted from the folder; also keeps other backups and restores out.
+fn hold(folder: &Path) -> Result<embedded::retention::ActiveBackup, BackupError> {
+    let begun = data_folder::retention(folder).begin();
+    begun.map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => BackupError::Busy(folder.to_owned()),
+        _ => data_folder::refused(folder, error).into(),
+    })
+}
+
+/// Writes everything that `folder` keeps to the new file `file`, also while Pauta runs on it. Logs are left out.
+/// The file appears when it is whole, and only its owner may read it: key ring, passwords and mails are in it.
+///
+/// # Errors
+/// [`BackupError`]; then there is no file.
+pub fn make(folder: &Path, file: &Path) -> Result<Made, BackupError> {
+    let no_data = |reason: &str| BackupError::NoData {
+        folder: folder.to_owned(),
+        reason: reason.to_owned(),
+    };
+    let unsound = |reason: String| BackupError::Unsound {
+        folder: folder.to_owned(),
+        reason,
+    };
+    if !folder.is_dir() {
+        return Err(no_data("there is no such folder"));
+    }
+    if data_folder::is_first_start(folder) {
+        return Err(no_data("its first start is not finished"));
+    }
+    if replace::is_under_way(folder) {
+        return Err(no_data("a restore was cut off; the next start finishes it"));
+    }
+    match Contents::of(folder).map_err(failed("reading the data folder"))? {
+        Contents::Whole => {}
+        Contents::Nothing => return Err(no_data("Pauta has not been started on it")),
+        Contents::Incomplete(wrong) => return Err(unsound(wrong.join(", and "))),
+    }
+    let unfinished = target(folder, file)?;
+    let held = hold(folder)?;
+    let store = held.room().join(STORE);
+    store_file::copy(&folder.join(STORE), &store)
+        .and_then(|()| store_file::check(&store, &TABLES))
+        .map_err(|fault| match fault {
+            StoreFault::Unreadable(reason) => BackupError::Io {
+                what: "copying the store".to_owned(),
+                source: Error::other(reason),
+            },
+            fault => unsound(data_folder::Fault::Store(fault).to_string()),
+        })?;
+    data_folder::check_secrets(folder).map_err(|fault| unsound(fault.to_string()))?;
+    let made = write(folder, &store, &unfinished).and_then(|totals| {
+        // What cannot be read back is no backup.
+        archive::read(&unfinished, |_, _| Ok(()))
+            .map_err(|error| failed("reading the backup again")(Error::other(error)))?;
+        let size = fs::metadata(&unfinished).map_err(failed("reading the backup again"))?;
+        fs::rename(&unfinished, file).map_err(failed("naming the backup"))?;
+        Ok(Made {
+            totals,
+            size: size.len(),
+        })
+    });
+    if made.is_err() {
+        // The first error tells more than that of the removal.
+        let _ = fs::remove_file(&unfinished);
+    }
+    held.end().map_err(failed("cleaning up"))?;
+    made
+}
+
+/// Where the backup is written until it is whole: beside the file, which must not be there yet.
+fn target(folder: &Path, file: &Path) -> Result<PathBuf, BackupError> {
+    let refused = |reason: &str| BackupError::Target {
+        file: file.to_owned(),
+        reason: reason.to_owned(),
+    };
+    let name = file
+        .file_name()
+        .ok_or_else(|| refused("it names no file"))?;
+    if file.symlink_metadata().is_ok() {
+        return Err(refused("it is there already; choose another name"));
+    }
+    let beside = match file.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let beside = beside.canonicalize().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => refused("its folder does not exist"),
+        _ => refused(&error.to_string()),
+    })?;
+    let inside = folder
+        .canonicalize()
+        .is_ok_and(|folder| beside.starts_with(folder));
+    if inside {
+        return Err(refused("it must lie outside of the data folder"));
+    }
+    let mut unfinished = std::ffi::OsString::from(".");
+    unfinished.push(name);
+    unfinished.push(format!(".{}.{UNFINISHED}", std::process::id()));
+    Ok(beside.join(unfinished))
+}
+
+fn write(folder: &Path, store: &Path, to: &Path) -> Result<Totals, BackupError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(to).map_err(|error| BackupError::Target {
+        file: to.to_owned(),
+        reason: error.to_string(),
+    })?;
+    let writing = || failed("writing the backup");
+    let mut writer = Writer::new(file, SystemClock.now_seconds()).map_err(writing())?;
+    writer.add(Path::new(STORE), store).map_err(writing())?;
+    for name in replace::content(folder).map_err(writing())? {
+        // The copy is in already, and what the engine keeps beside it belongs to the one that is written to.
+        if !name.starts_with(STORE) {
+            add(&mut writer, Path::new(&name), &folder.join(&name)).map_err(writing())?;
+        }
+    }
+    // Last, and in place of what has their names by now: what was deleted since the store was copied.
+    let deleted = data_folder::retention(folder).deleted("");
+    if deleted.is_dir() {
+        add(&mut writer, Path::new(BLOBS), &deleted).map_err(writing())?;
+    }
+    writer.finish().map_err(writing())
+}
+
+/// Adds a file, or everything below a folder. What vanishes meanwhile was deleted, and is not missed.
+fn add(writer: &mut Writer, name: &Path, from: &Path) -> Result<(), Error> {
+    let gone = |error: Error| match error.kind() {
+        ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    };
+    let about = match fs::metadata(from) {
+        Ok(about) => about,
+        Err(error) => return gone(error),
+    };
+    if about.is_dir() {
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            add(writer, &name.join(entry.file_name()), &entry.path())?;
+        }
+        return Ok(());
+    }
+    let unfinished = from.extension().is_some_and(|ending| ending == UNFINISHED);
+    if !about.is_file() || unfinished {
+        return Ok(());
+    }
+    writer.add(name, from).or_else(gone)
+}
+
+/// The command that restores `file` into `folder`, for messages.
+pub fn restore_command(file: &Path, folder: &Path) -> String {
+    let file = invocation::quoted(&file.to_string_lossy());
+    invocation::on_folder(&format!("restore {file}"), folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use embedded::blobs::FolderBlobs;
+    use ports::{Blob, Blobs as _};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_blob_that_is_deleted_after_the_store_was_copied_is_in_the_backup() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("data");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join(STORE), b"a store").unwrap();
+        let blobs = FolderBlobs::new(folder.join(BLOBS).join("site"))
+            .retained_by(data_folder::retention(&folder), "site");
+        let put = async |key: &str, text: &'static [u8]| {
+            let blob = Blob {
+                bytes: text.into(),
+                content_type: "text/plain".to_owned(),
+            };
+            blobs.put(key, blob).await.unwrap();
+        };
+        put("before", b"named by no record any more").await;
+        put("records/1", b"named by the copied store").await;
+        put("records/2", b"old").await;
+        blobs.delete("before").await.unwrap();
+        let held = hold(&folder).unwrap();
+        // The store is copied here.
+        blobs.delete("records/1").await.unwrap();
+        blobs.delete("records/2").await.unwrap();
+        put("records/2", b"another file of the same name").await;
+        let file = root.path().join("backup");
+        write(&folder, &folder.join(STORE), &file).unwrap();
+        held.end().unwrap();
+        let mut found = std::collections::BTreeMap::new();
+        archive::read(&file, |name, content| {
+            let unpacked = root.path().join("unpacked");
+            content.write_to(&mut fs::File::create(&unpacked).unwrap())?;
+            found.insert(name.to_owned(), fs::read_to_string(unpacked).unwrap());
+            Ok(())
+        })
+        .unwrap();
+        let text = |name: &str| found.get(Path::new(name)).map(String::as_str);
+        assert_eq!(text(STORE), Some("a store"));
+        assert_eq!(text("blobs/site/before"), None);
+        assert_eq!(
+            text("blobs/site/records/1"),
+            Some("named by the copied store")
+        );
+        assert_eq!(text("blobs/site/records/1.type"), Some("text/plain"));
+        assert_eq!(text("blobs/site/records/2"), Some("old"));
+        assert_eq!(found.len(), 5);
+    }
+}

@@ -1,0 +1,383 @@
+//! The file of a backup: a tar archive, compressed by zstd with a checksum over everything.
+//!
+//! `pauta-backup.json` comes first and says what the file is, `complete.json` last and says how much it holds.
+//! Between them every file of the data folder, below `data/`. Of two entries with the same name the later one counts.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Error, ErrorKind, Read, Write as _};
+use std::path::{Component, Path, PathBuf};
+
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The form of the archive that this version writes, and the newest that it reads.
+const FORMAT: u32 = 1;
+/// Level of compression; most bytes are pictures, which do not become smaller.
+const LEVEL: i32 = 3;
+/// Name of the first entry.
+const HEAD: &str = "pauta-backup.json";
+/// Name of the last entry.
+const TAIL: &str = "complete.json";
+/// Where the data folder lies in the archive.
+const DATA: &str = "data";
+/// Most bytes of the first and the last entry.
+const DOCUMENT_BYTES: u64 = 64 * 1024;
+/// Bytes that are read at once.
+const CHUNK: usize = 256 * 1024;
+
+/// The first entry.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct About {
+    format: u32,
+    /// Version of the program that made it.
+    pub version: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// How much an archive holds: the last entry.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Files.
+    pub files: u64,
+    /// Bytes of the files, not compressed.
+    pub bytes: u64,
+}
+
+/// Why an archive cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ArchiveError {
+    /// It is something else.
+    #[error("it is no backup of Pauta, or damaged at its beginning")]
+    Foreign,
+    /// A newer version made it.
+    #[error("Pauta {0} made it, which is newer than this one")]
+    Newer(String),
+    /// It is not whole.
+    #[error("the backup is damaged or cut off ({0})")]
+    Damaged(String),
+    /// The file system fails, of the archive or of what is unpacked.
+    #[error("{0}")]
+    Io(Error),
+}
+
+/// Writes an archive.
+pub(super) struct Writer {
+    tar: tar::Builder<zstd::Encoder<'static, BufWriter<File>>>,
+    totals: Totals,
+}
+
+fn header(bytes: u64) -> tar::Header {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes);
+    header.set_mode(0o600);
+    header
+}
+
+impl Writer {
+    /// Begins an archive in `file`.
+    pub(super) fn new(file: File, now: Timestamp) -> Result<Self, Error> {
+        let mut encoder = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;
+        encoder.include_checksum(true)?;
+        let mut writer = Self {
+            tar: tar::Builder::new(encoder),
+            totals: Totals::default(),
+        };
+        let about = About {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            created_at: now,
+        };
+        writer.document(HEAD, &about)?;
+        Ok(writer)
+    }
+
+    fn document(&mut self, name: &str, document: &impl Serialize) -> Result<(), Error> {
+        let text = serde_json::to_vec(document)?;
+        let mut header = header(text.len() as u64);
+        self.tar.append_data(&mut header, name, &*text)
+    }
+
+    /// Adds the file `from` as `name`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] when it is not there, and then the archive is as before.
+    pub(super) fn add(&mut self, name: &Path, from: &Path) -> Result<(), Error> {
+        let mut file = File::open(from)?;
+        let bytes = file.metadata()?.len();
+        let mut counted = Counted {
+            inner: (&mut file).take(bytes),
+            read: 0,
+        };
+        let name = Path::new(DATA).join(name);
+        self.tar
+            .append_data(&mut header(bytes), name, &mut counted)?;
+        if counted.read != bytes {
+            let reason = format!("{} became shorter while it was read", from.display());
+            return Err(Error::other(reason));
+        }
+        self.totals.files += 1;
+        self.totals.bytes += bytes;
+        Ok(())
+    }
+
+    /// Ends the archive. Afterwards it is on the disk.
+    pub(super) fn finish(mut self) -> Result<Totals, Error> {
+        let totals = self.totals;
+        self.document(TAIL, &totals)?;
+        let mut buffered = self.tar.into_inner()?.finish()?;
+        buffered.flush()?;
+        buffered.get_ref().sync_all()?;
+        Ok(totals)
+    }
+}
+
+struct Counted<R> {
+    inner: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, Error> {
+        let read = self.inner.read(into)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
+/// What is wrong with the archive when reading from it fails.
+fn damaged(error: Error) -> ArchiveError {
+    ArchiveError::Damaged(error.to_string())
+}
+
+fn document<T: DeserializeOwned>(entry: impl Read) -> Result<T, ArchiveError> {
+    let mut text = Vec::new();
+    entry
+        .take(DOCUMENT_BYTES)
+        .read_to_end(&mut text)
+        .map_err(damaged)?;
+    serde_json::from_slice(&text).map_err(|error| damaged(error.into()))
+}
+
+/// Where an entry belongs in the data folder. None for a name that leads anywhere else.
+fn place(name: &Path) -> Option<PathBuf> {
+    let below = name.strip_prefix(DATA).ok()?;
+    let sound = below
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    (sound && below.components().next().is_some()).then(|| below.to_owned())
+}
+
+/// A file of the archive, read in pieces.
+pub(super) struct Content<'a>(&'a mut dyn Read);
+
+impl Content<'_> {
+    /// Writes the content to `file`. Errors of the archive are told from those of the file.
+    pub(super) fn write_to(&mut self, file: &mut File) -> Result<(), ArchiveError> {
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let read = self.0.read(&mut chunk).map_err(damaged)?;
+            let Some(piece) = chunk.get(..read).filter(|piece| !piece.is_empty()) else {
+                return Ok(());
+            };
+            file.write_all(piece).map_err(ArchiveError::Io)?;
+        }
+    }
+}
+
+type Archive = tar::Archive<zstd::Decoder<'static, BufReader<File>>>;
+
+fn open(file: &Path) -> Result<Archive, ArchiveError> {
+    let opened = File::open(file).map_err(ArchiveError::Io)?;
+    let decoder = zstd::Decoder::new(opened).map_err(ArchiveError::Io)?;
+    Ok(tar::Archive::new(decoder))
+}
+
+/// Reads the first entry. Before it says so, nothing tells that this is an archive at all.
+fn head<R: Read>(first: Option<Result<tar::Entry<'_, R>, Error>>) -> Result<About, ArchiveError> {
+    let Some(Ok(first)) = first else {
+        return Err(ArchiveError::Foreign);
+    };
+    if first.path().ok().as_deref() != Some(Path::new(HEAD)) {
+        return Err(ArchiveError::Foreign);
+    }
+    let about: About = document(first).map_err(|_| ArchiveError::Foreign)?;
+    if about.format > FORMAT {
+        return Err(ArchiveError::Newer(about.version));
+    }
+    Ok(about)
+}
+
+/// Reads what an archive says about itself.
+///
+/// # Errors
+/// [`ArchiveError`] when it is none that this version reads.
+pub(super) fn about(file: &Path) -> Result<About, ArchiveError> {
+    let mut archive = open(file)?;
+    let mut entries = archive.entries().map_err(damaged)?;
+    head(entries.next())
+}
+
+/// Reads an archive from its beginning to its end, and gives `each` file with its place in the data folder. What
+/// `each` leaves of a file is read too, so that everything is checked against the checksum.
+///
+/// # Errors
+/// [`ArchiveError`], also after files were given.
+pub(super) fn read(
+    file: &Path,
+    mut each: impl FnMut(&Path, &mut Content<'_>) -> Result<(), ArchiveError>,
+) -> Result<(About, Totals), ArchiveError> {
+    let mut archive = open(file)?;
+    let mut entries = archive.entries().map_err(damaged)?;
+    let about = head(entries.next())?;
+    let mut found = Totals::default();
+    let mut promised = None;
+    for entry in entries {
+        let mut entry = entry.map_err(damaged)?;
+        let name = entry.path().map_err(damaged)?.into_owned();
+        if name == Path::new(TAIL) {
+            promised = Some(document::<Totals>(&mut entry)?);
+            break;
+        }
+        let place = place(&name).filter(|_| entry.header().entry_type().is_file());
+        let place = place.ok_or_else(|| {
+            ArchiveError::Damaged(format!("a file has the name {}", name.display()))
+        })?;
+        found.files += 1;
+        found.bytes += entry.size();
+        each(&place, &mut Content(&mut entry))?;
+        std::io::copy(&mut entry, &mut std::io::sink()).map_err(damaged)?;
+    }
+    // The checksum stands behind everything.
+    std::io::copy(&mut archive.into_inner(), &mut std::io::sink()).map_err(damaged)?;
+    if promised == Some(found) {
+        Ok((about, found))
+    } else {
+        Err(damaged(ErrorKind::UnexpectedEof.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(folder: &Path, names: &[&str]) -> PathBuf {
+        let (file, source) = (folder.join("backup"), folder.join("source"));
+        let mut writer = Writer::new(File::create(&file).unwrap(), Timestamp::UNIX_EPOCH).unwrap();
+        for (number, name) in names.iter().enumerate() {
+            std::fs::write(&source, format!("{number}").repeat(5000)).unwrap();
+            writer.add(Path::new(name), &source).unwrap();
+        }
+        let totals = writer.finish().unwrap();
+        assert_eq!(totals.files, names.len() as u64);
+        file
+    }
+
+    fn refusal(file: &Path) -> String {
+        match read(file, |_, _| Ok(())) {
+            Ok(_) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = format!("blobs/site/{}/ação.jpg", "x".repeat(200));
+        let file = made(folder.path(), &["store.db", &long, "store.db"]);
+        let mut found = Vec::new();
+        let (about, totals) = read(&file, |place, content| {
+            let unpacked = folder.path().join("unpacked");
+            content.write_to(&mut File::create(&unpacked).unwrap())?;
+            let text = std::fs::read_to_string(unpacked).unwrap();
+            found.push((
+                place.to_str().unwrap().to_owned(),
+                text.len(),
+                text.chars().next(),
+            ));
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(about.created_at, Timestamp::UNIX_EPOCH);
+        assert_eq!((totals.files, totals.bytes), (3, 15_000));
+        let expected = [("store.db", '0'), (&long, '1'), ("store.db", '2')];
+        let expected = expected.map(|(name, digit)| (name.to_owned(), 5000, Some(digit)));
+        assert_eq!(found, expected);
+    }
+
+    /// Names and bytes of all files; none when the archive is refused.
+    fn content(file: &Path, unpacked: &Path) -> Option<Vec<(PathBuf, Vec<u8>)>> {
+        let mut found = Vec::new();
+        let read = read(file, |place, content| {
+            content.write_to(&mut File::create(unpacked).unwrap())?;
+            found.push((place.to_owned(), std::fs::read(unpacked).unwrap()));
+            Ok(())
+        });
+        read.is_ok().then_some(found)
+    }
+
+    #[test]
+    fn a_flipped_or_missing_byte_anywhere_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let unpacked = folder.path().join("unpacked");
+        let file = made(folder.path(), &["store.db", "secrets.json"]);
+        let bytes = std::fs::read(&file).unwrap();
+        let whole = content(&file, &unpacked);
+        assert!(whole.is_some());
+        let mut found = 0;
+        for at in 0..bytes.len() {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 0x01;
+            std::fs::write(&file, flipped).unwrap();
+            // A few bits mean nothing for the content, such as the size of the window.
+            let read = content(&file, &unpacked);
+            assert!(
+                read.is_none() || read == whole,
+                "byte {at} of {}",
+                bytes.len()
+            );
+            found += usize::from(read.is_none());
+            std::fs::write(&file, &bytes[..at]).unwrap();
+            let read = content(&file, &unpacked);
+            assert_eq!(read, None, "cut at {at} of {}", bytes.len());
+        }
+        assert!(found > bytes.len() - 8, "{found} of {}", bytes.len());
+    }
+
+    #[test]
+    fn other_files_are_no_backups() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        let zipped = zstd::encode_all(&b"any text"[..], LEVEL).unwrap();
+        for bytes in [&b""[..], b"any text", &[0; 4096], &zipped] {
+            std::fs::write(&file, bytes).unwrap();
+            assert_eq!(
+                refusal(&file),
+                "it is no backup of Pauta, or damaged at its beginning"
+            );
+            assert!(about(&file).is_err());
+        }
+        assert!(matches!(
+            about(&folder.path().join("none")),
+            Err(ArchiveError::Io(_))
+        ));
+        assert!(about(folder.path()).is_err());
+    }
+
+    #[test]
+    fn a_name_never_leaves_the_data_folder() {
+        for name in [
+            "data",
+            "data/../x",
+            "data/a/../../x",
+            "/data/x",
+            "x",
+            "../data/x",
+        ] {
+            assert_eq!(place(Path::new(name)), None, "{name}");
+        }
+        let inside = place(Path::new("data/blobs/site/a"));
+        assert_eq!(inside, Some(PathBuf::from("blobs/site/a")));
+    }
+}

@@ -1,0 +1,101 @@
+//! Puts a backup into a data folder.
+
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use crate::backup::archive::{self, About, ArchiveError, Content, Totals};
+use crate::backup::{BackupError, failed, hold, restore_command};
+use crate::data_folder::{self, Contents, DataFolder, replace};
+
+/// A backup that was restored.
+#[derive(Debug, Clone)]
+pub struct Restored {
+    /// What the backup says of itself.
+    pub about: About,
+    /// What was in it.
+    pub totals: Totals,
+    /// Where the data are that were in the folder before, if there were any.
+    pub replaced: Option<PathBuf>,
+}
+
+/// Puts the backup in `file` into `folder`. Everything is unpacked and checked before the first file of the folder
+/// is touched. Data that are there are refused, or with `replace_data` moved aside.
+///
+/// # Errors
+/// [`BackupError`]; then the folder's data are as they were.
+pub fn restore(file: &Path, folder: &Path, replace_data: bool) -> Result<Restored, BackupError> {
+    let unreadable = |error: ArchiveError| BackupError::Archive {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    };
+    archive::about(file).map_err(unreadable)?;
+    let claimed = DataFolder::claim(folder)?;
+    let held = hold(folder)?;
+    let restored = checked(file, &claimed, replace_data);
+    if restored.is_err() {
+        // The first error tells more than that of the removal; the next restore removes what is left.
+        let _ = replace::discard(folder);
+    }
+    held.end().map_err(failed("cleaning up"))?;
+    restored
+}
+
+fn checked(file: &Path, folder: &DataFolder, replace_data: bool) -> Result<Restored, BackupError> {
+    let folder = folder.path();
+    let found = replace::content(folder).map_err(failed("reading the data folder"))?;
+    let nothing =
+        Contents::of(folder).map_err(failed("reading the data folder"))? == Contents::Nothing;
+    if !nothing && !replace_data {
+        return Err(BackupError::HasData {
+            folder: folder.to_owned(),
+            found: found.join(", "),
+            command: format!("{} --replace", restore_command(file, folder)),
+        });
+    }
+    let place = replace::unpacking(folder).map_err(failed("unpacking"))?;
+    let unpacked = archive::read(file, |name, content| unpack(&place.join(name), content));
+    let (about, totals) = unpacked.map_err(|error| match error {
+        ArchiveError::Io(source) => failed("unpacking")(source),
+        other => BackupError::Archive {
+            file: file.to_owned(),
+            reason: other.to_string(),
+        },
+    })?;
+    let reason = match Contents::of(&place).map_err(failed("checking what was unpacked"))? {
+        Contents::Whole => data_folder::check(&place)
+            .err()
+            .map(|fault| fault.to_string()),
+        Contents::Incomplete(wrong) => Some(wrong.join(", and ")),
+        Contents::Nothing => Some("it holds no data".to_owned()),
+    };
+    if let Some(reason) = reason {
+        return Err(BackupError::Archive {
+            file: file.to_owned(),
+            reason,
+        });
+    }
+    replace::decide(folder).map_err(failed("replacing the data"))?;
+    let replaced = replace::finish(folder).map_err(failed("replacing the data"))?;
+    Ok(Restored {
+        about,
+        totals,
+        replaced,
+    })
+}
+
+/// Writes a file of the archive, for its owner alone. A second one of the same name takes the place of the first.
+fn unpack(file: &Path, content: &mut Content<'_>) -> Result<(), ArchiveError> {
+    if let Some(parent) = file.parent() {
+        data_folder::make(parent).map_err(ArchiveError::Io)?;
+    }
+    if file.exists() {
+        fs::remove_file(file).map_err(ArchiveError::Io)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut unpacked: File = options.open(file).map_err(ArchiveError::Io)?;
+    content.write_to(&mut unpacked)?;
+    unpacked.sync_all().map_err(ArchiveError::Io)
+}

@@ -1,0 +1,183 @@
+//! Data that are missing something or are damaged: refused with what to do, and left as they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::process::{Running, copy, ended, refused, texts, tree};
+
+/// The data of a system that was started once and stopped.
+fn data() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let said = Running::on(&whole).stop();
+    assert!(said.contains("Stopped. The data are in"), "{said}");
+    assert!(
+        !whole.join("store.db-wal").exists(),
+        "everything is in store.db"
+    );
+    (folder, whole)
+}
+
+/// A way to damage the data in a folder.
+type Damage = Box<dyn Fn(&Path)>;
+
+fn change(name: &'static str, with: impl Fn(&mut Vec<u8>) + 'static) -> Damage {
+    Box::new(move |folder| {
+        let file = folder.join(name);
+        let mut bytes = fs::read(&file).unwrap();
+        with(&mut bytes);
+        fs::write(file, bytes).unwrap();
+    })
+}
+
+fn remove(name: &'static str) -> Damage {
+    Box::new(move |folder| fs::remove_file(folder.join(name)).unwrap())
+}
+
+#[test]
+fn data_that_cannot_be_used_are_refused_and_left_alone() {
+    let cases: Vec<(&str, Damage)> = vec![
+        ("store.db is missing", remove("store.db")),
+        ("store.db is empty", change("store.db", Vec::clear)),
+        (
+            "store.db is damaged (SQLite finds: ",
+            change("store.db", |bytes| bytes.truncate(bytes.len() / 2)),
+        ),
+        (
+            "store.db is damaged (SQLite finds: ",
+            change("store.db", |bytes| {
+                let page = 4096;
+                for at in (page..bytes.len()).step_by(page) {
+                    bytes[at] ^= 0xff;
+                }
+            }),
+        ),
+        (
+            "store.db is damaged (it is not a database)",
+            change("store.db", |bytes| bytes[0] = b'X'),
+        ),
+        (
+            "store.db is damaged (it is not a database)",
+            change("store.db", |bytes| {
+                *bytes = b"no database at all".repeat(99)
+            }),
+        ),
+        (
+            "store.db is damaged (it holds none of the tables that a store has)",
+            Box::new(|folder| {
+                let file = folder.join("store.db");
+                fs::remove_file(&file).unwrap();
+                let other = rusqlite::Connection::open(&file).unwrap();
+                other
+                    .execute_batch("CREATE TABLE notes (body TEXT)")
+                    .unwrap();
+            }),
+        ),
+        ("secrets.json is missing", remove("secrets.json")),
+        ("secrets.json is empty", change("secrets.json", Vec::clear)),
+        (
+            "secrets.json is damaged (",
+            change("secrets.json", |bytes| bytes.truncate(40)),
+        ),
+        (
+            "store.db is missing, and secrets.json is empty",
+            Box::new(|folder| {
+                fs::remove_file(folder.join("store.db")).unwrap();
+                fs::write(folder.join("secrets.json"), b"").unwrap();
+                fs::create_dir_all(folder.join("blobs/site/sites")).unwrap();
+                fs::write(folder.join("blobs/site/sites/foto.jpg"), b"x").unwrap();
+            }),
+        ),
+    ];
+    let (folder, whole) = data();
+    for (number, (words, damage)) in cases.into_iter().enumerate() {
+        let damaged = folder.path().join(format!("damaged {number}"));
+        copy(&whole, &damaged);
+        damage(&damaged);
+        let before = tree(&damaged);
+        let place = damaged.to_str().unwrap();
+        let complained = refused(&[
+            "--data-dir",
+            place,
+            "--platform-addr",
+            "localhost:0",
+            "--site-addr",
+            "localhost:0",
+        ]);
+        assert!(complained.contains(words), "{words}: {complained}");
+        for advice in [
+            "Nothing was changed.",
+            &format!("pauta restore FILE --replace --data-dir '{place}'"),
+            &format!("pauta --start-empty --data-dir '{place}'"),
+        ] {
+            assert!(complained.contains(advice), "{advice}: {complained}");
+        }
+        assert!(tree(&damaged) == before, "{words}: the data were changed");
+        let backup = folder.path().join("backup").to_str().unwrap().to_owned();
+        let complained = refused(&["backup", &backup, "--data-dir", place]);
+        assert!(complained.contains("no backup was made"), "{complained}");
+        assert!(complained.contains(words), "{words}: {complained}");
+        assert!(!Path::new(&backup).exists());
+        assert!(
+            tree(&damaged) == before,
+            "{words}: the backup changed the data"
+        );
+    }
+}
+
+#[test]
+fn a_new_system_begins_only_when_it_is_asked_for() {
+    let (folder, whole) = data();
+    let place = whole.to_str().unwrap().to_owned();
+    let begin = [
+        "--start-empty",
+        "--data-dir",
+        &place,
+        "--platform-addr",
+        "localhost:0",
+        "--site-addr",
+        "localhost:0",
+    ];
+    let complained = refused(&begin);
+    assert!(
+        complained.contains("it holds a whole system"),
+        "{complained}"
+    );
+    let before = tree(&whole);
+    fs::remove_file(whole.join("store.db")).unwrap();
+    let system = Running::start(crate::process::command(&begin));
+    assert!(system.said.contains("shown this once"), "{}", system.said);
+    system.stop();
+    let mut kept = tree(&whole.join("replaced-1"));
+    kept.push(
+        before
+            .iter()
+            .find(|(name, _)| name == "store.db")
+            .unwrap()
+            .clone(),
+    );
+    kept.sort();
+    assert!(kept == before, "what was there is kept");
+    // From now on it is a system like any other.
+    let again = Running::on(&whole);
+    assert!(!again.said.contains("shown this once"), "{}", again.said);
+    again.stop();
+    let fresh = folder.path().join("fresh");
+    let first = [
+        "--start-empty",
+        "--data-dir",
+        fresh.to_str().unwrap(),
+        "--platform-addr",
+        "localhost:0",
+        "--site-addr",
+        "localhost:0",
+    ];
+    Running::start(crate::process::command(&first)).kill();
+    assert!(!fresh.join("replaced-1").exists());
+    let output = ended(&["--data-dir", "/dev/null/x"]);
+    let (_, complained) = texts(&output);
+    assert!(
+        complained.contains("--data-dir chooses another"),
+        "{complained}"
+    );
+}
