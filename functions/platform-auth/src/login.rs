@@ -5,6 +5,7 @@ use domain::user::{SecondFactor, email_key};
 use platform_store::{Account, CHALLENGE_LIFE, Challenge};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
+use session::hashing_failed;
 use utoipa::ToSchema;
 use web::address::ClientAddress;
 use web::{ApiError, Code, Json};
@@ -62,18 +63,25 @@ pub(crate) async fn login(
         }
     };
     let account = ports.store.account_by_email(&body.email).await?;
-    let account = check(&ports, account, body.password).await?;
-    guard::give_back(&ports, of_account).await?;
-    guard::give_back(&ports, from_address).await?;
+    let checked = check(&ports, account, body.password).await;
+    // A password that was not looked at is no failure either.
+    if !matches!(checked, Ok(None)) {
+        guard::give_back(&ports, of_account).await?;
+        guard::give_back(&ports, from_address).await?;
+    }
+    let account = checked?.ok_or(Code::InvalidCredentials)?;
     challenge(&ports, &account).await.map(Json)
 }
 
 /// The account if the password is right. The same work is done whatever is wrong.
+///
+/// # Errors
+/// The password could not be looked at.
 async fn check(
     ports: &Ports,
     account: Option<Account>,
     password: SecretString,
-) -> Result<Account, ApiError> {
+) -> Result<Option<Account>, ApiError> {
     let able = account.and_then(|account| {
         let stored = account.credentials().password.clone();
         stored
@@ -81,26 +89,30 @@ async fn check(
             .map(|stored| (account, stored))
     });
     let Some((account, stored)) = able else {
-        vault::password::verify_absent(password)
-            .await
-            .map_err(ApiError::internal)?;
-        return Err(Code::InvalidCredentials.into());
+        let spent = vault::password::verify_absent(password).await;
+        return spent.map(|()| None).map_err(hashing_failed);
     };
     let right = vault::password::verify(password.clone(), &stored)
         .await
-        .map_err(ApiError::internal)?;
-    if !right {
-        return Err(Code::InvalidCredentials.into());
+        .map_err(hashing_failed)?;
+    if right && stored.needs_rehash() {
+        rehash(ports, &account, password).await;
     }
-    if stored.needs_rehash() {
-        let hash = vault::password::hash(password, &*ports.random)
-            .await
-            .map_err(ApiError::internal)?;
-        if let Err(error) = ports.store.rehash_password(&account, hash).await {
+    Ok(right.then_some(account))
+}
+
+/// Hashes a password with today's parameters. When that fails, the next sign-in tries again.
+async fn rehash(ports: &Ports, account: &Account, password: SecretString) {
+    let hash = match vault::password::hash(password, &*ports.random).await {
+        Ok(hash) => hash,
+        Err(error) => {
             tracing::warn!(target: "auth", %error, "a password was not hashed anew");
+            return;
         }
+    };
+    if let Err(error) = ports.store.rehash_password(account, hash).await {
+        tracing::warn!(target: "auth", %error, "a password was not hashed anew");
     }
-    Ok(account)
 }
 
 async fn challenge(ports: &Ports, account: &Account) -> Result<ChallengeBody, ApiError> {

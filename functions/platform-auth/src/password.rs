@@ -5,7 +5,7 @@ use domain::access::Permission;
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::Deserialize;
-use session::{Caller, SessionState, confirm_password};
+use session::{Caller, SessionState, confirm_password, hashing_failed};
 use utoipa::ToSchema;
 use vault::{PasswordHash, PolicyError};
 use web::{ApiError, Code, Json};
@@ -30,7 +30,7 @@ pub(crate) struct ChangePasswordBody {
 /// 422 that says which rule a new password breaks.
 fn weak(error: PolicyError) -> ApiError {
     let message = match error {
-        PolicyError::TooShort => "Use pelo menos 12 caracteres.",
+        PolicyError::TooShort(_) => "Use pelo menos 12 caracteres.",
         PolicyError::TooLong => "A senha é longa demais.",
         PolicyError::Repeated => "Não repita um só caractere.",
         PolicyError::SameAsEmail => "A senha não pode ser o seu e-mail.",
@@ -41,7 +41,7 @@ fn weak(error: PolicyError) -> ApiError {
 /// The hash of a new password of the person with this e-mail.
 ///
 /// # Errors
-/// 422 `weak_password`.
+/// 422 `weak_password`; 503 when too many passwords are hashed at once.
 pub(crate) async fn hash_new(
     ports: &Ports,
     password: SecretString,
@@ -50,7 +50,7 @@ pub(crate) async fn hash_new(
     vault::password::check_policy(&password, email).map_err(weak)?;
     vault::password::hash(password, &*ports.random)
         .await
-        .map_err(ApiError::internal)
+        .map_err(hashing_failed)
 }
 
 /// Sets the caller's password. Every other session of theirs ends.

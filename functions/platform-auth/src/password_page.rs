@@ -8,6 +8,7 @@ use axum::response::{Html, IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Deserializer};
+use vault::password::BUSY_RETRY_AFTER;
 use web::Code;
 
 use crate::{Ports, reset};
@@ -152,6 +153,10 @@ pub(crate) async fn submit(
             token,
             Some(Code::WeakPassword.message()),
         ),
+        Err(error) if error.code() == Code::Unavailable => {
+            let wait = HeaderValue::from(BUSY_RETRY_AFTER);
+            ([(header::RETRY_AFTER, wait)], failed(error.code())).into_response()
+        }
         Err(error) => failed(error.code()),
     }
 }

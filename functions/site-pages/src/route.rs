@@ -95,6 +95,11 @@ async fn told(visit: &Visit, miss: Miss) -> Found<Page> {
             let page = archive::missing(visit, status, words.forged, words.too_many).await?;
             Ok(page.header(header::RETRY_AFTER, &wait.to_string()))
         }
+        Miss::Busy(wait) => {
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            let page = archive::missing(visit, status, words.failed, words.busy).await?;
+            Ok(page.header(header::RETRY_AFTER, &wait.to_string()))
+        }
         Miss::Forged => {
             let status = StatusCode::FORBIDDEN;
             archive::missing(visit, status, words.forged, words.forged_lead).await

@@ -16,6 +16,8 @@ pub enum Miss {
     NotFound,
     /// Too many wrong passwords; seconds to wait.
     TooMany(u64),
+    /// Too many requests at once of a kind that costs much; seconds to wait.
+    Busy(u64),
     /// A form that this site's own page did not send.
     Forged,
     /// The store failed.

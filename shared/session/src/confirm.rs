@@ -3,7 +3,8 @@
 use jiff::SignedDuration;
 use platform_store::{Account, Admission, ThrottleRule};
 use secrecy::SecretString;
-use vault::password;
+use vault::password::{self, BUSY_RETRY_AFTER};
+use vault::{PasswordError, PasswordHash};
 use web::{ApiError, Code};
 
 use crate::caller::Caller;
@@ -17,10 +18,31 @@ pub const PASSWORD_FAILURES: ThrottleRule = ThrottleRule {
     window: SignedDuration::from_mins(15),
 };
 
+/// What a password that could not be hashed or compared is to the client: 503 with Retry-After when too
+/// many wait, else 500.
+pub fn hashing_failed(error: PasswordError) -> ApiError {
+    match error {
+        PasswordError::Busy => ApiError::new(Code::Unavailable)
+            .retry_after(BUSY_RETRY_AFTER)
+            .debug(error),
+        PasswordError::Stored | PasswordError::Computation => ApiError::internal(error),
+    }
+}
+
+async fn is_right(given: SecretString, stored: Option<&PasswordHash>) -> Result<bool, ApiError> {
+    match stored {
+        Some(stored) => password::verify(given, stored)
+            .await
+            .map_err(hashing_failed),
+        None => Ok(false),
+    }
+}
+
 /// Checks that `given` is the caller's password and answers their account.
 ///
 /// # Errors
-/// 403 `wrong_password`; 429 with Retry-After after too many wrong ones.
+/// 403 `wrong_password`; 429 with Retry-After after too many wrong ones; 503 with Retry-After when too many
+/// passwords are compared at once.
 pub async fn confirm_password(
     state: &SessionState,
     caller: &Caller,
@@ -46,18 +68,14 @@ pub async fn confirm_password(
         .account(caller.user.id)
         .await?
         .ok_or(Code::Unauthenticated)?;
-    let right = match &account.credentials().password {
-        Some(stored) => password::verify(given, stored)
-            .await
-            .map_err(ApiError::internal)?,
-        None => false,
-    };
-    if !right {
+    let right = is_right(given, account.credentials().password.as_ref()).await;
+    if matches!(right, Ok(false)) {
         return Err(Code::WrongPassword.into());
     }
+    // A password that was not looked at is no wrong one.
     state
         .store
         .give_slot_back(PASSWORD_FAILURES, &subject, slot)
         .await?;
-    Ok(account)
+    right.map(|_| account)
 }

@@ -7,6 +7,6 @@ mod idempotent;
 mod state;
 
 pub use caller::Caller;
-pub use confirm::{PASSWORD_FAILURES, confirm_password};
+pub use confirm::{PASSWORD_FAILURES, confirm_password, hashing_failed};
 pub use idempotent::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, idempotent};
 pub use state::SessionState;

@@ -11,6 +11,7 @@ pub mod seal;
 pub mod session_token;
 pub mod token;
 pub mod totp;
+mod work_memory;
 
 #[cfg(test)]
 mod seeded;

@@ -1,19 +1,26 @@
 //! Passwords of people: Argon2id hashes and the rule for new passwords.
 //!
-//! Hashing takes tens of milliseconds and 19 MiB on purpose, so it runs on the blocking pool, and only
-//! a few at once: a burst of logins waits instead of taking the machine's memory.
+//! Hashing takes tens of milliseconds and 19 MiB on purpose, so it runs on the blocking pool, a few at
+//! once, in memory that is used again ([`crate::work_memory`]). A burst of sign-ins waits in a queue of
+//! bounded length and is refused beyond it, instead of taking the machine's memory.
 
 use std::fmt;
 
-use argon2::password_hash::{self, CustomizedPasswordHasher, PasswordVerifier, phc};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc;
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use ports::Random;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
+use zeroize::Zeroizing;
 
-/// Fewest characters of a new password (spec: Session and two-factor).
+use crate::work_memory::WorkMemory;
+
+/// Fewest characters of a new password of the platform.
 pub const MINIMUM_CHARS: usize = 12;
+
+/// Fewest characters of a password that a person sets on the content site. Its REST interface takes
+/// shorter ones, as deployed hosts do.
+pub const SITE_MINIMUM_CHARS: usize = 8;
 
 /// Most characters of a new password: beyond any pass phrase, short of an attack by size.
 pub const MAXIMUM_CHARS: usize = 1_000;
@@ -28,8 +35,19 @@ const SALT_BYTES: usize = 16;
 /// Stands for the salt where there is no account to compare with; it protects nothing.
 const ABSENT_SALT: [u8; SALT_BYTES] = *b"no such account.";
 
-/// Hashes computed at the same time (8 × 19 MiB).
-static COMPUTING: Semaphore = Semaphore::const_new(8);
+/// Hashes computed at the same time, each in 19 MiB.
+const COMPUTING: usize = 4;
+
+/// Hashes that wait beside them: under a second of work.
+const WAITING: usize = 64;
+
+/// Hashes that are computed or wait; one more is refused with [`PasswordError::Busy`].
+pub const CAPACITY: usize = COMPUTING + WAITING;
+
+/// Seconds after which a caller that was refused as busy may come back.
+pub const BUSY_RETRY_AFTER: u64 = 2;
+
+static WORK_MEMORY: WorkMemory = WorkMemory::new(MEMORY_KIB as usize, COMPUTING, WAITING);
 
 /// Why a password could not be hashed or compared. A wrong password is not an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -40,14 +58,18 @@ pub enum PasswordError {
     /// The computation failed or was interrupted by the process ending.
     #[error("the password hash could not be computed")]
     Computation,
+    /// As many hashes wait as may; nothing was looked at. The caller may come back after
+    /// [`BUSY_RETRY_AFTER`] seconds.
+    #[error("too many password hashes are being computed")]
+    Busy,
 }
 
 /// Why a new password is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
-    /// Fewer than [`MINIMUM_CHARS`] characters.
-    #[error("the password has fewer than {MINIMUM_CHARS} characters")]
-    TooShort,
+    /// Fewer characters than this.
+    #[error("the password has fewer than {0} characters")]
+    TooShort(usize),
     /// More than [`MAXIMUM_CHARS`] characters.
     #[error("the password has more than {MAXIMUM_CHARS} characters")]
     TooLong,
@@ -102,14 +124,8 @@ impl fmt::Debug for PasswordHash {
 /// # Errors
 /// [`PolicyError`] names the first rule that is broken.
 pub fn check_policy(password: &SecretString, email: &str) -> Result<(), PolicyError> {
+    check_length(password, MINIMUM_CHARS)?;
     let password = password.expose_secret();
-    let length = password.chars().count();
-    if length < MINIMUM_CHARS {
-        return Err(PolicyError::TooShort);
-    }
-    if length > MAXIMUM_CHARS {
-        return Err(PolicyError::TooLong);
-    }
     let first = password.chars().next();
     if password.chars().all(|character| Some(character) == first) {
         return Err(PolicyError::Repeated);
@@ -120,80 +136,122 @@ pub fn check_policy(password: &SecretString, email: &str) -> Result<(), PolicyEr
     Ok(())
 }
 
+/// Checks the length of a new password.
+///
+/// # Errors
+/// Fewer characters than `minimum`, or more than [`MAXIMUM_CHARS`].
+pub fn check_length(password: &SecretString, minimum: usize) -> Result<(), PolicyError> {
+    let length = password.expose_secret().chars().count();
+    if length < minimum {
+        return Err(PolicyError::TooShort(minimum));
+    }
+    if length > MAXIMUM_CHARS {
+        return Err(PolicyError::TooLong);
+    }
+    Ok(())
+}
+
 /// Hashes a password with a fresh salt.
 ///
 /// # Errors
-/// [`PasswordError::Computation`] when the computation could not be done.
+/// [`PasswordError::Busy`] when too many wait, [`PasswordError::Computation`] when the computation could
+/// not be done.
 pub async fn hash(
     password: SecretString,
     random: &dyn Random,
 ) -> Result<PasswordHash, PasswordError> {
     let mut salt = [0; SALT_BYTES];
     random.fill(&mut salt);
-    computed(move || compute(&password, &salt)).await
+    WORK_MEMORY
+        .run(move |memory| compute(&password, &salt, memory))
+        .await
 }
 
 /// Whether `password` is the one that `stored` was made of.
 ///
 /// # Errors
-/// [`PasswordError`] when the stored hash cannot be read or the computation could not be done.
+/// [`PasswordError`] when the stored hash cannot be read, too many wait, or the computation could not be
+/// done.
 pub async fn verify(password: SecretString, stored: &PasswordHash) -> Result<bool, PasswordError> {
     let stored = stored.clone();
-    computed(move || {
-        let hash = phc::PasswordHash::new(stored.as_str()).map_err(|_| PasswordError::Stored)?;
-        match argon2()?.verify_password(password.expose_secret().as_bytes(), &hash) {
-            Ok(()) => Ok(true),
-            Err(password_hash::Error::PasswordInvalid) => Ok(false),
-            Err(_) => Err(PasswordError::Stored),
-        }
-    })
-    .await
+    WORK_MEMORY
+        .run(move |memory| compare(&password, &stored, memory))
+        .await
 }
 
 /// Spends the time of [`verify`] where there is no account, so that the time of the answer does not
 /// tell whether one exists.
 ///
 /// # Errors
-/// [`PasswordError::Computation`] when the computation could not be done.
+/// [`PasswordError::Busy`] when too many wait, [`PasswordError::Computation`] when the computation could
+/// not be done.
 pub async fn verify_absent(password: SecretString) -> Result<(), PasswordError> {
-    computed(move || compute(&password, &ABSENT_SALT))
+    WORK_MEMORY
+        .run(move |memory| compute(&password, &ABSENT_SALT, memory))
         .await
         .map(drop)
 }
 
-async fn computed<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
-) -> Result<T, PasswordError> {
-    let permit = COMPUTING
-        .acquire()
-        .await
-        .map_err(|_| PasswordError::Computation)?;
-    tokio::task::spawn_blocking(move || {
-        // Held to the end of the work, even when nobody waits for the result any more.
-        let _permit = permit;
-        work()
-    })
-    .await
-    .map_err(|_| PasswordError::Computation)?
-}
-
-fn argon2() -> Result<Argon2<'static>, PasswordError> {
-    Params::new(MEMORY_KIB, PASSES, LANES, None)
-        .map(|params| Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-        .map_err(|_| PasswordError::Computation)
-}
-
-fn compute(password: &SecretString, salt: &[u8]) -> Result<PasswordHash, PasswordError> {
-    let argon2 = argon2()?;
-    let params = argon2.params().clone();
-    let hash: phc::PasswordHash = argon2
-        .hash_password_with_params(password.expose_secret().as_bytes(), salt, params)
-        .map_err(|_| PasswordError::Computation)?;
+fn compute(
+    password: &SecretString,
+    salt: &[u8],
+    memory: &mut [Block],
+) -> Result<PasswordHash, PasswordError> {
+    let failed = |_| PasswordError::Computation;
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?;
+    let (algorithm, version) = (Algorithm::Argon2id, Version::V0x13);
+    let argon2 = Argon2::new(algorithm, version, params);
+    let mut output = Zeroizing::new([0; Params::DEFAULT_OUTPUT_LEN]);
+    let password = password.expose_secret().as_bytes();
+    argon2
+        .hash_password_into_with_memory(password, salt, output.as_mut_slice(), memory)
+        .map_err(failed)?;
+    let unwritable = |_| PasswordError::Computation;
+    let hash = phc::PasswordHash {
+        algorithm: algorithm.ident(),
+        version: Some(version.into()),
+        params: phc::ParamsString::try_from(argon2.params())
+            .map_err(|_| PasswordError::Computation)?,
+        salt: Some(phc::Salt::new(salt).map_err(unwritable)?),
+        hash: Some(phc::Output::new(output.as_slice()).map_err(unwritable)?),
+    };
     Ok(PasswordHash(hash.to_string()))
+}
+
+/// Whether the hash of `password` with the parameters and the salt of `stored` is the stored one; the
+/// outputs are compared in a time that does not depend on where they differ.
+fn compare(
+    password: &SecretString,
+    stored: &PasswordHash,
+    memory: &mut [Block],
+) -> Result<bool, PasswordError> {
+    let hash = phc::PasswordHash::new(stored.as_str()).map_err(|_| PasswordError::Stored)?;
+    let algorithm = Algorithm::new(hash.algorithm.as_str()).map_err(|_| PasswordError::Stored)?;
+    let version = hash.version.map(Version::try_from).transpose();
+    let version = version.map_err(|_| PasswordError::Stored)?;
+    let params = Params::try_from(&hash).map_err(|_| PasswordError::Stored)?;
+    let (Some(salt), Some(expected)) = (hash.salt, hash.hash) else {
+        return Err(PasswordError::Stored);
+    };
+    let needed = params.block_count();
+    let argon2 = Argon2::new(algorithm, version.unwrap_or_default(), params);
+    let mut output = Zeroizing::new(vec![0; expected.len()]);
+    let password = password.expose_secret().as_bytes();
+    let computed = if needed <= memory.len() {
+        argon2.hash_password_into_with_memory(password, &salt, &mut output, memory)
+    } else {
+        // Only a hash of other parameters than today's. Its memory is its own; the permit is held.
+        argon2.hash_password_into(password, &salt, &mut output)
+    };
+    computed.map_err(|_| PasswordError::Stored)?;
+    let output = phc::Output::new(&output).map_err(|_| PasswordError::Stored)?;
+    Ok(output == expected)
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::password_hash::CustomizedPasswordHasher;
+
     use super::*;
     use crate::seeded::Seeded;
 
@@ -228,14 +286,28 @@ mod tests {
 
     #[tokio::test]
     async fn a_hash_of_older_parameters_is_verified_and_marked() {
-        let params = Params::new(1024, 1, 1, None).unwrap();
-        let older: phc::PasswordHash = Argon2::default()
-            .hash_password_with_params(PASSWORD.as_bytes(), b"sixteen bytes ok", params)
+        // Less and more memory than today's, and more than one lane.
+        for (memory, passes, lanes) in [(1024, 1, 1), (MEMORY_KIB + 4, 1, 1), (2048, 1, 2)] {
+            let params = Params::new(memory, passes, lanes, None).unwrap();
+            let older: phc::PasswordHash = Argon2::default()
+                .hash_password_with_params(PASSWORD.as_bytes(), b"sixteen bytes ok", params)
+                .unwrap();
+            let older = PasswordHash::from_stored(older.to_string());
+            assert!(older.needs_rehash());
+            assert!(verify(PASSWORD.into(), &older).await.unwrap());
+            assert!(!verify("outra senha qualquer".into(), &older).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hash_is_the_same_in_memory_of_its_own() {
+        let hash = hash(PASSWORD.into(), &Seeded::new(1)).await.unwrap();
+        let read = phc::PasswordHash::new(hash.as_str()).unwrap();
+        let params = Params::try_from(&read).unwrap();
+        let again: phc::PasswordHash = Argon2::default()
+            .hash_password_with_params(PASSWORD.as_bytes(), &read.salt.unwrap(), params)
             .unwrap();
-        let older = PasswordHash::from_stored(older.to_string());
-        assert!(older.needs_rehash());
-        assert!(verify(PASSWORD.into(), &older).await.unwrap());
-        assert!(!verify("outra senha qualquer".into(), &older).await.unwrap());
+        assert_eq!(again.to_string(), hash.as_str());
     }
 
     #[tokio::test]
@@ -257,7 +329,8 @@ mod tests {
 
     #[tokio::test]
     async fn an_absent_account_costs_a_whole_computation() {
-        let absent = compute(&PASSWORD.into(), &ABSENT_SALT).unwrap();
+        let mut memory = vec![Block::new(); MEMORY_KIB as usize];
+        let absent = compute(&PASSWORD.into(), &ABSENT_SALT, &mut memory).unwrap();
         assert!(absent.as_str().contains("m=19456,t=2,p=1"));
         assert_eq!(verify_absent(PASSWORD.into()).await, Ok(()));
     }
@@ -283,8 +356,11 @@ mod tests {
     fn the_policy_names_the_broken_rule() {
         let check = |password: &str| check_policy(&password.into(), "ana.maria@agencia.com.br");
         assert_eq!(check("doze letras!"), Ok(()));
-        assert_eq!(check("onze letras"), Err(PolicyError::TooShort));
-        assert_eq!(check("çãéíóúâêôàü"), Err(PolicyError::TooShort));
+        assert_eq!(check("onze letras"), Err(PolicyError::TooShort(12)));
+        assert_eq!(check("çãéíóúâêôàü"), Err(PolicyError::TooShort(12)));
+        let site = |password: &str| check_length(&password.into(), SITE_MINIMUM_CHARS);
+        assert_eq!(site("sete let"), Ok(()));
+        assert_eq!(site("sete le"), Err(PolicyError::TooShort(8)));
         assert_eq!(check(&"ab".repeat(500)), Ok(()));
         assert_eq!(check(&"ab".repeat(501)), Err(PolicyError::TooLong));
         assert_eq!(check("aaaaaaaaaaaaaaa"), Err(PolicyError::Repeated));

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use site_rest::paging::paged;
 use site_rest::{Params, Reply, RestError, codes};
 use site_store::{Refusal, StoreError, User, UserChange, UserColumn, UserFilter, UserOrder};
-use vault::PasswordHash;
+use vault::password::BUSY_RETRY_AFTER;
+use vault::{PasswordError, PasswordHash};
 
 use super::{myself, named};
 use crate::failure::OrRefuse;
@@ -389,6 +390,9 @@ fn roles(call: &Ask, current: Option<&User>) -> Result<Option<Vec<Role>>, RestEr
 }
 
 /// The hash of the password asked for.
+///
+/// # Errors
+/// `rest_busy` when too many passwords are hashed at once.
 async fn password(call: &Ask) -> Result<Option<PasswordHash>, RestError> {
     let Some(text) = call.params().text("password") else {
         return Ok(None);
@@ -398,7 +402,10 @@ async fn password(call: &Ask) -> Result<Option<PasswordHash>, RestError> {
         .hash_password(&secret)
         .await
         .map(Some)
-        .map_err(RestError::internal)
+        .map_err(|error| match error {
+            PasswordError::Busy => RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER),
+            PasswordError::Stored | PasswordError::Computation => RestError::internal(error),
+        })
 }
 
 /// Who may delete the user that the path names.

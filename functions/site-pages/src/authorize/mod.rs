@@ -12,7 +12,8 @@ use secrecy::{ExposeSecret, SecretString};
 use site_store::User;
 use site_web::{authority, throttle};
 use uuid::Uuid;
-use vault::{TokenHash, application_password};
+use vault::password::BUSY_RETRY_AFTER;
+use vault::{PasswordError, TokenHash, application_password};
 use web::address::ClientAddress;
 
 use crate::Site;
@@ -208,7 +209,10 @@ async fn sign_in(
         Ok(Some(wait)) => return Err(Miss::TooMany(wait)),
         Err(error) => return Err(Miss::Internal(error.to_string())),
     }
-    let internal = |error: vault::PasswordError| Miss::Internal(error.to_string());
+    let unchecked = |error: PasswordError| match error {
+        PasswordError::Busy => Miss::Busy(BUSY_RETRY_AFTER),
+        PasswordError::Stored | PasswordError::Computation => Miss::Internal(error.to_string()),
+    };
     let user = visit.store.user_by_login(login);
     let stored = match &user {
         Some(user) => visit.store.user_password(user.id).await?,
@@ -217,11 +221,11 @@ async fn sign_in(
     let right = match &stored {
         Some(stored) => vault::password::verify(password, stored)
             .await
-            .map_err(internal)?,
+            .map_err(unchecked)?,
         None => {
             vault::password::verify_absent(password)
                 .await
-                .map_err(internal)?;
+                .map_err(unchecked)?;
             false
         }
     };

@@ -1,0 +1,211 @@
+//! Work memory of Argon2: a fixed number of buffers that all computations share, and a bounded queue.
+//!
+//! An allocation for each computation makes the process grow without end: the allocator keeps one free
+//! buffer in the arena of each thread that ever computed, and gives none back to the system. Here a buffer
+//! is allocated when a computation finds none free, is overwritten with zeros after its use, and stays for
+//! the next one.
+
+use std::sync::{Mutex, PoisonError};
+
+use argon2::Block;
+use tokio::sync::Semaphore;
+use zeroize::Zeroize;
+
+use crate::password::PasswordError;
+
+/// Buffers of one size, and the computations that use them or wait for one.
+pub(crate) struct WorkMemory {
+    /// Blocks of a buffer.
+    blocks: usize,
+    /// Places of callers whose computation runs or waits.
+    admitted: Semaphore,
+    /// Computations that run; never more than there are buffers.
+    computing: Semaphore,
+    free: Mutex<Vec<Vec<Block>>>,
+}
+
+impl WorkMemory {
+    /// At most `buffers` of `blocks` KiB each, and `waiting` computations beside those that run.
+    pub(crate) const fn new(blocks: usize, buffers: usize, waiting: usize) -> Self {
+        Self {
+            blocks,
+            admitted: Semaphore::const_new(buffers + waiting),
+            computing: Semaphore::const_new(buffers),
+            free: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Runs `work` with a buffer on the blocking pool. A computation that has begun ends, even when the
+    /// caller no longer waits for it.
+    ///
+    /// # Errors
+    /// [`PasswordError::Busy`] when the queue is full; the error of `work`;
+    /// [`PasswordError::Computation`] when the process ends.
+    pub(crate) async fn run<T: Send + 'static>(
+        &'static self,
+        work: impl FnOnce(&mut [Block]) -> Result<T, PasswordError> + Send + 'static,
+    ) -> Result<T, PasswordError> {
+        let _place = self
+            .admitted
+            .try_acquire()
+            .map_err(|_| PasswordError::Busy)?;
+        let permit = self
+            .computing
+            .acquire()
+            .await
+            .map_err(|_| PasswordError::Computation)?;
+        tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            // Declared last, so that the buffer is free again before the permit is.
+            let mut buffer = Buffer::of(self);
+            work(&mut buffer.blocks)
+        })
+        .await
+        .map_err(|_| PasswordError::Computation)?
+    }
+
+    fn free(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A buffer in use. Dropped, it holds zeros and is free again.
+struct Buffer {
+    blocks: Vec<Block>,
+    home: &'static WorkMemory,
+}
+
+impl Buffer {
+    fn of(home: &'static WorkMemory) -> Self {
+        let free = home.free().pop();
+        Self {
+            blocks: free.unwrap_or_else(|| vec![Block::new(); home.blocks]),
+            home,
+        }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // The blocks derive from a password: what stays in them is a short cut to guessing it.
+        self.blocks.iter_mut().zeroize();
+        self.home.free().push(std::mem::take(&mut self.blocks));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    const BUFFERS: usize = 2;
+    const WAITING: usize = 3;
+
+    fn memory() -> &'static WorkMemory {
+        Box::leak(Box::new(WorkMemory::new(8, BUFFERS, WAITING)))
+    }
+
+    /// A computation that ends when told to.
+    async fn held(
+        memory: &'static WorkMemory,
+        end: mpsc::Receiver<()>,
+    ) -> Result<(), PasswordError> {
+        let work = move |_: &mut [Block]| end.recv().map_err(|_| PasswordError::Computation);
+        memory.run(work).await
+    }
+
+    /// Fills every place; the senders end the computations, one each.
+    async fn full(
+        memory: &'static WorkMemory,
+    ) -> (JoinSet<Result<(), PasswordError>>, Vec<mpsc::Sender<()>>) {
+        let mut running = JoinSet::new();
+        let mut ends = Vec::new();
+        for _ in 0..BUFFERS + WAITING {
+            let (end, ended) = mpsc::channel();
+            ends.push(end);
+            running.spawn(held(memory, ended));
+        }
+        while memory.admitted.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        (running, ends)
+    }
+
+    #[tokio::test]
+    async fn beyond_the_queue_a_computation_is_refused_until_a_place_is_free() {
+        let memory = memory();
+        let (mut running, ends) = full(memory).await;
+        assert_eq!(memory.run(|_| Ok(())).await, Err(PasswordError::Busy));
+        assert_eq!(memory.run(|_| Ok(())).await, Err(PasswordError::Busy));
+        for end in &ends {
+            end.send(()).unwrap();
+        }
+        while let Some(done) = running.join_next().await {
+            assert_eq!(done.unwrap(), Ok(()));
+        }
+        assert_eq!(memory.run(|_| Ok(())).await, Ok(()));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn there_are_never_more_buffers_than_permits() {
+        let memory = memory();
+        for _ in 0..20 {
+            let (running, ends) = full(memory).await;
+            for end in &ends {
+                end.send(()).unwrap();
+            }
+            assert_eq!(running.join_all().await, [Ok(()); BUFFERS + WAITING]);
+            // Every buffer that was ever made is free again.
+            assert!((1..=BUFFERS).contains(&memory.free().len()));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_buffer_is_used_again_and_holds_zeros() {
+        let memory = memory();
+        for round in 0..3 {
+            let work = |buffer: &mut [Block]| {
+                assert_eq!(buffer.len(), 8);
+                let is_clean = buffer.iter().all(|block| block.as_ref() == [0; 128]);
+                for block in buffer {
+                    block.as_mut().fill(0x5EC2);
+                }
+                Ok(is_clean)
+            };
+            assert_eq!(memory.run(work).await, Ok(true), "{round}");
+            assert_eq!(memory.free().len(), 1, "{round}");
+        }
+        let failing = |buffer: &mut [Block]| {
+            buffer.iter_mut().for_each(|block| block.as_mut().fill(1));
+            Err::<(), _>(PasswordError::Stored)
+        };
+        assert_eq!(memory.run(failing).await, Err(PasswordError::Stored));
+        assert!(
+            memory.free()[0]
+                .iter()
+                .all(|block| block.as_ref() == [0; 128])
+        );
+    }
+
+    #[tokio::test]
+    async fn a_caller_that_goes_away_leaves_its_place_and_the_computation_its_memory() {
+        let memory = memory();
+        let (mut running, ends) = full(memory).await;
+        running.abort_all();
+        while running.join_next().await.is_some() {}
+        assert_eq!(memory.admitted.available_permits(), BUFFERS + WAITING);
+        assert_eq!(memory.computing.available_permits(), 0);
+        for end in ends {
+            // The receivers of those that never ran are gone.
+            let _ = end.send(());
+        }
+        assert_eq!(memory.run(|_| Ok(())).await, Ok(()));
+        while memory.computing.available_permits() < BUFFERS {
+            tokio::task::yield_now().await;
+        }
+        assert!(memory.free().len() <= BUFFERS);
+    }
+}

@@ -1,0 +1,90 @@
+//! More passwords to hash than the process takes: what asks for one more is told to come back, and
+//! nothing is counted against it. The only test of its program, as the pool of work memory is the
+//! process' own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use domain::access::Role;
+use http::{Method, header};
+use pauta_tests::agency::{Agency, Answer, Call, Content, PASSWORD};
+use secrecy::SecretString;
+use serde_json::json;
+use tokio::task::JoinSet;
+use vault::password::{BUSY_RETRY_AFTER, CAPACITY, verify_absent};
+
+/// Computes hashes without end, as many at once as the process takes. On a runtime of one thread no other
+/// task runs between the end of one and the beginning of the next, so no place is ever free for others.
+async fn crowd() -> JoinSet<()> {
+    let begun = Arc::<AtomicUsize>::default();
+    let mut crowd = JoinSet::new();
+    for _ in 0..CAPACITY {
+        let begun = begun.clone();
+        crowd.spawn(async move {
+            begun.fetch_add(1, Ordering::SeqCst);
+            loop {
+                verify_absent(SecretString::from("qualquer senha"))
+                    .await
+                    .unwrap();
+            }
+        });
+    }
+    while begun.load(Ordering::SeqCst) < CAPACITY {
+        tokio::task::yield_now().await;
+    }
+    crowd
+}
+
+#[track_caller]
+fn assert_busy(answer: &Answer, code: &str) {
+    assert_eq!(answer.status, 503, "{}", answer.text());
+    assert_eq!(answer.code(), code);
+    let wait = answer.headers[header::RETRY_AFTER].to_str().unwrap();
+    assert_eq!(wait, BUSY_RETRY_AFTER.to_string());
+}
+
+fn sign_in_page(password: &str) -> Call {
+    Call {
+        method: Method::POST,
+        path: "/authorize-application?app_name=Editor".to_owned(),
+        content: Content::Fields(format!("act=sign_in&login=redacao&password={password}")),
+    }
+}
+
+#[tokio::test]
+async fn both_halves_refuse_what_they_cannot_hash_and_count_nothing() {
+    let agency = Agency::open().await;
+    let person = agency.person("ana", Role::Redator).await;
+    let email = person.user.email.clone();
+    let login = agency.basic();
+    let secret = "outra-senha-de-teste";
+    let change = json!({ "current_password": PASSWORD, "new_password": secret });
+    let change = || Call::json(Method::PUT, "/api/v1/auth/password", change.clone());
+    let new_user = json!({ "username": "bia", "email": "bia@site.test", "password": "x" });
+    let new_user = || Call::post("/rest/core/v2/users", new_user.clone());
+
+    let mut crowd = crowd().await;
+    // More often than wrong passwords are taken.
+    for _ in 0..25 {
+        assert_busy(&agency.log_in(&email, PASSWORD).await, "unavailable");
+        assert_busy(
+            &agency.log_in("ninguem@agencia.test", "x").await,
+            "unavailable",
+        );
+        assert_busy(&agency.ask(Some(&person), change()).await, "unavailable");
+        assert_busy(&agency.ask_site(None, sign_in_page("errada")).await, "");
+    }
+    assert_busy(
+        &agency.ask_site(Some(&login), new_user()).await,
+        "rest_busy",
+    );
+
+    crowd.shutdown().await;
+    agency.ask(Some(&person), change()).await.expect(204);
+    agency.log_in(&email, secret).await.expect(200);
+    agency
+        .ask_site(None, sign_in_page("errada"))
+        .await
+        .expect(401);
+    agency.ask_site(Some(&login), new_user()).await.expect(201);
+}
