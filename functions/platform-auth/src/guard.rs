@@ -1,93 +1,122 @@
-//! How many failures are too many.
+//! Sign-in throttling: the limits, and which of them an attempt counts under.
 
+use domain::user::email_key;
+use http::{HeaderMap, HeaderName, header};
 use jiff::SignedDuration;
-use platform_store::{Admission, Slot, ThrottleRule};
-use secrecy::SecretString;
-use vault::TokenHash;
+use throttle::{Admission, Attempt, DeviceCookie, Rule, Throttle};
+use web::address::ClientAddress;
 use web::{ApiError, Code};
 
 use crate::Ports;
 
 const WINDOW: SignedDuration = SignedDuration::from_mins(15);
 
-/// Failed sign-ins of one account (spec: Session and two-factor). Accounts that do not exist are
+/// Failed sign-ins of one account from devices that never signed in to it. Accounts that do not exist are
 /// counted like others, so a refusal tells nothing.
-pub(crate) const LOGIN_ACCOUNT: ThrottleRule = ThrottleRule {
+const LOGIN_ACCOUNT: Rule = Rule {
     kind: "login-account",
     limit: 5,
     window: WINDOW,
 };
 
-/// Failed sign-ins from one address.
-pub(crate) const LOGIN_ADDRESS: ThrottleRule = ThrottleRule {
+/// Failed sign-ins from one address, of devices that never signed in.
+const LOGIN_ADDRESS: Rule = Rule {
     kind: "login-address",
     limit: 20,
     window: WINDOW,
 };
 
+/// Failed sign-ins from one device that signed in to the account before. It is counted on its own, so that
+/// strangers who use up the limits above do not keep the account's owner out.
+const LOGIN_DEVICE: Rule = Rule {
+    kind: "login-device",
+    limit: 5,
+    window: WINDOW,
+};
+
+/// The cookie of devices that signed in before.
+const DEVICE: DeviceCookie = DeviceCookie {
+    prefix: "pauta-device",
+    path: "/api/v1/auth",
+};
+
 /// Wrong codes of one account, over all its challenges: who knows the password cannot draw new
 /// challenges to try all codes.
-pub(crate) const CODE_ACCOUNT: ThrottleRule = ThrottleRule {
+pub(crate) const CODE_ACCOUNT: Rule = Rule {
     kind: "code-account",
     limit: 20,
     window: SignedDuration::from_hours(1),
 };
 
 /// Links asked for by mail, for one account. Beyond it no mail is sent; the answer stays the same.
-pub(crate) const RESET_ACCOUNT: ThrottleRule = ThrottleRule {
+pub(crate) const RESET_ACCOUNT: Rule = Rule {
     kind: "reset-account",
     limit: 5,
     window: WINDOW,
 };
 
 /// Links asked for from one address.
-pub(crate) const RESET_ADDRESS: ThrottleRule = ThrottleRule {
+pub(crate) const RESET_ADDRESS: Rule = Rule {
     kind: "reset-address",
     limit: 20,
     window: WINDOW,
 };
 
-/// A slot that was taken.
-pub(crate) struct Taken {
-    rule: ThrottleRule,
-    subject: TokenHash,
-    slot: Slot,
+fn throttle(ports: &Ports) -> Throttle<'_> {
+    Throttle {
+        table: ports.store.table(),
+        keyring: &ports.keyring,
+    }
 }
 
-/// Takes a slot of `subject`.
-///
-/// # Errors
-/// 429 with Retry-After when there is none.
-pub(crate) async fn take(
+async fn admit(
     ports: &Ports,
-    rule: ThrottleRule,
-    subject: &str,
-) -> Result<Taken, ApiError> {
-    let subject = ports
-        .keyring
-        .token_hash(rule.kind, &SecretString::from(subject));
-    match ports
-        .store
-        .take_slot(rule, &subject, ports.clock.now())
-        .await?
-    {
-        Admission::Admitted(slot) => Ok(Taken {
-            rule,
-            subject,
-            slot,
-        }),
+    counts: impl IntoIterator<Item = (Rule, String)>,
+) -> Result<Attempt, ApiError> {
+    match throttle(ports).admit(counts, ports.clock.now()).await? {
+        Admission::Admitted(attempt) => Ok(attempt),
         Admission::Refused { retry_after } => {
             Err(ApiError::new(Code::TooManyRequests).retry_after(retry_after))
         }
     }
 }
 
-/// Gives a slot back: what it was taken for was no failure.
-pub(crate) async fn give_back(ports: &Ports, taken: Taken) -> Result<(), ApiError> {
-    let Taken {
-        rule,
-        subject,
-        slot,
-    } = taken;
-    Ok(ports.store.give_slot_back(rule, &subject, slot).await?)
+/// Counts an attempt of `subject`.
+///
+/// # Errors
+/// 429 with Retry-After when there were too many.
+pub(crate) async fn take(ports: &Ports, rule: Rule, subject: &str) -> Result<Attempt, ApiError> {
+    admit(ports, [(rule, subject.to_owned())]).await
+}
+
+/// Counts an attempt to sign in.
+///
+/// # Errors
+/// 429 with Retry-After when there were too many.
+pub(crate) async fn take_sign_in(
+    ports: &Ports,
+    address: ClientAddress,
+    headers: &HeaderMap,
+    email: &str,
+) -> Result<Attempt, ApiError> {
+    let account = email_key(email);
+    let now = ports.clock.now();
+    let counts = match DEVICE.read(headers, &ports.keyring, &account, now) {
+        Some(device) => vec![(LOGIN_DEVICE, device.subject(&account))],
+        None => vec![(LOGIN_ADDRESS, address.network()), (LOGIN_ACCOUNT, account)],
+    };
+    admit(ports, counts).await
+}
+
+/// Takes an attempt back: it was no failure.
+pub(crate) async fn give_back(ports: &Ports, attempt: Attempt) -> Result<(), ApiError> {
+    Ok(throttle(ports).forgive(attempt).await?)
+}
+
+/// The header that makes the device of this request known to the account.
+pub(crate) fn known_device(ports: &Ports, email: &str) -> [(HeaderName, String); 1] {
+    let secure = ports.base_url.scheme() == "https";
+    let account = email_key(email);
+    let cookie = DEVICE.grant(&ports.keyring, &account, ports.clock.now(), secure);
+    [(header::SET_COOKIE, cookie)]
 }

@@ -1,7 +1,8 @@
 //! The first step of signing in: e-mail and password.
 
 use axum::extract::State;
-use domain::user::{SecondFactor, email_key};
+use domain::user::SecondFactor;
+use http::HeaderMap;
 use platform_store::{Account, CHALLENGE_LIFE, Challenge};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,8 @@ pub(crate) struct ChallengeBody {
 }
 
 /// First step of a sign-in: answers a challenge, and mails a code if the person uses no
-/// authenticator app. Unknown e-mail, wrong password and deactivated person are one answer.
+/// authenticator app. Unknown e-mail, wrong password and deactivated person are one answer. The cookie
+/// of the second step, if sent, lets the device be counted apart from strangers.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/login",
@@ -50,24 +52,15 @@ pub(crate) struct ChallengeBody {
 pub(crate) async fn login(
     State(ports): State<Ports>,
     address: ClientAddress,
+    headers: HeaderMap,
     Json(body): Json<LoginBody>,
 ) -> Result<Json<ChallengeBody>, ApiError> {
-    let from_address = guard::take(&ports, guard::LOGIN_ADDRESS, &address.to_string()).await?;
-    let of_account = match guard::take(&ports, guard::LOGIN_ACCOUNT, &email_key(&body.email)).await
-    {
-        Ok(taken) => taken,
-        Err(refusal) => {
-            // No password was looked at, so nothing failed.
-            guard::give_back(&ports, from_address).await?;
-            return Err(refusal);
-        }
-    };
+    let attempt = guard::take_sign_in(&ports, address, &headers, &body.email).await?;
     let account = ports.store.account_by_email(&body.email).await?;
     let checked = check(&ports, account, body.password).await;
     // A password that was not looked at is no failure either.
     if !matches!(checked, Ok(None)) {
-        guard::give_back(&ports, of_account).await?;
-        guard::give_back(&ports, from_address).await?;
+        guard::give_back(&ports, attempt).await?;
     }
     let account = checked?.ok_or(Code::InvalidCredentials)?;
     challenge(&ports, &account).await.map(Json)

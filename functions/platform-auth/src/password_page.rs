@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use vault::password::BUSY_RETRY_AFTER;
 use web::Code;
 
-use crate::{Ports, reset};
+use crate::{Ports, guard, reset};
 
 /// Where the page is.
 pub(crate) const PATH: &str = "/definir-senha";
@@ -144,10 +144,13 @@ pub(crate) async fn submit(
         return form(StatusCode::UNPROCESSABLE_ENTITY, token, Some(alert));
     }
     match reset::set_through_link(&ports, &choice.token, choice.new_password).await {
-        Ok(()) => page(
-            StatusCode::OK,
-            "<h1>Senha definida</h1><p>Agora você já pode entrar na Pauta com ela.</p>",
-        ),
+        Ok(email) => {
+            let done = page(
+                StatusCode::OK,
+                "<h1>Senha definida</h1><p>Agora você já pode entrar na Pauta com ela.</p>",
+            );
+            (guard::known_device(&ports, &email), done).into_response()
+        }
         Err(error) if error.code() == Code::WeakPassword => form(
             error.code().status(),
             token,

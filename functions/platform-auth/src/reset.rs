@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::response::IntoResponse;
 use domain::user::email_key;
 use http::StatusCode;
 use platform_store::ResetUse;
@@ -70,33 +71,35 @@ pub(crate) async fn request_password_reset(
 }
 
 async fn send_link(ports: &Ports, address: ClientAddress, email: &str) -> Result<(), ApiError> {
-    guard::take(ports, guard::RESET_ADDRESS, &address.to_string()).await?;
-    guard::take(ports, guard::RESET_ACCOUNT, &email_key(email)).await?;
+    // Never taken back: every link counts.
+    let _ = guard::take(ports, guard::RESET_ADDRESS, &address.network()).await?;
+    let _ = guard::take(ports, guard::RESET_ACCOUNT, &email_key(email)).await?;
     match ports.store.account_by_email(email).await? {
         Some(account) if account.user().active => mails::password_reset(ports, &account).await,
         _ => Ok(()),
     }
 }
 
-/// Sets a password through a link of a mail. Every session of the person ends.
+/// Sets a password through a link of a mail. Every session of the person ends. The device is known from
+/// then on: who is kept out by wrong passwords of strangers comes in this way.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/password-reset/confirm",
     operation_id = "confirm_password_reset",
     tag = "auth",
     request_body = ConfirmResetBody,
-    responses((status = 204, description = "The password is set."), BadBody),
+    responses((status = 204, description = "The password is set.", headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), BadBody),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn confirm_password_reset(
     State(ports): State<Ports>,
     Json(body): Json<ConfirmResetBody>,
-) -> Result<StatusCode, ApiError> {
-    set_through_link(&ports, &body.token, body.new_password).await?;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<impl IntoResponse, ApiError> {
+    let email = set_through_link(&ports, &body.token, body.new_password).await?;
+    Ok((StatusCode::NO_CONTENT, guard::known_device(&ports, &email)))
 }
 
-/// Sets a password through the link with this token.
+/// Sets a password through the link with this token; answers the person's e-mail.
 ///
 /// # Errors
 /// 422 `invalid_reset_token` and `weak_password`; the link stays good after the latter.
@@ -104,7 +107,7 @@ pub(crate) async fn set_through_link(
     ports: &Ports,
     token: &SecretString,
     new_password: SecretString,
-) -> Result<(), ApiError> {
+) -> Result<String, ApiError> {
     let token = mails::link_hash(ports, token);
     let mut hashed = None;
     for _ in 0..ROUNDS {
@@ -122,7 +125,7 @@ pub(crate) async fn set_through_link(
             .use_reset(&token, &account, hash.clone())
             .await?
         {
-            ResetUse::Done => return Ok(()),
+            ResetUse::Done => return Ok(account.user().email.clone()),
             ResetUse::Used => return Err(Code::InvalidResetToken.into()),
             ResetUse::Stale => hashed = Some(hash),
         }

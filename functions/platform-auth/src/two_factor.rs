@@ -1,6 +1,7 @@
 //! The second step of signing in: the code.
 
 use axum::extract::State;
+use axum::response::IntoResponse;
 use platform_store::{Challenge, NewSession, SignIn};
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -30,20 +31,21 @@ pub(crate) struct TwoFactorBody {
 }
 
 /// Second step of a sign-in: answers the tokens of a new session. Five wrong codes end the
-/// challenge.
+/// challenge. The cookie is no login; sent with later sign-ins, it keeps wrong passwords of strangers
+/// from holding this device up.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/two-factor",
     operation_id = "two_factor",
     tag = "auth",
     request_body = TwoFactorBody,
-    responses((status = 200, description = "A session begins.", body = TokensBody), NoProof, BadBody, TooMany),
+    responses((status = 200, description = "A session begins.", body = TokensBody, headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), NoProof, BadBody, TooMany),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn two_factor(
     State(ports): State<Ports>,
     Json(body): Json<TwoFactorBody>,
-) -> Result<Json<TokensBody>, ApiError> {
+) -> Result<impl IntoResponse, ApiError> {
     let id = secrecy::ExposeSecret::expose_secret(&body.challenge);
     let id = Uuid::try_parse(id)
         .map_err(|_| Code::InvalidCode)?
@@ -56,16 +58,17 @@ pub(crate) async fn two_factor(
         .ok_or(Code::InvalidCode)?;
     let person = challenge.user_id.to_string();
     let taken = guard::take(&ports, guard::CODE_ACCOUNT, &person).await?;
-    let tokens = begin(&ports, &challenge, &body.code).await?;
+    let (tokens, email) = begin(&ports, &challenge, &body.code).await?;
     guard::give_back(&ports, taken).await?;
-    Ok(Json(tokens))
+    Ok((guard::known_device(&ports, &email), Json(tokens)))
 }
 
+/// The tokens of a new session, and the e-mail of its person.
 async fn begin(
     ports: &Ports,
     challenge: &Challenge,
     code: &SecretString,
-) -> Result<TokensBody, ApiError> {
+) -> Result<(TokensBody, String), ApiError> {
     for _ in 0..ROUNDS {
         let account = ports
             .store
@@ -88,7 +91,8 @@ async fn begin(
             SignIn::Done => {
                 let mut user = account.user().clone();
                 user.last_login_at = Some(now);
-                return sessions::tokens(ports, user, &id, &refresh);
+                let email = user.email.clone();
+                return Ok((sessions::tokens(ports, user, &id, &refresh)?, email));
             }
             SignIn::Used => return Err(Code::InvalidCode.into()),
             SignIn::Stale => {}

@@ -138,11 +138,9 @@ impl Core {
         credentials: &Credentials,
         parts: &Parts,
     ) -> Result<Visitor, RestError> {
-        let address = parts
-            .extensions
-            .get::<ClientAddress>()
-            .and_then(|address| address.0);
-        let address = address.map(|address| address.to_string());
+        let from = parts.extensions.get::<ClientAddress>().copied();
+        let from = from.unwrap_or(ClientAddress(None));
+        let address = from.0.map(|address| address.to_string());
         let checked = store
             .authenticate(
                 &self.keyring,
@@ -158,13 +156,10 @@ impl Core {
             Err(AuthError::InvalidEmail) => &codes::INVALID_EMAIL_LOGIN,
             Err(AuthError::IncorrectPassword) => &codes::INCORRECT_PASSWORD,
         };
-        let subject = format!(
-            "{}\n{}\n{}",
-            store.tenant(),
-            address.unwrap_or_default(),
-            credentials.login.to_lowercase()
-        );
-        let counted = throttle::count(&self.table, &self.keyring, &subject, self.clock.now()).await;
+        let user = store.user_by_login(&credentials.login);
+        let subject = throttle::account(&store, user.as_deref(), &credentials.login);
+        let now = self.clock.now();
+        let counted = throttle::count(&self.table, &self.keyring, from, &subject, now).await;
         match counted {
             Ok(Some(wait)) => {
                 Err(RestError::naming(&codes::TOO_MANY_ATTEMPTS, [&wait]).retry_after(wait))

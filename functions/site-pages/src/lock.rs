@@ -6,7 +6,6 @@ use secrecy::SecretString;
 use site_store::Content;
 use site_web::throttle;
 use vault::TokenHash;
-use web::address::ClientAddress;
 
 use crate::Site;
 use crate::visit::{Found, Miss, Visit};
@@ -46,10 +45,9 @@ pub async fn try_password(
     let right = key(site, visit, item, &item.password.0);
     let tried = key(site, visit, item, given);
     // Each try is counted before it is judged: a short password must not be found by trying.
-    let address = visit.parts.extensions.get::<ClientAddress>();
-    let address = address.map(ToString::to_string).unwrap_or_default();
-    let subject = format!("{}\n{address}\npost {}", visit.store.tenant(), item.id);
-    let counted = throttle::count(&site.table, &site.keyring, &subject, site.clock.now()).await;
+    let subject = format!("{}\npost {}", visit.store.tenant(), item.id);
+    let (address, now) = (visit.address(), site.clock.now());
+    let counted = throttle::count(&site.table, &site.keyring, address, &subject, now).await;
     match counted {
         Ok(None) => {}
         Ok(Some(wait)) => return Err(Miss::TooMany(wait)),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use http::request::Parts;
 use markup::render::Look;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
+use web::address::ClientAddress;
 
 use crate::Site;
 use crate::words::Words;
@@ -118,6 +119,12 @@ impl Visit {
             .filter_map(|pair| pair.trim().split_once('='))
             .find(|(key, _)| *key == name)
             .map(|(_, value)| value)
+    }
+
+    /// The address that the request comes from.
+    pub fn address(&self) -> ClientAddress {
+        let address = self.parts.extensions.get::<ClientAddress>();
+        address.copied().unwrap_or(ClientAddress(None))
     }
 
     /// The path below the home address, such as `category/doces/`.

@@ -6,7 +6,7 @@ use domain::site_record::{NotificationChannel, Site};
 use domain::user::User;
 use host_access::password_context;
 use secrecy::{ExposeSecret, SecretString};
-use site_store::{Seed, Tenant};
+use site_store::{Seed, SiteStore, Tenant};
 use vault::{password, token};
 
 use crate::parts::Parts;
@@ -180,15 +180,32 @@ async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLog
     let given = given
         .filter(|text| !text.is_empty())
         .map(SecretString::from);
-    let own = store
-        .seed_sign_in(seeded.administrator.id, given)
-        .await
-        .map_err(StartError::other)?;
+    let own = sign_in_password(&store, seeded.administrator.id, given).await?;
     let with = |password| SiteLogin {
         user: login.clone(),
         password,
     };
     Ok((seeded.password.map(with), own.map(with)))
+}
+
+/// Gives a user of the site the password `given`, or one that is drawn, unless they have one; answers it
+/// then.
+async fn sign_in_password(
+    store: &SiteStore,
+    user: u64,
+    given: Option<SecretString>,
+) -> Result<Option<SecretString>, StartError> {
+    let has_one = store.user_password(user).await.map_err(StartError::other)?;
+    if let (None, Some(given)) = (&has_one, &given) {
+        password::check_length(given, password::SITE_MINIMUM_CHARS).map_err(|error| {
+            StartError::Setting {
+                key: "SITE_ADMIN_PASSWORD",
+                reason: error.to_string(),
+            }
+        })?;
+    }
+    let made = store.seed_sign_in(user, given).await;
+    made.map_err(StartError::other)
 }
 
 /// Makes the site known to the platform, with its login.
@@ -227,4 +244,30 @@ async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), S
         .create_site(&site, Some(sealed))
         .await
         .map_err(StartError::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use site_store::UserChange;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_that_is_set_for_the_site_has_eight_characters() {
+        let parts = Parts::memory().await.unwrap();
+        let store = site::records(&parts).site(&Tenant::main()).unwrap();
+        let change = UserChange {
+            login: Some("ana".to_owned()),
+            email: Some("ana@site.test".to_owned()),
+            ..UserChange::default()
+        };
+        let user = store.create_user(&change).await.unwrap().id;
+        let set = async |text: &str| sign_in_password(&store, user, Some(text.into())).await;
+        let refused = set("sete le").await.unwrap_err().to_string();
+        assert!(refused.contains("SITE_ADMIN_PASSWORD"), "{refused}");
+        assert!(refused.contains("8 characters"), "{refused}");
+        assert!(set("oito let").await.unwrap().is_some());
+        // One that is there stays, and no start fails for it.
+        assert!(set("x").await.unwrap().is_none());
+    }
 }

@@ -20,7 +20,6 @@ mod posts;
 mod resets;
 mod sessions;
 mod sites;
-mod throttle;
 mod tick;
 mod uploads;
 mod users;
@@ -37,7 +36,6 @@ pub use posts::*;
 pub use resets::*;
 pub use sessions::*;
 pub use sites::*;
-pub use throttle::*;
 pub use tick::*;
 pub use users::*;
 

@@ -1,8 +1,9 @@
 //! The caller's password, asked for again.
 
 use jiff::SignedDuration;
-use platform_store::{Account, Admission, ThrottleRule};
+use platform_store::Account;
 use secrecy::SecretString;
+use throttle::{Admission, Rule, Throttle};
 use vault::password::{self, BUSY_RETRY_AFTER};
 use vault::{PasswordError, PasswordHash};
 use web::{ApiError, Code};
@@ -12,7 +13,7 @@ use crate::state::SessionState;
 
 /// Wrong passwords of one signed-in person: five in 15 minutes, as at the sign-in. A stolen session
 /// does not help to guess the password.
-pub const PASSWORD_FAILURES: ThrottleRule = ThrottleRule {
+pub const PASSWORD_FAILURES: Rule = Rule {
     kind: "confirm-password",
     limit: 5,
     window: SignedDuration::from_mins(15),
@@ -48,17 +49,13 @@ pub async fn confirm_password(
     caller: &Caller,
     given: SecretString,
 ) -> Result<Account, ApiError> {
-    let now = state.clock.now();
-    let subject = state.keyring.token_hash(
-        PASSWORD_FAILURES.kind,
-        &SecretString::from(caller.user.id.to_string()),
-    );
-    let slot = match state
-        .store
-        .take_slot(PASSWORD_FAILURES, &subject, now)
-        .await?
-    {
-        Admission::Admitted(slot) => slot,
+    let throttle = Throttle {
+        table: state.store.table(),
+        keyring: &state.keyring,
+    };
+    let counts = [(PASSWORD_FAILURES, caller.user.id.to_string())];
+    let attempt = match throttle.admit(counts, state.clock.now()).await? {
+        Admission::Admitted(attempt) => attempt,
         Admission::Refused { retry_after } => {
             return Err(ApiError::new(Code::TooManyRequests).retry_after(retry_after));
         }
@@ -73,9 +70,6 @@ pub async fn confirm_password(
         return Err(Code::WrongPassword.into());
     }
     // A password that was not looked at is no wrong one.
-    state
-        .store
-        .give_slot_back(PASSWORD_FAILURES, &subject, slot)
-        .await?;
+    throttle.forgive(attempt).await?;
     right.map(|_| account)
 }

@@ -1,62 +1,108 @@
-//! How often credentials may be wrong: ten times a minute for one login from one address
-//! (site-decisions: Rate limits).
+//! Throttling of wrong credentials on the site.
 //!
-//! Only wrong ones are counted and only they are answered 429; the right ones cost nothing and are
-//! always believed. A password of 142 random bits is not found by trying, so the limit spares the
-//! site, it does not guard the door.
+//! - The REST interface: ten wrong credentials a minute for one account from one address. Only wrong ones are
+//!   counted and only they are answered 429; the right ones cost nothing and are always believed. A password
+//!   of 142 random bits is not found by trying, so the limit spares the site, it does not guard the door.
+//! - The sign-in page, where people's own passwords are typed: per address, per address and account, and per
+//!   account ([`sign_in`]).
 
-use items::{Condition, Entry, ItemsError, Key, Table};
-use jiff::Timestamp;
-use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
+use http::HeaderMap;
+use items::{ItemsError, Table};
+use jiff::{SignedDuration, Timestamp};
+use site_store::{SiteStore, Tenant, User};
+use throttle::{Admission, DeviceCookie, Rule, Throttle};
 use vault::KeyRing;
+use web::address::ClientAddress;
 
-const LIMIT: usize = 10;
-const WINDOW: i64 = 60;
+const WRONG: Rule = Rule {
+    kind: "site-wrong",
+    limit: 10,
+    window: SignedDuration::from_secs(60),
+};
 
-/// Writers that may be first before this one gives up counting.
-const ROUNDS: usize = 16;
+const SIGN_IN_WINDOW: SignedDuration = SignedDuration::from_mins(15);
 
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Failures {
-    at: Vec<i64>,
-    revision: u64,
+/// Failed sign-ins from one address, whatever the account.
+const SIGN_IN_ADDRESS: Rule = Rule {
+    kind: "site-sign-in-address",
+    limit: 20,
+    window: SIGN_IN_WINDOW,
+};
+
+/// Failed sign-ins at one account from one address.
+const SIGN_IN_PAIR: Rule = Rule {
+    kind: "site-sign-in-pair",
+    limit: 10,
+    window: SIGN_IN_WINDOW,
+};
+
+/// Failed sign-ins at one account from all addresses together.
+const SIGN_IN_ACCOUNT: Rule = Rule {
+    kind: "site-sign-in-account",
+    limit: 20,
+    window: SIGN_IN_WINDOW,
+};
+
+/// Failed sign-ins at an account from a device that signed in to it before. It is counted on its own, so
+/// that strangers who use up the limits above do not keep the account's owner out.
+const SIGN_IN_DEVICE: Rule = Rule {
+    kind: "site-sign-in-device",
+    limit: 10,
+    window: SIGN_IN_WINDOW,
+};
+
+/// The cookie of devices that signed in before.
+pub const DEVICE: DeviceCookie = DeviceCookie {
+    prefix: "site-device",
+    path: "/authorize-application",
+};
+
+/// The name under which an account is counted: the same for its login and its e-mail address. A login without
+/// an account is counted too, by its text.
+pub fn account(store: &SiteStore, user: Option<&User>, login: &str) -> String {
+    let tenant = store.tenant();
+    match user {
+        Some(user) => format!("{tenant}\nuser {}", user.id),
+        None => format!("{tenant}\nlogin {}", login.trim().to_lowercase()),
+    }
 }
 
-/// Counts a wrong attempt of `subject` (site, address and login; kept as a keyed hash). Answers the
-/// seconds to wait when there were too many within the last minute.
+/// Counts wrong credentials for `subject` from `address`. Answers the seconds to wait when there were too
+/// many within the last minute.
+///
+/// # Errors
+/// The store fails.
 pub async fn count(
     table: &Table,
-    keys: &KeyRing,
+    keyring: &KeyRing,
+    address: ClientAddress,
     subject: &str,
     now: Timestamp,
 ) -> Result<Option<u64>, ItemsError> {
-    let hash = keys.token_hash("site_sign_in", &SecretString::from(subject));
-    let key = Key::new(format!("WRONG#{}", hash.as_str()), "FAILURES");
-    let second = now.as_second();
-    for _ in 0..ROUNDS {
-        let stored: Option<Failures> = table.get(&key).await?;
-        let condition = stored.as_ref().map_or(Condition::Absent, |known| {
-            Condition::Revision(known.revision)
-        });
-        let mut failures = stored.unwrap_or_default();
-        failures.at.retain(|at| at.saturating_add(WINDOW) > second);
-        if failures.at.len() >= LIMIT {
-            let oldest = failures.at.iter().min().copied().unwrap_or(second);
-            let wait = oldest.saturating_add(WINDOW).saturating_sub(second);
-            return Ok(Some(u64::try_from(wait).unwrap_or(1).max(1)));
-        }
-        failures.at.push(second);
-        failures.revision += 1;
-        let entry = Entry::new(key.clone(), &failures)?
-            .revision(failures.revision)
-            .expires(second.saturating_add(WINDOW));
-        match table.put(entry, condition).await {
-            Ok(()) => return Ok(None),
-            Err(error) if error.is_conflict() => {}
-            Err(error) => return Err(error),
-        }
+    let throttle = Throttle { table, keyring };
+    let subject = format!("{}\n{subject}", address.network());
+    match throttle.admit([(WRONG, subject)], now).await? {
+        Admission::Admitted(_) => Ok(None),
+        Admission::Refused { retry_after } => Ok(Some(retry_after)),
     }
-    // So many at once are too many.
-    Ok(Some(1))
+}
+
+/// The limits under which an attempt at the sign-in page counts, each with its subject.
+pub fn sign_in(
+    keyring: &KeyRing,
+    tenant: &Tenant,
+    address: ClientAddress,
+    headers: &HeaderMap,
+    account: &str,
+    now: Timestamp,
+) -> Vec<(Rule, String)> {
+    if let Some(device) = DEVICE.read(headers, keyring, account, now) {
+        return vec![(SIGN_IN_DEVICE, device.subject(account))];
+    }
+    let network = address.network();
+    vec![
+        (SIGN_IN_ADDRESS, format!("{tenant}\n{network}")),
+        (SIGN_IN_PAIR, format!("{network}\n{account}")),
+        (SIGN_IN_ACCOUNT, account.to_owned()),
+    ]
 }

@@ -6,6 +6,7 @@
 )]
 
 mod authenticator;
+mod devices;
 mod passwords;
 mod platform;
 mod removal;

@@ -102,6 +102,20 @@ async fn ten_wrong_ones_a_minute() {
 }
 
 #[tokio::test]
+async fn the_names_of_an_account_are_counted_as_one() {
+    let site = Site::new().await;
+    for number in 0..10 {
+        let login = ["author", "author@exemplo.com.br", "AUTHOR"][number % 3];
+        let wrong = Site::basic(login, "wrong");
+        assert_eq!(with(&site, "authorization", &wrong).await.0, 401);
+    }
+    for login in ["author", "author@exemplo.com.br"] {
+        let wrong = Site::basic(login, "wrong");
+        assert_eq!(with(&site, "authorization", &wrong).await.0, 429, "{login}");
+    }
+}
+
+#[tokio::test]
 async fn answers_to_people_are_not_kept() {
     let site = Site::new().await;
     assert!(

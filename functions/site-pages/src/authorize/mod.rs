@@ -4,17 +4,16 @@
 
 mod redirect;
 mod session;
+mod sign_in;
 mod words;
 
 use askama::Template;
 use http::StatusCode;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use site_store::User;
-use site_web::{authority, throttle};
+use site_web::authority;
 use uuid::Uuid;
-use vault::password::BUSY_RETRY_AFTER;
-use vault::{PasswordError, TokenHash, application_password};
-use web::address::ClientAddress;
+use vault::{TokenHash, application_password};
 
 use crate::Site;
 use crate::archive::missing;
@@ -34,15 +33,6 @@ const NAME_CHARS: usize = 200;
 /// Whether a path is that of the page.
 pub fn is_here(path: &str) -> bool {
     path.trim_matches('/') == PATH
-}
-
-#[derive(Template)]
-#[template(path = "sign_in.html")]
-struct SignInPage {
-    frame: Frame,
-    words: &'static Words,
-    login: String,
-    error: Option<&'static str>,
 }
 
 #[derive(Template)]
@@ -103,7 +93,7 @@ pub async fn answer(site: &Site, visit: &Visit, fields: Fields<'_>) -> Found<Pag
             return Err(Miss::Forged);
         }
         return match (field(fields, "act"), session) {
-            ("sign_in", _) => sign_in(site, visit, words, fields).await,
+            ("sign_in", _) => sign_in::answer(site, visit, words, fields).await,
             ("approve" | "reject", Some(session)) => {
                 let given = TokenHash::from_stored(field(fields, "form"));
                 if !session.form(site, visit).matches(&given) {
@@ -116,7 +106,7 @@ pub async fn answer(site: &Site, visit: &Visit, fields: Fields<'_>) -> Found<Pag
     }
     match session {
         Some(session) => ask(site, visit, words, &wish, &session).await,
-        None => sign_in_form(visit, words, "", None).await,
+        None => sign_in::form(visit, words, "", None).await,
     }
 }
 
@@ -171,77 +161,6 @@ async fn frame(visit: &Visit, title: &str) -> Found<Frame> {
         ..Head::default()
     };
     Frame::new(visit, head).await
-}
-
-async fn sign_in_form(
-    visit: &Visit,
-    words: &'static Words,
-    login: &str,
-    error: Option<&'static str>,
-) -> Found<Page> {
-    let page = SignInPage {
-        frame: frame(visit, words.sign_in).await?,
-        words,
-        login: login.to_owned(),
-        error,
-    };
-    Ok(Page::html(&page)?.guarded(""))
-}
-
-async fn sign_in(
-    site: &Site,
-    visit: &Visit,
-    words: &'static Words,
-    fields: Fields<'_>,
-) -> Found<Page> {
-    let login = field(fields, "login").trim();
-    let password = SecretString::from(field(fields, "password"));
-    // Each try is counted before it is judged, so the right password is not found by trying.
-    let address = visit.parts.extensions.get::<ClientAddress>();
-    let address = address.map(ToString::to_string).unwrap_or_default();
-    let subject = format!(
-        "{}\n{address}\nauthorize {}",
-        visit.store.tenant(),
-        login.to_lowercase()
-    );
-    match throttle::count(&site.table, &site.keyring, &subject, site.clock.now()).await {
-        Ok(None) => {}
-        Ok(Some(wait)) => return Err(Miss::TooMany(wait)),
-        Err(error) => return Err(Miss::Internal(error.to_string())),
-    }
-    let unchecked = |error: PasswordError| match error {
-        PasswordError::Busy => Miss::Busy(BUSY_RETRY_AFTER),
-        PasswordError::Stored | PasswordError::Computation => Miss::Internal(error.to_string()),
-    };
-    let user = visit.store.user_by_login(login);
-    let stored = match &user {
-        Some(user) => visit.store.user_password(user.id).await?,
-        None => None,
-    };
-    let right = match &stored {
-        Some(stored) => vault::password::verify(password, stored)
-            .await
-            .map_err(unchecked)?,
-        None => {
-            vault::password::verify_absent(password)
-                .await
-                .map_err(unchecked)?;
-            false
-        }
-    };
-    match (user, stored) {
-        (Some(user), Some(stored)) if right => {
-            let cookie = Session::begin(site, visit, user, &stored);
-            let here = visit.parts.uri.path_and_query();
-            let here = here.map(http::uri::PathAndQuery::as_str).unwrap_or("/");
-            let page = Page::redirect(StatusCode::SEE_OTHER, here);
-            Ok(page.header(http::header::SET_COOKIE, &cookie))
-        }
-        _ => {
-            let page = sign_in_form(visit, words, login, Some(words.wrong)).await?;
-            Ok(page.status(StatusCode::UNAUTHORIZED))
-        }
-    }
 }
 
 async fn ask(

@@ -6,4 +6,5 @@ mod authorize;
 mod lists;
 mod locked;
 mod machines;
+mod sign_in;
 mod support;

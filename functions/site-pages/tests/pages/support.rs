@@ -28,6 +28,8 @@ pub struct Site {
     pub admin: u64,
     pub password: String,
     pub keyring: Arc<KeyRing>,
+    /// The site's table.
+    pub table: Table,
 }
 
 pub struct Answer {
@@ -85,7 +87,7 @@ impl Site {
         let password = store.seed_sign_in(admin, Some(given)).await.unwrap();
         let ports = Ports {
             sites: Arc::new(Sites::new(parts)),
-            table,
+            table: table.clone(),
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
             options,
@@ -97,6 +99,7 @@ impl Site {
             admin,
             password: password.unwrap().expose_secret().to_owned(),
             keyring,
+            table,
         }
     }
 

@@ -1,0 +1,174 @@
+//! Devices that signed in to an account before, known by a cookie
+//! (<https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies>).
+//!
+//! The cookie is no login: it only lets its device be counted on its own. It holds the instant at
+//! which it was given and a keyed hash of that and the account, so nothing is stored, no cookie can be made
+//! up, and none is good for another account.
+
+use http::{HeaderMap, header};
+use jiff::{SignedDuration, Timestamp};
+use secrecy::SecretString;
+use vault::{KeyRing, TokenHash};
+
+/// How long a device is known after its last sign-in.
+pub const DEVICE_LIFE: SignedDuration = SignedDuration::from_hours(180 * 24);
+
+/// Digits of an account's hash in the name of its cookie, so that people who share a browser keep one
+/// each.
+const NAME_DIGITS: usize = 12;
+
+/// How the cookie of a service is called and where it is sent.
+#[derive(Debug, Clone, Copy)]
+pub struct DeviceCookie {
+    /// The first part of its name.
+    pub prefix: &'static str,
+    /// The path below which it is sent.
+    pub path: &'static str,
+}
+
+/// A known device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Device {
+    /// When its cookie was given, in milliseconds: tells devices of one account apart.
+    since: i64,
+}
+
+fn proof(keyring: &KeyRing, account: &str, since: i64) -> TokenHash {
+    let text = SecretString::from(format!("{since}\n{account}"));
+    keyring.token_hash("known-device", &text)
+}
+
+impl DeviceCookie {
+    fn name(&self, keyring: &KeyRing, account: &str) -> String {
+        let hash = keyring.token_hash("known-device-name", &SecretString::from(account));
+        let digits = hash.as_str().get(..NAME_DIGITS).unwrap_or_default();
+        format!("{}-{digits}", self.prefix)
+    }
+
+    /// The device that sent a request, when it signed in to `account` before. `account` is the name under
+    /// which the service counts it.
+    pub fn read(
+        &self,
+        headers: &HeaderMap,
+        keyring: &KeyRing,
+        account: &str,
+        now: Timestamp,
+    ) -> Option<Device> {
+        let name = self.name(keyring, account);
+        let cookies = headers.get_all(header::COOKIE).iter();
+        let mut values = cookies
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .filter(|(key, _)| *key == name);
+        values.find_map(|(_, value)| {
+            let (since, given) = value.split_once('.')?;
+            let since: i64 = since.parse().ok()?;
+            let known = proof(keyring, account, since).matches(&TokenHash::from_stored(given));
+            let until = since.saturating_add(DEVICE_LIFE.as_secs().saturating_mul(1000));
+            (known && now.as_millisecond() < until).then_some(Device { since })
+        })
+    }
+
+    /// The value of a `Set-Cookie` header that makes the device known that signed in to `account` now.
+    pub fn grant(&self, keyring: &KeyRing, account: &str, now: Timestamp, secure: bool) -> String {
+        let since = now.as_millisecond();
+        format!(
+            "{}={since}.{}; Max-Age={}; Path={}; HttpOnly; SameSite=Strict{}",
+            self.name(keyring, account),
+            proof(keyring, account, since).as_str(),
+            DEVICE_LIFE.as_secs(),
+            self.path,
+            if secure { "; Secure" } else { "" },
+        )
+    }
+}
+
+impl Device {
+    /// The name under which the failures of this device at `account` are counted.
+    pub fn subject(&self, account: &str) -> String {
+        format!("{}\n{account}", self.since)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedded::random::SeededRandom;
+
+    use super::*;
+
+    const COOKIE: DeviceCookie = DeviceCookie {
+        prefix: "test-device",
+        path: "/",
+    };
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn sent(cookies: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, cookies.join("; ").parse().unwrap());
+        headers
+    }
+
+    /// As a browser sends it back.
+    fn pair(set: &str) -> &str {
+        set.split(';').next().unwrap()
+    }
+
+    #[test]
+    fn a_device_is_known_for_its_account_and_its_time() {
+        let keyring = KeyRing::generate(&SeededRandom::new(1));
+        let set = COOKIE.grant(&keyring, "ana", at(100), true);
+        assert!(
+            set.ends_with("; Max-Age=15552000; Path=/; HttpOnly; SameSite=Strict; Secure"),
+            "{set}"
+        );
+        assert!(!set.contains("ana"));
+        let read = |cookies: &[&str], account: &str, now: i64| {
+            COOKIE.read(&sent(cookies), &keyring, account, at(now))
+        };
+        let own = pair(&set);
+        let device = read(&["other=1", own], "ana", 101).unwrap();
+        assert_eq!(read(&[own], "bia", 101), None);
+        let last = 100 + DEVICE_LIFE.as_secs();
+        assert_eq!(read(&[own], "ana", last - 1), Some(device));
+        assert_eq!(read(&[own], "ana", last), None);
+        // Another device of the account, and another account in the same browser.
+        let later = COOKIE.grant(&keyring, "ana", at(200), true);
+        let other = COOKIE.grant(&keyring, "bia", at(200), true);
+        let second = read(&[pair(&other), pair(&later)], "ana", 201).unwrap();
+        assert_ne!(second.subject("ana"), device.subject("ana"));
+        assert!(read(&[pair(&other), pair(&later)], "bia", 201).is_some());
+    }
+
+    #[test]
+    fn a_cookie_that_was_made_up_is_none() {
+        let keyring = KeyRing::generate(&SeededRandom::new(1));
+        let set = COOKIE.grant(&keyring, "ana", at(100), false);
+        let (name, value) = pair(&set).split_once('=').unwrap();
+        let foreign = KeyRing::generate(&SeededRandom::new(2));
+        let foreign = COOKIE.grant(&foreign, "ana", at(100), false);
+        let (_, foreign) = pair(&foreign).split_once('=').unwrap();
+        let (_, hash) = value.split_once('.').unwrap();
+        for forged in [
+            "",
+            ".",
+            "100000",
+            "x.y",
+            foreign,
+            &format!("200000.{hash}"),
+            &format!("9223372036854775807.{hash}"),
+            &value[..value.len() - 1],
+        ] {
+            let headers = sent(&[&format!("{name}={forged}")]);
+            let read = COOKIE.read(&headers, &keyring, "ana", at(101));
+            assert_eq!(read, None, "{forged}");
+        }
+        assert_eq!(
+            COOKIE.read(&HeaderMap::new(), &keyring, "ana", at(101)),
+            None
+        );
+    }
+}

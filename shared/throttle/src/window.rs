@@ -1,0 +1,279 @@
+//! Sliding windows: the instants of the last failures of each subject.
+//!
+//! A slot is taken before the work and given back when it did not fail. So attempts made at the same
+//! moment count against each other, and parallel requests get no more tries.
+
+use items::{Condition, Entry, ItemsError, Key, Table};
+use jiff::{SignedDuration, Timestamp};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use vault::KeyRing;
+
+/// Conflicting writes after which an attempt gives up. In each of them another attempt was counted, so the
+/// limit of the rule ends the contest long before.
+const MAX_CONFLICT_RETRIES: usize = 128;
+
+/// What is counted, and how much of it is too much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// Name of the counted thing, such as `login-account`.
+    pub kind: &'static str,
+    /// How many failures are allowed within the window.
+    pub limit: usize,
+    /// The window.
+    pub window: SignedDuration,
+}
+
+/// The answer to an attempt.
+#[derive(Debug)]
+pub enum Admission {
+    /// It may go on. It counts as a failure until [`Throttle::forgive`].
+    Admitted(Attempt),
+    /// Too many failures under one of the rules; nothing was counted.
+    Refused {
+        /// Seconds until the oldest of them leaves the window, at least 1.
+        retry_after: u64,
+    },
+}
+
+/// An attempt that counts as a failure.
+#[derive(Debug)]
+#[must_use]
+pub struct Attempt(Vec<Slot>);
+
+#[derive(Debug)]
+struct Slot {
+    rule: Rule,
+    key: Key,
+    at: i64,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Failures {
+    at: Vec<i64>,
+    revision: u64,
+}
+
+/// Counts failures in a table.
+#[derive(Clone, Copy)]
+pub struct Throttle<'a> {
+    /// Where the counts are kept.
+    pub table: &'a Table,
+    /// Subjects are stored as keyed hashes: neither addresses nor logins stand in keys.
+    pub keyring: &'a KeyRing,
+}
+
+impl Throttle<'_> {
+    /// Counts an attempt under each rule, with the subject that it counts for.
+    ///
+    /// # Errors
+    /// The store fails, or the count stayed contested.
+    pub async fn admit(
+        &self,
+        counts: impl IntoIterator<Item = (Rule, String)>,
+        now: Timestamp,
+    ) -> Result<Admission, ItemsError> {
+        let mut attempt = Attempt(Vec::new());
+        for (rule, subject) in counts {
+            match self.take(rule, &subject, now.as_second()).await? {
+                Ok(slot) => attempt.0.push(slot),
+                Err(retry_after) => {
+                    self.forgive(attempt).await?;
+                    return Ok(Admission::Refused { retry_after });
+                }
+            }
+        }
+        Ok(Admission::Admitted(attempt))
+    }
+
+    /// Takes an attempt back: it was no failure.
+    ///
+    /// # Errors
+    /// The store fails, or the count stayed contested.
+    pub async fn forgive(&self, attempt: Attempt) -> Result<(), ItemsError> {
+        for slot in attempt.0 {
+            self.give_back(slot).await?;
+        }
+        Ok(())
+    }
+
+    /// A slot, or the seconds until there is one.
+    async fn take(
+        &self,
+        rule: Rule,
+        subject: &str,
+        second: i64,
+    ) -> Result<Result<Slot, u64>, ItemsError> {
+        let subject = SecretString::from(subject);
+        let hash = self.keyring.token_hash(rule.kind, &subject);
+        let key = Key::new(
+            format!("THROTTLE#{}#{}", rule.kind, hash.as_str()),
+            "THROTTLE",
+        );
+        let window = rule.window.as_secs();
+        for _ in 0..MAX_CONFLICT_RETRIES {
+            let stored: Option<Failures> = self.table.get(&key).await?;
+            let condition = stored.as_ref().map_or(Condition::Absent, |failures| {
+                Condition::Revision(failures.revision)
+            });
+            let mut failures = stored.unwrap_or_default();
+            failures.at.retain(|at| at.saturating_add(window) > second);
+            if failures.at.len() >= rule.limit {
+                let oldest = failures.at.iter().min().copied().unwrap_or(second);
+                let wait = oldest.saturating_add(window).saturating_sub(second);
+                return Ok(Err(u64::try_from(wait).unwrap_or_default().max(1)));
+            }
+            failures.at.push(second);
+            let slot = Slot {
+                rule,
+                key: key.clone(),
+                at: second,
+            };
+            if self.put(&slot, failures, condition).await? {
+                return Ok(Ok(slot));
+            }
+        }
+        Err(contested())
+    }
+
+    async fn give_back(&self, slot: Slot) -> Result<(), ItemsError> {
+        for _ in 0..MAX_CONFLICT_RETRIES {
+            let stored: Option<Failures> = self.table.get(&slot.key).await?;
+            let Some(mut failures) = stored else {
+                return Ok(());
+            };
+            let Some(place) = failures.at.iter().position(|at| *at == slot.at) else {
+                return Ok(());
+            };
+            failures.at.remove(place);
+            let condition = Condition::Revision(failures.revision);
+            if self.put(&slot, failures, condition).await? {
+                return Ok(());
+            }
+        }
+        Err(contested())
+    }
+
+    async fn put(
+        &self,
+        slot: &Slot,
+        mut failures: Failures,
+        condition: Condition,
+    ) -> Result<bool, ItemsError> {
+        failures.revision += 1;
+        let newest = failures.at.iter().max().copied().unwrap_or(slot.at);
+        let entry = Entry::new(slot.key.clone(), &failures)?
+            .revision(failures.revision)
+            .expires(newest.saturating_add(slot.rule.window.as_secs()));
+        match self.table.put(entry, condition).await {
+            Ok(()) => Ok(true),
+            Err(error) if error.is_conflict() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn contested() -> ItemsError {
+    ItemsError::Unavailable("a throttle stayed contested".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use embedded::dynamo::Engine;
+    use embedded::random::SeededRandom;
+
+    use super::*;
+
+    const ADDRESS: Rule = Rule {
+        kind: "address",
+        limit: 3,
+        window: SignedDuration::from_secs(60),
+    };
+    const ACCOUNT: Rule = Rule {
+        kind: "account",
+        limit: 2,
+        window: SignedDuration::from_secs(60),
+    };
+
+    async fn table() -> Table {
+        let table = Table::new(Engine::memory().unwrap().client(), "test");
+        table.create().await.unwrap();
+        table
+    }
+
+    fn counts(address: &str, account: &str) -> [(Rule, String); 2] {
+        [(ADDRESS, address.to_owned()), (ACCOUNT, account.to_owned())]
+    }
+
+    /// The seconds to wait of a refused attempt.
+    async fn fail(throttle: &Throttle<'_>, address: &str, account: &str, at: i64) -> Option<u64> {
+        let now = Timestamp::from_second(at).unwrap();
+        match throttle.admit(counts(address, account), now).await.unwrap() {
+            Admission::Admitted(_) => None,
+            Admission::Refused { retry_after } => Some(retry_after),
+        }
+    }
+
+    #[tokio::test]
+    async fn the_first_rule_that_is_used_up_refuses_and_a_refusal_counts_nowhere() {
+        let (table, keyring) = (table().await, KeyRing::generate(&SeededRandom::new(1)));
+        let throttle = Throttle {
+            table: &table,
+            keyring: &keyring,
+        };
+        assert_eq!(fail(&throttle, "a", "ana", 0).await, None);
+        assert_eq!(fail(&throttle, "b", "ana", 10).await, None);
+        for address in ["a", "b", "c", "c", "c", "c"] {
+            assert_eq!(fail(&throttle, address, "ana", 20).await, Some(40));
+        }
+        // The account's refusals were not counted for the addresses.
+        assert_eq!(fail(&throttle, "c", "bia", 20).await, None);
+        assert_eq!(fail(&throttle, "c", "bia", 21).await, None);
+        assert_eq!(fail(&throttle, "c", "caio", 22).await, None);
+        assert_eq!(fail(&throttle, "c", "caio", 30).await, Some(50));
+        // The oldest failure leaves the window.
+        assert_eq!(fail(&throttle, "a", "ana", 59).await, Some(1));
+        assert_eq!(fail(&throttle, "a", "ana", 60).await, None);
+        assert_eq!(fail(&throttle, "a", "ana", 60).await, Some(10));
+    }
+
+    #[tokio::test]
+    async fn what_is_forgiven_does_not_count() {
+        let (table, keyring) = (table().await, KeyRing::generate(&SeededRandom::new(1)));
+        let throttle = Throttle {
+            table: &table,
+            keyring: &keyring,
+        };
+        let now = Timestamp::from_second(5).unwrap();
+        for _ in 0..10 {
+            let Admission::Admitted(attempt) =
+                throttle.admit(counts("a", "ana"), now).await.unwrap()
+            else {
+                panic!("refused");
+            };
+            throttle.forgive(attempt).await.unwrap();
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn attempts_at_the_same_moment_count_against_each_other() {
+        let (table, keyring) = (table().await, KeyRing::generate(&SeededRandom::new(1)));
+        let keyring = Arc::new(keyring);
+        let mut asked = tokio::task::JoinSet::new();
+        for _ in 0..12 {
+            let (table, keyring) = (table.clone(), keyring.clone());
+            asked.spawn(async move {
+                let throttle = Throttle {
+                    table: &table,
+                    keyring: &keyring,
+                };
+                fail(&throttle, "a", "ana", 0).await
+            });
+        }
+        let admitted = asked.join_all().await;
+        let admitted = admitted.iter().filter(|wait| wait.is_none()).count();
+        assert_eq!(admitted, ACCOUNT.limit);
+    }
+}
