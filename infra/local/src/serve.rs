@@ -1,16 +1,52 @@
-//! Listening and answering.
+//! Listening and answering, within limits that keep slow or silent clients from using a listener up.
 
+use std::future::Future;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request};
+use axum::body::Body;
+use axum::extract::Request;
 use axum::middleware::{self, Next};
-use axum::response::Response;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tower::ServiceExt;
 use web::address::ClientAddress;
 
+use crate::request_body;
 use crate::start_error::StartError;
+
+/// How long to wait when no connection can be accepted, as when all file descriptors are used.
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
+
+/// What a listener grants its clients.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Connections at the same time. Further ones wait in the system's queue.
+    pub connections: usize,
+    /// Time for the head of a request, counted from the end of the one before.
+    pub head: Duration,
+    /// Time for the body of a request, counted from when it is first waited for.
+    pub body: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 256,
+            head: Duration::from_secs(20),
+            body: Duration::from_secs(60),
+        }
+    }
+}
 
 /// Listens on `address`.
 pub async fn listen(
@@ -29,24 +65,350 @@ pub async fn listen(
 }
 
 /// Answers until `end` says so, then finishes what was begun.
-pub async fn serve(listener: TcpListener, router: Router, mut end: watch::Receiver<bool>) {
-    let router = router
-        .layer(middleware::from_fn(note_address))
-        .into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, router)
-        .with_graceful_shutdown(async move {
-            // An error means that the sender is gone, which is an end too.
-            let _ = end.wait_for(|end| *end).await;
-        })
-        .await;
-    if let Err(error) = served {
-        tracing::error!(%error, "a listener ended");
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    end: watch::Receiver<bool>,
+) {
+    let body = limits.body;
+    let router = router.layer(middleware::from_fn(move |request: Request, next: Next| {
+        request_body::watched(body, request, next)
+    }));
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let mut connections = JoinSet::new();
+    let mut ending = pin!(ended(end.clone()));
+    loop {
+        let accepted = tokio::select! {
+            () = &mut ending => break,
+            accepted = accept(&listener, &places) => accepted,
+        };
+        while connections.try_join_next().is_some() {}
+        if let Some((stream, peer, place)) = accepted {
+            let answered = answer(
+                stream,
+                peer,
+                router.clone(),
+                limits.head,
+                ended(end.clone()),
+            );
+            connections.spawn(async move {
+                answered.await;
+                drop(place);
+            });
+        }
+    }
+    // Nothing new is accepted while the connections end.
+    drop(listener);
+    while connections.join_next().await.is_some() {}
+}
+
+/// Waits for the end. A sender that is gone is an end too.
+async fn ended(mut end: watch::Receiver<bool>) {
+    let _ = end.wait_for(|end| *end).await;
+}
+
+/// The next connection, once there is a place for it; none when it failed.
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => Some((stream, peer, place)),
+        // The client went away again.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::ConnectionAborted
+                    | ErrorKind::ConnectionRefused
+                    | ErrorKind::ConnectionReset
+            ) =>
+        {
+            None
+        }
+        Err(error) => {
+            tracing::error!(%error, "a connection could not be accepted");
+            tokio::time::sleep(ACCEPT_PAUSE).await;
+            None
+        }
     }
 }
 
-async fn note_address(peer: ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
-    request
-        .extensions_mut()
-        .insert(ClientAddress(Some(peer.0.ip().to_canonical())));
-    next.run(request).await
+/// Answers the requests of a connection.
+async fn answer(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    head: Duration,
+    end: impl Future<Output = ()>,
+) {
+    let service = ServiceExt::<Request>::map_request(router, move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        let address = ClientAddress(Some(peer.ip().to_canonical()));
+        request.extensions_mut().insert(address);
+        request
+    });
+    let mut connection = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(head)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+    );
+    let done = tokio::select! {
+        done = connection.as_mut() => done,
+        () = end => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = done {
+        tracing::debug!(%error, "a connection ended early");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::routing::{get, post};
+    use bytes::Bytes;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::task::JoinHandle;
+
+    use super::*;
+
+    /// Shorter than a client is patient, long enough for what is quick.
+    const SHORT: Duration = Duration::from_millis(200);
+    const LONG: Duration = Duration::from_secs(600);
+
+    const LIMITS: Limits = Limits {
+        connections: 64,
+        head: LONG,
+        body: LONG,
+    };
+
+    struct Server {
+        address: SocketAddr,
+        end: watch::Sender<bool>,
+        task: JoinHandle<()>,
+    }
+
+    impl Server {
+        async fn start(limits: Limits, router: Router) -> Self {
+            let listener = listen("a test", "", "127.0.0.1:0".parse().unwrap());
+            let listener = listener.await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let (end, ended) = watch::channel(false);
+            let task = tokio::spawn(serve(listener, router, limits, ended));
+            Self { address, end, task }
+        }
+
+        /// Opens a connection and sends this.
+        async fn send(&self, text: &str) -> TcpStream {
+            let mut stream = TcpStream::connect(self.address).await.unwrap();
+            stream.write_all(text.as_bytes()).await.unwrap();
+            stream
+        }
+
+        async fn stop(self) {
+            self.end.send(true).unwrap();
+            self.task.await.unwrap();
+        }
+    }
+
+    /// One route that reads bodies, one that does not.
+    fn router() -> Router {
+        Router::new()
+            .route("/", get(|| async { "here" }))
+            .route(
+                "/read",
+                post(|body: Bytes| async move { body.len().to_string() }),
+            )
+            .route("/unread", post(|| async { "no, thanks" }))
+    }
+
+    /// What comes until the server closes the connection, in lower case.
+    async fn rest(mut stream: TcpStream) -> String {
+        let mut text = Vec::new();
+        // A client that was cut off while it sent may see a reset instead of the end.
+        let _ = stream.read_to_end(&mut text).await;
+        String::from_utf8(text).unwrap().to_lowercase()
+    }
+
+    /// What comes up to the end of this text.
+    async fn until(stream: &mut TcpStream, end: &str) -> String {
+        let mut text = Vec::new();
+        while !text.ends_with(end.as_bytes()) {
+            text.push(stream.read_u8().await.unwrap());
+        }
+        String::from_utf8(text).unwrap().to_lowercase()
+    }
+
+    #[tokio::test]
+    async fn a_head_that_does_not_end_ends_the_connection() {
+        let limits = Limits {
+            head: SHORT,
+            ..LIMITS
+        };
+        let server = Server::start(limits, router()).await;
+        for begun in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "] {
+            let stream = server.send(begun).await;
+            assert!(!rest(stream).await.contains("here"), "{begun}");
+        }
+        // A connection that stays silent after an answer ends too.
+        let stream = server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
+        assert!(rest(stream).await.ends_with("here"));
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn a_body_that_does_not_arrive_is_answered_408() {
+        let limits = Limits {
+            body: SHORT,
+            ..LIMITS
+        };
+        let server = Server::start(limits, router()).await;
+        for begun in [
+            "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc",
+            "POST /read HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+        ] {
+            let answer = rest(server.send(begun).await).await;
+            assert!(answer.starts_with("http/1.1 408 "), "{answer}");
+            assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+        }
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn a_body_that_trickles_has_no_more_time() {
+        let limits = Limits {
+            body: SHORT,
+            ..LIMITS
+        };
+        let server = Server::start(limits, router()).await;
+        let head = "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n";
+        let (read, mut write) = server.send(head).await.into_split();
+        // A byte whenever the clock of the runtime comes round, until the server has enough.
+        let trickle = tokio::spawn(async move {
+            let mut pause = tokio::time::interval(SHORT / 10);
+            while write.write_all(b"x").await.is_ok() {
+                pause.tick().await;
+            }
+        });
+        let mut read = read;
+        let mut answer = [0; 13];
+        read.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 408 ");
+        drop(read);
+        trickle.await.unwrap();
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn a_connection_with_an_unread_body_is_closed_and_any_other_goes_on() {
+        let server = Server::start(LIMITS, router()).await;
+        let unread = "POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nabc";
+        let answer = rest(server.send(unread).await).await;
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+        assert!(answer.ends_with("no, thanks"), "{answer}");
+        // A request in the unread rest is not answered.
+        let inner = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+        let smuggled = format!(
+            "POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{inner}",
+            inner.len() + 1
+        );
+        let answer = rest(server.send(&smuggled).await).await;
+        assert_eq!(answer.matches("http/1.1 ").count(), 1, "{answer}");
+
+        let mut stream = server.send("").await;
+        for (request, body) in [
+            ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "here"),
+            (
+                "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+                "\r\n3",
+            ),
+            (
+                "POST /read HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n",
+                "\r\n2",
+            ),
+            ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "here"),
+        ] {
+            stream.write_all(request.as_bytes()).await.unwrap();
+            let answer = until(&mut stream, body).await;
+            assert!(answer.starts_with("http/1.1 200 "), "{answer}");
+            assert!(!answer.contains("connection: close"), "{answer}");
+        }
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn no_more_connections_are_served_at_once_than_there_are_places() {
+        let limits = Limits {
+            connections: 2,
+            ..LIMITS
+        };
+        let (now, most) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
+        let counted = {
+            let (now, most) = (now.clone(), most.clone());
+            move || async move {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                for _ in 0..100 {
+                    tokio::task::yield_now().await;
+                }
+                now.fetch_sub(1, Ordering::SeqCst);
+                "counted"
+            }
+        };
+        let router = Router::new().route("/", get(counted));
+        let server = Server::start(limits, router).await;
+        let mut asked = JoinSet::new();
+        for _ in 0..12 {
+            let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+            let stream = server.send(request).await;
+            asked.spawn(rest(stream));
+        }
+        for answer in asked.join_all().await {
+            assert!(answer.ends_with("counted"), "{answer}");
+        }
+        assert_eq!(most.load(Ordering::SeqCst), 2);
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn silent_connections_give_their_places_up() {
+        let limits = Limits {
+            connections: 2,
+            head: SHORT,
+            ..LIMITS
+        };
+        let server = Server::start(limits, router()).await;
+        let silent = [server.send("").await, server.send("GET /").await];
+        let stream = server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
+        assert!(rest(stream).await.ends_with("here"));
+        drop(silent);
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn what_was_begun_is_finished_before_the_end() {
+        let (begun, go_on) = (Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(0)));
+        let slow = {
+            let (begun, go_on) = (begun.clone(), go_on.clone());
+            move || async move {
+                begun.add_permits(1);
+                go_on.acquire().await.unwrap().forget();
+                "finished"
+            }
+        };
+        let server = Server::start(LIMITS, Router::new().route("/", get(slow))).await;
+        let idle = server.send("").await;
+        let stream = server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
+        begun.acquire().await.unwrap().forget();
+        server.end.send(true).unwrap();
+        assert_eq!(rest(idle).await, "");
+        go_on.add_permits(1);
+        assert!(rest(stream).await.ends_with("finished"));
+        server.task.await.unwrap();
+    }
 }

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use crate::data_folder::DataFolder;
 use crate::first_start::{self, Administrator, CLIENT_EMAIL, Choices, SiteLogin};
 use crate::parts::{Data, Parts};
-use crate::serve::{listen, serve};
+use crate::serve::{Limits, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick};
 use crate::{platform, site};
@@ -112,10 +112,15 @@ impl System {
         let sites = site::records(parts);
         let site_router = site::assemble(parts, &sites);
         let workers = Workers::of(parts, &sites);
-        let ended = self.end.subscribe();
+        let (limits, ended) = (Limits::default(), self.end.subscribe());
         self.tasks = vec![
-            tokio::spawn(serve(platform_listener, platform_router, ended.clone())),
-            tokio::spawn(serve(site_listener, site_router, ended.clone())),
+            tokio::spawn(serve(
+                platform_listener,
+                platform_router,
+                limits,
+                ended.clone(),
+            )),
+            tokio::spawn(serve(site_listener, site_router, limits, ended.clone())),
             tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended)),
         ];
