@@ -39,6 +39,7 @@ use ports::{Clock, Need, Random};
 use site_rest::Api;
 use site_store::Sites;
 use vault::KeyRing;
+use web::transport::strict_transport;
 
 pub use app::Core;
 pub use routes::api;
@@ -86,11 +87,12 @@ pub fn takes(uri: &Uri, options: &Options) -> bool {
 
 /// The interface and the files as a router. It answers every path, 404 where nothing of it is.
 pub fn router(ports: Ports) -> Router {
+    let https = ports.options.home.starts_with("https://");
     let served = Served {
         api: Arc::new(api()),
         core: Arc::new(Core::new(ports)),
     };
-    Router::new().fallback(answer).with_state(served)
+    strict_transport(Router::new().fallback(answer).with_state(served), https)
 }
 
 async fn answer(State(served): State<Served>, request: Request<Body>) -> Response<Body> {

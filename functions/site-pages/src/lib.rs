@@ -31,6 +31,7 @@ use ports::{Clock, Need};
 use site_store::Sites;
 use site_web::Front;
 use vault::KeyRing;
+use web::transport::strict_transport;
 
 pub use site_web::{Hosts, Options};
 
@@ -68,13 +69,15 @@ pub(crate) struct Site {
 
 /// The pages as a router. It answers every path.
 pub fn router(ports: Ports) -> Router {
+    let https = ports.options.home.starts_with("https://");
     let site = Site {
         front: Front::new(ports.sites, ports.options),
         table: ports.table,
         keyring: ports.keyring,
         clock: ports.clock,
     };
-    Router::new()
+    let router = Router::new()
         .fallback(route::answer)
-        .with_state(Arc::new(site))
+        .with_state(Arc::new(site));
+    strict_transport(router, https)
 }

@@ -14,6 +14,7 @@ use tracing::Instrument;
 use crate::code::Code;
 use crate::context::{self, RequestContext};
 use crate::error::ApiError;
+use crate::transport::strict_transport;
 
 /// Largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
@@ -33,11 +34,12 @@ pub struct Surroundings {
 
 /// Wraps a router of the platform's API.
 pub fn wrap(router: Router, surroundings: Surroundings) -> Router {
-    router
+    let router = router
         .fallback(|| async { ApiError::new(Code::NotFound) })
         .method_not_allowed_fallback(|| async { ApiError::new(Code::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(middleware::from_fn_with_state(surroundings, accompany))
+        .layer(middleware::from_fn_with_state(surroundings, accompany));
+    strict_transport(router, false)
 }
 
 async fn accompany(
@@ -82,8 +84,5 @@ async fn accompany(
         .or_insert(HeaderValue::from_static(
             "default-src 'none'; frame-ancestors 'none'",
         ));
-    headers
-        .entry(header::STRICT_TRANSPORT_SECURITY)
-        .or_insert(HeaderValue::from_static("max-age=31536000"));
     response.into_response()
 }

@@ -14,6 +14,7 @@ pub mod listing;
 pub mod logging;
 mod misfit;
 pub mod prefer;
+pub mod transport;
 pub mod upload;
 
 pub use code::Code;

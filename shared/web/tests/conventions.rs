@@ -200,3 +200,21 @@ async fn the_parameter_to_mend_is_named() {
         assert_eq!(body["issues"], json!([issue]), "{query}");
     }
 }
+
+#[tokio::test]
+async fn browsers_are_told_to_come_over_https_when_they_do() {
+    let asked = |scheme: Option<&'static str>| {
+        let mut request = Request::get("/list");
+        if let Some(scheme) = scheme {
+            request = request.header("x-forwarded-proto", scheme);
+        }
+        ask(app(false), request.body(Body::empty()).unwrap())
+    };
+    const HSTS: &str = "strict-transport-security";
+    let (_, headers, _) = asked(Some("https")).await;
+    assert_eq!(headers[HSTS], "max-age=31536000");
+    for plain in [None, Some("http")] {
+        let (_, headers, _) = asked(plain).await;
+        assert!(!headers.contains_key(HSTS), "{plain:?}");
+    }
+}
