@@ -94,6 +94,8 @@ impl<A: App> Api<A> {
             Ok(site) => site,
             Err(error) => return self.refuse(&nowhere(), &error, &form).await,
         };
+        let origin = form.origin.as_ref();
+        form.own_origin = origin.is_some_and(|origin| finish::is_own_origin(origin, &site.home));
         form.state = app.state(&parts, &site);
         let place = Place::of(&parts, &site, names.is_some(), form.state);
         if let Some(answer) = place.as_ref().and_then(|place| self.kept.get(place)) {

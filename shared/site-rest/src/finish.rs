@@ -7,7 +7,7 @@ use std::{
 
 use axum::body::Body;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri, header};
 use serde::Serialize as _;
 use serde_json::{Map, Value, json};
 use twox_hash::XxHash3_64;
@@ -33,6 +33,8 @@ pub(crate) struct Form {
     pub(crate) callback: Option<String>,
     pub(crate) head: bool,
     pub(crate) origin: Option<HeaderValue>,
+    /// Whether that is the site's own origin.
+    pub(crate) own_origin: bool,
     pub(crate) request_id: String,
     pub(crate) names: Option<&'static Names>,
     pub(crate) known: Option<HeaderValue>,
@@ -147,10 +149,13 @@ impl Settled {
                 header::ACCESS_CONTROL_ALLOW_METHODS,
                 HeaderValue::from_static("OPTIONS, GET, POST, PUT, PATCH, DELETE"),
             );
-            headers.insert(
-                header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
-                HeaderValue::from_static("true"),
-            );
+            // Cookies of the site's own pages only (docs/decisions/0016-credentials-of-foreign-origins.md).
+            if form.own_origin {
+                headers.insert(
+                    header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
+                    HeaderValue::from_static("true"),
+                );
+            }
         }
         let body = if form.head || status == StatusCode::NOT_MODIFIED {
             Body::empty()
@@ -267,6 +272,20 @@ fn validator(bytes: &[u8], headers: &HeaderMap) -> String {
     format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len())
 }
 
+/// Whether `origin` (RFC 6454) is that of the site at `home`.
+pub(crate) fn is_own_origin(origin: &HeaderValue, home: &str) -> bool {
+    let Ok(home) = home.parse::<Uri>() else {
+        return false;
+    };
+    let (Some(scheme), Some(authority)) = (home.scheme_str(), home.authority()) else {
+        return false;
+    };
+    let own = format!("{scheme}://{authority}");
+    origin
+        .to_str()
+        .is_ok_and(|origin| origin.eq_ignore_ascii_case(&own))
+}
+
 /// Whether the client says that it has this answer (RFC 9110, 13.1.2; weak comparison).
 fn is_known(known: Option<&HeaderValue>, tag: &HeaderValue) -> bool {
     let known = known.and_then(|value| value.to_str().ok());
@@ -370,6 +389,28 @@ fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_origin_of_a_site_is_its_scheme_host_and_port() {
+        let own = |origin: &'static str, home: &str| {
+            is_own_origin(&HeaderValue::from_static(origin), home)
+        };
+        assert!(own("https://a.example", "https://a.example"));
+        assert!(own("https://A.example", "https://a.example/blog"));
+        assert!(own("http://127.0.0.1:8081", "http://127.0.0.1:8081"));
+        for foreign in [
+            "http://a.example",
+            "https://a.example:8443",
+            "https://b.a.example",
+            "https://a.example.b.example",
+            "https://a.exampl",
+            "null",
+            "",
+        ] {
+            assert!(!own(foreign, "https://a.example"), "{foreign}");
+        }
+        assert!(!own("null", ""));
+    }
 
     #[test]
     fn header_names_in_envelopes() {

@@ -33,5 +33,6 @@ mod sign_in;
 mod support;
 mod table;
 mod terms;
+mod transport;
 mod users;
 mod vendor;
