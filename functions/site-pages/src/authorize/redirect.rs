@@ -1,7 +1,7 @@
 //! Where a program wants the person sent (spec: Authorisation page).
 
 use secrecy::{ExposeSecret, SecretString};
-use url::Url;
+use url::{Host, Origin, Url};
 
 /// Schemes that would run something in the page's name, or show what the program made up.
 const NEVER: [&str; 6] = ["javascript", "data", "vbscript", "blob", "file", "about"];
@@ -32,7 +32,22 @@ fn read(text: &str, local: bool) -> Result<Option<Url>, Refused> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err(Refused);
     }
+    if matches!(url.scheme(), "http" | "https") && !names_one_host(&url) {
+        return Err(Refused);
+    }
     Ok(Some(url))
+}
+
+/// Whether the host is an address or a name of letters, digits, hyphens and dots. The standard of addresses
+/// lets names hold `*`, `;` and more, which mean something else in a Content-Security-Policy.
+fn names_one_host(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.')),
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
+        None => false,
+    }
 }
 
 impl Redirects {
@@ -84,11 +99,12 @@ pub fn origin(url: &Url) -> String {
     }
 }
 
-/// An address as a source of a Content-Security-Policy.
+/// An address as a source of a Content-Security-Policy: its origin as it was parsed, or the scheme of an
+/// application's own address.
 pub fn source(url: &Url) -> String {
-    match url.scheme() {
-        "http" | "https" => origin(url),
-        scheme => format!("{scheme}:"),
+    match url.origin() {
+        origin @ Origin::Tuple(..) => origin.ascii_serialization(),
+        Origin::Opaque(_) => format!("{}:", url.scheme()),
     }
 }
 
@@ -107,6 +123,12 @@ mod tests {
             "https://",
             "https://ana:senha@exemplo.com/",
             "http://exemplo.com/",
+            // Hosts that would say more in a policy than one origin.
+            "https://*/",
+            "https://*.exemplo.com/",
+            "https://exemplo.com;script-src/",
+            "https://exemplo.com,outro.com/",
+            "https://exemplo.com'self'/",
         ] {
             assert!(Redirects::read(text, "", false).is_err(), "{text}");
             assert!(Redirects::read("", text, false).is_err(), "{text}");
@@ -130,6 +152,17 @@ mod tests {
             one.rejected("https://s.example"),
             "https://a.example/x?success=false"
         );
+        for (address, wanted) in [
+            ("https://A.example:443/x?y", "https://a.example"),
+            ("https://a.example:8443/x", "https://a.example:8443"),
+            ("https://[2001:db8::1]/x", "https://[2001:db8::1]"),
+            ("https://maçã.example/", "https://xn--ma-tiap.example"),
+            ("meuapp://entrar;script-src/", "meuapp:"),
+        ] {
+            let read = Redirects::read(address, "", false).unwrap();
+            let sources: Vec<_> = read.all().map(source).collect();
+            assert_eq!(sources, [wanted]);
+        }
         let none = Redirects::default();
         assert_eq!(none.rejected("https://s.example"), "https://s.example/");
         assert!(source(&Url::parse("meuapp://entrar").unwrap()) == "meuapp:");

@@ -206,3 +206,45 @@ async fn addresses_that_nobody_is_sent_to_are_refused_before_signing_in() {
         assert_eq!(page.status, 400, "{query}");
     }
 }
+
+#[tokio::test]
+async fn the_policy_of_the_form_names_origins_and_nothing_else() {
+    let site = Site::new().await;
+    for host in [
+        "*",
+        "*.app.example",
+        "app.example;img-src",
+        "app.example,evil.example",
+    ] {
+        let host = host
+            .replace('*', "%2A")
+            .replace(';', "%3B")
+            .replace(',', "%2C");
+        let path =
+            format!("/authorize-application?app_name=X&success_url=https%3A%2F%2F{host}%2Fx");
+        assert_eq!(site.get(&path).await.status, 400, "{host}");
+    }
+    let path = "/authorize-application?app_name=X&success_url=https%3A%2F%2FApp.example%3A8443%2Fa%3Bb%3Fc%3D%2A\
+                &reject_url=meuapp%3A%2F%2Fnao%2F%3Bframe-ancestors%20%2A";
+    let cookie = signed_in(&site, path).await;
+    let page = site.get_with(path, &[("cookie", &cookie)]).await;
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.contains("; form-action 'self' https://app.example:8443 meuapp:; base-uri"),
+        "{policy}"
+    );
+    assert!(!policy.contains('*'), "{policy}");
+}
+
+#[tokio::test]
+async fn browsers_are_told_to_come_over_https_when_they_do() {
+    const HSTS: &str = "strict-transport-security";
+    let site = Site::new().await;
+    for path in ["/", "/nada/", ASKS] {
+        assert_eq!(site.get(path).await.header(HSTS), "max-age=31536000");
+    }
+    let plain = Site::with(site_pages::Options::at("http://127.0.0.1:8081")).await;
+    assert_eq!(plain.get("/").await.header(HSTS), "");
+    let proxied = plain.get_with("/", &[("x-forwarded-proto", "https")]).await;
+    assert_eq!(proxied.header(HSTS), "max-age=31536000");
+}
