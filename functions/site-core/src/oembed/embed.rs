@@ -10,6 +10,7 @@ use site_rest::{Call, Content as Body, Locale, Reply, RestError, codes};
 use site_store::{Content, Media, SiteStore, Summary};
 use site_web::{address, at};
 
+use super::clean;
 use crate::app::Core;
 use crate::failure::OrRefuse;
 
@@ -139,15 +140,15 @@ pub async fn describe(
         out.insert(name.to_owned(), value);
     };
     put("version", json!("1.0"));
-    put("provider_name", json!(settings.title));
+    put("provider_name", json!(clean::plain(&settings.title)));
     put("provider_url", json!(site.home));
     put(
         "author_name",
-        json!(
+        json!(clean::plain(
             author
                 .as_ref()
                 .map_or(&settings.title, |author| &author.name)
-        ),
+        )),
     );
     put(
         "author_url",

@@ -1,5 +1,6 @@
 //! oEmbed (spec: oEmbed): what this site's own pages are to others, and what others' are to editors.
 
+mod clean;
 mod embed;
 mod fetch;
 mod kept;

@@ -192,6 +192,7 @@ async fn a_description_is_discovered_made_safe_and_kept_for_a_day() {
         .mount(&server)
         .await;
     let description = json!({"version": "1.0", "type": "video", "title": "Ipê", "width": 300,
+        "author_name": "<script>alert(1)</script>Ana", "author_url": "javascript:alert(1)",
         "html": "<iframe src=\"https://v.example/1\"></iframe><script>alert(1)</script>"});
     Mock::given(method("GET"))
         .and(path("/describe"))
@@ -213,6 +214,8 @@ async fn a_description_is_discovered_made_safe_and_kept_for_a_day() {
         "<iframe src=\"https://v.example/1\" sandbox=\"allow-scripts\"></iframe>"
     );
     assert_eq!(answer.json()["title"], "Ipê");
+    assert_eq!(answer.json()["author_name"], "Ana");
+    assert!(answer.json()["author_url"].is_null());
     let before = server.received_requests().await.unwrap().len();
     assert_eq!(got(&site, Who::Author, &asked).await.json(), answer.json());
     assert_eq!(
