@@ -19,7 +19,7 @@ use image::ImageFormat;
 use jiff::Timestamp;
 use local::first_start::{self, SiteLogin};
 use local::parts::{Data, Parts};
-use platform_store::{Challenge, FactorUse, NewSession, NewUser, SignIn};
+use platform_store::{Challenge, FactorUse, NewSession, NewUser, PlatformStore, SignIn};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -221,6 +221,12 @@ impl Agency {
     /// nothing yet.
     pub fn restart_site(&mut self) {
         self.site = local::site::assemble(&self.parts, &local::site::records(&self.parts));
+    }
+
+    /// Ends the platform's process: the next request wakes one that has answered nothing yet.
+    pub fn restart_platform(&mut self) {
+        self.parts.store = PlatformStore::new(self.parts.store.table().clone());
+        self.platform = local::platform::assemble(&self.parts).0;
     }
 
     /// The login on the content site, as it is sent.

@@ -1,7 +1,9 @@
 //! Publications under faults: the real worker, tick and store against the real site, with a failure
 //! at every point where one can happen, alone and together. Time stands still until a test moves it,
-//! and every choice comes from a seed, so a failed scenario can be run again by its name.
+//! and every choice comes from a seed, so a failed scenario can be run again by its name. Requests with
+//! an `Idempotency-Key` are tried apart: their process dies after each of their writes.
 
+mod answers;
 mod board;
 mod catalogue;
 mod desk;
@@ -9,6 +11,7 @@ mod run;
 mod story;
 mod truth;
 
+pub use answers::{keyed, survive};
 pub use board::{Fault, Passed, Plan};
 pub use catalogue::{Delivery, Scenario, essential, random, systematic};
 pub use run::{Outcome, Verdict, all, points};

@@ -6,8 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::Arc;
 
 use pauta_tests::faults::{self, Outcome, Scenario, Verdict};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
 
 /// Writes a line past the test harness, which keeps what a passing test prints to itself: the figures
 /// are what people run this for.
@@ -79,4 +82,26 @@ fn publications_survive_every_fault() {
         injected >= 300 || std::env::var_os("FAULTS_ONLY").is_some(),
         "{injected} faults"
     );
+}
+
+/// Every route that takes an `Idempotency-Key`, killed after each of its writes: the transaction of
+/// the work, and the one that keeps the answer, among them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_keyed_request_whose_process_dies_is_done_once_and_answered() {
+    let places = Arc::new(Semaphore::new(2));
+    let mut running = JoinSet::new();
+    let operations = faults::keyed().await;
+    assert!(operations.len() >= 14, "{}", operations.len());
+    for operation in operations {
+        let places = places.clone();
+        running.spawn(async move {
+            let _place = places.acquire().await.unwrap();
+            faults::survive(operation).await
+        });
+    }
+    let (kills, bad): (Vec<_>, Vec<_>) = running.join_all().await.into_iter().partition(Result::is_ok);
+    let kills: usize = kills.into_iter().map(Result::unwrap).sum();
+    say!("kills of keyed requests: {kills}, done twice, lost or answered otherwise: {}", bad.len());
+    assert!(bad.is_empty(), "{bad:#?}");
+    assert!(kills >= 50, "{kills}");
 }

@@ -4,13 +4,15 @@ use axum::extract::State;
 use domain::access::Permission;
 use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
 use domain::id::{PostId, SiteId};
+use domain::notification::NotificationKind;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
 use domain::site_record::Site;
 use http::StatusCode;
 use items::ItemsError;
-use session::Caller;
+use platform_store::Work;
+use session::{Caller, RequestClaim};
 use web::{ApiError, Code, ErrorBody, Json, Path};
 
 use crate::Ports;
@@ -30,14 +32,17 @@ const TURNS: usize = 8;
     path = "/api/v1/posts/{id}/request-approval",
     operation_id = "request_approval",
     tag = "approval",
-    params(("id" = u64, Path, description = "The post", minimum = 1)),
+    params(
+        ("id" = u64, Path, description = "The post", minimum = 1),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+    ),
     responses(
         (status = 202, description = "The client is being asked.", body = Round),
         (status = 401, description = "No session.", body = ErrorBody),
         (status = 403, description = "The role may not ask for approval.", body = ErrorBody),
         (status = 404, description = "No such post within reach.", body = ErrorBody),
-        (status = 409, description = "No contact, no mail server, not a draft, or a publication is under way.", body = ErrorBody),
-        (status = 422, description = "The minimum requirements do not hold.", body = ErrorBody),
+        (status = 409, description = "No contact, no mail server, not a draft, a publication is under way, or the first request with this key is.", body = ErrorBody),
+        (status = 422, description = "The minimum requirements do not hold, or the key was used with another body.", body = ErrorBody),
     ),
     extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),
     security(("bearer" = [])),
@@ -46,7 +51,11 @@ pub(crate) async fn request_approval(
     State(ports): State<Ports>,
     caller: Caller,
     Path(id): Path<u64>,
+    RequestClaim(claim): RequestClaim,
 ) -> Result<(StatusCode, Json<Round>), ApiError> {
+    if let Some(Work::Round(post, round)) = claim.earlier() {
+        return Ok((StatusCode::ACCEPTED, Json(opened(&ports, post, round).await?)));
+    }
     let post = reach(
         &ports,
         &caller,
@@ -76,7 +85,7 @@ pub(crate) async fn request_approval(
         };
         match ports
             .store
-            .open_approval(&post, &approval, parked.as_ref(), now)
+            .open_approval(&post, &approval, parked.as_ref(), &claim, now)
             .await
         {
             Ok((_, notification)) => {
@@ -94,6 +103,19 @@ pub(crate) async fn request_approval(
         }
     }
     Err(Code::Conflict.into())
+}
+
+/// A round that an earlier attempt of the same request opened.
+async fn opened(ports: &Ports, post: PostId, round: u32) -> Result<Round, ApiError> {
+    let approval = ports.store.approval_round(post, round).await?;
+    let approval = approval.ok_or(Code::NotFound)?;
+    let id = NotificationKind::ApprovalRequest {
+        post_id: post,
+        round,
+    }
+    .id();
+    let notification = ports.store.notification(&id).await?;
+    Ok(Round::of(&approval, notification.as_ref()))
 }
 
 /// The post, if the caller may use `permission` on it.

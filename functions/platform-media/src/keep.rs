@@ -8,7 +8,7 @@ use domain::media::{Media, MediaTexts, StagedUpload};
 use domain::post::Post;
 use http::{HeaderValue, StatusCode, header};
 use pictures::{Inspected, MAXIMUM_PIXELS, PLATFORM_BYTES, PictureError, inspect, webp};
-use platform_store::MediaWriteError;
+use platform_store::{Claim, MediaWriteError};
 use ports::{Blob, BlobError};
 use web::conditional::tagged;
 use web::{ApiError, Code, Json};
@@ -89,14 +89,23 @@ impl From<KeepError> for ApiError {
     }
 }
 
-/// Keeps a picture of `post`; `upload` is what brought it, when it came past the gateway.
+/// What brought a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// A form, under the key of its request.
+    Form(&'a Claim),
+    /// An upload past the gateway.
+    Upload(&'a StagedUpload),
+}
+
+/// Keeps a picture of `post`.
 pub(crate) async fn keep(
     ports: &Ports,
     post: PostId,
     claimed_name: &str,
     picture: Sound,
     texts: MediaTexts,
-    upload: Option<&StagedUpload>,
+    source: Source<'_>,
 ) -> Result<(Media, Post), KeepError> {
     let media = record(ports, post, claimed_name, &picture, texts).await?;
     let Sound {
@@ -106,9 +115,9 @@ pub(crate) async fn keep(
     } = picture;
     put(ports, &media.original_key, bytes, inspected.mime).await?;
     put(ports, &media.webp_key, rendition, "image/webp").await?;
-    let added = match upload {
-        Some(upload) => ports.store.add_uploaded_media(&media, upload).await,
-        None => ports.store.add_media(&media).await,
+    let added = match source {
+        Source::Upload(upload) => ports.store.add_uploaded_media(&media, upload).await,
+        Source::Form(claim) => ports.store.add_media_under(claim, &media).await,
     };
     match added {
         Ok(post) => Ok((media, post)),

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use web::conditional::tagged;
 use web::{ApiError, Code, ErrorBody, Json, Path};
 
-use crate::keep::{KeepError, Sound, TOO_LARGE, created, keep, remove_file, told};
+use crate::keep::{KeepError, Sound, Source, TOO_LARGE, created, keep, remove_file, told};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
 use crate::{Ports, reach};
@@ -289,7 +289,7 @@ async fn make(
         }
     };
     let (post, name) = (upload.content_id, upload.claimed_name.as_str());
-    let kept = keep(ports, post, name, picture, texts, Some(upload)).await;
+    let kept = keep(ports, post, name, picture, texts, Source::Upload(upload)).await;
     if kept.is_ok() {
         remove_file(ports, &upload.key()).await;
     }

@@ -6,12 +6,13 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::id::PostId;
 use domain::media::MediaTexts;
-use session::Caller;
+use platform_store::Work;
+use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
 use web::upload::Upload;
 use web::{ApiError, Code, ErrorBody};
 
-use crate::keep::{Sound, TOO_LARGE, created, keep, told};
+use crate::keep::{Sound, Source, TOO_LARGE, created, keep, told};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
 use crate::{Ports, reach};
@@ -66,9 +67,14 @@ pub(crate) struct UploadForm {
 pub(crate) async fn create_media(
     State(ports): State<Ports>,
     caller: Caller,
+    RequestClaim(claim): RequestClaim,
     upload: Result<Upload, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::MediaEdit)?;
+    if let Some(Work::Media(id)) = claim.earlier() {
+        let (media, post) = reach::media(&ports, &caller, Permission::MediaEdit, id).await?;
+        return created(media, &post);
+    }
     let mut upload = upload.map_err(|error| match error.code() {
         Code::PayloadTooLarge => error.or_message(TOO_LARGE),
         _ => error,
@@ -89,7 +95,7 @@ pub(crate) async fn create_media(
         .file
         .ok_or_else(|| ApiError::field("required", "file", "Escolha um arquivo de imagem."))?;
     let picture = Sound::judged(file.bytes).await.map_err(told)?;
-    let (media, post) = keep(&ports, post_id, &file.name, picture, texts, None).await?;
+    let (media, post) = keep(&ports, post_id, &file.name, picture, texts, Source::Form(&claim)).await?;
     created(media, &post)
 }
 

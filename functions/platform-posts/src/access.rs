@@ -81,6 +81,13 @@ pub(crate) async fn current_version(ports: &Ports, post: &Post) -> Result<PostVe
         .ok_or_else(|| ApiError::internal(format!("post {} lacks its version", post.id)))
 }
 
+/// The post with title and body as they are, for the answer to a request that changed it before.
+pub(crate) async fn stored(ports: &Ports, id: PostId) -> Result<(Post, PostVersion), ApiError> {
+    let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
+    let version = current_version(ports, &post).await?;
+    Ok((post, version))
+}
+
 /// The post's last publication.
 pub(crate) async fn last_job(ports: &Ports, post: &Post) -> Result<Option<Job>, ApiError> {
     Ok(match post.job_id {

@@ -8,7 +8,9 @@ use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
 use jiff::Timestamp;
-use platform_store::{PostChange, RequestError, content_event, event_write, job_write};
+use platform_store::{
+    Claim, PostChange, RequestError, Work, content_event, event_write, job_write,
+};
 use ports::WorkMessage;
 use serde_json::json;
 use session::Caller;
@@ -35,6 +37,24 @@ pub(crate) enum Accepted {
     Here(Box<Post>),
 }
 
+/// What an earlier attempt of the same request came to, if there was one.
+///
+/// # Errors
+/// 404 when it is gone.
+pub(crate) async fn earlier(ports: &Ports, claim: &Claim) -> Result<Option<Accepted>, ApiError> {
+    Ok(match claim.earlier() {
+        Some(Work::Job(id)) => {
+            let job = ports.store.job(id).await?.ok_or(Code::NotFound)?;
+            Some(Accepted::Job(Box::new(job)))
+        }
+        Some(Work::Post(id)) => {
+            let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
+            Some(Accepted::Here(Box::new(post)))
+        }
+        _ => None,
+    })
+}
+
 /// Stores the publication of a post, or, while the client's approval is outstanding, its date.
 ///
 /// # Errors
@@ -43,6 +63,7 @@ pub(crate) enum Accepted {
 pub(crate) async fn request(
     ports: &Ports,
     caller: &Caller,
+    claim: &Claim,
     id: PostId,
     wish: Wish,
 ) -> Result<Accepted, ApiError> {
@@ -62,7 +83,8 @@ pub(crate) async fn request(
             if is_draft && date.is_some() {
                 post.scheduled_at = date;
             }
-        });
+        })
+        .under(claim);
         if is_draft && date.is_some() && post.awaits_approval() {
             refuse_in_progress(ports, access::last_job(ports, &post).await?.as_ref())?;
             match access::save(ports, change).await? {
@@ -85,6 +107,7 @@ pub(crate) async fn request(
 pub(crate) async fn cancel(
     ports: &Ports,
     caller: &Caller,
+    claim: &Claim,
     id: PostId,
 ) -> Result<Accepted, ApiError> {
     for _ in 0..TURNS {
@@ -104,13 +127,13 @@ pub(crate) async fn cancel(
             post.status == PostStatus::Scheduled || (unfinished && post.host_post_id.is_some());
         if held {
             refuse_unconnected(ports, &post).await?;
-            let change = PostChange::of(&post, |_| {});
+            let change = PostChange::of(&post, |_| {}).under(claim);
             match store(ports, caller, change, JobKind::Unschedule).await? {
                 Some(job) => return Ok(Accepted::Job(Box::new(job))),
                 None => continue,
             }
         }
-        let change = canceled_here(ports, caller, &post, scheduling)?;
+        let change = canceled_here(ports, caller, &post, scheduling)?.under(claim);
         if let Some(post) = access::save(ports, change).await? {
             return Ok(Accepted::Here(Box::new(post)));
         }
@@ -165,7 +188,12 @@ fn canceled_here(
 ///
 /// # Errors
 /// As [`request`], and 409 `nothing_to_retry`.
-pub(crate) async fn retry(ports: &Ports, caller: &Caller, id: PostId) -> Result<Job, ApiError> {
+pub(crate) async fn retry(
+    ports: &Ports,
+    caller: &Caller,
+    claim: &Claim,
+    id: PostId,
+) -> Result<Job, ApiError> {
     for _ in 0..TURNS {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
         let Some(mut job) = access::last_job(ports, &post).await? else {
@@ -189,10 +217,9 @@ pub(crate) async fn retry(ports: &Ports, caller: &Caller, id: PostId) -> Result<
             now,
             &format!("job-{}-retry-{runs}", job.id),
         );
-        match ports
-            .store
-            .save_job_with(&job, stored, vec![event_write(&event)?])
-            .await
+        let mut also = vec![event_write(&event)?];
+        also.extend(claim.write(Work::Job(job.id))?);
+        match ports.store.save_job_with(&job, stored, also).await
         {
             Ok(()) => {
                 send(ports, &job).await;

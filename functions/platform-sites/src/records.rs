@@ -7,8 +7,8 @@ use domain::id::SiteId;
 use domain::site_record::{NotificationChannel, Site};
 use host_access::password_context;
 use http::{HeaderValue, StatusCode, header};
-use platform_store::{SecretChange, SiteScope, SiteWriteError};
-use session::Caller;
+use platform_store::{SecretChange, SiteScope, SiteWriteError, Work};
+use session::{Caller, RequestClaim};
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
 
@@ -85,9 +85,13 @@ pub(crate) async fn list_sites(
 pub(crate) async fn create_site(
     State(ports): State<Ports>,
     caller: Caller,
+    RequestClaim(claim): RequestClaim,
     Json(input): Json<SiteInput>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::SitesCreate)?;
+    if let Some(Work::Site(id)) = claim.earlier() {
+        return created(reach::site(&ports, &caller, Permission::SitesRead, id).await?);
+    }
     let sound = input::judge(input, &caller.actor, ports.outbound.guard(), true).await?;
     let now = ports.clock.now_seconds();
     let mut site = Site {
@@ -115,9 +119,13 @@ pub(crate) async fn create_site(
     };
     ports
         .store
-        .create_site(&site, sealed)
+        .create_site_under(&claim, &site, sealed)
         .await
         .map_err(|error| refusal(error, &site))?;
+    created(site)
+}
+
+fn created(site: Site) -> Result<Response, ApiError> {
     let location =
         HeaderValue::from_str(&format!("/api/v1/sites/{}", site.id)).map_err(ApiError::internal)?;
     let headers = (tagged(site.version), [(header::LOCATION, location)]);

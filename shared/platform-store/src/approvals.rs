@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::PlatformStore;
 use crate::events::content_event;
+use crate::idempotency::{Claim, Work};
 use crate::jobs::job_write;
 use crate::notifications::notification_write;
 use crate::posts::PostChange;
@@ -131,8 +132,8 @@ impl PlatformStore {
 
     /// Opens `approval` as the next round of `post`, as it was read: an open round is superseded, a
     /// publication that waits for a person (`parked`) ends, the post points to the new token, and the
-    /// client's notification is recorded, all or nothing. The caller sends the notification's message
-    /// afterwards.
+    /// client's notification is recorded, all or nothing, by the request of `claim`. The caller sends
+    /// the notification's message afterwards.
     ///
     /// # Errors
     /// [`ItemsError::Conflict`] when the post changed, or its open round was answered, since it was read.
@@ -141,6 +142,7 @@ impl PlatformStore {
         post: &Post,
         approval: &Approval,
         parked: Option<&Job>,
+        claim: &Claim,
         now: Timestamp,
     ) -> Result<(Post, Notification), ItemsError> {
         let kind = NotificationKind::ApprovalRequest {
@@ -160,7 +162,9 @@ impl PlatformStore {
             .close_round(PostChange::of(post, |_| {}), now)
             .await?
             .also(notification_write(&notification)?)
-            .event(event);
+            .event(event)
+            .under(claim)
+            .doing(Work::Round(post.id, approval.round));
         change.post.pending_approval = Some(approval.token);
         change.post.approval_rounds = approval.round;
         for write in open_writes(approval)? {

@@ -2,9 +2,17 @@
 //!
 //! The first request under a key takes it with a conditional write, works, and keeps its answer for
 //! 24 hours. A repetition gets that answer; one with another body is refused; one that comes while
-//! the first still works is told to wait. A first request that never ended (its process died) may be
-//! repeated after a minute.
+//! the first still works is told to wait.
+//!
+//! The transaction of the work also writes into the key's record what the work is ([`Claim::write`]).
+//! So a request whose process died after that transaction is known to have done its work: a repetition
+//! is given the work's reference ([`Claim::earlier`]) and answers from it. A first request that died
+//! before it may be repeated after a minute; should it be alive all the same, its transaction fails.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
 use items::{Condition, Entry, ItemsError, Key, Write, packed};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -85,18 +93,86 @@ pub struct SavedAnswer {
     pub body: String,
 }
 
-/// The right to work under a key, until [`IDEMPOTENCY_IN_PROGRESS`] is over.
+/// What a request did, so that its answer can be made again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "id", rename_all = "snake_case")]
+pub enum Work {
+    /// A post was created or changed.
+    Post(PostId),
+    /// A publication was requested, or tried again.
+    Job(JobId),
+    /// A round of approval was opened.
+    Round(PostId, u32),
+    /// A picture was added.
+    Media(MediaId),
+    /// A site was added.
+    Site(SiteId),
+    /// A person was added.
+    User(UserId),
+}
+
+/// What a request holds its key by. The revisions of one holder's record follow each other: taken,
+/// work recorded, answered. The next holder's come after all of them, so that no holder's write meets
+/// another's condition.
 #[derive(Debug)]
-pub struct Ticket {
+struct Ticket {
     identity: RequestIdentity,
-    revision: u64,
+    /// Revision of the record when the key was taken.
+    taken: u64,
+    expires_at: i64,
+    earlier: Option<Work>,
+    /// Whether a transaction that records the work was prepared.
+    prepared: AtomicBool,
+}
+
+/// Steps of the revision from taken to work recorded, to answered, and to the next holder.
+const RECORDED: u64 = 1;
+const ANSWERED: u64 = 2;
+const NEXT_HOLDER: u64 = 3;
+
+/// The right to work under a key, until [`IDEMPOTENCY_IN_PROGRESS`] is over; or nothing, for a request
+/// without a key.
+#[derive(Debug, Clone, Default)]
+pub struct Claim(Option<Arc<Ticket>>);
+
+impl Claim {
+    /// The claim of a request without a key.
+    pub const fn none() -> Self {
+        Self(None)
+    }
+
+    /// What an earlier attempt of the same request did before it ended without an answer. The request
+    /// must answer from it and do nothing again.
+    pub fn earlier(&self) -> Option<Work> {
+        self.0.as_ref().and_then(|ticket| ticket.earlier)
+    }
+
+    /// The write that records `work` under the key; it belongs into the transaction of the work, as
+    /// its last. Its condition fails when the key has another holder by now. None without a key.
+    pub fn write(&self, work: Work) -> Result<Option<Write>, ItemsError> {
+        let Some(ticket) = &self.0 else {
+            return Ok(None);
+        };
+        ticket.prepared.store(true, Ordering::SeqCst);
+        let record = Record {
+            body_hash: ticket.identity.body_hash.clone(),
+            progress: Progress::Recorded { work },
+            expires_at: ticket.expires_at,
+            revision: ticket.taken + RECORDED,
+        };
+        Ok(Some(Write::Put(
+            record.entry(&ticket.identity)?,
+            Condition::Revision(ticket.taken),
+        )))
+    }
 }
 
 /// How a request under a key begins.
 #[derive(Debug)]
 pub enum Begun {
-    /// It is the first: work, then keep or free the key.
-    Start(Ticket),
+    /// It is the first to be answered: work, or answer from [`Claim::earlier`]; then keep the answer or
+    /// free the key.
+    Start(Claim),
     /// It was answered before.
     Replay(SavedAnswer),
     /// The first one still works; its time is over after this many seconds.
@@ -113,6 +189,9 @@ pub enum Begun {
 enum Progress {
     Working {
         until: i64,
+    },
+    Recorded {
+        work: Work,
     },
     Answered {
         status: u16,
@@ -177,14 +256,17 @@ impl PlatformStore {
                     until: (now + IDEMPOTENCY_IN_PROGRESS).as_second(),
                 },
                 expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
-                revision: earlier.map_or(1, |record| record.revision + 1),
+                revision: earlier.map_or(1, |record| record.revision + NEXT_HOLDER),
             };
             match self.table.put(record.entry(&identity)?, condition).await {
                 Ok(()) => {
-                    return Ok(Begun::Start(Ticket {
+                    return Ok(Begun::Start(Claim(Some(Arc::new(Ticket {
                         identity,
-                        revision: record.revision,
-                    }));
+                        taken: record.revision,
+                        expires_at: record.expires_at,
+                        earlier: None,
+                        prepared: AtomicBool::new(false),
+                    })))));
                 }
                 Err(error) if error.is_conflict() => {
                     earlier = self.table.get(&identity.key()).await?;
@@ -214,6 +296,13 @@ impl PlatformStore {
             Progress::Working { until } => Ok(Some(Begun::InProgress {
                 retry_after: u64::try_from(until - now).unwrap_or(1),
             })),
+            Progress::Recorded { work } => Ok(Some(Begun::Start(Claim(Some(Arc::new(Ticket {
+                identity: identity.clone(),
+                taken: record.revision.saturating_sub(RECORDED),
+                expires_at: record.expires_at,
+                earlier: Some(*work),
+                prepared: AtomicBool::new(true),
+            })))))),
             Progress::Answered {
                 status,
                 headers,
@@ -241,46 +330,63 @@ impl PlatformStore {
     /// store (then the key is freed) or when the request took so long that another one began.
     pub async fn keep_answer(
         &self,
-        ticket: Ticket,
+        claim: &Claim,
         answer: &SavedAnswer,
         now: Timestamp,
     ) -> Result<bool, ItemsError> {
+        let Some(ticket) = &claim.0 else {
+            return Ok(false);
+        };
         let pieces = split(&answer.body);
         if pieces.len() > PARTS {
-            self.free_request(ticket).await?;
+            self.free_request(claim).await?;
             return Ok(false);
         }
-        let Ticket { identity, revision } = ticket;
+        let expires_at = (now + IDEMPOTENCY_KEPT).as_second();
         let record = Record {
-            body_hash: identity.body_hash.clone(),
+            body_hash: ticket.identity.body_hash.clone(),
             progress: Progress::Answered {
                 status: answer.status,
                 headers: answer.headers.clone(),
                 parts: pieces.len(),
             },
-            expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
-            revision: revision + 1,
+            expires_at,
+            revision: ticket.taken + ANSWERED,
         };
-        let mut writes = vec![Write::Put(
-            record.entry(&identity)?,
-            Condition::Revision(revision),
-        )];
+        let mut parts = Vec::new();
         for (place, piece) in pieces.into_iter().enumerate() {
             let part = Part {
                 text: piece.to_owned(),
             };
-            let entry = Entry::new(identity.part_key(place), &part)?.expires(record.expires_at);
-            writes.push(Write::Put(entry, Condition::Any));
+            let entry = Entry::new(ticket.identity.part_key(place), &part)?.expires(expires_at);
+            parts.push(Write::Put(entry, Condition::Any));
         }
-        match self.table.transact(writes).await {
-            Err(error) if error.failed_at(0) => Ok(false),
-            done => done.map(|()| true),
+        // A prepared transaction may have been refused; then the record is as it was taken.
+        let mut stored = [ticket.taken, ticket.taken + RECORDED];
+        if ticket.prepared.load(Ordering::SeqCst) {
+            stored.reverse();
         }
+        for revision in stored {
+            let mut writes = vec![Write::Put(
+                record.entry(&ticket.identity)?,
+                Condition::Revision(revision),
+            )];
+            writes.extend(parts.iter().cloned());
+            match self.table.transact(writes).await {
+                Err(error) if error.failed_at(0) => {}
+                done => return done.map(|()| true),
+            }
+        }
+        Ok(false)
     }
 
-    /// Frees the key of a request whose answer is not kept, so that it may be tried again.
-    pub async fn free_request(&self, ticket: Ticket) -> Result<(), ItemsError> {
-        let condition = Condition::Revision(ticket.revision);
+    /// Frees the key of a request whose answer is not kept, so that it may be tried again. A key whose
+    /// work is recorded stays as it is.
+    pub async fn free_request(&self, claim: &Claim) -> Result<(), ItemsError> {
+        let Some(ticket) = &claim.0 else {
+            return Ok(());
+        };
+        let condition = Condition::Revision(ticket.taken);
         match self.table.delete(ticket.identity.key(), condition).await {
             Err(error) if error.is_conflict() => Ok(()),
             done => done,

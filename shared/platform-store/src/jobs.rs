@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::PlatformStore;
 use crate::events::content_event;
+use crate::idempotency::Work;
 use crate::posts::PostChange;
 
 /// Kind of the due entries of jobs.
@@ -129,7 +130,8 @@ impl PlatformStore {
         );
         let change = change
             .also(Write::Put(entry(&job)?, Condition::Absent))
-            .event(event);
+            .event(event)
+            .doing(Work::Job(id));
         match self.save_post(change).await {
             Ok(post) => Ok((post, job)),
             Err(error) => Err(error.into()),

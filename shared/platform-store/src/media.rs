@@ -7,6 +7,7 @@ use domain::post::Post;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 
 use crate::PlatformStore;
+use crate::idempotency::{Claim, Work};
 use crate::posts::PostChange;
 use crate::uploads::completion;
 
@@ -86,7 +87,19 @@ impl PlatformStore {
     /// # Errors
     /// [`MediaWriteError::NoPost`] and [`MediaWriteError::PostDeleted`].
     pub async fn add_media(&self, media: &Media) -> Result<Post, MediaWriteError> {
-        self.add(media, None).await
+        self.add(media, None, &Claim::none()).await
+    }
+
+    /// The same, by the request of `claim`.
+    ///
+    /// # Errors
+    /// As [`PlatformStore::add_media`].
+    pub async fn add_media_under(
+        &self,
+        claim: &Claim,
+        media: &Media,
+    ) -> Result<Post, MediaWriteError> {
+        self.add(media, None, claim).await
     }
 
     /// Adds the picture that an upload became, and notes it in the upload.
@@ -98,13 +111,14 @@ impl PlatformStore {
         media: &Media,
         upload: &StagedUpload,
     ) -> Result<Post, MediaWriteError> {
-        self.add(media, Some(upload)).await
+        self.add(media, Some(upload), &Claim::none()).await
     }
 
     async fn add(
         &self,
         media: &Media,
         upload: Option<&StagedUpload>,
+        claim: &Claim,
     ) -> Result<Post, MediaWriteError> {
         let mut refusal = None;
         for _ in 0..TURNS {
@@ -114,12 +128,14 @@ impl PlatformStore {
                 post.featured_media_id = post.featured_media_id.max(Some(media.id));
             })
             .also(Write::Put(record(media)?, Condition::Absent))
-            .also(Write::Put(pointer, Condition::Any));
+            .also(Write::Put(pointer, Condition::Any))
+            .under(claim)
+            .doing(Work::Media(media.id));
             if let Some(upload) = upload {
                 change = change.also(completion(upload, media.id)?);
             }
             match self.save_post(change).await {
-                Err(error) if error.failed_at(3) => return Err(MediaWriteError::UploadUsed),
+                Err(error) if upload.is_some() && error.failed_at(3) => return Err(MediaWriteError::UploadUsed),
                 Err(error) if error.failed_at(0) => refusal = Some(error),
                 done => return Ok(done?),
             }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
 use crate::events::event_write;
+use crate::idempotency::{Claim, Work};
 use crate::sites::{site_key, site_posts_key};
 
 /// Kind of the due entries of scheduled posts, see [`Post::due_at`].
@@ -86,6 +87,8 @@ pub struct PostChange {
     pub events: Vec<ContentEvent>,
     /// What else is written with it.
     pub also: Vec<Write>,
+    claim: Claim,
+    work: Work,
 }
 
 impl PostChange {
@@ -99,7 +102,23 @@ impl PostChange {
             version: None,
             events: Vec::new(),
             also: Vec::new(),
+            claim: Claim::none(),
+            work: Work::Post(post.id),
         }
+    }
+
+    /// Made by the request of `claim`, whose work it is.
+    #[must_use]
+    pub fn under(mut self, claim: &Claim) -> Self {
+        self.claim = claim.clone();
+        self
+    }
+
+    /// The work of the request is `work`, not the changed post.
+    #[must_use]
+    pub(crate) const fn doing(mut self, work: Work) -> Self {
+        self.work = work;
+        self
     }
 
     /// Told as `event`.
@@ -164,6 +183,18 @@ impl PlatformStore {
         version: &PostVersion,
         events: &[ContentEvent],
     ) -> Result<(), ItemsError> {
+        self.create_post_under(&Claim::none(), post, version, events)
+            .await
+    }
+
+    /// The same, by the request of `claim`.
+    pub async fn create_post_under(
+        &self,
+        claim: &Claim,
+        post: &Post,
+        version: &PostVersion,
+        events: &[ContentEvent],
+    ) -> Result<(), ItemsError> {
         let mut writes = vec![
             Write::Put(entry(post)?, Condition::Absent),
             version_write(post.id, version)?,
@@ -178,6 +209,7 @@ impl PlatformStore {
         for event in events {
             writes.push(event_write(event)?);
         }
+        writes.extend(claim.write(Work::Post(post.id))?);
         self.commit_post(post, writes).await
     }
 
@@ -209,6 +241,7 @@ impl PlatformStore {
         for event in &change.events {
             writes.push(event_write(event)?);
         }
+        writes.extend(change.claim.write(change.work)?);
         self.commit_post(&post, writes).await?;
         Ok(post)
     }

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
+use crate::idempotency::{Claim, Work};
 use crate::users::user_key;
 
 /// Most members of a site. One change may exchange them all, and the owner, in one transaction: two
@@ -244,6 +245,19 @@ impl PlatformStore {
         site: &Site,
         sealed: Option<String>,
     ) -> Result<(), SiteWriteError> {
+        self.create_site_under(&Claim::none(), site, sealed).await
+    }
+
+    /// The same, by the request of `claim`.
+    ///
+    /// # Errors
+    /// As [`PlatformStore::create_site`].
+    pub async fn create_site_under(
+        &self,
+        claim: &Claim,
+        site: &Site,
+        sealed: Option<String>,
+    ) -> Result<(), SiteWriteError> {
         let mut changes = Changes::default();
         changes.push(Write::Put(record(site)?, Condition::Absent));
         let listed = Entry::new(listed_key(site.id), &site.id)?;
@@ -258,6 +272,9 @@ impl PlatformStore {
             changes.give(user, site.id)?;
         }
         changes.count_owned(site.user_id, 1);
+        if let Some(write) = claim.write(Work::Site(site.id))? {
+            changes.push(write);
+        }
         changes.commit(self).await
     }
 

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use vault::password::PasswordHash;
 
 use crate::PlatformStore;
+use crate::idempotency::{Claim, Work};
 
 mod account;
 mod removal;
@@ -130,7 +131,22 @@ impl PlatformStore {
         password: Option<PasswordHash>,
         now: Timestamp,
     ) -> Result<User, UserWriteError> {
-        let claim = email_claim(&new.email);
+        self.create_user_under(&Claim::none(), new, password, now)
+            .await
+    }
+
+    /// The same, by the request of `claim`.
+    ///
+    /// # Errors
+    /// As [`PlatformStore::create_user`].
+    pub async fn create_user_under(
+        &self,
+        claim: &Claim,
+        new: NewUser,
+        password: Option<PasswordHash>,
+        now: Timestamp,
+    ) -> Result<User, UserWriteError> {
+        let email = email_claim(&new.email);
         let user = User {
             id: UserId(self.table.next_id("USER").await?),
             name: new.name,
@@ -147,7 +163,7 @@ impl PlatformStore {
             revision: 1,
         };
         let mut writes = vec![
-            Write::Put(Entry::new(claim, &user.id)?, Condition::Absent),
+            Write::Put(Entry::new(email, &user.id)?, Condition::Absent),
             Write::Put(record.entry()?, Condition::Absent),
             Credentials::new(password).first_write(user.id)?,
         ];
@@ -158,6 +174,7 @@ impl PlatformStore {
                 floor: None,
             });
         }
+        writes.extend(claim.write(Work::User(user.id))?);
         match self.table.transact(writes).await {
             Ok(()) => Ok(user),
             Err(error) if error.failed_at(0) => Err(UserWriteError::EmailTaken),

@@ -4,13 +4,16 @@
 //! `.layer(axum::middleware::from_fn_with_state(session_state, session::idempotent))`. It reads the
 //! whole body, so a route with a larger limit sets its `DefaultBodyLimit` outside of this layer.
 
+use std::convert::Infallible;
+
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use platform_store::{Begun, RequestIdentity, SavedAnswer, Ticket, body_hash};
+use platform_store::{Begun, Claim, RequestIdentity, SavedAnswer, body_hash};
 use web::{ApiError, Code};
 
 use crate::caller::Caller;
@@ -21,13 +24,33 @@ pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-ke
 /// The header of an answer that was given before.
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
+/// The key of a request, for its handler. The handler writes its work under the claim, in one
+/// transaction, and answers from [`Claim::earlier`] when an earlier attempt did the work already. A
+/// request without a key has an empty claim.
+#[derive(Debug, Clone, Default)]
+pub struct RequestClaim(pub Claim);
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestClaim {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default())
+    }
+}
+
+/// Marks an answer that must not be stored, such as one with a link that only its reader may have. A
+/// repetition is answered from the recorded work.
+#[derive(Debug, Clone, Copy)]
+pub struct NotStored;
+
 /// Longest key in characters.
 const KEY_CHARS: usize = 255;
 
 /// Does the work of a request once per caller, path, key and 24 hours. A repetition with the same
 /// body is answered what the first was (with `Idempotency-Replayed: true`), one with another body
 /// 422 `idempotency_key_reused`, one during the first 409 with Retry-After. Answers that a later
-/// attempt may mend (401, 429, 5xx) are not kept. Without the header, or without a session, the
+/// attempt may mend (401, 429, 5xx) are not kept. Should the process end between the work and the
+/// answer, a repetition finds the work by the key ([`RequestClaim`]). Without the header, or without a session, the
 /// request passes untouched.
 pub async fn idempotent(
     State(state): State<SessionState>,
@@ -65,12 +88,12 @@ async fn once(
         &key,
         hash(&parts.headers, &body),
     );
-    let ticket = match state
+    let claim = match state
         .store
         .begin_request(identity, state.clock.now())
         .await?
     {
-        Begun::Start(ticket) => ticket,
+        Begun::Start(claim) => claim,
         Begun::Replay(answer) => return Ok(replay(answer)),
         Begun::InProgress { retry_after } => {
             return Err(ApiError::new(Code::IdempotencyInProgress).retry_after(retry_after));
@@ -78,8 +101,19 @@ async fn once(
         Begun::Reused => return Err(Code::IdempotencyKeyReused.into()),
     };
     parts.extensions.insert(caller);
-    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    Ok(keep(state, ticket, response).await)
+    parts.extensions.insert(RequestClaim(claim.clone()));
+    let mut response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    if claim.earlier().is_some() {
+        mark_replayed(&mut response);
+    }
+    Ok(keep(state, &claim, response).await)
+}
+
+fn mark_replayed(response: &mut Response) {
+    response.headers_mut().insert(
+        IDEMPOTENCY_REPLAYED.clone(),
+        HeaderValue::from_static("true"),
+    );
 }
 
 /// 1 to 255 visible characters of ASCII.
@@ -153,10 +187,7 @@ fn replay(answer: SavedAnswer) -> Response {
             response.headers_mut().append(name, value);
         }
     }
-    response.headers_mut().insert(
-        IDEMPOTENCY_REPLAYED.clone(),
-        HeaderValue::from_static("true"),
-    );
+    mark_replayed(&mut response);
     response
 }
 
@@ -167,23 +198,26 @@ fn is_final(status: StatusCode) -> bool {
         || status == StatusCode::TOO_MANY_REQUESTS)
 }
 
-/// Keeps the answer, or frees the key. The work is done by now, so a store that fails here only
-/// leaves the key taken until its minute is over.
-async fn keep(state: &SessionState, ticket: Ticket, response: Response) -> Response {
+/// Keeps the answer, or frees the key. The work is recorded by now, so a store that fails here only
+/// lets the next attempt answer from that record.
+async fn keep(state: &SessionState, claim: &Claim, response: Response) -> Response {
     let (parts, body) = response.into_parts();
     let body = match axum::body::to_bytes(body, usize::MAX).await {
         Ok(body) => body,
         Err(error) => return ApiError::internal(error).into_response(),
     };
+    let may_keep = is_final(parts.status) && parts.extensions.get::<NotStored>().is_none();
     let text = std::str::from_utf8(&body).ok();
-    let outcome = match text.filter(|_| is_final(parts.status)) {
+    let outcome = match text.filter(|_| may_keep) {
         Some(text) => {
             let answer = SavedAnswer {
                 status: parts.status.as_u16(),
                 headers: parts
                     .headers
                     .iter()
-                    .filter(|(name, _)| **name != header::CONTENT_LENGTH)
+                    .filter(|(name, _)| {
+                        **name != header::CONTENT_LENGTH && **name != IDEMPOTENCY_REPLAYED
+                    })
                     .filter_map(|(name, value)| {
                         Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
                     })
@@ -192,7 +226,7 @@ async fn keep(state: &SessionState, ticket: Ticket, response: Response) -> Respo
             };
             state
                 .store
-                .keep_answer(ticket, &answer, state.clock.now())
+                .keep_answer(claim, &answer, state.clock.now())
                 .await
                 .map(|kept| {
                     if !kept {
@@ -200,7 +234,7 @@ async fn keep(state: &SessionState, ticket: Ticket, response: Response) -> Respo
                     }
                 })
         }
-        None => state.store.free_request(ticket).await,
+        None => state.store.free_request(claim).await,
     };
     if let Err(error) = outcome {
         tracing::warn!(target: "idempotency", %error, "the outcome of a request was not recorded");

@@ -12,7 +12,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use axum::routing::post;
 use domain::access::Role;
-use domain::id::UserId;
+use domain::id::{SiteId, UserId};
+use domain::site_record::{NotificationChannel, Site};
 use domain::user::User;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
@@ -20,7 +21,7 @@ use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use platform_store::{
-    Begun, Challenge, FactorUse, NewSession, NewUser, PlatformStore, RequestIdentity, SignIn,
+    Begun, Challenge, FactorUse, NewSession, NewUser, PlatformStore, RequestIdentity, SignIn, Work,
 };
 use ports::Clock;
 use secrecy::{ExposeSecret, SecretString};
@@ -257,16 +258,93 @@ async fn a_first_request_that_vanished_frees_the_key_after_a_minute() {
         panic!("the key was not freed");
     };
     // The first one comes back: it may neither keep its answer nor free the key of the second.
-    store.free_request(vanished).await.unwrap();
+    store.free_request(&vanished).await.unwrap();
     let answer = platform_store::SavedAnswer {
         status: 200,
         headers: Vec::new(),
         body: String::new(),
     };
-    assert!(store.keep_answer(second, &answer, after).await.unwrap());
+    assert!(store.keep_answer(&second, &answer, after).await.unwrap());
     assert!(matches!(
         store.begin_request(identity(), after).await.unwrap(),
         Begun::Replay(replay) if replay == answer
+    ));
+}
+
+/// A site, as the work of a request.
+fn site(app: &App, id: SiteId, owner: UserId) -> Site {
+    let now = app.clock.now();
+    Site {
+        id,
+        user_id: owner,
+        member_ids: Vec::new(),
+        name: "Cliente".into(),
+        url: "https://cliente.example".into(),
+        rest_root: None,
+        rest_namespace: None,
+        host_user: None,
+        host_password_set: false,
+        email: None,
+        whatsapp: None,
+        solicitacao_aprovacao_default: false,
+        sitemap_url: None,
+        notification_channel: NotificationChannel::None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    }
+}
+
+#[tokio::test]
+async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
+    let app = app().await;
+    let (user, _) = app.person("ana", Role::Admin).await;
+    let store = &app.session.store;
+    let identity = || RequestIdentity::new(1, "POST", "/work", "k", "body".to_owned());
+    let now = app.clock.now();
+    let begin = async |at| match store.begin_request(identity(), at).await.unwrap() {
+        Begun::Start(claim) => claim,
+        other => panic!("{other:?}"),
+    };
+    let slow = begin(now).await;
+    assert_eq!(slow.earlier(), None);
+    let later = now + SignedDuration::from_secs(60);
+    let second = begin(later).await;
+    let (first_site, other_site) = (site(&app, SiteId(7), user.id), site(&app, SiteId(8), user.id));
+    store
+        .create_site_under(&second, &first_site, None)
+        .await
+        .unwrap();
+    // The first holder was only slow: it may no longer do the work, free the key or keep an answer.
+    assert!(
+        store
+            .create_site_under(&slow, &other_site, None)
+            .await
+            .is_err()
+    );
+    assert!(store.site(other_site.id).await.unwrap().is_none());
+    store.free_request(&slow).await.unwrap();
+    let answer = |body: &str| platform_store::SavedAnswer {
+        status: 201,
+        headers: Vec::new(),
+        body: body.to_owned(),
+    };
+    assert!(!store.keep_answer(&slow, &answer("slow"), later).await.unwrap());
+    // One claim does one work, and recorded work is not forgotten by a failure that follows.
+    assert!(
+        store
+            .create_site_under(&second, &other_site, None)
+            .await
+            .is_err()
+    );
+    store.free_request(&second).await.unwrap();
+    let resumed = begin(later).await;
+    assert_eq!(resumed.earlier(), Some(Work::Site(first_site.id)));
+    assert!(store.keep_answer(&resumed, &answer("made"), later).await.unwrap());
+    assert!(!store.keep_answer(&second, &answer("late"), later).await.unwrap());
+    assert!(matches!(
+        store.begin_request(identity(), later).await.unwrap(),
+        Begun::Replay(kept) if kept == answer("made")
     ));
 }
 

@@ -21,6 +21,8 @@ pub struct Operation {
     pub secured: bool,
     /// Whether a body is expected.
     pub takes_body: bool,
+    /// Whether the header `Idempotency-Key` is heeded.
+    pub takes_key: bool,
 }
 
 impl Operation {
@@ -56,6 +58,9 @@ impl Agency {
                         .as_array()
                         .is_some_and(|all| !all.is_empty()),
                     takes_body: operation["requestBody"].is_object(),
+                    takes_key: operation["parameters"]
+                        .as_array()
+                        .is_some_and(|all| all.iter().any(|one| one["name"] == "Idempotency-Key")),
                 });
             }
         }

@@ -40,6 +40,10 @@ pub struct Outcome {
 const PATIENCE: Duration = Duration::from_secs(20);
 const IMPATIENCE: Duration = Duration::from_millis(400);
 
+/// Stack of a thread that runs scenarios. Without optimisation the worker's nested futures need more than
+/// the usual two megabytes.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
 fn patience(scenario: &Scenario) -> Duration {
     let waits_in_vain = match &scenario.plan {
         Plan::Nothing => false,
@@ -133,7 +137,10 @@ pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..cores {
-            scope.spawn(|| runtime().block_on(work()));
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, || runtime().block_on(work()))
+                .unwrap();
         }
     });
     let mut outcomes = outcomes.into_inner().unwrap();

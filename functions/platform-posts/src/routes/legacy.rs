@@ -7,7 +7,7 @@ use domain::access::Permission;
 use domain::id::PostId;
 use serde::Deserialize;
 use serde_json::Value;
-use session::Caller;
+use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
 use web::prefer::PreferWait;
 use web::{ApiError, Json};
@@ -85,12 +85,16 @@ pub(crate) async fn publish_now(
     State(ports): State<Ports>,
     caller: Caller,
     wait: PreferWait,
+    RequestClaim(claim): RequestClaim,
     input: Result<Json<PublishNowInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
     let Json(input) = input?;
     let id = meant(input.content_id, input.post_id)?;
-    let accepted = publication::request(&ports, &caller, id, Wish::Publish).await?;
+    let accepted = match publication::earlier(&ports, &claim).await? {
+        Some(accepted) => accepted,
+        None => publication::request(&ports, &caller, &claim, id, Wish::Publish).await?,
+    };
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
 
@@ -116,12 +120,16 @@ pub(crate) async fn publish_schedule(
     State(ports): State<Ports>,
     caller: Caller,
     wait: PreferWait,
+    RequestClaim(claim): RequestClaim,
     input: Result<Json<PublishScheduleInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
     let Json(input) = input?;
     let id = meant(input.content_id, input.post_id)?;
+    if let Some(accepted) = publication::earlier(&ports, &claim).await? {
+        return outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await;
+    }
     let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
-    let accepted = publication::request(&ports, &caller, id, Wish::Schedule(at)).await?;
+    let accepted = publication::request(&ports, &caller, &claim, id, Wish::Schedule(at)).await?;
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }

@@ -7,7 +7,7 @@ use domain::access::Permission;
 use domain::id::PostId;
 use serde::Deserialize;
 use serde_json::Value;
-use session::Caller;
+use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
 use web::prefer::PreferWait;
 use web::{ApiError, Json, Path};
@@ -57,8 +57,12 @@ pub(crate) async fn publish_post(
     caller: Caller,
     Path(id): Path<PostId>,
     wait: PreferWait,
+    RequestClaim(claim): RequestClaim,
 ) -> Result<Response, ApiError> {
-    let accepted = publication::request(&ports, &caller, id, Wish::Publish).await?;
+    let accepted = match publication::earlier(&ports, &claim).await? {
+        Some(accepted) => accepted,
+        None => publication::request(&ports, &caller, &claim, id, Wish::Publish).await?,
+    };
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
 
@@ -89,11 +93,15 @@ pub(crate) async fn schedule_post(
     caller: Caller,
     Path(id): Path<PostId>,
     wait: PreferWait,
+    RequestClaim(claim): RequestClaim,
     input: Result<Json<ScheduleInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
+    if let Some(accepted) = publication::earlier(&ports, &claim).await? {
+        return outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await;
+    }
     let at = schedule_date::read(&input?.0.scheduled_at, ports.clock.now_seconds())?;
-    let accepted = publication::request(&ports, &caller, id, Wish::Schedule(at)).await?;
+    let accepted = publication::request(&ports, &caller, &claim, id, Wish::Schedule(at)).await?;
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
 
@@ -120,9 +128,16 @@ pub(crate) async fn retry_publication(
     caller: Caller,
     Path(id): Path<PostId>,
     wait: PreferWait,
+    RequestClaim(claim): RequestClaim,
 ) -> Result<Response, ApiError> {
-    let job = publication::retry(&ports, &caller, id).await?;
-    outcome::answer(&ports, id, Accepted::Job(Box::new(job)), wait, DATE_KEPT).await
+    let accepted = match publication::earlier(&ports, &claim).await? {
+        Some(accepted) => accepted,
+        None => {
+            let job = publication::retry(&ports, &caller, &claim, id).await?;
+            Accepted::Job(Box::new(job))
+        }
+    };
+    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
 
 /// Takes the schedule of a post back
@@ -150,7 +165,11 @@ pub(crate) async fn cancel_schedule(
     caller: Caller,
     Path(id): Path<PostId>,
     wait: PreferWait,
+    RequestClaim(claim): RequestClaim,
 ) -> Result<Response, ApiError> {
-    let accepted = publication::cancel(&ports, &caller, id).await?;
+    let accepted = match publication::earlier(&ports, &claim).await? {
+        Some(accepted) => accepted,
+        None => publication::cancel(&ports, &caller, &claim, id).await?,
+    };
     outcome::answer(&ports, id, accepted, wait, "Agendamento cancelado.").await
 }

@@ -6,9 +6,9 @@ use domain::access::Permission;
 use domain::event::EventKind;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
-use platform_store::{PostChange, content_event};
+use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::Caller;
+use session::{Caller, RequestClaim};
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
@@ -132,7 +132,12 @@ pub(crate) async fn revert_post(
     caller: Caller,
     Path((id, n)): Path<(PostId, u64)>,
     if_match: IfMatch,
+    RequestClaim(claim): RequestClaim,
 ) -> Result<Response, ApiError> {
+    if let Some(Work::Post(id)) = claim.earlier() {
+        let (post, version) = access::stored(&ports, id).await?;
+        return Ok(reverted(post, version, true));
+    }
     for _ in 0..TURNS {
         let post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
         if_match.check(post.version)?;
@@ -141,7 +146,7 @@ pub(crate) async fn revert_post(
         if (&earlier.title, &earlier.body) == (&current.title, &current.body) {
             return Ok(reverted(post, current, false));
         }
-        let change = reverting(&ports, &caller, &post, earlier);
+        let change = reverting(&ports, &caller, &post, earlier).under(&claim);
         let version = change.version.clone();
         if let (Some(post), Some(version)) = (access::save(&ports, change).await?, version) {
             return Ok(reverted(post, version, true));

@@ -8,9 +8,9 @@ use domain::id::{PostId, SiteId};
 use domain::post::{Post, PostFields, PostVersion};
 use http::{HeaderValue, StatusCode, header};
 use items::{Condition, Write};
-use platform_store::{PlatformStore, PostChange, content_event, site_key};
+use platform_store::{PlatformStore, PostChange, Work, content_event, site_key};
 use serde_json::json;
-use session::Caller;
+use session::{Caller, RequestClaim};
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, Json, Path};
 
@@ -43,9 +43,14 @@ use crate::wire::PostBody;
 pub(crate) async fn create_post(
     State(ports): State<Ports>,
     caller: Caller,
+    RequestClaim(claim): RequestClaim,
     input: Result<Json<PostInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsCreate)?;
+    if let Some(Work::Post(id)) = claim.earlier() {
+        let (post, version) = access::stored(&ports, id).await?;
+        return created(post, version);
+    }
     let Json(input) = input?;
     let content = content::judge(input, true).await?;
     let site_id = content.site_id.ok_or(Code::InvalidFields)?;
@@ -78,9 +83,16 @@ pub(crate) async fn create_post(
         now,
         "created",
     );
-    ports.store.create_post(&post, &version, &[event]).await?;
+    ports
+        .store
+        .create_post_under(&claim, &post, &version, &[event])
+        .await?;
+    created(post, version)
+}
+
+fn created(post: Post, version: PostVersion) -> Result<Response, ApiError> {
     let location =
-        HeaderValue::from_str(&format!("/api/v1/posts/{id}")).map_err(ApiError::internal)?;
+        HeaderValue::from_str(&format!("/api/v1/posts/{}", post.id)).map_err(ApiError::internal)?;
     let tag = tagged(post.version);
     let body = Json(PostBody::of(post, version));
     Ok((

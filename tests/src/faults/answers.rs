@@ -1,0 +1,215 @@
+//! A process that dies while it answers a request with an `Idempotency-Key`: after any of its writes,
+//! the transaction of the work and the keeping of the answer among them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use embedded::dynamo::{Disturb, Disturbance};
+use http::HeaderName;
+use items::Table;
+use jiff::SignedDuration;
+use platform_store::PlatformStore;
+use serde_json::Value;
+use tokio::sync::Notify;
+
+use crate::agency::{Agency, Answer, Call, Operation};
+use crate::stage::Stage;
+
+/// The process lives.
+const NEVER: usize = usize::MAX;
+
+/// Longer than a key is held by a request that never ended.
+const LATER: SignedDuration = SignedDuration::from_secs(61);
+
+/// Kills the process after one of its writes took effect.
+#[derive(Clone)]
+struct Death {
+    /// The writes since the count began.
+    writes: Arc<AtomicUsize>,
+    /// The write that is the last.
+    last: Arc<AtomicUsize>,
+    now: Arc<Notify>,
+}
+
+impl Death {
+    fn new() -> Self {
+        Self {
+            writes: Arc::default(),
+            last: Arc::new(AtomicUsize::new(NEVER)),
+            now: Arc::default(),
+        }
+    }
+
+    /// Counts from here; the process dies after the write with the number `last`, from 1.
+    fn after(&self, last: usize) {
+        self.writes.store(0, Ordering::SeqCst);
+        self.last.store(last, Ordering::SeqCst);
+    }
+
+    fn disturb(&self) -> Disturb {
+        let death = self.clone();
+        Arc::new(move |operation| {
+            if matches!(operation, "GetItem" | "BatchGetItem" | "Query") {
+                return Disturbance::None;
+            }
+            let number = death.writes.fetch_add(1, Ordering::SeqCst) + 1;
+            if number == death.last.load(Ordering::SeqCst) {
+                death.now.notify_one();
+                Disturbance::HangAfter
+            } else {
+                Disturbance::None
+            }
+        })
+    }
+}
+
+/// How often there is each kind of record, and what counters say. What belongs to the key, to sessions
+/// and to mails that may leave twice is not work.
+async fn pieces_of_work(agency: &Agency) -> BTreeMap<String, i64> {
+    let mut pieces = BTreeMap::new();
+    let client = agency.parts.engine.client();
+    let mut from = None;
+    loop {
+        let scan = client.scan().table_name("platform");
+        let page = scan.set_exclusive_start_key(from).send().await.unwrap();
+        for item in page.items() {
+            let word = |name: &str| {
+                let text = item[name].as_s().unwrap();
+                text.split('#').next().unwrap().to_owned()
+            };
+            let (pk, sk) = (word("pk"), word("sk"));
+            if ["IDEMPOTENCY", "SEQUENCE", "RESET", "SESSION", "THROTTLE"].contains(&pk.as_str()) {
+                continue;
+            }
+            let number = item.get("n").and_then(|n: &AttributeValue| n.as_n().ok());
+            let count = number.map_or(1, |n| n.parse().unwrap());
+            let numbered = sk.bytes().all(|byte| byte.is_ascii_digit());
+            let kind = if numbered { pk } else { format!("{pk}/{sk}") };
+            *pieces.entry(kind).or_default() += count;
+        }
+        from = page.last_evaluated_key().cloned();
+        if from.is_none() {
+            return pieces;
+        }
+    }
+}
+
+/// What an answer says, without numbers, times and addresses that depend on the attempt.
+fn meaning(json: &Value) -> Value {
+    match json {
+        Value::Object(members) => members
+            .iter()
+            .filter(|(name, _)| {
+                let name = name.as_str();
+                !["id", "url", "rest_root"].contains(&name)
+                    && !["_id", "_at", "_url"].iter().any(|end| name.ends_with(end))
+            })
+            .map(|(name, value)| (name.clone(), meaning(value)))
+            .collect(),
+        Value::Array(values) => values.iter().map(meaning).collect(),
+        other => other.clone(),
+    }
+}
+
+/// What came of a request and its repetition.
+struct Ended {
+    /// The first answer; none when the process died.
+    first: Option<Answer>,
+    second: Answer,
+    work: BTreeMap<String, i64>,
+    /// How many writes the first request made.
+    writes: usize,
+}
+
+async fn asked_twice(operation: &Operation, last: usize) -> Ended {
+    let death = Death::new();
+    let agency = Agency::furnished(|parts| {
+        let client = parts.engine.client_with(death.disturb());
+        parts.store = PlatformStore::new(Table::new(client, "platform"));
+    });
+    let mut stage = Stage::of(agency.await).await;
+    let call = stage.ready_call(operation).await;
+    let before = pieces_of_work(&stage.agency).await;
+    death.after(last);
+    let first = tokio::select! {
+        biased;
+        () = death.now.notified() => None,
+        answer = ask(&stage, call.clone()) => Some(answer),
+    };
+    let writes = death.writes.load(Ordering::SeqCst);
+    death.after(NEVER);
+    stage.agency.restart_platform();
+    stage.agency.clock.advance(LATER);
+    let second = ask(&stage, call).await;
+    let mut work = pieces_of_work(&stage.agency).await;
+    for (kind, count) in before {
+        *work.entry(kind).or_default() -= count;
+    }
+    work.retain(|_, count| *count != 0);
+    Ended {
+        first,
+        second,
+        work,
+        writes,
+    }
+}
+
+async fn ask(stage: &Stage, call: Call) -> Answer {
+    let key = [(HeaderName::from_static("idempotency-key"), "uma-vez")];
+    stage.agency.ask_with(Some(&stage.chief), call, &key).await
+}
+
+/// Kills the process after each write of a successful call of `operation` and repeats the call. Answers
+/// how many kills there were.
+///
+/// # Errors
+/// What went wrong: work that was done twice or not at all, or a second answer that differs.
+pub async fn survive(operation: Operation) -> Result<usize, String> {
+    let name = operation.name();
+    let undisturbed = asked_twice(&operation, NEVER).await;
+    let first = undisturbed.first.ok_or("it died by itself")?;
+    if !first.status.is_success() {
+        return Err(format!("{name}: {} {}", first.status, first.text()));
+    }
+    if undisturbed.second.status != first.status
+        || meaning(&undisturbed.second.json) != meaning(&first.json)
+    {
+        let second = undisturbed.second.text();
+        return Err(format!(
+            "{name}: answered {} and then {second}",
+            first.text()
+        ));
+    }
+    for last in 1..=undisturbed.writes {
+        let ended = asked_twice(&operation, last).await;
+        if ended.first.is_some() {
+            return Err(format!("{name}: write {last} did not come"));
+        }
+        if ended.work != undisturbed.work {
+            let (work, wanted) = (ended.work, &undisturbed.work);
+            return Err(format!(
+                "{name}, killed after write {last}: {work:?}, not {wanted:?}"
+            ));
+        }
+        let same = ended.second.status == first.status
+            && meaning(&ended.second.json) == meaning(&first.json);
+        if !same {
+            let (second, first) = (ended.second.text(), first.text());
+            return Err(format!(
+                "{name}, killed after write {last}: {second} in place of {first}"
+            ));
+        }
+    }
+    Ok(undisturbed.writes)
+}
+
+/// The operations that heed a key.
+pub async fn keyed() -> Vec<Operation> {
+    let operations = Agency::open().await.operations();
+    operations
+        .into_iter()
+        .filter(|operation| operation.takes_key)
+        .collect()
+}
