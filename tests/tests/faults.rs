@@ -99,9 +99,16 @@ async fn a_keyed_request_whose_process_dies_is_done_once_and_answered() {
             faults::survive(operation).await
         });
     }
-    let (kills, bad): (Vec<_>, Vec<_>) = running.join_all().await.into_iter().partition(Result::is_ok);
+    let (kills, bad): (Vec<_>, Vec<_>) = running
+        .join_all()
+        .await
+        .into_iter()
+        .partition(Result::is_ok);
     let kills: usize = kills.into_iter().map(Result::unwrap).sum();
-    say!("kills of keyed requests: {kills}, done twice, lost or answered otherwise: {}", bad.len());
+    say!(
+        "kills of keyed requests: {kills}, done twice, lost or answered otherwise: {}",
+        bad.len()
+    );
     assert!(bad.is_empty(), "{bad:#?}");
     assert!(kills >= 50, "{kills}");
 }

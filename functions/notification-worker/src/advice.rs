@@ -13,6 +13,10 @@ pub fn after(job: &Job) -> &'static str {
             "Espere alguns minutos e veja se o site abre normalmente. Se o erro continuar, mostre esta mensagem a \
              quem cuida da hospedagem do site."
         }
+        Some(Cause::Approval) => {
+            "Peça uma nova aprovação ao cliente ou, se as alterações podem ir ao ar assim mesmo, publique ou agende \
+             confirmando as alterações."
+        }
         Some(Cause::Other) | None => at(job.next_step()),
     }
 }
@@ -63,6 +67,8 @@ mod tests {
         assert!(said.contains("teste de conexão") && !said.contains("imagem"));
         let said = after(&stopped(Cause::Host));
         assert!(said.contains("hospedagem") && !said.contains("imagem"));
+        let said = after(&stopped(Cause::Approval));
+        assert!(said.contains("nova aprovação") && !said.contains("imagem"));
         assert!(after(&stopped(Cause::Other)).contains("imagem"));
     }
 }

@@ -10,7 +10,7 @@ use domain::user::User;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use mailer::mails::{
-    Answer, ApprovalRequest, ClientDecision, FollowUp, Goal, Picture, PostPublished,
+    Answer, ApprovalRequest, ChangesHeld, ClientDecision, FollowUp, Goal, Picture, PostPublished,
     PublicationParked,
 };
 use mailer::wording;
@@ -156,6 +156,23 @@ pub fn publication_parked(
         attempts: job.attempts,
         host_words: job.error().map(str::to_owned),
         advice: advice::after(job).to_owned(),
+    }
+}
+
+/// The mail that tells `person` that the post goes online at `at` without the changes made after the
+/// client's approval.
+pub fn changes_held(
+    post: &Post,
+    site: &Site,
+    person: &User,
+    at: Timestamp,
+    zone: &TimeZone,
+) -> ChangesHeld {
+    ChangesHeld {
+        person: person.name.clone(),
+        site: site.name.clone(),
+        title: post.fields.title.clone(),
+        moment: wording::moment(at, zone),
     }
 }
 

@@ -4,11 +4,12 @@ use domain::approval::{Approval, ApprovalStatus};
 use domain::client_notice::ClientNotice;
 use domain::id::UserId;
 use domain::notification::{Notification, NotificationKind};
-use domain::post::Post;
+use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobState};
 use domain::site_record::Site;
 use domain::user::User;
 use items::ItemsError;
+use jiff::Timestamp;
 use mailer::mails::{Recipient, RenderError};
 use mailer::wording;
 use ports::MailMessage;
@@ -97,6 +98,9 @@ pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told,
             }
         }
         NotificationKind::PostPublished { .. } => Ok(published(&post, &site, id)),
+        NotificationKind::ChangesHeld { at, user_id, .. } => {
+            changes_held(ports, &post, &site, at, user_id, id).await
+        }
     }
 }
 
@@ -175,6 +179,28 @@ fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Tol
     compose::publication_parked(job, post, site, person)
         .message(to(person), id)
         .into()
+}
+
+async fn changes_held(
+    ports: &Ports,
+    post: &Post,
+    site: &Site,
+    at: Timestamp,
+    user_id: UserId,
+    id: String,
+) -> Result<Told, ItemsError> {
+    let held = post.status == PostStatus::Scheduled
+        && post.scheduled_at == Some(at)
+        && post.changes_await_approval();
+    if !held || post.is_deleted() {
+        return Ok(Told::Nothing("no changes wait for the client any more"));
+    }
+    let user = ports.store.user(user_id).await?;
+    let Some(person) = user.filter(|user| user.active) else {
+        return Ok(Told::Nothing("the person is gone"));
+    };
+    let mail = compose::changes_held(post, site, &person, at, &wording::default_zone());
+    Ok(mail.message(to(&person), id).into())
 }
 
 fn published(post: &Post, site: &Site, id: String) -> Told {

@@ -54,18 +54,16 @@ pub(crate) async fn request_approval(
     RequestClaim(claim): RequestClaim,
 ) -> Result<(StatusCode, Json<Round>), ApiError> {
     if let Some(Work::Round(post, round)) = claim.earlier() {
-        return Ok((StatusCode::ACCEPTED, Json(opened(&ports, post, round).await?)));
+        return Ok((
+            StatusCode::ACCEPTED,
+            Json(opened(&ports, post, round).await?),
+        ));
     }
-    let post = reach(
-        &ports,
-        &caller,
-        Permission::PostsRequestApproval,
-        PostId(id),
-    )
-    .await?;
-    let site = site(&ports, post.site_id).await?;
-    let mut post = post;
     for _ in 0..TURNS {
+        let permission = Permission::PostsRequestApproval;
+        let post = reach(&ports, &caller, permission, PostId(id)).await?;
+        // Read anew with the post, which may have moved: the former client is never asked about it.
+        let site = site(&ports, post.site_id).await?;
         let contact = ready(&ports, &post, &site)?;
         let parked = parked_publication(&ports, &post).await?;
         let now = ports.clock.now_seconds();
@@ -82,6 +80,7 @@ pub(crate) async fn request_approval(
             closed_at: None,
             respondent_ip: None,
             comment: None,
+            approved_version: None,
         };
         match ports
             .store
@@ -96,9 +95,7 @@ pub(crate) async fn request_approval(
                 return Ok((StatusCode::ACCEPTED, Json(round)));
             }
             // The client answered, or somebody edited, in the same moment: look again.
-            Err(ItemsError::Conflict { .. }) => {
-                post = reach(&ports, &caller, Permission::PostsRequestApproval, post.id).await?;
-            }
+            Err(ItemsError::Conflict { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -79,6 +79,8 @@ pub struct Round {
     pub decision: Option<ApprovalStatus>,
     /// What the client wrote.
     pub comment: Option<String>,
+    /// The version of the text that the client approved.
+    pub approved_version: Option<u64>,
     /// When the client answered.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -114,6 +116,7 @@ impl Round {
             delivery_error: notification.and_then(|notification| notification.error.clone()),
             decision: answered.then_some(approval.status),
             comment: approval.comment.clone(),
+            approved_version: approval.approved_version,
             answered_at: approval.closed_at.filter(|_| answered),
             respondent_ip: approval.respondent_ip.clone(),
         }
@@ -122,7 +125,8 @@ impl Round {
 
 /// List approval rounds
 ///
-/// The rounds of a post with the client's decisions, newest first, and what became of each message.
+/// The rounds of a post with the client's decisions, newest first, and what became of each message. A post
+/// that moved to another site begins without rounds.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/approvals",
@@ -146,7 +150,7 @@ pub(crate) async fn list_approvals(
 ) -> Result<Json<Listing<Round>>, ApiError> {
     let paging = paging.checked()?;
     let post = reach(&ports, &caller, Permission::PostsRead, PostId(id)).await?;
-    let page = paging.cut(ports.store.approvals(post.id).await?);
+    let page = paging.cut(ports.store.approvals(&post).await?);
     let ids: Vec<_> = page
         .items
         .iter()

@@ -95,7 +95,15 @@ pub(crate) async fn create_media(
         .file
         .ok_or_else(|| ApiError::field("required", "file", "Escolha um arquivo de imagem."))?;
     let picture = Sound::judged(file.bytes).await.map_err(told)?;
-    let (media, post) = keep(&ports, post_id, &file.name, picture, texts, Source::Form(&claim)).await?;
+    let (media, post) = keep(
+        &ports,
+        post_id,
+        &file.name,
+        picture,
+        texts,
+        Source::Form(&claim),
+    )
+    .await?;
     created(media, &post)
 }
 

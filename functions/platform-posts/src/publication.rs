@@ -2,11 +2,12 @@
 //! here: permission, ownership, requirements and date are judged in one place.
 
 use domain::access::Permission;
-use domain::event::EventKind;
+use domain::event::{ContentEvent, EventKind};
 use domain::id::PostId;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
+use items::ItemsError;
 use jiff::Timestamp;
 use platform_store::{
     Claim, PostChange, RequestError, Work, content_event, event_write, job_write,
@@ -19,13 +20,32 @@ use web::{ApiError, Code};
 use crate::Ports;
 use crate::access::{self, TURNS};
 
+/// Whether a person lets changes go out that the client has not approved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Changes {
+    /// They are refused.
+    Refused,
+    /// They go out, knowingly.
+    Confirmed,
+}
+
+impl Changes {
+    /// As `confirm_changes` says.
+    pub(crate) const fn of(confirmed: Option<bool>) -> Self {
+        match confirmed {
+            Some(true) => Self::Confirmed,
+            Some(false) | None => Self::Refused,
+        }
+    }
+}
+
 /// What a person wants to happen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wish {
     /// Show the post now.
-    Publish,
+    Publish(Changes),
     /// Show it at this time.
-    Schedule(Timestamp),
+    Schedule(Timestamp, Changes),
 }
 
 /// What came of it.
@@ -69,12 +89,12 @@ pub(crate) async fn request(
 ) -> Result<Accepted, ApiError> {
     for _ in 0..TURNS {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
-        let (kind, date) = match wish {
-            Wish::Publish => (JobKind::Publish, None),
-            Wish::Schedule(_) if post.status == PostStatus::Published => {
+        let (kind, date, changes) = match wish {
+            Wish::Publish(changes) => (JobKind::Publish, None, changes),
+            Wish::Schedule(..) if post.status == PostStatus::Published => {
                 return Err(Code::AlreadyPublished.into());
             }
-            Wish::Schedule(at) => (JobKind::Schedule { at }, Some(at)),
+            Wish::Schedule(at, changes) => (JobKind::Schedule { at }, Some(at), changes),
         };
         refuse_incomplete(&post)?;
         let is_draft = post.status == PostStatus::Draft;
@@ -92,6 +112,7 @@ pub(crate) async fn request(
                 None => continue,
             }
         }
+        let change = accept_changes(&post, change, changes)?;
         refuse_unconnected(ports, &post).await?;
         if let Some(job) = store(ports, caller, change, kind).await? {
             return Ok(Accepted::Job(Box::new(job)));
@@ -193,6 +214,7 @@ pub(crate) async fn retry(
     caller: &Caller,
     claim: &Claim,
     id: PostId,
+    changes: Changes,
 ) -> Result<Job, ApiError> {
     for _ in 0..TURNS {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
@@ -205,8 +227,10 @@ pub(crate) async fn retry(
         if !job.retry(now) {
             return Err(Code::NothingToRetry.into());
         }
+        let mut change = PostChange::of(&post, |_| {});
         if matches!(job.kind, JobKind::Publish | JobKind::Schedule { .. }) {
             refuse_incomplete(&post)?;
+            change = accept_changes(&post, change, changes)?;
         }
         refuse_unconnected(ports, &post).await?;
         let event = content_event(
@@ -217,10 +241,7 @@ pub(crate) async fn retry(
             now,
             &format!("job-{}-retry-{runs}", job.id),
         );
-        let mut also = vec![event_write(&event)?];
-        also.extend(claim.write(Work::Job(job.id))?);
-        match ports.store.save_job_with(&job, stored, also).await
-        {
+        match save_retry(ports, claim, change, (&job, stored), event).await {
             Ok(()) => {
                 send(ports, &job).await;
                 return Ok(job);
@@ -230,6 +251,46 @@ pub(crate) async fn retry(
         }
     }
     Err(Code::Conflict.into())
+}
+
+/// `change`, in which the state of the post goes out knowingly if the client approved another one.
+///
+/// # Errors
+/// 409 `changed_after_approval` when nobody confirmed that.
+fn accept_changes(
+    post: &Post,
+    mut change: PostChange,
+    changes: Changes,
+) -> Result<PostChange, ApiError> {
+    if post.changes_await_approval() {
+        if changes == Changes::Refused {
+            return Err(Code::ChangedAfterApproval.into());
+        }
+        change.post.confirm_changes();
+    }
+    Ok(change)
+}
+
+/// Stores a job that runs again, with what else `change` does to its post.
+async fn save_retry(
+    ports: &Ports,
+    claim: &Claim,
+    change: PostChange,
+    (job, stored): (&Job, u64),
+    event: ContentEvent,
+) -> Result<(), ItemsError> {
+    let work = Work::Job(job.id);
+    if change.post.confirmed_content.is_some() {
+        let change = change
+            .also(job_write(job, stored)?)
+            .event(event)
+            .under(claim)
+            .doing(work);
+        return ports.store.save_post(change).await.map(drop);
+    }
+    let mut also = vec![event_write(&event)?];
+    also.extend(claim.write(work)?);
+    ports.store.save_job_with(job, stored, also).await
 }
 
 /// Stores the job with `change` and sends word of it. None when the post changed since it was read.

@@ -66,17 +66,19 @@ refusals! {
     Reverting: NotFound, Conflict, PostDeleted, IdempotencyInProgress, PreconditionFailed,
         PayloadTooLarge, IdempotencyKeyReused, InvalidIdempotencyKey;
     /// Of a publication.
-    Publishing: NotFound, Conflict, PostDeleted, PublicationInProgress, SiteNotConnected,
-        IdempotencyInProgress, PayloadTooLarge, IncompleteContent, IdempotencyKeyReused,
+    Publishing: InvalidJson, NotFound, Conflict, PostDeleted, ChangedAfterApproval,
+        PublicationInProgress, SiteNotConnected, IdempotencyInProgress, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields, IncompleteContent, IdempotencyKeyReused,
         InvalidIdempotencyKey;
     /// Of a schedule, and of the older routes with a body.
     Scheduling: InvalidJson, NotFound, Conflict, PostDeleted, AlreadyPublished,
-        PublicationInProgress, SiteNotConnected, IdempotencyInProgress, PayloadTooLarge,
+        ChangedAfterApproval, PublicationInProgress, SiteNotConnected, IdempotencyInProgress, PayloadTooLarge,
         UnsupportedMediaType, InvalidFields, IncompleteContent, InvalidScheduleDate,
         IdempotencyKeyReused, InvalidIdempotencyKey;
     /// Of another try.
-    Retrying: NotFound, Conflict, PostDeleted, NothingToRetry, PublicationInProgress,
-        SiteNotConnected, IdempotencyInProgress, PayloadTooLarge, IncompleteContent,
+    Retrying: InvalidJson, NotFound, Conflict, PostDeleted, NothingToRetry,
+        ChangedAfterApproval, PublicationInProgress, SiteNotConnected, IdempotencyInProgress,
+        PayloadTooLarge, UnsupportedMediaType, InvalidFields, IncompleteContent,
         IdempotencyKeyReused, InvalidIdempotencyKey;
     /// Of taking a schedule back.
     Canceling: NotFound, Conflict, PostDeleted, NotScheduled, PublicationInProgress,

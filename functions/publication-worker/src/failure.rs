@@ -55,6 +55,16 @@ impl Failure {
         }
     }
 
+    /// The post changed after the client's approval, and a person has to decide what goes out.
+    pub fn unapproved() -> Self {
+        Self {
+            cause: Cause::Approval,
+            ..Self::lasting(
+                "O conteúdo mudou depois da aprovação do cliente e não foi enviado ao site.",
+            )
+        }
+    }
+
     /// A failure that may pass by itself.
     pub fn passing(message: impl Into<String>) -> Self {
         Self {

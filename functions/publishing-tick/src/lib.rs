@@ -3,6 +3,7 @@
 //! ask the host, so that a missed schedule is noticed and mended, and hands the host what people changed
 //! in a post that it holds for later.
 
+mod changes_held;
 mod due;
 
 use std::sync::Arc;
@@ -98,7 +99,7 @@ fn wanted(post: &Post, now: Timestamp) -> Option<JobKind> {
     let at = post.scheduled_at?;
     if at + SETTLE_AFTER <= now {
         Some(JobKind::Settle)
-    } else if at > now && requirements::unmet(post).is_empty() {
+    } else if at > now && requirements::unmet(post).is_empty() && !post.changes_await_approval() {
         Some(JobKind::Schedule { at })
     } else {
         None
@@ -130,6 +131,9 @@ async fn look_after(
     let Some(post) = ports.store.post(post.id).await? else {
         return Ok(None);
     };
+    if changes_held::announce(ports, &post, now).await? {
+        return Ok(None);
+    }
     let Some(kind) = wanted(&post, now) else {
         return Ok(None);
     };

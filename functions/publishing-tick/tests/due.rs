@@ -1,6 +1,9 @@
 //! What is due is found, whatever happened to its timers and messages.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+#[path = "due/held.rs"]
+mod held;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

@@ -105,6 +105,9 @@ pub struct Approval {
     pub respondent_ip: Option<String>,
     /// What the client wrote.
     pub comment: Option<String>,
+    /// The version of the text that the client approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_version: Option<u64>,
 }
 
 /// Why an answer is not taken.
@@ -212,6 +215,7 @@ mod tests {
             closed_at: None,
             respondent_ip: None,
             comment: None,
+            approved_version: None,
         }
     }
 

@@ -53,6 +53,16 @@ pub enum NotificationKind {
         /// The job that published it.
         job_id: JobId,
     },
+    /// Tells a person of the agency that a scheduled post was changed after the client's approval, and
+    /// that its date comes without the changes.
+    ChangesHeld {
+        /// The post.
+        post_id: PostId,
+        /// The date.
+        at: Timestamp,
+        /// The person.
+        user_id: UserId,
+    },
 }
 
 impl NotificationKind {
@@ -70,6 +80,11 @@ impl NotificationKind {
                 format!("publication-parked-{job_id}-{run}")
             }
             Self::PostPublished { job_id, .. } => format!("post-published-{job_id}"),
+            Self::ChangesHeld {
+                post_id,
+                at,
+                user_id,
+            } => format!("changes-held-{post_id}-{}-{user_id}", at.as_second()),
         }
     }
 
@@ -79,7 +94,8 @@ impl NotificationKind {
             Self::ApprovalRequest { post_id, .. }
             | Self::ClientDecision { post_id, .. }
             | Self::PublicationParked { post_id, .. }
-            | Self::PostPublished { post_id, .. } => post_id,
+            | Self::PostPublished { post_id, .. }
+            | Self::ChangesHeld { post_id, .. } => post_id,
         }
     }
 }

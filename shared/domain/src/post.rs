@@ -1,12 +1,16 @@
 //! Articles and their states (spec/platform.md, Content and Content status).
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::approval::{self, Decision, Label};
 use crate::faq::FaqData;
 use crate::id::{JobId, MediaId, PostId, SiteId, UserId};
 use crate::publication::SETTLE_AFTER;
+
+/// How long before its date a scheduled post's author and requester hear that changes wait for the
+/// client.
+pub const CHANGES_NOTICE: SignedDuration = SignedDuration::from_hours(1);
 
 /// Where an article is on its way to the client's site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -69,6 +73,29 @@ pub struct HostCopy {
     pub featured_media_id: Option<MediaId>,
 }
 
+/// A state of what the client is shown: title, body, FAQ and picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentMark {
+    /// Number of the version.
+    pub version: u64,
+    /// Digest of title, body and FAQ; none for a text that was last edited before digests were kept.
+    pub digest: Option<String>,
+    /// The featured picture.
+    pub featured_media_id: Option<MediaId>,
+}
+
+impl ContentMark {
+    /// Whether both stand for the same title, body, FAQ and picture. Without digests the same version
+    /// counts as the same text.
+    pub fn is_same_content(&self, other: &Self) -> bool {
+        let same_text = match (&self.digest, &other.digest) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.version == other.version,
+        };
+        same_text && self.featured_media_id == other.featured_media_id
+    }
+}
+
 /// An article without its body; the body lives with its version (see [`PostVersion`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
@@ -108,8 +135,23 @@ pub struct Post {
     pub rejeitado_pelo_cliente: bool,
     /// The token of the round the client has not answered yet.
     pub pending_approval: Option<uuid::Uuid>,
-    /// How many approval rounds there were.
+    /// How many approval rounds there were, those of former clients included.
     pub approval_rounds: u32,
+    /// How many of them were opened for sites that the post has left.
+    #[serde(default)]
+    pub former_rounds: u32,
+    /// Digest of title, body and FAQ as the last version left them; kept by the store.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_digest: Option<String>,
+    /// What the client approved, while an approval is their last decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_content: Option<ContentMark>,
+    /// What a person published or scheduled knowing that the client had approved another state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed_content: Option<ContentMark>,
+    /// The date about which author and requester were told that it comes without the changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes_announced_for: Option<Timestamp>,
     /// Latest picture: the featured one.
     pub featured_media_id: Option<MediaId>,
     /// The publication that counts; an earlier one that wakes late is void.
@@ -180,6 +222,11 @@ impl Post {
             rejeitado_pelo_cliente: false,
             pending_approval: None,
             approval_rounds: 0,
+            former_rounds: 0,
+            content_digest: None,
+            approved_content: None,
+            confirmed_content: None,
+            changes_announced_for: None,
             featured_media_id: None,
             job_id: None,
             deleted_at: None,
@@ -213,9 +260,69 @@ impl Post {
         )
     }
 
+    /// What the client would be shown now.
+    pub fn content_mark(&self) -> ContentMark {
+        ContentMark {
+            version: self.version,
+            digest: self.content_digest.clone(),
+            featured_media_id: self.featured_media_id,
+        }
+    }
+
+    /// Whether title, body, FAQ or picture changed since the client approved them.
+    pub fn changed_after_approval(&self) -> bool {
+        self.aprovado_pelo_cliente
+            && self
+                .approved_content
+                .as_ref()
+                .is_some_and(|approved| !approved.is_same_content(&self.content_mark()))
+    }
+
+    /// Whether the present state must not go out by itself: approval is required, the client approved
+    /// another state, and no person let this one go out knowingly.
+    pub fn changes_await_approval(&self) -> bool {
+        self.fields.approval_required
+            && self.changed_after_approval()
+            && !self
+                .confirmed_content
+                .as_ref()
+                .is_some_and(|confirmed| confirmed.is_same_content(&self.content_mark()))
+    }
+
+    /// Records that a person lets the present state go out although the client approved another one.
+    pub fn confirm_changes(&mut self) {
+        self.confirmed_content = Some(self.content_mark());
+    }
+
+    /// When author and requester must hear that the date comes without the changes; none when there
+    /// is nothing to tell, or they were told.
+    pub fn changes_announced_at(&self) -> Option<Timestamp> {
+        let at = self
+            .scheduled_at
+            .filter(|_| self.status == PostStatus::Scheduled && !self.is_deleted())?;
+        (self.host_is_behind()
+            && self.changes_await_approval()
+            && self.changes_announced_for != Some(at))
+        .then(|| at - CHANGES_NOTICE)
+    }
+
+    /// The post goes to another client, who was asked nothing and has said nothing yet.
+    pub fn move_to_site(&mut self, site: SiteId) {
+        self.site_id = site;
+        self.former_rounds = self.approval_rounds;
+        self.pending_approval = None;
+        self.aprovado_pelo_cliente = false;
+        self.ajustes_solicitados = false;
+        self.rejeitado_pelo_cliente = false;
+        self.approved_content = None;
+        self.confirmed_content = None;
+    }
+
     /// Records the client's decision in the persistent flags and closes the round.
     pub fn decide(&mut self, decision: Decision) {
         self.pending_approval = None;
+        self.approved_content = (decision == Decision::Approve).then(|| self.content_mark());
+        self.confirmed_content = None;
         self.aprovado_pelo_cliente = decision == Decision::Approve;
         self.ajustes_solicitados = decision == Decision::Adjustments;
         self.rejeitado_pelo_cliente = decision == Decision::Reject;
@@ -265,16 +372,18 @@ impl Post {
         self.host_copy != Some(self.copy_for_host())
     }
 
-    /// When the publishing tick must look at this post: at once while the host holds an older state of
-    /// it, else when the host should have honoured the schedule.
+    /// When the publishing tick must look at this post: at once while the host is to be given a newer
+    /// state, when changes that wait for the client must be announced, else when the host should have
+    /// honoured the schedule.
     pub fn due_at(&self) -> Option<Timestamp> {
         let at = self
             .scheduled_at
             .filter(|_| self.status == PostStatus::Scheduled && !self.is_deleted())?;
-        Some(if self.host_is_behind() {
+        Some(if self.host_is_behind() && !self.changes_await_approval() {
             self.updated_at.min(at)
         } else {
-            at + SETTLE_AFTER
+            self.changes_announced_at()
+                .unwrap_or_else(|| at + SETTLE_AFTER)
         })
     }
 }
@@ -347,6 +456,84 @@ mod tests {
         post.host_copy = Some(post.copy_for_host());
         post.featured_media_id = Some(MediaId(4));
         assert!(post.host_is_behind());
+    }
+
+    /// An approved draft that requires approval, and its text after one more edit.
+    fn approved() -> (Post, Post) {
+        let mut post = draft();
+        post.fields.approval_required = true;
+        (post.content_digest, post.featured_media_id) = (Some("a".into()), Some(MediaId(3)));
+        post.decide(Decision::Approve);
+        let mut edited = post.clone();
+        (edited.version, edited.content_digest) = (2, Some("b".into()));
+        (post, edited)
+    }
+
+    #[test]
+    fn text_and_picture_count_as_changes_and_other_fields_do_not() {
+        let (post, edited) = approved();
+        assert!(!post.changed_after_approval());
+        assert!(edited.changed_after_approval() && edited.changes_await_approval());
+        let mut excerpt = post.clone();
+        excerpt.version = 2;
+        assert!(!excerpt.changed_after_approval(), "the digest is the same");
+        let mut picture = post.clone();
+        picture.featured_media_id = Some(MediaId(4));
+        assert!(picture.changes_await_approval());
+        let mut back = edited.clone();
+        (back.version, back.content_digest) = (3, Some("a".into()));
+        assert!(!back.changed_after_approval(), "it is as it was approved");
+    }
+
+    #[test]
+    fn changes_wait_for_the_client_or_for_a_person_who_knows() {
+        let (_, edited) = approved();
+        let mut confirmed = edited.clone();
+        confirmed.confirm_changes();
+        assert!(confirmed.changed_after_approval() && !confirmed.changes_await_approval());
+        let mut again = confirmed.clone();
+        (again.version, again.content_digest) = (3, Some("c".into()));
+        assert!(again.changes_await_approval(), "only what was confirmed");
+        let mut approved_again = edited.clone();
+        approved_again.decide(Decision::Approve);
+        assert!(!approved_again.changed_after_approval());
+        let mut free = edited.clone();
+        free.fields.approval_required = false;
+        assert!(free.changed_after_approval() && !free.changes_await_approval());
+        let mut rejected = edited;
+        rejected.decide(Decision::Reject);
+        assert!(!rejected.changed_after_approval() && rejected.awaits_approval());
+    }
+
+    #[test]
+    fn an_approval_of_an_earlier_release_is_taken_as_one_of_the_present_text() {
+        let (mut post, _) = approved();
+        post.approved_content = None;
+        post.version = 9;
+        assert!(!post.changed_after_approval());
+    }
+
+    #[test]
+    fn changes_that_wait_are_announced_an_hour_ahead_and_never_handed_over() {
+        let (mut post, _) = approved();
+        post.mark_scheduled(at(50_000));
+        post.host_copy = Some(post.copy_for_host());
+        (post.version, post.updated_at) = (2, at(10));
+        (post.content_digest, post.fields.slug) = (Some("b".into()), "x".into());
+        assert_eq!(post.due_at(), Some(at(50_000) - CHANGES_NOTICE));
+        post.changes_announced_for = Some(at(50_000));
+        assert_eq!(post.due_at(), Some(at(50_000) + SETTLE_AFTER));
+        post.confirm_changes();
+        assert_eq!(post.due_at(), Some(at(10)));
+    }
+
+    #[test]
+    fn another_client_begins_anew() {
+        let (mut post, _) = approved();
+        post.approval_rounds = 2;
+        post.move_to_site(SiteId(9));
+        assert_eq!((post.site_id, post.former_rounds), (SiteId(9), 2));
+        assert_eq!((post.approval_label(), post.approved_content), (None, None));
     }
 
     #[test]

@@ -160,6 +160,8 @@ pub enum Cause {
     Access,
     /// The host is away, slow, or failed by itself.
     Host,
+    /// The post changed after the client's approval.
+    Approval,
     /// Anything else: what was sent, what was found, something of ours.
     Other,
 }

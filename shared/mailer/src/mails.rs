@@ -8,7 +8,7 @@ mod team;
 
 pub use account::{Invitation, PasswordReset, SignInCode, TestMessage};
 pub use client::{ApprovalRequest, Picture, PostPublished};
-pub use team::{Answer, ClientDecision, FollowUp, Goal, PublicationParked};
+pub use team::{Answer, ChangesHeld, ClientDecision, FollowUp, Goal, PublicationParked};
 
 /// Who receives a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 
 use bytes::Bytes;
 use mailer::mails::{
-    Answer, ApprovalRequest, ClientDecision, FollowUp, Goal, Invitation, PasswordReset, Picture,
-    PostPublished, PublicationParked, Recipient, SignInCode, TestMessage,
+    Answer, ApprovalRequest, ChangesHeld, ClientDecision, FollowUp, Goal, Invitation,
+    PasswordReset, Picture, PostPublished, PublicationParked, Recipient, SignInCode, TestMessage,
 };
 use mailer::wording;
 use ports::MailMessage;
@@ -201,6 +201,17 @@ fn all() -> Vec<(&'static str, MailMessage)> {
             .unwrap(),
         ),
         (
+            "changes_held",
+            ChangesHeld {
+                person: "Ana Souza".into(),
+                site: "Padaria Bom Pão".into(),
+                title: "Como escolher o pão certo para cada refeição".into(),
+                moment: moment("2026-11-25T12:30:00Z"),
+            }
+            .message(author(), id())
+            .unwrap(),
+        ),
+        (
             "post_published",
             PostPublished {
                 site: "Padaria Bom Pão".into(),
@@ -299,6 +310,14 @@ fn what_people_and_hosts_write_is_never_markup() {
                 answered_at: own(),
                 answer: Answer::Approved,
                 follow_up: FollowUp::NeedsAttention(vec![own()]),
+            }
+            .message(author(), own())
+            .unwrap(),
+            ChangesHeld {
+                person: own(),
+                site: own(),
+                title: own(),
+                moment: own(),
             }
             .message(author(), own())
             .unwrap(),

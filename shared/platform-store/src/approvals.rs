@@ -60,8 +60,8 @@ fn open_writes(approval: &Approval) -> Result<[Write; 2], ItemsError> {
 }
 
 /// The change of `post` that comes with the client's answer: the round closes, the flags follow the
-/// decision, the event and the author's notification are recorded. `answered` is the round after the
-/// answer; `under_way` tells whether the post is, or will be, on its way to the site by it. The caller
+/// decision, the approved state is kept, the event and the author's notification are recorded.
+/// `answered` is the round after the answer; `under_way` tells whether the post is, or will be, on its way to the site by it. The caller
 /// saves the change, or requests a publication with it.
 pub fn answer_change(
     post: &Post,
@@ -84,8 +84,12 @@ pub fn answer_change(
         now,
         &format!("answer-{}", answered.round),
     );
+    let answered = Approval {
+        approved_version: (decision == Decision::Approve).then_some(post.version),
+        ..answered.clone()
+    };
     let change = PostChange::of(post, |post| post.decide(decision))
-        .also(close_write(answered)?)
+        .also(close_write(&answered)?)
         .also(notification_write(&notification)?)
         .event(event);
     Ok((change, notification))
@@ -110,10 +114,12 @@ impl PlatformStore {
         self.table.get(&key(post, round)).await
     }
 
-    /// The rounds of a post, newest first.
-    pub async fn approvals(&self, post: PostId) -> Result<Vec<Approval>, ItemsError> {
-        let query = Query::prefix(format!("POST#{post}"), "APPROVAL#").newest_first();
-        self.table.query(&query).await
+    /// The rounds of a post for its present site, newest first.
+    pub async fn approvals(&self, post: &Post) -> Result<Vec<Approval>, ItemsError> {
+        let query = Query::prefix(format!("POST#{}", post.id), "APPROVAL#").newest_first();
+        let mut rounds: Vec<Approval> = self.table.query(&query).await?;
+        rounds.retain(|round| round.round > post.former_rounds);
+        Ok(rounds)
     }
 
     /// `change`, in which the open round of the post, if there is one, is superseded.

@@ -34,6 +34,9 @@ pub struct PostRow {
     pub status: PostStatus,
     /// Derived approval label.
     pub approval: Option<Label>,
+    /// Whether title, body, FAQ or picture changed since the client approved them.
+    #[serde(default)]
+    pub changed_after_approval: bool,
     /// When it is meant to go online.
     pub scheduled_at: Option<Timestamp>,
     /// When it went online.
@@ -61,6 +64,7 @@ impl From<&Post> for PostRow {
             title: post.fields.title.clone(),
             status: post.status,
             approval: post.approval_label(),
+            changed_after_approval: post.changed_after_approval(),
             scheduled_at: post.scheduled_at,
             published_at: post.published_at,
             host_post_url: post.host_post_url.clone(),

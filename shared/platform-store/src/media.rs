@@ -135,7 +135,9 @@ impl PlatformStore {
                 change = change.also(completion(upload, media.id)?);
             }
             match self.save_post(change).await {
-                Err(error) if upload.is_some() && error.failed_at(3) => return Err(MediaWriteError::UploadUsed),
+                Err(error) if upload.is_some() && error.failed_at(3) => {
+                    return Err(MediaWriteError::UploadUsed);
+                }
                 Err(error) if error.failed_at(0) => refusal = Some(error),
                 done => return Ok(done?),
             }

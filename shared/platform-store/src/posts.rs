@@ -1,10 +1,13 @@
 //! Posts and their versions.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::event::ContentEvent;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
 use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::PlatformStore;
 use crate::events::event_write;
@@ -116,7 +119,7 @@ impl PostChange {
 
     /// The work of the request is `work`, not the changed post.
     #[must_use]
-    pub(crate) const fn doing(mut self, work: Work) -> Self {
+    pub const fn doing(mut self, work: Work) -> Self {
         self.work = work;
         self
     }
@@ -154,6 +157,19 @@ fn entry(post: &Post) -> Result<Entry, ItemsError> {
         Some(at) => entry.due(DUE_POST, at.as_second()),
         None => entry,
     })
+}
+
+/// The digest of what the client reads: title, body and FAQ.
+fn content_digest(post: &Post, version: &PostVersion) -> Result<String, ItemsError> {
+    let faq = serde_json::to_vec(&post.fields.faq_data)
+        .map_err(|error| ItemsError::Defect(error.to_string()))?;
+    let mut hash = Sha256::new();
+    for part in [version.title.as_bytes(), version.body.as_bytes(), &faq] {
+        // The length keeps one part from running into the next.
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    Ok(URL_SAFE_NO_PAD.encode(hash.finalize()))
 }
 
 fn version_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError> {
@@ -195,6 +211,10 @@ impl PlatformStore {
         version: &PostVersion,
         events: &[ContentEvent],
     ) -> Result<(), ItemsError> {
+        let post = &Post {
+            content_digest: Some(content_digest(post, version)?),
+            ..post.clone()
+        };
         let mut writes = vec![
             Write::Put(entry(post)?, Condition::Absent),
             version_write(post.id, version)?,
@@ -229,6 +249,9 @@ impl PlatformStore {
     pub async fn save_post(&self, change: PostChange) -> Result<Post, ItemsError> {
         let mut post = change.post;
         post.revision = change.from_revision + 1;
+        if let Some(version) = &change.version {
+            post.content_digest = Some(content_digest(&post, version)?);
+        }
         let mut writes = vec![Write::Put(
             entry(&post)?,
             Condition::Revision(change.from_revision),

@@ -310,7 +310,10 @@ async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
     assert_eq!(slow.earlier(), None);
     let later = now + SignedDuration::from_secs(60);
     let second = begin(later).await;
-    let (first_site, other_site) = (site(&app, SiteId(7), user.id), site(&app, SiteId(8), user.id));
+    let (first_site, other_site) = (
+        site(&app, SiteId(7), user.id),
+        site(&app, SiteId(8), user.id),
+    );
     store
         .create_site_under(&second, &first_site, None)
         .await
@@ -329,7 +332,12 @@ async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
         headers: Vec::new(),
         body: body.to_owned(),
     };
-    assert!(!store.keep_answer(&slow, &answer("slow"), later).await.unwrap());
+    assert!(
+        !store
+            .keep_answer(&slow, &answer("slow"), later)
+            .await
+            .unwrap()
+    );
     // One claim does one work, and recorded work is not forgotten by a failure that follows.
     assert!(
         store
@@ -340,8 +348,18 @@ async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
     store.free_request(&second).await.unwrap();
     let resumed = begin(later).await;
     assert_eq!(resumed.earlier(), Some(Work::Site(first_site.id)));
-    assert!(store.keep_answer(&resumed, &answer("made"), later).await.unwrap());
-    assert!(!store.keep_answer(&second, &answer("late"), later).await.unwrap());
+    assert!(
+        store
+            .keep_answer(&resumed, &answer("made"), later)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !store
+            .keep_answer(&second, &answer("late"), later)
+            .await
+            .unwrap()
+    );
     assert!(matches!(
         store.begin_request(identity(), later).await.unwrap(),
         Begun::Replay(kept) if kept == answer("made")

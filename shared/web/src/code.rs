@@ -56,6 +56,7 @@ codes! {
     TotpNotStarted 409 INFO "totp_not_started" "Comece a ativação do aplicativo autenticador antes de confirmar o código.";
     SiteInUse 409 INFO "site_in_use" "Este site ainda tem conteúdos. Exclua ou mova os conteúdos antes.";
     SiteNotConnected 409 INFO "site_not_connected" "O site ainda não está conectado: informe usuário e senha de aplicativo e teste a conexão.";
+    ChangedAfterApproval 409 INFO "changed_after_approval" "O conteúdo mudou depois da aprovação do cliente. Peça uma nova aprovação ou confirme as alterações para seguir.";
     PublicationInProgress 409 INFO "publication_in_progress" "Uma publicação deste conteúdo está em andamento. Aguarde o fim para continuar.";
     AlreadyPublished 409 INFO "already_published" "Este conteúdo já está publicado e não pode ser agendado.";
     SiteNotMovable 409 INFO "site_not_movable" "Este conteúdo já foi enviado ao site atual. Crie outro conteúdo para o novo site.";

@@ -26,30 +26,63 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let declared = request
-            .headers()
-            .get(header::CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.parse::<mime::Mime>().ok());
-        let is_json = declared.is_some_and(|mime| {
-            mime.type_() == mime::APPLICATION
-                && (mime.subtype() == mime::JSON || mime.suffix() == Some(mime::JSON))
-        });
-        let body =
-            Bytes::from_request(request, state)
-                .await
-                .map_err(|rejection| match rejection {
-                    BytesRejection::FailedToBufferBody(failure)
-                        if failure.status() == http::StatusCode::PAYLOAD_TOO_LARGE =>
-                    {
-                        ApiError::new(Code::PayloadTooLarge)
-                    }
-                    other => ApiError::new(Code::InvalidJson).debug(other),
-                })?;
+        let is_json = declares_json(&request);
+        let body = buffered(request, state).await?;
         if !is_json {
             return Err(Code::UnsupportedMediaType.into());
         }
         read_json(&body).map(Self)
+    }
+}
+
+fn declares_json(request: &Request) -> bool {
+    let declared = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<mime::Mime>().ok());
+    declared.is_some_and(|mime| {
+        mime.type_() == mime::APPLICATION
+            && (mime.subtype() == mime::JSON || mime.suffix() == Some(mime::JSON))
+    })
+}
+
+async fn buffered<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiError> {
+    Bytes::from_request(request, state)
+        .await
+        .map_err(|rejection| match rejection {
+            BytesRejection::FailedToBufferBody(failure)
+                if failure.status() == http::StatusCode::PAYLOAD_TOO_LARGE =>
+            {
+                ApiError::new(Code::PayloadTooLarge)
+            }
+            other => ApiError::new(Code::InvalidJson).debug(other),
+        })
+}
+
+/// A JSON body that may be left out: nothing sent, or `null`, is the default; anything else is judged
+/// as [`Json`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OptionalJson<T>(pub T);
+
+impl<S, T> FromRequest<S> for OptionalJson<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Default,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let is_json = declares_json(&request);
+        let body = buffered(request, state).await?;
+        if body.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        if !is_json {
+            return Err(Code::UnsupportedMediaType.into());
+        }
+        let sent: Option<T> = read_json(&body)?;
+        Ok(Self(sent.unwrap_or_default()))
     }
 }
 

@@ -19,5 +19,5 @@ pub mod upload;
 
 pub use code::Code;
 pub use error::{ApiError, ErrorBody, IssueBody};
-pub use input::{Json, Path, Query};
+pub use input::{Json, OptionalJson, Path, Query};
 pub use listing::{Listing, Paging};

@@ -54,6 +54,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Cont
         "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
         "PUT /posts/{id}" => json!({ "title": "Novo" }),
         "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),
+        "POST /posts/{id}/publish" | "POST /posts/{id}/retry" => json!({}),
         "POST /publish/now" => json!({ "post_id": post }),
         "POST /publish/schedule" => {
             json!({ "post_id": post, "scheduled_at": "2027-02-01T10:00:00Z" })

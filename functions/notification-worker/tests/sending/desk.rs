@@ -21,7 +21,7 @@ use items::Table;
 use jiff::Timestamp;
 use notification_worker::{Ports, process};
 use platform_store::{
-    NewUser, PlatformStore, PostChange, SecretChange, answer_change, notification_write,
+    Claim, NewUser, PlatformStore, PostChange, SecretChange, answer_change, notification_write,
 };
 use ports::{Blob, Clock, Mail, MailError, MailMessage, Random};
 
@@ -228,11 +228,12 @@ impl Desk {
             closed_at: None,
             respondent_ip: None,
             comment: None,
+            approved_version: None,
         };
         let (_, notification) = self
             .ports
             .store
-            .open_approval(&post, &approval, None, now)
+            .open_approval(&post, &approval, None, &Claim::none(), now)
             .await
             .unwrap();
         (approval, notification.id)

@@ -1,6 +1,7 @@
 //! What becomes of notifications, whatever the mail server does.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod changes_held;
 mod desk;
 mod ladder;
 

@@ -51,6 +51,7 @@ impl Events for KeptEvents {
 }
 
 pub struct Desk {
+    pub engine: Engine,
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub queue: Arc<MemoryQueue>,
@@ -91,7 +92,8 @@ impl Desk {
         let now: Timestamp = NOW.parse().unwrap();
         let clock = Arc::new(SettableClock::at(now));
         let random = Arc::new(SeededRandom::new(7));
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
+        let engine = Engine::memory().unwrap();
+        let table = Table::new(engine.client(), "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);
         let author = person(&store, "Ana Souza", Role::Editor, now).await;
@@ -113,6 +115,7 @@ impl Desk {
         };
         let (post, router) = (PostId(0), Router::new());
         let mut desk = Self {
+            engine,
             ports,
             clock,
             queue,
@@ -283,7 +286,11 @@ impl Desk {
     }
 
     pub async fn rounds(&self) -> Vec<Approval> {
-        self.ports.store.approvals(self.post).await.unwrap()
+        self.ports
+            .store
+            .approvals(&self.reread().await)
+            .await
+            .unwrap()
     }
 
     pub async fn notification(&self, id: &str) -> Option<Notification> {

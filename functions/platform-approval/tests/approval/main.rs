@@ -4,4 +4,5 @@
 mod answers;
 mod desk;
 mod looks;
+mod moves;
 mod requests;

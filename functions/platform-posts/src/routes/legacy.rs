@@ -15,7 +15,7 @@ use web::{ApiError, Json};
 use super::publish::DATE_KEPT;
 use crate::Ports;
 use crate::outcome;
-use crate::publication::{self, Wish};
+use crate::publication::{self, Changes, Wish};
 use crate::refusals::Scheduling;
 use crate::schedule_date;
 use crate::wire::{Checklist, PublicationBody};
@@ -30,6 +30,8 @@ pub(crate) struct PublishNowInput {
     /// The post; another name of the same.
     #[schema(minimum = 1)]
     post_id: Option<u64>,
+    /// Lets changes made after the client's approval go out.
+    confirm_changes: Option<bool>,
 }
 
 /// The post that is meant, by one of the two members, and its date.
@@ -41,6 +43,8 @@ pub(crate) struct PublishScheduleInput {
     /// The post; another name of the same.
     #[schema(minimum = 1)]
     post_id: Option<u64>,
+    /// Lets changes made after the client's approval go out.
+    confirm_changes: Option<bool>,
     /// RFC 3339 with an offset, ahead of now, at most five years.
     #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
@@ -93,7 +97,10 @@ pub(crate) async fn publish_now(
     let id = meant(input.content_id, input.post_id)?;
     let accepted = match publication::earlier(&ports, &claim).await? {
         Some(accepted) => accepted,
-        None => publication::request(&ports, &caller, &claim, id, Wish::Publish).await?,
+        None => {
+            let wish = Wish::Publish(Changes::of(input.confirm_changes));
+            publication::request(&ports, &caller, &claim, id, wish).await?
+        }
     };
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
@@ -130,6 +137,7 @@ pub(crate) async fn publish_schedule(
         return outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await;
     }
     let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
-    let accepted = publication::request(&ports, &caller, &claim, id, Wish::Schedule(at)).await?;
+    let wish = Wish::Schedule(at, Changes::of(input.confirm_changes));
+    let accepted = publication::request(&ports, &caller, &claim, id, wish).await?;
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }

@@ -10,11 +10,11 @@ use serde_json::Value;
 use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
 use web::prefer::PreferWait;
-use web::{ApiError, Json, Path};
+use web::{ApiError, Json, OptionalJson, Path};
 
 use crate::Ports;
 use crate::outcome;
-use crate::publication::{self, Accepted, Wish};
+use crate::publication::{self, Accepted, Changes, Wish};
 use crate::refusals::{Canceling, Publishing, Retrying, Scheduling};
 use crate::schedule_date;
 use crate::wire::{Checklist, PublicationBody};
@@ -23,9 +23,27 @@ use crate::wire::{Checklist, PublicationBody};
 pub(crate) const DATE_KEPT: &str =
     "A data foi guardada. O conteúdo será agendado no site quando o cliente aprovar.";
 
+/// How a publication is asked for; may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub(crate) struct PublishInput {
+    /// Lets changes made after the client's approval go out. Without it they are refused
+    /// (`changed_after_approval`) while approval is required.
+    confirm_changes: Option<bool>,
+}
+
+impl PublishInput {
+    pub(crate) fn changes(&self) -> Changes {
+        Changes::of(self.confirm_changes)
+    }
+}
+
 /// When a post is to go online.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct ScheduleInput {
+    /// Lets changes made after the client's approval go out. Without it they are refused
+    /// (`changed_after_approval`) while approval is required.
+    confirm_changes: Option<bool>,
     /// RFC 3339 with an offset, ahead of now, at most five years.
     #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
@@ -34,7 +52,8 @@ pub(crate) struct ScheduleInput {
 
 /// Publishes a post
 ///
-/// A post that is published already is sent to the site again with its present content.
+/// A post that is published already is sent to the site again with its present content. What changed
+/// after the client's approval goes out only with `confirm_changes`, while approval is required.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/publish",
@@ -44,6 +63,7 @@ pub(crate) struct ScheduleInput {
         ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
     ),
+    request_body = Option<PublishInput>,
     responses(
         (status = 200, description = "Done while the client waited", body = PublicationBody),
         (status = 202, description = "Accepted; the steps", body = Checklist),
@@ -58,10 +78,13 @@ pub(crate) async fn publish_post(
     Path(id): Path<PostId>,
     wait: PreferWait,
     RequestClaim(claim): RequestClaim,
+    input: Result<OptionalJson<PublishInput>, ApiError>,
 ) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::PostsPublish)?;
+    let wish = Wish::Publish(input?.0.changes());
     let accepted = match publication::earlier(&ports, &claim).await? {
         Some(accepted) => accepted,
-        None => publication::request(&ports, &caller, &claim, id, Wish::Publish).await?,
+        None => publication::request(&ports, &caller, &claim, id, wish).await?,
     };
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
@@ -100,8 +123,10 @@ pub(crate) async fn schedule_post(
     if let Some(accepted) = publication::earlier(&ports, &claim).await? {
         return outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await;
     }
-    let at = schedule_date::read(&input?.0.scheduled_at, ports.clock.now_seconds())?;
-    let accepted = publication::request(&ports, &caller, &claim, id, Wish::Schedule(at)).await?;
+    let input = input?.0;
+    let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
+    let wish = Wish::Schedule(at, Changes::of(input.confirm_changes));
+    let accepted = publication::request(&ports, &caller, &claim, id, wish).await?;
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
 
@@ -115,6 +140,7 @@ pub(crate) async fn schedule_post(
         ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
     ),
+    request_body = Option<PublishInput>,
     responses(
         (status = 200, description = "Done while the client waited", body = PublicationBody),
         (status = 202, description = "Accepted; the steps", body = Checklist),
@@ -129,11 +155,14 @@ pub(crate) async fn retry_publication(
     Path(id): Path<PostId>,
     wait: PreferWait,
     RequestClaim(claim): RequestClaim,
+    input: Result<OptionalJson<PublishInput>, ApiError>,
 ) -> Result<Response, ApiError> {
+    caller.actor.may(Permission::PostsPublish)?;
+    let changes = input?.0.changes();
     let accepted = match publication::earlier(&ports, &claim).await? {
         Some(accepted) => accepted,
         None => {
-            let job = publication::retry(&ports, &caller, &claim, id).await?;
+            let job = publication::retry(&ports, &caller, &claim, id, changes).await?;
             Accepted::Job(Box::new(job))
         }
     };

@@ -183,7 +183,9 @@ async fn edit(
     let now = ports.clock.now_seconds();
     let mut change = PostChange::of(post, |post| {
         if let Some(site) = target {
-            leave_site(post, content, site);
+            // Another client has neither these categories nor said anything about the post.
+            post.move_to_site(site);
+            content.leave_site(&mut post.fields);
         }
         content.apply(&mut post.fields);
         post.body_chars = body.chars;
@@ -204,15 +206,6 @@ async fn edit(
             .push(Write::Check(site_key(site), Condition::Present));
     }
     Ok(change)
-}
-
-/// The post goes to another client, who has neither its categories nor said anything about it.
-fn leave_site(post: &mut Post, content: &Content, site: SiteId) {
-    post.site_id = site;
-    post.aprovado_pelo_cliente = false;
-    post.ajustes_solicitados = false;
-    post.rejeitado_pelo_cliente = false;
-    content.leave_site(&mut post.fields);
 }
 
 /// Only a post that no host and no client has seen moves to another site.

@@ -24,6 +24,8 @@ pub(crate) struct PostItem {
     pub status: StatusWord,
     /// What the client said last; none when never asked.
     pub approval: Option<LabelWord>,
+    /// Whether title, body, FAQ or picture changed since the client approved them.
+    pub changed_after_approval: bool,
     /// When it is meant to go online.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -54,7 +56,10 @@ impl From<PostRow> for PostItem {
             site_id: row.site_id.0,
             title: row.title,
             status: row.status.into(),
-            approval: row.approval.map(Into::into),
+            approval: row
+                .approval
+                .map(|label| LabelWord::of(label, row.changed_after_approval)),
+            changed_after_approval: row.changed_after_approval,
             scheduled_at: row.scheduled_at,
             published_at: row.published_at,
             host_post_url: row.host_post_url,

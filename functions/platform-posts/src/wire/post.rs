@@ -49,16 +49,21 @@ pub(crate) enum LabelWord {
     Pendente,
     /// The last decision was an approval.
     Aprovado,
+    /// The last decision was an approval, and title, body, FAQ or picture changed since.
+    #[serde(rename = "Aprovado (alterado depois)")]
+    AprovadoAlterado,
     /// The last decision asked for adjustments.
     Ajustes,
     /// The last decision was a rejection.
     Rejeitado,
 }
 
-impl From<Label> for LabelWord {
-    fn from(label: Label) -> Self {
+impl LabelWord {
+    /// The word for a label, given whether the content changed after the approval.
+    pub(crate) const fn of(label: Label, changed: bool) -> Self {
         match label {
             Label::Pendente => Self::Pendente,
+            Label::Aprovado if changed => Self::AprovadoAlterado,
             Label::Aprovado => Self::Aprovado,
             Label::Ajustes => Self::Ajustes,
             Label::Rejeitado => Self::Rejeitado,
@@ -117,6 +122,10 @@ pub(crate) struct PostBody {
     pub approval_required: bool,
     /// What the client said last; none when never asked.
     pub approval: Option<LabelWord>,
+    /// Whether title, body, FAQ or picture changed since the client approved them. While approval is
+    /// required, the changes go out only when the client approves again, or when a person publishes or
+    /// schedules with `confirm_changes`.
+    pub changed_after_approval: bool,
     /// The last decision was an approval.
     pub aprovado_pelo_cliente: bool,
     /// The last decision asked for adjustments.
@@ -146,7 +155,10 @@ pub(crate) struct PostBody {
 impl PostBody {
     /// The post with title and body of `version`.
     pub(crate) fn of(post: Post, version: PostVersion) -> Self {
-        let approval = post.approval_label().map(Into::into);
+        let changed = post.changed_after_approval();
+        let approval = post
+            .approval_label()
+            .map(|label| LabelWord::of(label, changed));
         let fields = post.fields;
         Self {
             id: post.id.0,
@@ -171,6 +183,7 @@ impl PostBody {
             faq_data: fields.faq_data.into(),
             approval_required: fields.approval_required,
             approval,
+            changed_after_approval: changed,
             aprovado_pelo_cliente: post.aprovado_pelo_cliente,
             ajustes_solicitados: post.ajustes_solicitados,
             rejeitado_pelo_cliente: post.rejeitado_pelo_cliente,

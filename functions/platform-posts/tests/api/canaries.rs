@@ -10,7 +10,8 @@ fn canaries() -> Value {
         "published_at": "2020-01-01T00:00:00Z", "scheduled_at": "2030-01-01T00:00:00Z", "host_post_id": 999,
         "host_post_url": "https://mal.example", "host_marker": "mal", "aprovado_pelo_cliente": true,
         "ajustes_solicitados": true, "rejeitado_pelo_cliente": true, "pending_approval": "00000000-0000-4000-8000-000000000000",
-        "approval": "Aprovado", "approval_rounds": 9, "featured_media_id": 999, "job_id": 999, "version": 999,
+        "approval": "Aprovado", "approval_rounds": 9, "former_rounds": 9, "changed_after_approval": true,
+        "content_digest": "mal", "approved_content": { "version": 9 }, "confirmed_content": { "version": 9 }, "featured_media_id": 999, "job_id": 999, "version": 999,
         "revision": 999, "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z", "body_chars": 999,
     })
 }
@@ -27,7 +28,13 @@ fn with(members: Value) -> Value {
 fn guarded(post: &domain::post::Post) -> Value {
     let mut all = serde_json::to_value(post).unwrap();
     let members = all.as_object_mut().unwrap();
-    for own in ["title", "version", "revision", "updated_at"] {
+    for own in [
+        "title",
+        "version",
+        "revision",
+        "updated_at",
+        "content_digest",
+    ] {
         members.remove(own);
     }
     all

@@ -6,6 +6,7 @@
 )]
 
 mod aftermath;
+mod approved_changes;
 mod canaries;
 mod client_notice;
 mod concurrency;

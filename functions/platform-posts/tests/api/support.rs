@@ -346,6 +346,14 @@ impl Agency {
             .unwrap();
     }
 
+    /// The client is asked about the post and has not answered.
+    pub async fn ask_client(&self, id: PostId) {
+        self.change(id, |post| {
+            post.pending_approval = Some(uuid::Uuid::from_u128(1))
+        })
+        .await;
+    }
+
     pub fn now(&self) -> Timestamp {
         self.clock.now_seconds()
     }

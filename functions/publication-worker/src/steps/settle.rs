@@ -32,6 +32,7 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     };
     let missed = shown.status.is(PostStatus::Future);
     let behind = attempt.post.host_is_behind()
+        && !attempt.post.changes_await_approval()
         && requirements::unmet(&attempt.post).is_empty()
         && (missed || shown.status.is(PostStatus::Publish));
     if missed || behind {

@@ -22,6 +22,9 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         .post(attempt.post.id)
         .await?
         .ok_or(StepError::Lost)?;
+    if post.changes_await_approval() {
+        return Err(Failure::unapproved().into());
+    }
     attempt.post = post;
     let featured = attempt.job.findings.host_media_id;
     let mut change = host_content::content(ports, &host, &attempt.post, featured).await?;

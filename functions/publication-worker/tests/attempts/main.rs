@@ -1,6 +1,7 @@
 //! What an attempt leaves behind, whatever the host does.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod approved;
 mod desk;
 mod notices;
 mod waiting;

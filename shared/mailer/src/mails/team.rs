@@ -1,4 +1,4 @@
-//! Mails to the author of a post, or to others in the author's place.
+//! Mails to the people of the agency who work on a post, or to others in the author's place.
 
 use ports::MailMessage;
 
@@ -90,6 +90,26 @@ pub struct PublicationParked {
     pub advice: String,
 }
 
+/// Tells a person of the agency that a scheduled post goes online without the changes that were made
+/// after the client's approval.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangesHeld {
+    /// The person's name.
+    pub person: String,
+    /// The client's site.
+    pub site: String,
+    /// The post's title.
+    pub title: String,
+    /// When it goes online, in words.
+    pub moment: String,
+}
+
+templates!(
+    ChangesHeld,
+    "changes_held/subject.txt",
+    "changes_held/text.txt",
+    "changes_held/body.html"
+);
 templates!(
     ClientDecision,
     "client_decision/subject.txt",
@@ -200,6 +220,29 @@ impl ClientDecision {
             FollowUp::NeedsAttention(reasons) => reasons,
             _ => &[],
         }
+    }
+}
+
+impl ChangesHeld {
+    /// The message for `to`.
+    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
+        Ok(self.render()?.to(to, message_id))
+    }
+
+    fn person(&self) -> String {
+        wording::first_name(&self.person)
+    }
+
+    fn site(&self) -> String {
+        wording::single_line(&self.site)
+    }
+
+    fn title(&self) -> String {
+        wording::single_line(&self.title)
+    }
+
+    fn short_title(&self) -> String {
+        wording::shortened(&self.title, SUBJECT_TITLE)
     }
 }
 

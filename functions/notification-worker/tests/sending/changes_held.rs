@@ -1,0 +1,66 @@
+//! Word of changes that wait for the client.
+
+use domain::approval::Decision;
+use domain::notification::NotificationKind;
+use jiff::Timestamp;
+use notification_worker::{Outcome, process};
+
+use crate::desk::Desk;
+
+const AT: &str = "2027-01-20T12:30:00Z";
+
+async fn queued(desk: &Desk) -> String {
+    let at: Timestamp = AT.parse().unwrap();
+    let kind = NotificationKind::ChangesHeld {
+        post_id: desk.post,
+        at,
+        user_id: domain::id::UserId(1),
+    };
+    desk.alter(|post| {
+        post.fields.approval_required = true;
+        post.decide(Decision::Approve);
+        post.mark_scheduled(at);
+        post.content_digest = Some("outro".into());
+    })
+    .await;
+    desk.queue(kind).await
+}
+
+#[tokio::test]
+async fn the_person_hears_that_the_date_comes_without_the_changes() {
+    let desk = Desk::new().await;
+    let id = queued(&desk).await;
+    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
+    let mail = desk.sent().remove(0);
+    assert_eq!(mail.to, "ana@agencia.example");
+    assert_eq!(
+        mail.subject,
+        "Alterações sem aprovação: Como escolher o pão"
+    );
+    for words in [
+        "20 de janeiro de 2027, às 9h30",
+        "Padaria Bom Pão",
+        "nova aprovação",
+    ] {
+        assert!(
+            mail.text.contains(words) && mail.html.contains(words),
+            "{words}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_said_when_nothing_waits_any_more() {
+    for way in 0..3 {
+        let desk = Desk::new().await;
+        let id = queued(&desk).await;
+        desk.alter(|post| match way {
+            0 => post.confirm_changes(),
+            1 => post.mark_unscheduled(),
+            _ => post.mark_scheduled("2027-01-21T12:30:00Z".parse().unwrap()),
+        })
+        .await;
+        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Dropped);
+        assert!(desk.sent().is_empty());
+    }
+}

@@ -1,0 +1,97 @@
+//! A post that moves to another site leaves its client behind.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::http::{Method, StatusCode};
+use domain::id::{PostId, SiteId};
+use embedded::dynamo::{Disturb, Disturbance, Engine};
+use items::Table;
+use platform_store::{PlatformStore, PostChange};
+
+use crate::desk::Desk;
+
+const NEW_CLIENT: &str = "contato@floricultura.example";
+
+impl Desk {
+    /// A second site with another client.
+    async fn second_site(&self) -> SiteId {
+        let store = &self.ports.store;
+        let mut site = store.site(SiteId(1)).await.unwrap().unwrap();
+        site.id = SiteId(2);
+        site.email = Some(NEW_CLIENT.into());
+        store.create_site(&site, None).await.unwrap();
+        site.id
+    }
+}
+
+async fn move_post(store: &PlatformStore, post: PostId, site: SiteId) {
+    let post = store.post(post).await.unwrap().unwrap();
+    let change = PostChange::of(&post, |post| post.move_to_site(site));
+    store.save_post(change).await.unwrap();
+}
+
+/// Moves the post just before the first transaction takes effect, as another process would.
+fn moving(engine: &Engine, post: PostId, site: SiteId) -> Disturb {
+    let (engine, moved) = (engine.clone(), AtomicBool::new(false));
+    Arc::new(move |operation| {
+        if operation == "TransactWriteItems" && !moved.swap(true, Ordering::SeqCst) {
+            let store = PlatformStore::new(Table::new(engine.client(), "platform"));
+            let other = std::thread::spawn(move || {
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()
+                    .unwrap();
+                runtime.block_on(move_post(&store, post, site));
+            });
+            other.join().unwrap();
+        }
+        Disturbance::None
+    })
+}
+
+#[tokio::test]
+async fn a_post_that_moves_while_the_client_is_being_asked_asks_the_new_client() {
+    let mut desk = Desk::new().await;
+    let site = desk.second_site().await;
+    let token = desk.token(&desk.author).await;
+    let client = desk
+        .engine
+        .client_with(moving(&desk.engine, desk.post, site));
+    desk.ports.store = PlatformStore::new(Table::new(client, "platform"));
+    desk.reroute();
+    let path = format!("/api/v1/posts/{}/request-approval", desk.post);
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
+    assert_eq!(desk.reread().await.site_id, site);
+    let rounds = desk.rounds().await;
+    let asked: Vec<_> = rounds
+        .iter()
+        .map(|round| (round.site_id, round.contacts.as_slice()))
+        .collect();
+    assert_eq!(asked, [(site, [NEW_CLIENT.to_owned()].as_slice())]);
+}
+
+#[tokio::test]
+async fn rounds_flags_and_comments_of_the_former_client_stay_behind() {
+    let desk = Desk::new().await;
+    let site = desk.second_site().await;
+    let asked = desk.ask().await;
+    desk.post(&format!("{asked}/ajustes"), "comment=Troquem+a+foto")
+        .await;
+    let token = desk.token(&desk.author).await;
+    let path = format!("/api/v1/posts/{}/approvals", desk.post);
+    let list = desk.call(Method::GET, &path, Some(&token), "").await.json();
+    assert_eq!(list["total"], 1);
+    move_post(&desk.ports.store, desk.post, site).await;
+    let page = desk.call(Method::GET, &path, Some(&token), "").await;
+    assert_eq!(page.json()["total"], 0);
+    assert!(!page.text.contains("Troquem a foto"));
+    assert_eq!(desk.reread().await.approval_label(), None);
+    desk.clock.advance(jiff::SignedDuration::from_mins(1));
+    desk.ask().await;
+    let list = desk.call(Method::GET, &path, Some(&token), "").await.json();
+    assert_eq!(list["total"], 1);
+    assert_eq!(list["items"][0]["status"], "pending");
+    assert_eq!(list["items"][0]["contacts"][0], "c•••@floricultura.example");
+}
