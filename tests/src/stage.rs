@@ -102,9 +102,9 @@ impl Stage {
 
     /// Asks for the client's approval; answers the address of their page.
     pub async fn client_page(&self) -> String {
-        self.of_post("request-approval", Value::Null).await;
-        let post = self.agency.parts.store.post(self.objects.post).await;
-        let token = post.unwrap().unwrap().pending_approval.unwrap();
+        let round = self.of_post("request-approval", Value::Null).await;
+        let link = round.json["link"].as_str().unwrap().to_owned();
+        let (_, token) = link.split_once("/aprovacao/").unwrap();
         format!("/aprovacao/{token}")
     }
 

@@ -121,15 +121,9 @@ impl Stage {
             .await
             .expect(200);
         let request = Call::post(format!("{here}/request-approval"), Value::Null);
-        agency.ask(Some(admin), request).await.expect(202);
-        let stored = agency
-            .parts
-            .store
-            .post(domain::id::PostId(post))
-            .await
-            .unwrap()
-            .unwrap();
-        let client = format!("/aprovacao/{}", stored.pending_approval.unwrap());
+        let round = agency.ask(Some(admin), request).await.expect(202);
+        let link = round.json["link"].as_str().unwrap().to_owned();
+        let client = format!("/aprovacao/{}", link.rsplit('/').next().unwrap());
         Self {
             agency,
             post,

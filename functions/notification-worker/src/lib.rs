@@ -24,6 +24,7 @@ use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
 use serde_json::json;
 use tell::Told;
 use url::Url;
+use vault::KeyRing;
 
 /// What the worker is given.
 #[derive(Clone)]
@@ -36,6 +37,8 @@ pub struct Ports {
     pub mail: Arc<dyn Mail>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// Opens the tokens of the client's links.
+    pub keyring: Arc<KeyRing>,
     /// Public address of the platform, for the links of the client's mails.
     pub app_url: Url,
 }
@@ -47,6 +50,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::ConsumeNotification,
     Need::SendMail,
+    Need::KeyRing,
 ];
 
 /// What one look at a notification led to.

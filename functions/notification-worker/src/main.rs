@@ -14,6 +14,7 @@ async fn main() -> Result<(), Error> {
         blobs: cloud.blobs()?,
         mail: cloud.mail()?,
         clock: cloud.clock(),
+        keyring: cloud.key_ring().await?,
         app_url: cloud.environment().app_url()?.parse()?,
     };
     lambda_runtime::run(service_fn(|event: LambdaEvent<SqsEvent>| async {

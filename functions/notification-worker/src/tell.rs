@@ -10,8 +10,10 @@ use domain::site_record::Site;
 use domain::user::User;
 use items::ItemsError;
 use jiff::Timestamp;
+use mailer::links::approval_page;
 use mailer::mails::{Recipient, RenderError};
 use mailer::wording;
+use platform_store::approval_token;
 use ports::MailMessage;
 
 use crate::recipients::{self, Recipients};
@@ -140,13 +142,12 @@ async fn approval_request(
             .map(|blob| (media, blob)),
         None => None,
     };
-    let mut page = ports.app_url.clone();
-    if let Ok(mut segments) = page.path_segments_mut() {
-        segments
-            .pop_if_empty()
-            .push("aprovacao")
-            .push(&approval.token.to_string());
-    }
+    let Some(token) = approval_token(&ports.keyring, approval) else {
+        return Ok(Told::Defect(
+            "the round's token cannot be opened".to_owned(),
+        ));
+    };
+    let page = approval_page(&ports.app_url, &token.to_string());
     let facts = compose::Request {
         post,
         site,

@@ -2,18 +2,22 @@
 //! after an approval, the post goes on its way, all in one transaction.
 
 use domain::approval::{AnswerError, Approval, Decision};
+use domain::notification::Notification;
 use domain::post::{AfterApproval, Post, PostStatus};
 use domain::publication::JobKind;
 use domain::requirements;
 use items::ItemsError;
 use jiff::Timestamp;
 use mailer::wording;
-use platform_store::{RequestError, answer_change};
+use platform_store::{
+    PostChange, RequestError, answer_change, approval_token_hash, hashed_pointer_writes,
+};
 use ports::{DomainEvent, WorkMessage};
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::Ports;
+use crate::rounds::by_token;
 
 /// How often an answer is tried again because somebody else changed the post meanwhile.
 const TURNS: usize = 12;
@@ -96,7 +100,8 @@ pub(crate) async fn decide(
     answer: &Answer<'_>,
 ) -> Result<(Approval, Consequence), Refused> {
     for _ in 0..TURNS {
-        let approval = ports.store.approval(token).await?.ok_or(Refused::Unknown)?;
+        let approval = by_token(ports, token).await?.ok_or(Refused::Unknown)?;
+        let clear = approval.clear_token.is_some().then_some(token);
         let now = ports.clock.now_seconds();
         let answered = approval
             .answer(answer.decision, answer.comment, answer.address.clone(), now)
@@ -115,7 +120,12 @@ pub(crate) async fn decide(
         if answer.version.is_some_and(|seen| seen != post.version) {
             return Err(Refused::Changed);
         }
-        match write(ports, &post, &answered, answer.decision, now).await {
+        let round = Answered {
+            approval: &answered,
+            decision: answer.decision,
+            clear,
+        };
+        match write(ports, &post, &round, now).await {
             Ok(consequence) => {
                 publish(ports, &answered, now).await;
                 return Ok((answered, consequence));
@@ -129,18 +139,46 @@ pub(crate) async fn decide(
     )))
 }
 
+/// A round after the client's answer, which is not written yet.
+struct Answered<'a> {
+    approval: &'a Approval,
+    decision: Decision,
+    /// The token, when an earlier release stored it in clear.
+    clear: Option<Uuid>,
+}
+
+impl Answered<'_> {
+    /// The change of `post` that comes with the answer, and the author's notification.
+    fn change(
+        &self,
+        ports: &Ports,
+        post: &Post,
+        under_way: bool,
+        now: Timestamp,
+    ) -> Result<(PostChange, Notification), ItemsError> {
+        let (mut change, notification) =
+            answer_change(post, self.approval, self.decision, under_way, now)?;
+        if let Some(token) = self.clear {
+            let hash = approval_token_hash(&ports.keyring, token);
+            for write in hashed_pointer_writes(self.approval, token, &hash)? {
+                change = change.also(write);
+            }
+        }
+        Ok((change, notification))
+    }
+}
+
 async fn write(
     ports: &Ports,
     post: &Post,
-    answered: &Approval,
-    decision: Decision,
+    answered: &Answered<'_>,
     now: Timestamp,
 ) -> Result<Consequence, ItemsError> {
-    let (notification, consequence) = match plan(post, decision, now) {
+    let (notification, consequence) = match plan(post, answered.decision, now) {
         Plan::Rest(consequence) => {
             let under_way = consequence != Consequence::NeedsAttention;
             (
-                record(ports, post, answered, decision, under_way, now).await?,
+                record(ports, post, answered, under_way, now).await?,
                 consequence,
             )
         }
@@ -151,7 +189,7 @@ async fn write(
                 }
                 _ => Consequence::Publishing,
             };
-            let (change, notification) = answer_change(post, answered, decision, true, now)?;
+            let (change, notification) = answered.change(ports, post, true, now)?;
             match ports
                 .store
                 .request_publication(change, kind, None, now, &*ports.random)
@@ -166,7 +204,7 @@ async fn write(
                 }
                 // Somebody of the agency published it in the same moment: that goes on.
                 Err(RequestError::InProgress) => (
-                    record(ports, post, answered, decision, true, now).await?,
+                    record(ports, post, answered, true, now).await?,
                     Consequence::Publishing,
                 ),
                 Err(RequestError::Items(error)) => return Err(error),
@@ -181,12 +219,11 @@ async fn write(
 async fn record(
     ports: &Ports,
     post: &Post,
-    answered: &Approval,
-    decision: Decision,
+    answered: &Answered<'_>,
     under_way: bool,
     now: Timestamp,
 ) -> Result<String, ItemsError> {
-    let (change, notification) = answer_change(post, answered, decision, under_way, now)?;
+    let (change, notification) = answered.change(ports, post, under_way, now)?;
     ports.store.save_post(change).await?;
     Ok(notification.id)
 }

@@ -2,7 +2,7 @@
 //!
 //! A page's address is its key: whoever has it may read the post and answer once. Looking never acts,
 //! however often and by whatever program it is done; only a sent form does. The address is never
-//! logged and never told to another site.
+//! logged, never told to another site, and stored only as a keyed hash and sealed.
 
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use axum::extract::FromRef;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Random, WorkMessage, WorkQueue};
 use session::SessionState;
+use url::Url;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -53,6 +54,8 @@ pub struct Ports {
     pub random: Arc<dyn Random>,
     /// Whether mail can leave at all.
     pub mail_configured: bool,
+    /// Public address of the platform; the links of the client's pages begin with it.
+    pub app_url: Url,
 }
 
 impl FromRef<Ports> for SessionState {

@@ -22,6 +22,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         clock: cloud.clock(),
         random: cloud.random(),
         mail_configured: cloud.environment().get("MAIL_FROM").is_some(),
+        app_url: cloud.environment().app_url()?.parse()?,
     };
     let surroundings = Surroundings {
         random: cloud.random(),

@@ -23,6 +23,7 @@ use web::address::ClientAddress;
 
 use crate::Ports;
 use crate::decide::{Answer, Refused, decide};
+use crate::rounds::by_token;
 use form::AnswerForm;
 use view::{
     Choice, ConfirmPage, FaqItemView, FaqView, Notice, NoticePage, PictureView, PostPage, PostView,
@@ -108,9 +109,7 @@ async fn closed(ports: &Ports, approval: &Approval) -> Instead {
 /// The open round of a token, with its post; else the page that says why there is none.
 async fn open_round(ports: &Ports, token: &str) -> Result<(Approval, Post), Instead> {
     let token = token_of(token).ok_or_else(|| unknown(ports))?;
-    let approval = ports
-        .store
-        .approval(token)
+    let approval = by_token(ports, token)
         .await
         .map_err(|error| failed(ports, &error))?;
     let approval = approval.ok_or_else(|| unknown(ports))?;
@@ -137,7 +136,7 @@ async fn show(State(ports): State<Ports>, token: Place<String>) -> Response {
 
 async fn shown(ports: &Ports, token: &str) -> Result<Response, Instead> {
     let (approval, post) = open_round(ports, token).await?;
-    let view = view(ports, &approval, &post, true)
+    let view = view(ports, token, &approval, &post, true)
         .await
         .map_err(|error| failed(ports, &error))?;
     let nonce = reply::nonce(&*ports.random);
@@ -162,19 +161,19 @@ async fn ask(State(ports): State<Ports>, place: Place<(String, String)>) -> Resp
 async fn asked(ports: &Ports, token: &str, choice: &str) -> Result<Response, Instead> {
     let choice = Choice::from_path(choice).ok_or_else(|| unknown(ports))?;
     let (approval, post) = open_round(ports, token).await?;
-    confirm(ports, StatusCode::OK, &approval, &post, choice, "", None).await
+    let round = (token, &approval, &post);
+    confirm(ports, StatusCode::OK, round, choice, "", None).await
 }
 
 async fn confirm(
     ports: &Ports,
     status: StatusCode,
-    approval: &Approval,
-    post: &Post,
+    (token, approval, post): (&str, &Approval, &Post),
     choice: Choice,
     comment: &str,
     error: Option<&str>,
 ) -> Result<Response, Instead> {
-    let view = view(ports, approval, post, false)
+    let view = view(ports, token, approval, post, false)
         .await
         .map_err(|error| failed(ports, &error))?;
     let nonce = reply::nonce(&*ports.random);
@@ -255,16 +254,8 @@ async fn acted(
             };
             let (approval, post) = open_round(ports, token).await?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            confirm(
-                ports,
-                status,
-                &approval,
-                &post,
-                choice,
-                &form.comment,
-                Some(words),
-            )
-            .await
+            let round = (token, &approval, &post);
+            confirm(ports, status, round, choice, &form.comment, Some(words)).await
         }
     }
 }
@@ -286,6 +277,7 @@ async fn title_and_author(ports: &Ports, approval: &Approval) -> (Option<String>
 /// The post as the pages show it; `whole` with body, picture and FAQ.
 async fn view(
     ports: &Ports,
+    token: &str,
     approval: &Approval,
     post: &Post,
     whole: bool,
@@ -308,7 +300,7 @@ async fn view(
     }
     let zone = wording::default_zone();
     Ok(PostView {
-        token: approval.token.to_string(),
+        token: token.to_ascii_lowercase(),
         site: site.map(|site| site.name).unwrap_or_default(),
         author: author.map_or_else(|| "Nossa equipe".to_owned(), |user| user.name),
         title: post.fields.title.clone(),

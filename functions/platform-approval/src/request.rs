@@ -1,5 +1,6 @@
 //! Asking the client.
 
+use axum::Extension;
 use axum::extract::State;
 use domain::access::Permission;
 use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
@@ -11,12 +12,13 @@ use domain::requirements;
 use domain::site_record::Site;
 use http::StatusCode;
 use items::ItemsError;
-use platform_store::Work;
-use session::{Caller, RequestClaim};
+use jiff::Timestamp;
+use platform_store::{Work, approval_token_hash, seal_approval_token};
+use session::{Caller, NotStored, RequestClaim};
 use web::{ApiError, Code, ErrorBody, Json, Path};
 
 use crate::Ports;
-use crate::rounds::{Delivery, Round};
+use crate::rounds::{Delivery, Round, link};
 
 /// How often a request is made again because somebody else changed the post meanwhile.
 const TURNS: usize = 8;
@@ -24,7 +26,8 @@ const TURNS: usize = 8;
 /// Ask the client for approval
 ///
 /// Opens a new approval round and sends the client a message with the post and three choices. An
-/// earlier round that is still open is superseded: only the newest link works. A publication that
+/// earlier round that is still open is superseded: only the newest link works. A post gets one round
+/// a minute at most. A publication that
 /// failed and waits for a person gives way to the question. The message leaves within moments;
 /// `delivery` of the round tells whether it did.
 #[utoipa::path(
@@ -42,6 +45,7 @@ const TURNS: usize = 8;
         (status = 403, description = "The role may not ask for approval.", body = ErrorBody),
         (status = 404, description = "No such post within reach.", body = ErrorBody),
         (status = 409, description = "No contact, no mail server, not a draft, a publication is under way, or the first request with this key is.", body = ErrorBody),
+        (status = 429, description = "The last round of the post is less than a minute old.", body = ErrorBody),
         (status = 422, description = "The minimum requirements do not hold, or the key was used with another body.", body = ErrorBody),
     ),
     extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),
@@ -52,12 +56,9 @@ pub(crate) async fn request_approval(
     caller: Caller,
     Path(id): Path<u64>,
     RequestClaim(claim): RequestClaim,
-) -> Result<(StatusCode, Json<Round>), ApiError> {
+) -> Result<Opened, ApiError> {
     if let Some(Work::Round(post, round)) = claim.earlier() {
-        return Ok((
-            StatusCode::ACCEPTED,
-            Json(opened(&ports, post, round).await?),
-        ));
+        return opened(&ports, &caller, post, round).await.map(answer);
     }
     for _ in 0..TURNS {
         let permission = Permission::PostsRequestApproval;
@@ -67,9 +68,13 @@ pub(crate) async fn request_approval(
         let contact = ready(&ports, &post, &site)?;
         let parked = parked_publication(&ports, &post).await?;
         let now = ports.clock.now_seconds();
+        refuse_too_early(&ports, &post, now).await?;
+        let (token, number) = (ports.random.uuid(), post.approval_rounds + 1);
+        let sealed = seal_approval_token(&ports.keyring, post.id, number, token, &*ports.random);
         let approval = Approval {
-            token: ports.random.uuid(),
-            round: post.approval_rounds + 1,
+            sealed_token: Some(sealed.map_err(ApiError::internal)?),
+            clear_token: None,
+            round: number,
             post_id: post.id,
             site_id: post.site_id,
             status: ApprovalStatus::Pending,
@@ -82,17 +87,19 @@ pub(crate) async fn request_approval(
             comment: None,
             approved_version: None,
         };
+        let hash = approval_token_hash(&ports.keyring, token);
         match ports
             .store
-            .open_approval(&post, &approval, parked.as_ref(), &claim, now)
+            .open_approval(&post, &approval, &hash, parked.as_ref(), &claim, now)
             .await
         {
             Ok((_, notification)) => {
                 ports.announce(&notification.id).await;
                 tracing::info!(target: "approval", post_id = %post.id, round = approval.round, "approval requested");
-                let round = Round::of(&approval, Some(&notification));
+                let link = link(&ports, &caller, &post, &approval);
+                let round = Round::of(&approval, Some(&notification), link);
                 debug_assert_eq!(round.delivery, Delivery::Queued);
-                return Ok((StatusCode::ACCEPTED, Json(round)));
+                return Ok(answer(round));
             }
             // The client answered, or somebody edited, in the same moment: look again.
             Err(ItemsError::Conflict { .. }) => {}
@@ -102,20 +109,49 @@ pub(crate) async fn request_approval(
     Err(Code::Conflict.into())
 }
 
+/// An answer with a round. It carries the client's link, so it is not stored for repetitions.
+type Opened = (StatusCode, Extension<NotStored>, Json<Round>);
+
+fn answer(round: Round) -> Opened {
+    (StatusCode::ACCEPTED, Extension(NotStored), Json(round))
+}
+
+/// 429 less than a minute after the last round of the post.
+async fn refuse_too_early(ports: &Ports, post: &Post, now: Timestamp) -> Result<(), ApiError> {
+    if post.approval_rounds == 0 {
+        return Ok(());
+    }
+    let last = ports.store.approval_round(post.id, post.approval_rounds);
+    match last.await?.and_then(|round| round.next_round_wait(now)) {
+        Some(wait) => Err(ApiError::new(Code::TooManyRequests)
+            .message("O cliente acabou de receber um pedido de aprovação deste conteúdo. Espere um minuto para enviar outro.")
+            .retry_after(wait.as_secs().unsigned_abs().max(1))),
+        None => Ok(()),
+    }
+}
+
 /// A round that an earlier attempt of the same request opened.
-async fn opened(ports: &Ports, post: PostId, round: u32) -> Result<Round, ApiError> {
+async fn opened(
+    ports: &Ports,
+    caller: &Caller,
+    post: PostId,
+    round: u32,
+) -> Result<Round, ApiError> {
     let approval = ports.store.approval_round(post, round).await?;
     let approval = approval.ok_or(Code::NotFound)?;
+    let stored = ports.store.post(post).await?.ok_or(Code::NotFound)?;
+    let link = link(ports, caller, &stored, &approval);
     let id = NotificationKind::ApprovalRequest {
         post_id: post,
         round,
     }
     .id();
     let notification = ports.store.notification(&id).await?;
-    Ok(Round::of(&approval, notification.as_ref()))
+    Ok(Round::of(&approval, notification.as_ref(), link))
 }
 
-/// The post, if the caller may use `permission` on it.
+/// The post, if the caller may use `permission` on it. A deleted post exists only for those who may
+/// restore it.
 pub(crate) async fn reach(
     ports: &Ports,
     caller: &Caller,
@@ -124,9 +160,7 @@ pub(crate) async fn reach(
 ) -> Result<Post, ApiError> {
     caller.actor.may(permission)?;
     let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-    caller
-        .actor
-        .may_on_post(permission, post.site_id, post.user_id)?;
+    caller.actor.may_on_stored_post(permission, &post)?;
     Ok(post)
 }
 

@@ -1,15 +1,21 @@
-//! The approval rounds of a post, as colleagues see them. The client's token is not among what they
-//! see: who has it can answer in the client's name.
+//! The approval rounds of a post, as colleagues see them. The link of the open round is shown to those
+//! who may ask for approval: whoever has it can answer in the client's name.
 
 use axum::extract::State;
 use domain::access::Permission;
 use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
 use domain::id::PostId;
 use domain::notification::{Notification, NotificationKind, NotificationState};
+use domain::post::Post;
+use items::ItemsError;
 use jiff::Timestamp;
+use mailer::links::approval_page;
+use platform_store::{approval_token, approval_token_hash};
 use serde::Serialize;
 use session::Caller;
+use url::Url;
 use utoipa::ToSchema;
+use uuid::Uuid;
 use web::{ApiError, ErrorBody, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
@@ -87,10 +93,40 @@ pub struct Round {
     pub answered_at: Option<Timestamp>,
     /// Network address the answer came from.
     pub respondent_ip: Option<String>,
+    /// The client's page, while the round is open. Whoever has the address can answer in the client's
+    /// name.
+    pub link: Option<String>,
+}
+
+/// The client's page of an open round, for those who may ask for approval.
+pub(crate) fn link(
+    ports: &Ports,
+    caller: &Caller,
+    post: &Post,
+    approval: &Approval,
+) -> Option<Url> {
+    let permission = Permission::PostsRequestApproval;
+    caller.actor.may_on_stored_post(permission, post).ok()?;
+    approval.open().ok()?;
+    let token = approval_token(&ports.keyring, approval)?;
+    Some(approval_page(&ports.app_url, &token.to_string()))
+}
+
+/// The round that `token` opens.
+pub(crate) async fn by_token(ports: &Ports, token: Uuid) -> Result<Option<Approval>, ItemsError> {
+    let hash = approval_token_hash(&ports.keyring, token);
+    match ports.store.approval(&hash).await? {
+        Some(approval) => Ok(Some(approval)),
+        None => ports.store.approval_by_clear_token(token).await,
+    }
 }
 
 impl Round {
-    pub(crate) fn of(approval: &Approval, notification: Option<&Notification>) -> Self {
+    pub(crate) fn of(
+        approval: &Approval,
+        notification: Option<&Notification>,
+        link: Option<Url>,
+    ) -> Self {
         let answered = matches!(
             approval.status,
             ApprovalStatus::Approved | ApprovalStatus::Adjustments | ApprovalStatus::Rejected
@@ -119,6 +155,7 @@ impl Round {
             approved_version: approval.approved_version,
             answered_at: approval.closed_at.filter(|_| answered),
             respondent_ip: approval.respondent_ip.clone(),
+            link: link.map(Into::into),
         }
     }
 }
@@ -167,7 +204,10 @@ pub(crate) async fn list_approvals(
         .items
         .iter()
         .zip(&notifications)
-        .map(|(approval, notification)| Round::of(approval, notification.as_ref()));
+        .map(|(approval, notification)| {
+            let link = link(&ports, &caller, &post, approval);
+            Round::of(approval, notification.as_ref(), link)
+        });
     Ok(Json(Listing {
         items: items.collect(),
         page: page.page,

@@ -9,7 +9,8 @@ use web::{ApiError, Code};
 
 use crate::Ports;
 
-/// The post `id`, if the caller may use `permission` on it.
+/// The post `id`, if the caller may use `permission` on it. A deleted post hides its pictures from
+/// everybody who may not restore it.
 ///
 /// # Errors
 /// 403 when the role never may; 404 when there is no such post or it is beyond the caller's reach.
@@ -21,9 +22,7 @@ pub(crate) async fn post(
 ) -> Result<Post, ApiError> {
     caller.actor.may(permission)?;
     let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-    caller
-        .actor
-        .may_on_post(permission, post.site_id, post.user_id)?;
+    caller.actor.may_on_stored_post(permission, &post)?;
     Ok(post)
 }
 

@@ -28,11 +28,7 @@ pub(crate) async fn post(
     let actor = &caller.actor;
     actor.may(permission)?;
     let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-    actor.may_on_post(permission, post.site_id, post.user_id)?;
-    let restores = actor.may_on_post(Permission::PostsDelete, post.site_id, post.user_id);
-    if post.is_deleted() && restores.is_err() {
-        return Err(Code::NotFound.into());
-    }
+    actor.may_on_stored_post(permission, &post)?;
     Ok(post)
 }
 

@@ -31,6 +31,7 @@ fn approval(parts: &Parts) -> platform_approval::Ports {
         clock: parts.clock.clone(),
         random: parts.random.clone(),
         mail_configured: parts.mail.configured(),
+        app_url: parts.platform_url.clone(),
     }
 }
 
@@ -67,6 +68,7 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
         blobs: parts.blobs.clone(),
         mail: parts.mail.clone(),
         clock: parts.clock.clone(),
+        keyring: parts.keyring.clone(),
         app_url: parts.platform_url.clone(),
     }
 }

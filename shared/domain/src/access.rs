@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::id::{SiteId, UserId};
+use crate::post::Post;
 
 /// A person's role on the platform (spec/platform.md, Authentication).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -173,6 +174,17 @@ impl Actor {
             _ => Ok(()),
         }
     }
+
+    /// Whether this person may use `permission` on `post` as it is. A deleted post exists, with all
+    /// that belongs to it, only for those who may restore it.
+    pub fn may_on_stored_post(&self, permission: Permission, post: &Post) -> Result<(), Refusal> {
+        self.may_on_post(permission, post.site_id, post.user_id)?;
+        let restores = self.may_on_post(Permission::PostsDelete, post.site_id, post.user_id);
+        if post.is_deleted() && restores.is_err() {
+            return Err(Refusal::Foreign);
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -222,6 +234,24 @@ mod tests {
                 redator.may_on_post(permission, SiteId(1), UserId(7)),
                 Err(Refusal::Role)
             );
+        }
+    }
+
+    #[test]
+    fn a_deleted_post_exists_for_those_who_may_restore_it() {
+        let (id, now) = (crate::id::PostId(1), jiff::Timestamp::UNIX_EPOCH);
+        let fields = crate::post::PostFields::default();
+        let mut post = Post::draft(id, UserId(7), SiteId(1), fields, 0, now);
+        for role in Role::ALL {
+            let may = |post: &Post| actor(role).may_on_stored_post(Permission::MediaRead, post);
+            assert_eq!(may(&post), Ok(()));
+            post.deleted_at = Some(now);
+            let expected = match role {
+                Role::Redator => Err(Refusal::Foreign),
+                _ => Ok(()),
+            };
+            assert_eq!(may(&post), expected, "{role:?}");
+            post.deleted_at = None;
         }
     }
 

@@ -1,6 +1,6 @@
 //! The client's approval of a post (spec/platform.md, Approval status).
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -8,6 +8,9 @@ use crate::id::{PostId, SiteId, UserId};
 
 /// Longest comment of a client, in characters.
 pub const COMMENT_LIMIT: usize = 5_000;
+
+/// Least time between two rounds of one post.
+pub const ROUND_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// State of one approval round. All but `pending` are terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,8 +84,12 @@ pub enum Label {
 /// One approval round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Approval {
-    /// Public key of the client's pages, UUID version 4.
-    pub token: Uuid,
+    /// The token of the client's pages (UUID version 4), sealed; none in rounds of earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed_token: Option<String>,
+    /// The same in clear, in open rounds of earlier releases only.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "token")]
+    pub clear_token: Option<Uuid>,
     /// Number of the round within the post, from 1.
     pub round: u32,
     /// The post.
@@ -160,8 +167,15 @@ impl Approval {
             closed_at: Some(now),
             respondent_ip,
             comment: (!comment.is_empty()).then(|| comment.to_owned()),
+            clear_token: None,
             ..self.clone()
         })
+    }
+
+    /// How long a new round of the post must wait at `now`; none when it may be opened.
+    pub fn next_round_wait(&self, now: Timestamp) -> Option<SignedDuration> {
+        let wait = (self.requested_at + ROUND_INTERVAL).duration_since(now);
+        wait.is_positive().then_some(wait)
     }
 
     /// The round after a newer one, or a publication, took its place; a closed round stays as it is.
@@ -170,6 +184,7 @@ impl Approval {
             Ok(()) => Self {
                 status: ApprovalStatus::Superseded,
                 closed_at: Some(now),
+                clear_token: None,
                 ..self.clone()
             },
             Err(_) => self.clone(),
@@ -203,7 +218,8 @@ mod tests {
 
     fn pending() -> Approval {
         Approval {
-            token: Uuid::nil(),
+            sealed_token: Some("sealed".into()),
+            clear_token: None,
             round: 1,
             post_id: PostId(1),
             site_id: SiteId(1),
@@ -253,6 +269,30 @@ mod tests {
             pending().answer(Decision::Reject, &long, None, Timestamp::UNIX_EPOCH),
             Err(AnswerError::CommentTooLong)
         );
+    }
+
+    #[test]
+    fn a_round_waits_a_minute_for_the_next() {
+        let second = |second| Timestamp::from_second(second).unwrap();
+        let round = pending();
+        assert_eq!(
+            round.next_round_wait(second(20)),
+            Some(SignedDuration::from_secs(40))
+        );
+        assert_eq!(round.next_round_wait(second(60)), None);
+    }
+
+    #[test]
+    fn a_clear_token_of_an_earlier_release_goes_with_the_answer() {
+        let mut stored = serde_json::to_value(pending()).unwrap();
+        stored["token"] = serde_json::json!("6f1c2a1e-1111-4222-8333-444455556666");
+        let round: Approval = serde_json::from_value(stored).unwrap();
+        assert!(round.clear_token.is_some());
+        let now = Timestamp::UNIX_EPOCH;
+        let answered = round.answer(Decision::Approve, "", None, now).unwrap();
+        for closed in [answered, round.supersede(now)] {
+            assert_eq!(closed.clear_token, None);
+        }
     }
 
     #[test]

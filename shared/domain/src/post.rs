@@ -1,7 +1,8 @@
 //! Articles and their states (spec/platform.md, Content and Content status).
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::approval::{self, Decision, Label};
 use crate::faq::FaqData;
@@ -133,8 +134,10 @@ pub struct Post {
     pub ajustes_solicitados: bool,
     /// The client's last decision was a rejection.
     pub rejeitado_pelo_cliente: bool,
-    /// The token of the round the client has not answered yet.
-    pub pending_approval: Option<uuid::Uuid>,
+    /// Whether the newest round waits for the client's answer. Records of earlier releases hold the
+    /// round's token here.
+    #[serde(deserialize_with = "is_pending")]
+    pub pending_approval: bool,
     /// How many approval rounds there were, those of former clients included.
     pub approval_rounds: u32,
     /// How many of them were opened for sites that the post has left.
@@ -168,6 +171,14 @@ pub struct Post {
     pub created_at: Timestamp,
     /// When a person last edited it.
     pub updated_at: Timestamp,
+}
+
+/// Reads [`Post::pending_approval`]: a flag, or the token of an open round.
+fn is_pending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Bool(pending) => pending,
+        other => !other.is_null(),
+    })
 }
 
 /// Title and body as one edit left them.
@@ -220,7 +231,7 @@ impl Post {
             aprovado_pelo_cliente: false,
             ajustes_solicitados: false,
             rejeitado_pelo_cliente: false,
-            pending_approval: None,
+            pending_approval: false,
             approval_rounds: 0,
             former_rounds: 0,
             content_digest: None,
@@ -246,14 +257,13 @@ impl Post {
     /// Whether a schedule must wait for the client: a round is open, or approval is required and the
     /// last decision was not an approval.
     pub const fn awaits_approval(&self) -> bool {
-        self.pending_approval.is_some()
-            || (self.fields.approval_required && !self.aprovado_pelo_cliente)
+        self.pending_approval || (self.fields.approval_required && !self.aprovado_pelo_cliente)
     }
 
     /// The approval label of history and editor.
     pub const fn approval_label(&self) -> Option<Label> {
         approval::label(
-            self.pending_approval.is_some(),
+            self.pending_approval,
             self.aprovado_pelo_cliente,
             self.ajustes_solicitados,
             self.rejeitado_pelo_cliente,
@@ -310,7 +320,7 @@ impl Post {
     pub fn move_to_site(&mut self, site: SiteId) {
         self.site_id = site;
         self.former_rounds = self.approval_rounds;
-        self.pending_approval = None;
+        self.pending_approval = false;
         self.aprovado_pelo_cliente = false;
         self.ajustes_solicitados = false;
         self.rejeitado_pelo_cliente = false;
@@ -320,7 +330,7 @@ impl Post {
 
     /// Records the client's decision in the persistent flags and closes the round.
     pub fn decide(&mut self, decision: Decision) {
-        self.pending_approval = None;
+        self.pending_approval = false;
         self.approved_content = (decision == Decision::Approve).then(|| self.content_mark());
         self.confirmed_content = None;
         self.aprovado_pelo_cliente = decision == Decision::Approve;
@@ -336,8 +346,10 @@ impl Post {
         }
     }
 
-    /// Marks the post as shown by the host. A repeated call keeps the first `published_at`.
+    /// Marks the post as shown by the host. A repeated call keeps the first `published_at`. A date
+    /// ahead of `at` is not waited for any more.
     pub fn mark_published(&mut self, url: String, at: Timestamp) {
+        self.scheduled_at = self.scheduled_at.filter(|date| *date <= at);
         if self.status != PostStatus::Published || self.published_at.is_none() {
             self.published_at = Some(at);
         }
@@ -534,6 +546,34 @@ mod tests {
         post.move_to_site(SiteId(9));
         assert_eq!((post.site_id, post.former_rounds), (SiteId(9), 2));
         assert_eq!((post.approval_label(), post.approved_content), (None, None));
+    }
+
+    #[test]
+    fn publishing_forgets_a_date_that_lies_ahead() {
+        let mut post = draft();
+        post.scheduled_at = Some(at(100));
+        post.mark_published("https://exemplo.com.br/a".into(), at(5));
+        assert_eq!(post.scheduled_at, None);
+        post.scheduled_at = Some(at(100));
+        post.mark_published("https://exemplo.com.br/a".into(), at(100));
+        assert_eq!(post.scheduled_at, Some(at(100)));
+    }
+
+    #[test]
+    fn records_of_earlier_releases_are_read() {
+        let mut stored = serde_json::to_value(draft()).unwrap();
+        for (written, pending) in [
+            (
+                serde_json::json!("6f1c2a1e-1111-4222-8333-444455556666"),
+                true,
+            ),
+            (Value::Null, false),
+            (serde_json::json!(true), true),
+        ] {
+            stored["pending_approval"] = written;
+            let post: Post = serde_json::from_value(stored.clone()).unwrap();
+            assert_eq!(post.pending_approval, pending);
+        }
     }
 
     #[test]

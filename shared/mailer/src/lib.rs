@@ -6,6 +6,7 @@
 //!
 //! This crate decides neither when a mail is sent nor to whom.
 
+pub mod links;
 pub mod mails;
 pub mod mime;
 pub mod settings;

@@ -1,6 +1,10 @@
-//! Approval rounds of posts. A round lives with its post, under its number; the client's token leads
-//! to it. Only the newest round of a post is open, and its token stands in the post, so that whoever
-//! opens or closes a round writes the post in the same transaction.
+//! Approval rounds of posts. A round lives with its post, under its number; the hash of the client's
+//! token leads to it. Only the newest round of a post is open, and the post says whether it is, so that
+//! whoever opens or closes a round writes the post in the same transaction.
+//!
+//! Earlier releases stored tokens in clear: in the pointer's key, in the round and in the post. Such
+//! rounds are still found ([`PlatformStore::approval_by_clear_token`]); the token leaves the round and the
+//! post when the round closes, and the pointer is replaced when the client answers.
 
 use domain::approval::{Approval, Decision};
 use domain::event::EventKind;
@@ -13,6 +17,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
+use vault::token::TokenHash;
 
 use crate::PlatformStore;
 use crate::events::content_event;
@@ -37,8 +42,28 @@ fn key(post: PostId, round: u32) -> Key {
     Key::new(format!("POST#{post}"), format!("APPROVAL#{round:08}"))
 }
 
-fn token_key(token: Uuid) -> Key {
+fn token_key(token: &str) -> Key {
     Key::new(format!("APPROVAL#{token}"), "APPROVAL")
+}
+
+fn pointer_entry(approval: &Approval, token: &TokenHash) -> Result<Entry, ItemsError> {
+    let pointer = Pointer {
+        post_id: approval.post_id,
+        round: approval.round,
+    };
+    Entry::new(token_key(token.as_str()), &pointer)
+}
+
+/// The writes that let the hash lead to `approval` in place of the clear token of an earlier release.
+pub fn hashed_pointer_writes(
+    approval: &Approval,
+    token: Uuid,
+    hash: &TokenHash,
+) -> Result<[Write; 2], ItemsError> {
+    Ok([
+        Write::Delete(token_key(&token.to_string()), Condition::Any),
+        Write::Put(pointer_entry(approval, hash)?, Condition::Any),
+    ])
 }
 
 fn close_write(approval: &Approval) -> Result<Write, ItemsError> {
@@ -46,16 +71,11 @@ fn close_write(approval: &Approval) -> Result<Write, ItemsError> {
     Ok(Write::Put(entry, Condition::Revision(OPEN)))
 }
 
-fn open_writes(approval: &Approval) -> Result<[Write; 2], ItemsError> {
+fn open_writes(approval: &Approval, token: &TokenHash) -> Result<[Write; 2], ItemsError> {
     let entry = Entry::new(key(approval.post_id, approval.round), approval)?.revision(OPEN);
-    let pointer = Pointer {
-        post_id: approval.post_id,
-        round: approval.round,
-    };
-    let pointer = Entry::new(token_key(approval.token), &pointer)?;
     Ok([
         Write::Put(entry, Condition::Absent),
-        Write::Put(pointer, Condition::Absent),
+        Write::Put(pointer_entry(approval, token)?, Condition::Absent),
     ])
 }
 
@@ -96,9 +116,21 @@ pub fn answer_change(
 }
 
 impl PlatformStore {
-    /// The round that `token` opens.
-    pub async fn approval(&self, token: Uuid) -> Result<Option<Approval>, ItemsError> {
-        let pointer: Option<Pointer> = self.table.get(&token_key(token)).await?;
+    /// The round that the token with this hash opens.
+    pub async fn approval(&self, token: &TokenHash) -> Result<Option<Approval>, ItemsError> {
+        self.pointed(token_key(token.as_str())).await
+    }
+
+    /// The round of an earlier release that `token` opens.
+    pub async fn approval_by_clear_token(
+        &self,
+        token: Uuid,
+    ) -> Result<Option<Approval>, ItemsError> {
+        self.pointed(token_key(&token.to_string())).await
+    }
+
+    async fn pointed(&self, key: Key) -> Result<Option<Approval>, ItemsError> {
+        let pointer: Option<Pointer> = self.table.get(&key).await?;
         match pointer {
             Some(pointer) => self.approval_round(pointer.post_id, pointer.round).await,
             None => Ok(None),
@@ -128,17 +160,17 @@ impl PlatformStore {
         mut change: PostChange,
         now: Timestamp,
     ) -> Result<PostChange, ItemsError> {
-        if let Some(token) = change.post.pending_approval.take()
-            && let Some(open) = self.approval(token).await?
-        {
-            change = change.also(close_write(&open.supersede(now))?);
+        if std::mem::take(&mut change.post.pending_approval) {
+            let (post, round) = (change.post.id, change.post.approval_rounds);
+            if let Some(open) = self.approval_round(post, round).await? {
+                change = change.also(close_write(&open.supersede(now))?);
+            }
         }
         Ok(change)
     }
 
-    /// Opens `approval` as the next round of `post`, as it was read: an open round is superseded, a
-    /// publication that waits for a person (`parked`) ends, the post points to the new token, and the
-    /// client's notification is recorded, all or nothing, by the request of `claim`. The caller sends
+    /// Opens `approval`, whose token has this hash, as the next round of `post`, as it was read: an open
+    /// round is superseded, a publication that waits for a person (`parked`) ends, and the client's notification is recorded, all or nothing, by the request of `claim`. The caller sends
     /// the notification's message afterwards.
     ///
     /// # Errors
@@ -147,6 +179,7 @@ impl PlatformStore {
         &self,
         post: &Post,
         approval: &Approval,
+        token: &TokenHash,
         parked: Option<&Job>,
         claim: &Claim,
         now: Timestamp,
@@ -171,9 +204,9 @@ impl PlatformStore {
             .event(event)
             .under(claim)
             .doing(Work::Round(post.id, approval.round));
-        change.post.pending_approval = Some(approval.token);
+        change.post.pending_approval = true;
         change.post.approval_rounds = approval.round;
-        for write in open_writes(approval)? {
+        for write in open_writes(approval, token)? {
             change = change.also(write);
         }
         if let Some(job) = parked {

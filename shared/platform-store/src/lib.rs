@@ -8,6 +8,7 @@ use std::sync::Arc;
 use items::Table;
 use journal::Journal;
 
+mod approval_tokens;
 mod approvals;
 mod challenges;
 mod events;
@@ -24,6 +25,7 @@ mod tick;
 mod uploads;
 mod users;
 
+pub use approval_tokens::*;
 pub use approvals::*;
 pub use challenges::*;
 pub use events::*;

@@ -51,8 +51,8 @@ const MEANT: &[(&str, &[&str])] = &[
             "answer 422 POST /definir-senha",
         ],
     ),
-    // The mail is composed when it is sent, and the round is found by its token; the pages lead to one
-    // another.
+    // The mail is composed when it is sent; those who may ask for approval see the link of the open
+    // round; the pages lead to one another.
     (
         "approval token",
         &[
@@ -61,8 +61,8 @@ const MEANT: &[(&str, &[&str])] = &[
             "answer 200 GET /aprovacao/{token}/aprovar",
             "answer 200 GET /aprovacao/{token}/rejeitar",
             "answer 200 GET /aprovacao/{token}/ajustes",
-            "item platform APPROVAL",
-            "item platform POST",
+            "answer 200 GET /api/v1/posts/{id}/approvals",
+            "answer 202 POST /api/v1/posts/{id}/request-approval",
         ],
     ),
     (
@@ -196,6 +196,15 @@ impl Secrets {
             .and_then(|url| url.split_once("signature="))
         {
             self.keep("signed address", signature);
+        }
+        let items = json["items"].as_array().map(Vec::as_slice);
+        for round in items.unwrap_or_default().iter().chain([json]) {
+            let link = round["link"]
+                .as_str()
+                .and_then(|link| link.split_once("/aprovacao/"));
+            if let Some((_, token)) = link {
+                self.keep("approval token", token);
+            }
         }
         if let Some(secret) = json["secret"].as_str().filter(|_| asked.ends_with("/totp")) {
             self.keep("authenticator secret", secret);

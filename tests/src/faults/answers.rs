@@ -103,7 +103,7 @@ fn meaning(json: &Value) -> Value {
             .iter()
             .filter(|(name, _)| {
                 let name = name.as_str();
-                !["id", "url", "rest_root"].contains(&name)
+                !["id", "link", "url", "rest_root"].contains(&name)
                     && !["_id", "_at", "_url"].iter().any(|end| name.ends_with(end))
             })
             .map(|(name, value)| (name.clone(), meaning(value)))

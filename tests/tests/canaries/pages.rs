@@ -1,5 +1,6 @@
 //! The client's pages and the page to set a password, and the mails that lead to them.
 
+use domain::approval::ROUND_INTERVAL;
 use http::Method;
 use pauta_tests::agency::{Call, Content};
 use pauta_tests::stage::{NEW_PASSWORD, Stage};
@@ -26,6 +27,7 @@ async fn approval() -> Walk {
     for _ in 0..4 {
         stage.of_post("request-approval", Value::Null).await;
         stage.work().await;
+        stage.agency.clock.advance(ROUND_INTERVAL);
     }
     moods.mail_fails(false);
     let page = stage.client_page().await;

@@ -21,9 +21,11 @@ use items::Table;
 use jiff::Timestamp;
 use notification_worker::{Ports, process};
 use platform_store::{
-    Claim, NewUser, PlatformStore, PostChange, SecretChange, answer_change, notification_write,
+    Claim, NewUser, PlatformStore, PostChange, SecretChange, answer_change, approval_token_hash,
+    notification_write, seal_approval_token,
 };
 use ports::{Blob, Clock, Mail, MailError, MailMessage, Random};
+use vault::KeyRing;
 
 pub enum Answer {
     Temporary,
@@ -114,6 +116,7 @@ impl Desk {
             blobs: Arc::new(MemoryBlobs::default()),
             mail: mail.clone(),
             clock: clock.clone(),
+            keyring: Arc::new(KeyRing::generate(&SeededRandom::new(4))),
             app_url: "https://pauta.example".parse().unwrap(),
         };
         let desk = Self {
@@ -215,9 +218,13 @@ impl Desk {
 
     async fn ask_by(&self, requester: UserId) -> (Approval, String) {
         let (post, now) = (self.reread().await, self.clock.now());
+        let (token, round) = (self.random.uuid(), post.approval_rounds + 1);
+        let keyring = &self.ports.keyring;
+        let sealed = seal_approval_token(keyring, post.id, round, token, &self.random).unwrap();
         let approval = Approval {
-            token: self.random.uuid(),
-            round: post.approval_rounds + 1,
+            sealed_token: Some(sealed),
+            clear_token: None,
+            round,
             post_id: post.id,
             site_id: post.site_id,
             status: ApprovalStatus::Pending,
@@ -233,7 +240,14 @@ impl Desk {
         let (_, notification) = self
             .ports
             .store
-            .open_approval(&post, &approval, None, &Claim::none(), now)
+            .open_approval(
+                &post,
+                &approval,
+                &approval_token_hash(keyring, token),
+                None,
+                &Claim::none(),
+                now,
+            )
             .await
             .unwrap();
         (approval, notification.id)

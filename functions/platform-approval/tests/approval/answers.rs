@@ -44,7 +44,7 @@ async fn an_approval_publishes_at_once() {
     );
     assert_eq!(
         (post.approval_label(), post.pending_approval),
-        (Some(Label::Aprovado), None)
+        (Some(Label::Aprovado), false)
     );
     let round = desk.rounds().await.remove(0);
     assert_eq!(round.status, ApprovalStatus::Approved);

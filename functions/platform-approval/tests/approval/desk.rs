@@ -112,6 +112,7 @@ impl Desk {
             clock: clock.clone(),
             random: random.clone(),
             mail_configured: true,
+            app_url: "https://pauta.example".parse().unwrap(),
         };
         let (post, router) = (PostId(0), Router::new());
         let mut desk = Self {
@@ -256,6 +257,16 @@ impl Desk {
         page(self.router.clone().oneshot(request).await.unwrap()).await
     }
 
+    /// A POST with an `Idempotency-Key`.
+    pub async fn call_keyed(&self, path: &str, token: &str, key: &str) -> Page {
+        let request = Request::post(path)
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .header("idempotency-key", key)
+            .body(Body::empty())
+            .unwrap();
+        page(self.router.clone().oneshot(request).await.unwrap()).await
+    }
+
     pub async fn get(&self, path: &str) -> Page {
         self.call(Method::GET, path, None, "").await
     }
@@ -270,10 +281,10 @@ impl Desk {
         let path = format!("/api/v1/posts/{}/request-approval", self.post);
         let page = self.call(Method::POST, &path, Some(&token), "").await;
         assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
-        format!(
-            "/aprovacao/{}",
-            self.reread().await.pending_approval.unwrap()
-        )
+        let link = page.json()["link"].as_str().unwrap().to_owned();
+        link.strip_prefix("https://pauta.example")
+            .unwrap()
+            .to_owned()
     }
 
     pub async fn reread(&self) -> Post {

@@ -6,3 +6,4 @@ mod desk;
 mod looks;
 mod moves;
 mod requests;
+mod tokens;

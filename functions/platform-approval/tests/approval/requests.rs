@@ -36,12 +36,10 @@ async fn a_request_opens_a_round_and_queues_one_message() {
     assert_eq!(round["contacts"][0], "c•••@padaria.example");
     assert_eq!(round["requested_at"], "2027-01-15T08:00:00Z");
     assert_eq!(round["delivery"], "queued");
-    let post = desk.reread().await;
-    let secret = post.pending_approval.unwrap().to_string();
-    assert!(
-        !page.text.contains(&secret),
-        "the client's token is the client's alone"
-    );
+    assert!(desk.reread().await.pending_approval);
+    let link = round["link"].as_str().unwrap();
+    let page = link.strip_prefix("https://pauta.example").unwrap();
+    assert_eq!(desk.get(page).await.status, StatusCode::OK);
     assert_eq!(
         desk.messages(),
         [WorkMessage::Notification {
@@ -114,7 +112,10 @@ async fn a_publication_without_the_answer_closes_the_round() {
     let asked = desk.ask().await;
     publish(&desk, JobKind::Publish).await;
     let post = desk.reread().await;
-    assert_eq!((post.pending_approval, post.approval_label()), (None, None));
+    assert_eq!(
+        (post.pending_approval, post.approval_label()),
+        (false, None)
+    );
     assert_eq!(
         desk.rounds().await.remove(0).status,
         ApprovalStatus::Superseded
@@ -269,7 +270,7 @@ async fn the_rounds_tell_decision_comment_and_delivery() {
         .await;
     assert_eq!(answer.status, StatusCode::OK);
     desk.clock.advance(SignedDuration::from_mins(1));
-    desk.ask().await;
+    let open = desk.ask().await;
     let token = desk.token(&desk.author).await;
     let page = desk
         .call(Method::GET, &path(&desk, "approvals"), Some(&token), "")
@@ -281,6 +282,9 @@ async fn the_rounds_tell_decision_comment_and_delivery() {
     );
     assert_eq!(list["items"][0]["status"], "pending");
     assert!(list["items"][0]["decision"].is_null());
+    let link = list["items"][0]["link"].as_str().unwrap();
+    assert_eq!(link, format!("https://pauta.example{open}"));
+    assert!(list["items"][1]["link"].is_null(), "the round is closed");
     let old = &list["items"][1];
     assert_eq!(old["decision"], "adjustments");
     assert_eq!(old["comment"], "Troquem a foto");
@@ -291,7 +295,7 @@ async fn the_rounds_tell_decision_comment_and_delivery() {
 }
 
 #[tokio::test]
-async fn two_requests_in_the_same_moment_leave_one_open_round() {
+async fn of_many_requests_in_the_same_moment_one_opens_a_round() {
     let desk = Desk::new().await;
     let token = desk.token(&desk.author).await;
     let path = path(&desk, "request-approval");
@@ -299,13 +303,33 @@ async fn two_requests_in_the_same_moment_leave_one_open_round() {
         (0..6).map(|_| desk.call(Method::POST, &path, Some(&token), "")),
     )
     .await;
-    let accepted = asked
-        .iter()
-        .filter(|page| page.status == StatusCode::ACCEPTED)
-        .count();
+    let mut statuses: Vec<_> = asked.iter().map(|page| page.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [202, 429, 429, 429, 429, 429]);
     let rounds = desk.rounds().await;
-    assert_eq!(rounds.len(), accepted);
-    let open: Vec<_> = rounds.iter().filter(|round| round.open().is_ok()).collect();
-    assert_eq!(open.len(), 1);
-    assert_eq!(desk.reread().await.pending_approval, Some(open[0].token));
+    assert_eq!(rounds.len(), 1);
+    assert!(rounds[0].open().is_ok() && desk.reread().await.pending_approval);
+}
+
+#[tokio::test]
+async fn a_post_gets_one_round_a_minute() {
+    let desk = Desk::new().await;
+    let token = desk.token(&desk.author).await;
+    let path = path(&desk, "request-approval");
+    let first = desk.ask().await;
+    desk.clock.advance(SignedDuration::from_secs(20));
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "{}", page.text);
+    assert_eq!(page.headers["retry-after"], "40");
+    assert_eq!(page.json()["code"], "too_many_requests");
+    assert_eq!(desk.rounds().await.len(), 1);
+    assert_eq!(desk.get(&first).await.status, StatusCode::OK);
+    // An answer does not make the client ready for the next question.
+    desk.post(&format!("{first}/ajustes"), "comment=Troquem+a+foto")
+        .await;
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS);
+    desk.clock.advance(SignedDuration::from_secs(40));
+    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
 }

@@ -5,6 +5,7 @@ use domain::access::{Permission, Reach, Role};
 use http::{Method, Request};
 use image::ImageFormat;
 use platform_media::api;
+use platform_store::PostChange;
 use serde_json::{Value, json};
 
 use crate::world::{World, picture};
@@ -89,6 +90,53 @@ async fn roles_reach_what_the_table_says() {
                 assert_eq!(answer.status.is_success(), wanted.is_empty());
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_post_hides_its_pictures_as_it_hides_itself() {
+    let world = World::new().await;
+    let writer = world.person("rui", Role::Redator).await;
+    let gerente = world.person("gil", Role::Gerente).await;
+    let site = world.site(&writer, "http://127.0.0.1:9").await;
+    let post = world.post(&writer, site).await;
+    let id = post.to_string();
+    let of_post = [("content_id", id.as_str())];
+    let file = picture(ImageFormat::Png);
+    let media = world
+        .upload(&writer, &of_post, Some(("a.png", &file)))
+        .await;
+    let media = format!("/media/{}", media.json["id"]);
+    let list = format!("/media?content_id={post}");
+    let reads = [
+        list,
+        media.clone(),
+        format!("{media}/file"),
+        format!("{media}/webp"),
+    ];
+    for path in &reads {
+        let answer = world.ask(&writer, Method::GET, path, Value::Null).await;
+        assert_eq!(answer.code(), "", "{path}");
+    }
+    let stored = world.ports.store.post(post).await.unwrap().unwrap();
+    let change = PostChange::of(&stored, |post| post.deleted_at = Some(post.created_at));
+    world.ports.store.save_post(change).await.unwrap();
+    for path in &reads {
+        let hidden = world.ask(&writer, Method::GET, path, Value::Null).await;
+        assert_eq!(hidden.code(), "not_found", "{path}");
+        let shown = world.ask(&gerente, Method::GET, path, Value::Null).await;
+        assert_eq!(shown.code(), "", "{path}");
+    }
+    for (method, body) in [
+        (Method::PUT, json!({"title": "Novo"})),
+        (Method::DELETE, Value::Null),
+    ] {
+        let mine = world
+            .ask(&writer, method.clone(), &media, body.clone())
+            .await;
+        assert_eq!(mine.code(), "not_found", "{method}");
+        let theirs = world.ask(&gerente, method.clone(), &media, body).await;
+        assert_eq!(theirs.code(), "post_deleted", "{method}");
     }
 }
 

@@ -216,7 +216,7 @@ async fn move_allowed(
     site: SiteId,
 ) -> Result<(), ApiError> {
     access::site(ports, caller, Permission::PostsEdit, site).await?;
-    if post.pending_approval.is_some() {
+    if post.pending_approval {
         return Err(ApiError::new(Code::SiteNotMovable).message(
             "O cliente do site atual ainda não respondeu ao pedido de aprovação deste conteúdo.",
         ));

@@ -334,18 +334,14 @@ async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it()
         agency.store.site(second).await.unwrap().unwrap(),
     );
     assert!(agency.store.delete_site(&entered).await.is_err());
-    agency
-        .change(id, |post| {
-            post.pending_approval = Some(uuid::Uuid::from_u128(1))
-        })
-        .await;
+    agency.change(id, |post| post.pending_approval = true).await;
     assert_eq!(
         put(agency.site.0).await.refusal(),
         (409, "site_not_movable")
     );
     agency
         .change(id, |post| {
-            post.pending_approval = None;
+            post.pending_approval = false;
             post.host_marker = Some("pauta-1".into());
         })
         .await;

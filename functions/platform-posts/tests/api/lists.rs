@@ -75,9 +75,7 @@ async fn filters_hold_together() {
     let approved = agency.draft_of(&agency.editor, agency.site).await;
     let online = agency.draft_of(&agency.editor, agency.site).await;
     agency
-        .change(waiting, |post| {
-            post.pending_approval = Some(uuid::Uuid::from_u128(1))
-        })
+        .change(waiting, |post| post.pending_approval = true)
         .await;
     agency
         .change(approved, |post| {

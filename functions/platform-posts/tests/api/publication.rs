@@ -125,7 +125,7 @@ async fn while_the_client_is_asked_only_the_date_is_stored() {
         agency
             .change(id, |post| {
                 post.fields.approval_required = !pending;
-                post.pending_approval = pending.then(|| uuid::Uuid::from_u128(1));
+                post.pending_approval = pending;
             })
             .await;
         let answer = agency.schedule(id).await;

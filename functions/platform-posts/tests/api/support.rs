@@ -348,10 +348,7 @@ impl Agency {
 
     /// The client is asked about the post and has not answered.
     pub async fn ask_client(&self, id: PostId) {
-        self.change(id, |post| {
-            post.pending_approval = Some(uuid::Uuid::from_u128(1))
-        })
-        .await;
+        self.change(id, |post| post.pending_approval = true).await;
     }
 
     pub fn now(&self) -> Timestamp {

@@ -33,7 +33,8 @@ impl Desk {
 
     async fn ask(&self, post: &Post, requester: UserId) -> Approval {
         let round = Approval {
-            token: self.ports.random.uuid(),
+            sealed_token: None,
+            clear_token: None,
             round: 1,
             post_id: post.id,
             site_id: post.site_id,
@@ -48,9 +49,10 @@ impl Desk {
             approved_version: None,
         };
         let claim = platform_store::Claim::none();
+        let hash = vault::token::TokenHash::from_stored(post.id.to_string());
         self.ports
             .store
-            .open_approval(post, &round, None, &claim, self.now())
+            .open_approval(post, &round, &hash, None, &claim, self.now())
             .await
             .unwrap();
         round

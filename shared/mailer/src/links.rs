@@ -1,0 +1,12 @@
+//! Addresses of the platform's pages that go into mails and answers.
+
+use url::Url;
+
+/// The client's page of the approval round with this token. Whoever has it may answer.
+pub fn approval_page(app_url: &Url, token: &str) -> Url {
+    let mut page = app_url.clone();
+    if let Ok(mut segments) = page.path_segments_mut() {
+        segments.pop_if_empty().push("aprovacao").push(token);
+    }
+    page
+}
