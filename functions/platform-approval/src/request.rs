@@ -27,9 +27,8 @@ const TURNS: usize = 8;
 ///
 /// Opens a new approval round and sends the client a message with the post and three choices. An
 /// earlier round that is still open is superseded: only the newest link works. A post gets one round
-/// a minute at most. A publication that
-/// failed and waits for a person gives way to the question. The message leaves within moments;
-/// `delivery` of the round tells whether it did.
+/// a minute at most. A publication that failed and waits for a person is superseded too. The message
+/// leaves within moments; `delivery` of the round tells whether it did.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/request-approval",

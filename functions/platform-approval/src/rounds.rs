@@ -1,5 +1,5 @@
 //! The approval rounds of a post, as colleagues see them. The link of the open round is shown to those
-//! who may ask for approval: whoever has it can answer in the client's name.
+//! who may ask for approval, as it lets its holder answer in the client's name.
 
 use axum::extract::State;
 use domain::access::Permission;
@@ -93,7 +93,7 @@ pub struct Round {
     pub answered_at: Option<Timestamp>,
     /// Network address the answer came from.
     pub respondent_ip: Option<String>,
-    /// The client's page, while the round is open. Whoever has the address can answer in the client's
+    /// The client's page, while the round is open. The address lets its holder answer in the client's
     /// name.
     pub link: Option<String>,
 }

@@ -256,7 +256,7 @@ pub(crate) async fn retry(
 /// `change`, in which the state of the post goes out knowingly if the client approved another one.
 ///
 /// # Errors
-/// 409 `changed_after_approval` when nobody confirmed that.
+/// 409 `changed_after_approval` when the changes are not confirmed.
 fn accept_changes(
     post: &Post,
     mut change: PostChange,

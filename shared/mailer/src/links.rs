@@ -2,7 +2,7 @@
 
 use url::Url;
 
-/// The client's page of the approval round with this token. Whoever has it may answer.
+/// The client's page of the approval round with this token. The address lets its holder answer.
 pub fn approval_page(app_url: &Url, token: &str) -> Url {
     let mut page = app_url.clone();
     if let Ok(mut segments) = page.path_segments_mut() {

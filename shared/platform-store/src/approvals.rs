@@ -1,6 +1,6 @@
 //! Approval rounds of posts. A round lives with its post, under its number; the hash of the client's
-//! token leads to it. Only the newest round of a post is open, and the post says whether it is, so that
-//! whoever opens or closes a round writes the post in the same transaction.
+//! token leads to it. Only the newest round of a post is open, and the post says whether it is, so that a
+//! round is opened and closed in one transaction with the post.
 //!
 //! Earlier releases stored tokens in clear: in the pointer's key, in the round and in the post. Such
 //! rounds are still found ([`PlatformStore::approval_by_clear_token`]); the token leaves the round and the

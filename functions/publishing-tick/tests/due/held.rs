@@ -160,7 +160,7 @@ async fn a_change_in_the_last_hour_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn where_nobody_else_is_left_the_owner_of_the_site_hears_it() {
+async fn the_owner_of_the_site_hears_it_when_author_and_requester_are_gone() {
     let desk = desk().await;
     let author = desk.person("gil").await;
     let post = desk.approved(SignedDuration::from_hours(2), author).await;
