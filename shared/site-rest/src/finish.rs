@@ -54,8 +54,13 @@ pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
     if let Content::Json(value) = &mut outcome.content {
         let links = value.get("_links").filter(|_| outcome.keeps_links).cloned();
         *value = fields.limit(std::mem::take(value));
-        if let (Some(links), Value::Object(item)) = (links, value) {
-            item.insert("_links".to_owned(), links);
+        if let Some(links) = links {
+            // A limit that leaves nothing leaves an empty list.
+            if let Value::Object(item) = value {
+                item.insert("_links".to_owned(), links);
+            } else {
+                *value = json!({ "_links": links });
+            }
         }
     }
 }
