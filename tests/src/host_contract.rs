@@ -26,6 +26,7 @@ mod media;
 mod posts;
 mod schedule;
 mod terms;
+mod texts;
 
 /// A host and what the suite must know about it.
 pub struct HostUnderTest {
@@ -94,6 +95,7 @@ checks! {
     posts::a_post_is_published_whole,
     posts::the_same_change_twice_leaves_the_same_post,
     posts::faq_support_is_told_truly,
+    texts::hostile_texts_read_as_written,
     schedule::a_schedule_is_kept_and_taken_back,
     schedule::a_date_that_has_passed_publishes,
     schedule::a_scheduled_post_can_go_online_now,

@@ -1,7 +1,8 @@
 //! A post of ours in the host's terms.
 
+use domain::faq::{FaqData, FaqItem};
 use domain::post::{Post, PostVersion};
-use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, Host, PostChange};
+use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, Host, PostChange, encode};
 use serde_json::{Map, Value};
 
 use crate::Ports;
@@ -22,9 +23,23 @@ pub(crate) fn slug(post: &Post) -> String {
     }
 }
 
+/// The FAQ as hosts keep it: its texts are HTML there.
+fn faq_for_host(faq: &FaqData) -> FaqData {
+    let items = faq.items.iter().map(|item| FaqItem {
+        question: encode::faq_line(&item.question),
+        answer: encode::faq_text(&item.answer),
+    });
+    FaqData {
+        title: encode::faq_line(&faq.title),
+        description: encode::faq_text(&faq.description),
+        items: items.collect(),
+        ..faq.clone()
+    }
+}
+
 fn faq(post: &Post) -> Result<Map<String, Value>, StepError> {
     let faq = &post.fields.faq_data;
-    let data = serde_json::to_string(faq).map_err(|error| {
+    let data = serde_json::to_string(&faq_for_host(faq)).map_err(|error| {
         tracing::error!(target: "publication", %error, "a FAQ cannot be written");
         Failure::lasting("O FAQ do conteúdo não pôde ser enviado.")
     })?;

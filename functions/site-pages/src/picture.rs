@@ -1,7 +1,7 @@
 //! Pictures of the blob store in the sizes that they have.
 
 use domain::site::{Kind, Status};
-use markup::render;
+use markup::{escape, render};
 use site_store::{Content, Media};
 use site_web::address;
 
@@ -70,7 +70,8 @@ pub fn picture(visit: &Visit, item: &Content) -> Option<Picture> {
         small,
         width,
         height,
-        alt: file.alt_text.clone(),
+        // It is stored cleaned of markup, with character references for what would be some.
+        alt: escape::decode(&file.alt_text),
         caption: render::typography(&item.excerpt),
     })
 }

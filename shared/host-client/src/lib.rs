@@ -5,6 +5,8 @@
 //! takes that as a [`Host`]. Failures come as a [`HostError`], whose variants are causes that a
 //! person can act upon and which says whether the request may have had an effect.
 //!
+//! Texts are plain text on this side; [`encode`] turns them into what hosts keep and reads them back.
+//!
 //! What this crate never does: repeat a request that may have had an effect, send credentials to
 //! another origin than the host's REST root, or put credentials into an error.
 
@@ -14,6 +16,7 @@ mod client;
 mod collections;
 mod connection;
 mod discovery;
+pub mod encode;
 mod error;
 mod faq;
 mod host;

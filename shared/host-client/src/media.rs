@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::interpret;
 use crate::client::{HostClient, file_headers};
+use crate::encode;
 use crate::error::HostError;
 use crate::host::Host;
 use crate::wire;
-use crate::words;
 
 /// Header with which a host tells the id of an upload whose smaller sizes it could not finish.
 const UPLOAD_ID_HEADER: &str = "x-wp-upload-attachment-id";
@@ -29,7 +29,7 @@ pub struct MediaUpload {
     pub slug: Option<String>,
 }
 
-/// Texts of an attachment; `None` leaves one as it is.
+/// Texts of an attachment, plain text; `None` leaves one as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MediaTexts {
     /// What the picture shows, for those who do not see it.
@@ -53,7 +53,7 @@ pub struct HostMedia {
     pub source_url: String,
     /// Media type.
     pub mime_type: String,
-    /// Texts; raw where the host shows them so.
+    /// Texts.
     pub texts: MediaTexts,
 }
 
@@ -127,13 +127,16 @@ impl HostClient {
         texts: &MediaTexts,
     ) -> Result<HostMedia, HostError> {
         let fields: Map<String, Value> = [
-            ("alt_text", &texts.alt_text),
-            ("title", &texts.title),
-            ("caption", &texts.caption),
-            ("description", &texts.description),
+            ("alt_text", texts.alt_text.as_deref().map(encode::alt_text)),
+            ("title", texts.title.as_deref().map(encode::title)),
+            ("caption", texts.caption.as_deref().map(encode::caption)),
+            (
+                "description",
+                texts.description.as_deref().map(encode::description),
+            ),
         ]
         .into_iter()
-        .filter_map(|(name, text)| Some((name.to_owned(), Value::from(text.clone()?))))
+        .filter_map(|(name, text)| Some((name.to_owned(), Value::from(text?))))
         .collect();
         read_media(
             &self
@@ -161,10 +164,10 @@ fn read_media(media: &Value) -> Result<HostMedia, HostError> {
         source_url: text("source_url").unwrap_or_default(),
         mime_type: text("mime_type").unwrap_or_default(),
         texts: MediaTexts {
-            alt_text: text("alt_text"),
-            title: text("title").map(|title| words::decoded(&title)),
-            caption: text("caption"),
-            description: text("description"),
+            alt_text: text("alt_text").map(|text| encode::read_attribute(&text)),
+            title: text("title").map(|html| encode::read_line(&html)),
+            caption: text("caption").map(|html| encode::read_lines(&html)),
+            description: text("description").map(|html| encode::read_lines(&html)),
         },
     })
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::client::HostClient;
+use crate::encode;
 use crate::error::HostError;
 use crate::host::Host;
 use crate::wire;
@@ -74,7 +75,7 @@ impl HostStatus {
 /// A post to create.
 #[derive(Debug, Clone)]
 pub struct PostDraft {
-    /// Title.
+    /// Title, plain text.
     pub title: String,
     /// Body, HTML.
     pub content: String,
@@ -89,11 +90,11 @@ pub struct PostDraft {
 /// Changes to a post; `None` leaves a member as it is.
 #[derive(Debug, Clone, Default)]
 pub struct PostChange {
-    /// Title.
+    /// Title, plain text.
     pub title: Option<String>,
     /// Body, HTML.
     pub content: Option<String>,
-    /// Summary.
+    /// Summary, plain text.
     pub excerpt: Option<String>,
     /// Slug.
     pub slug: Option<String>,
@@ -109,16 +110,23 @@ pub struct PostChange {
     pub author: Option<u64>,
     /// Featured picture, 0 for none. Hosts skip an unknown id silently: compare what comes back.
     pub featured_media: Option<u64>,
-    /// Custom fields. Hosts drop unregistered ones silently: compare what comes back.
+    /// Custom fields, in the form that the host keeps. Hosts drop unregistered ones silently: compare what
+    /// comes back.
     pub meta: Map<String, Value>,
 }
 
 impl PostChange {
     fn into_body(self) -> Value {
         let members = [
-            ("title", self.title.map(Value::from)),
+            (
+                "title",
+                self.title.map(|text| Value::from(encode::title(&text))),
+            ),
             ("content", self.content.map(Value::from)),
-            ("excerpt", self.excerpt.map(Value::from)),
+            (
+                "excerpt",
+                self.excerpt.map(|text| Value::from(encode::excerpt(&text))),
+            ),
             ("slug", self.slug.map(Value::from)),
             (
                 "status",
@@ -155,7 +163,7 @@ pub struct HostPost {
     pub link: String,
     /// Slug; the host may have changed the one sent.
     pub slug: String,
-    /// Title, raw where the host shows it so.
+    /// Title, plain text.
     pub title: String,
     /// Body, raw where the host shows it so.
     pub content: String,
@@ -285,7 +293,7 @@ fn read_post(post: &Value) -> Result<HostPost, HostError> {
         status: HostStatus::read(status),
         link: text("link"),
         slug: text("slug"),
-        title: text("title"),
+        title: encode::read_line(&text("title")),
         content: text("content"),
         date_gmt: wire::instant(member("date_gmt")),
         modified_gmt: wire::instant(member("modified_gmt")),

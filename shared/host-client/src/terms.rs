@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 
 use crate::answer::interpret;
 use crate::client::HostClient;
+use crate::encode;
 use crate::error::HostError;
 use crate::host::Host;
 use crate::wire;
-use crate::words;
 
 /// A category.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
     /// Id on the host.
     pub id: u64,
-    /// Name, with entities decoded.
+    /// Name, plain text.
     pub name: String,
     /// Name in addresses.
     pub slug: String,
@@ -37,7 +37,7 @@ impl HostClient {
         Ok(terms.iter().filter_map(read_category).collect())
     }
 
-    /// The id of the tag with a name, made when there is none. Users who may not make tags can
+    /// The id of the tag with a name, plain text, made when there is none. Users who may not make tags can
     /// still use those that exist.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl HostClient {
     /// [`HostError::MissingPermission`] when the tag is not there and may not be made.
     pub async fn ensure_tag(&self, host: &Host, name: &str) -> Result<u64, HostError> {
         let response = self
-            .post_for_answer(host, "tags", json!({ "name": name }))
+            .post_for_answer(host, "tags", json!({ "name": encode::tag_name(name) }))
             .await?;
         match interpret(&response, Some(&host.credentials)) {
             Ok(tag) => wire::id(wire::member(&tag, "id")).ok_or(HostError::BadPayload {
@@ -81,9 +81,24 @@ impl HostClient {
         Ok(ids)
     }
 
+    /// Hosts search the stored form of names: deployed ones store them encoded, ours as plain text.
     async fn find_tag(&self, host: &Host, name: &str) -> Result<Option<u64>, HostError> {
+        let encoded = encode::tag_name(name);
+        let found = self.search_tag(host, &encoded, name).await?;
+        if found.is_some() || encoded == name {
+            return Ok(found);
+        }
+        self.search_tag(host, name, name).await
+    }
+
+    async fn search_tag(
+        &self,
+        host: &Host,
+        search: &str,
+        name: &str,
+    ) -> Result<Option<u64>, HostError> {
         let query = [
-            ("search", name),
+            ("search", search),
             ("per_page", "100"),
             ("_fields", "id,name"),
         ];
@@ -91,7 +106,7 @@ impl HostClient {
         let wanted = name.trim().to_lowercase();
         Ok(tags.as_array().into_iter().flatten().find_map(|tag| {
             let found = wire::text(wire::member(tag, "name"))?;
-            let same = words::decoded(&found).to_lowercase() == wanted;
+            let same = encode::read_line(&found).to_lowercase() == wanted;
             wire::id(wire::member(tag, "id")).filter(|_| same)
         }))
     }
@@ -109,7 +124,7 @@ fn existing_term(refusal: &Response) -> Option<u64> {
 fn read_category(term: &Value) -> Option<Category> {
     Some(Category {
         id: wire::id(wire::member(term, "id"))?,
-        name: words::decoded(&wire::text(wire::member(term, "name"))?),
+        name: encode::read_line(&wire::text(wire::member(term, "name"))?),
         slug: wire::text(wire::member(term, "slug")).unwrap_or_default(),
         parent: wire::number(wire::member(term, "parent")).unwrap_or(0),
         count: wire::number(wire::member(term, "count")).unwrap_or(0),

@@ -138,7 +138,7 @@ async fn texts_are_stored_and_wait_for_publication() {
 async fn texts_reach_the_hosts_attachment_as_plain_text() {
     let server = MockServer::start().await;
     let expected = json!({
-        "alt_text": "1 < 2",
+        "alt_text": "1 &lt; 2",
         "title": "Antes",
         "caption": "&lt;script&gt;x&lt;/script&gt;",
         "description": "",

@@ -72,7 +72,8 @@ fn picture(file: &Media, width: u32, height: u32, site: &Surroundings) -> String
         src.width,
         src.height,
         escaped(&src.address),
-        escaped(file.alt_text.trim()),
+        // Character references that it holds are not encoded once more.
+        escaped(markup::escape::decode(&file.alt_text).trim()),
         choice(&src, &sources),
     )
 }

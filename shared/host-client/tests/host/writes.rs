@@ -68,6 +68,60 @@ async fn a_post_is_created_as_asked_and_read_back_as_it_is() {
 }
 
 #[tokio::test]
+async fn plain_text_goes_out_encoded_and_comes_back_as_text() {
+    let server = MockServer::start().await;
+    let mut answer = post();
+    answer["title"] = json!({ "raw": "5 &lt; 10 &amp; &lt;b&gt;" });
+    Mock::given(method("POST"))
+        .and(path("/rest/core/v2/posts/41"))
+        .and(body_json(json!({
+            "title": "5 &lt; 10 &amp; &lt;b&gt;", "excerpt": "a &amp;amp;\n&#091;b]",
+        })))
+        .respond_with(json_answer(200, &answer))
+        .expect(1)
+        .mount(&server)
+        .await;
+    let mut picture = media();
+    picture["alt_text"] = json!("5 &lt; 10");
+    picture["caption"] = json!({ "rendered": "<p>um<br />\ndois &amp; tr\u{ea}s</p>\n" });
+    Mock::given(method("POST"))
+        .and(path("/rest/core/v2/media/9"))
+        .and(body_json(json!({
+            "alt_text": "5 &lt; 10", "caption": "um<br />\ndois &amp; tr\u{ea}s",
+        })))
+        .respond_with(json_answer(200, &picture))
+        .expect(1)
+        .mount(&server)
+        .await;
+    Mock::given(method("POST"))
+        .and(path(TAGS))
+        .and(body_json(json!({ "name": "P&amp;D &lt;b&gt; &#037;3C" })))
+        .respond_with(json_answer(201, &json!({ "id": 5 })))
+        .expect(1)
+        .mount(&server)
+        .await;
+    let (client, host) = (client(), host(&server));
+    let change = PostChange {
+        title: Some("5 < 10 & <b>".into()),
+        excerpt: Some("a &amp;\n[b]".into()),
+        ..PostChange::default()
+    };
+    let back = client.update_post(&host, 41, change).await.unwrap();
+    assert_eq!(back.title, "5 < 10 & <b>");
+    let texts = MediaTexts {
+        alt_text: Some("5 < 10".into()),
+        caption: Some("um\ndois & três".into()),
+        ..MediaTexts::default()
+    };
+    let back = client.update_media(&host, 9, &texts).await.unwrap();
+    assert_eq!(
+        (back.texts.alt_text, back.texts.caption),
+        (texts.alt_text, texts.caption)
+    );
+    assert_eq!(client.ensure_tag(&host, "P&D <b> %3C").await.unwrap(), 5);
+}
+
+#[tokio::test]
 async fn a_change_carries_only_what_changes() {
     let server = MockServer::start().await;
     let mut answer = post();

@@ -56,7 +56,7 @@ static NUMBER: LazyLock<Option<Regex>> =
 /// Something that a parser would lose or write in another way.
 enum Kept {
     Comment(String),
-    /// A character that is no ASCII, as it was written and as a parser reads it.
+    /// A character that is no ASCII, or an opening bracket, as it was written and as a parser reads it.
     Character(String, String),
 }
 
@@ -72,7 +72,8 @@ pub fn content(html: &str) -> String {
             kept.push(Kept::Comment(written));
         } else {
             let read = escape::decode(&written);
-            if read.bytes().any(|byte| byte.is_ascii()) {
+            // A bracket is no markup, but written as itself it may begin a shortcode.
+            if read != "[" && read.bytes().any(|byte| byte.is_ascii()) {
                 return written;
             }
             kept.push(Kept::Character(written, read));
@@ -229,6 +230,7 @@ mod tests {
         for text in [
             "&copy; &#169; &#xE9; \u{a0}&nbsp;x &amp; &lt;b&gt; &unknown;",
             "<p title=\"a\u{a0}b\">&mdash;</p>",
+            "<p>&#091;gallery] &#91;x] [y]</p>",
         ] {
             assert_eq!(content(text), text.replace("&unknown", "&amp;unknown"));
         }
