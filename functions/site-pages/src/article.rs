@@ -1,11 +1,12 @@
 //! The page of one post, page or file.
 
 use askama::Template;
+use domain::site::meta::{SEO_DESCRIPTION, SEO_TITLE};
 use domain::site::{Kind, Status, Taxonomy};
 use http::{StatusCode, header};
 use jiff::tz::TimeZone;
 use markup::render::Look;
-use markup::text;
+use markup::{escape, text};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use site_store::{Content, ContentFilter, Listed, Summary};
 use site_web::address;
@@ -168,7 +169,9 @@ async fn shown(visit: &Visit, item: &Content, link: &str) -> Found<ArticlePage> 
     };
     let author = store.user(item.author);
     let machine = machine_dates(visit, item);
-    let description = description(item);
+    let description = Some(search_field(item, SEO_DESCRIPTION))
+        .filter(|written| !written.is_empty())
+        .unwrap_or_else(|| description(item));
     let faq = faq::of(item);
     let is_post = item.kind == Kind::Post;
     let mut structured = Vec::new();
@@ -188,6 +191,7 @@ async fn shown(visit: &Visit, item: &Content, link: &str) -> Found<ArticlePage> 
     }
     let head = Head {
         title: plain_title(&item.title, words),
+        search_title: search_field(item, SEO_TITLE),
         description,
         canonical: Some(link.to_owned()),
         is_article: is_post,
@@ -252,6 +256,16 @@ pub fn machine_dates(visit: &Visit, item: &Content) -> (String, String) {
 pub fn offset(instant: jiff::Timestamp, zone: &TimeZone) -> String {
     let zoned = instant.to_zoned(zone.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+/// A field for search engines as plain text; empty for an item that needs a password. It is stored as the
+/// value of an attribute, in which character references stay what they are.
+fn search_field(item: &Content, key: &str) -> String {
+    let value = item.meta.get(key).and_then(|value| value.as_str());
+    let shown = value
+        .filter(|_| item.password.is_empty())
+        .unwrap_or_default();
+    escape::decode(shown).trim().to_owned()
 }
 
 /// The beginning of an item as plain text; empty for one that needs a password.

@@ -29,6 +29,8 @@ pub struct Anchor {
 pub struct Head {
     /// Title; the site's name is added.
     pub title: String,
+    /// Title for search engines, shown in place of both; may be empty.
+    pub search_title: String,
     /// What the page is about.
     pub description: String,
     /// Its address; none for pages that are not to be found again.
@@ -85,7 +87,9 @@ impl Frame {
         } else {
             settings.title.clone()
         };
-        let full_title = if head.title.is_empty() || head.title == site {
+        let full_title = if !head.search_title.is_empty() {
+            head.search_title.clone()
+        } else if head.title.is_empty() || head.title == site {
             site.clone()
         } else {
             format!("{} · {site}", head.title)

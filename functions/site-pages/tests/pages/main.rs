@@ -6,5 +6,6 @@ mod authorize;
 mod lists;
 mod locked;
 mod machines;
+mod search_fields;
 mod sign_in;
 mod support;

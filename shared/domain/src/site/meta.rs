@@ -37,6 +37,12 @@ const FOOTNOTES: MetaKey = MetaKey {
 pub const FAQ_ENABLED: &str = "pauta_faq_enabled";
 /// The FAQ of a post as a JSON text.
 pub const FAQ_DATA: &str = "pauta_faq_data";
+/// Title of a post for search engines.
+pub const SEO_TITLE: &str = "seo_title";
+/// Description of a post for search engines.
+pub const SEO_DESCRIPTION: &str = "seo_description";
+/// Keyword that a post aims at.
+pub const FOCUS_KEYWORD: &str = "focus_keyword";
 /// How copies of a block follow it.
 pub const SYNC_STATUS: &str = "pattern_sync_status";
 
@@ -46,6 +52,19 @@ pub const NOTE_STATUS: MetaKey = MetaKey {
     form: MetaType::OneOf(&["resolved", "reopen"]),
     revisioned: false,
 };
+
+const SEO_TITLE_KEY: MetaKey = text(SEO_TITLE);
+const SEO_DESCRIPTION_KEY: MetaKey = text(SEO_DESCRIPTION);
+const FOCUS_KEYWORD_KEY: MetaKey = text(FOCUS_KEYWORD);
+
+/// A text that revisions do not keep.
+const fn text(name: &'static str) -> MetaKey {
+    MetaKey {
+        name,
+        form: MetaType::Text,
+        revisioned: false,
+    }
+}
 
 /// The keys registered for a kind, in the order in which they are shown.
 pub const fn registered(kind: Kind) -> &'static [MetaKey] {
@@ -62,6 +81,9 @@ pub const fn registered(kind: Kind) -> &'static [MetaKey] {
                 form: MetaType::Text,
                 revisioned: false,
             },
+            SEO_TITLE_KEY,
+            SEO_DESCRIPTION_KEY,
+            FOCUS_KEYWORD_KEY,
         ],
         Kind::Page => &[FOOTNOTES],
         Kind::Block => &[
