@@ -7,6 +7,7 @@ mod answers;
 mod board;
 mod catalogue;
 mod desk;
+mod moved;
 mod run;
 mod story;
 mod truth;

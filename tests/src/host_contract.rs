@@ -23,6 +23,7 @@ mod causes;
 mod connection;
 mod losses;
 mod media;
+mod moved;
 mod posts;
 mod schedule;
 mod terms;
@@ -96,6 +97,7 @@ checks! {
     posts::the_same_change_twice_leaves_the_same_post,
     posts::faq_support_is_told_truly,
     texts::hostile_texts_read_as_written,
+    moved::a_post_of_another_host_is_published_as_new,
     schedule::a_schedule_is_kept_and_taken_back,
     schedule::a_date_that_has_passed_publishes,
     schedule::a_scheduled_post_can_go_online_now,

@@ -17,6 +17,10 @@ pub fn after(job: &Job) -> &'static str {
             "Peça uma nova aprovação ao cliente ou, se as alterações podem ir ao ar assim mesmo, publique ou agende \
              confirmando as alterações."
         }
+        Some(Cause::HostMoved) => {
+            "Confira o endereço no cadastro do site. Se o site mudou mesmo para um novo endereço, publique ou agende \
+             o post como novo: ele será criado lá, e o que está no endereço antigo fica como está."
+        }
         Some(Cause::Other) | None => at(job.next_step()),
     }
 }
@@ -69,6 +73,8 @@ mod tests {
         assert!(said.contains("hospedagem") && !said.contains("imagem"));
         let said = after(&stopped(Cause::Approval));
         assert!(said.contains("nova aprovação") && !said.contains("imagem"));
+        let said = after(&stopped(Cause::HostMoved));
+        assert!(said.contains("como novo") && !said.contains("imagem"));
         assert!(after(&stopped(Cause::Other)).contains("imagem"));
     }
 }

@@ -32,6 +32,10 @@ pub(crate) async fn describe(
         .site(post.site_id)
         .await?
         .ok_or(Code::NotFound)?;
+    if !site.is_present_host(media.host_origin.as_ref()) {
+        let former = site.origin_of(media.host_origin.as_ref());
+        return Ok(Some(Err(Trouble::host_moved(&former))));
+    }
     let host = match host_of(&ports.store, &ports.keyring, &site).await {
         Ok(host) => host,
         Err(AccessError::NotConnected) => return Ok(Some(Err(Trouble::not_connected()))),

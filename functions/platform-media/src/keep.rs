@@ -157,6 +157,7 @@ async fn record(
         webp_key: format!("{folder}/rendition.webp"),
         texts,
         host_media_id: None,
+        host_origin: None,
         created_at: ports.clock.now_seconds(),
         version: 1,
     })

@@ -73,8 +73,8 @@ impl MediaBody {
 /// Why the host did not take the texts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct HostTrouble {
-    /// The cause: `not_connected`, `host_unreachable`, `credentials_refused`, `rest_blocked` or
-    /// `permission_missing`.
+    /// The cause: `not_connected`, `host_unreachable`, `credentials_refused`, `rest_blocked`,
+    /// `permission_missing` or `host_moved`.
     #[schema(value_type = String)]
     pub cause: &'static str,
     /// What is wrong, in Portuguese, with the host's own words where it gave any.

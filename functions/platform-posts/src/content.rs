@@ -240,6 +240,11 @@ impl Content {
         put(&self.host_tag_names, &mut fields.host_tag_names);
     }
 
+    /// Whether it names something of the host by its identifier.
+    pub(crate) const fn chooses_by_id(&self) -> bool {
+        self.host_category_ids.is_some() || self.host_author_id.is_some()
+    }
+
     /// Forgets what only the site left behind knows, unless it was sent anew.
     pub(crate) fn leave_site(&self, fields: &mut PostFields) {
         if self.host_category_ids.is_none() {

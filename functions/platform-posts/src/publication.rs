@@ -48,6 +48,25 @@ pub(crate) enum Wish {
     Schedule(Timestamp, Changes),
 }
 
+/// What becomes of a post whose copy is on another host than the site's present one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OnFormerHost {
+    /// The publication stops and waits for a person.
+    Stop,
+    /// It is published as new on the present host; what belongs to the former one is forgotten.
+    PublishAsNew,
+}
+
+impl OnFormerHost {
+    /// As `as_new` says.
+    pub(crate) const fn of(as_new: Option<bool>) -> Self {
+        match as_new {
+            Some(true) => Self::PublishAsNew,
+            Some(false) | None => Self::Stop,
+        }
+    }
+}
+
 /// What came of it.
 #[derive(Debug)]
 pub(crate) enum Accepted {
@@ -86,25 +105,28 @@ pub(crate) async fn request(
     claim: &Claim,
     id: PostId,
     wish: Wish,
+    former: OnFormerHost,
 ) -> Result<Accepted, ApiError> {
     for _ in 0..TURNS {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
+        let mut change = match former {
+            OnFormerHost::Stop => PostChange::of(&post, |_| {}),
+            OnFormerHost::PublishAsNew => as_new(ports, caller, &post).await?,
+        }
+        .under(claim);
         let (kind, date, changes) = match wish {
             Wish::Publish(changes) => (JobKind::Publish, None, changes),
-            Wish::Schedule(..) if post.status == PostStatus::Published => {
+            Wish::Schedule(..) if change.post.status == PostStatus::Published => {
                 return Err(Code::AlreadyPublished.into());
             }
             Wish::Schedule(at, changes) => (JobKind::Schedule { at }, Some(at), changes),
         };
         refuse_incomplete(&post)?;
-        let is_draft = post.status == PostStatus::Draft;
-        let change = PostChange::of(&post, |post| {
-            // The host keeps the date of a scheduled post until the worker has changed it there.
-            if is_draft && date.is_some() {
-                post.scheduled_at = date;
-            }
-        })
-        .under(claim);
+        let is_draft = change.post.status == PostStatus::Draft;
+        // The host keeps the date of a scheduled post until the worker has changed it there.
+        if is_draft && date.is_some() {
+            change.post.scheduled_at = date;
+        }
         if is_draft && date.is_some() && post.awaits_approval() {
             refuse_in_progress(ports, access::last_job(ports, &post).await?.as_ref())?;
             match access::save(ports, change).await? {
@@ -119,6 +141,30 @@ pub(crate) async fn request(
         }
     }
     Err(Code::Conflict.into())
+}
+
+/// The post as one that the site's present host never had, and the word of what was left behind. Nothing
+/// changes when all that it holds belongs to that host.
+async fn as_new(ports: &Ports, caller: &Caller, post: &Post) -> Result<PostChange, ApiError> {
+    let site = ports
+        .store
+        .site(post.site_id)
+        .await?
+        .ok_or(Code::SiteNotConnected)?;
+    let change = PostChange::of(post, |post| post.leave_former_host(&site));
+    let Some(former) = post.former_host(&site) else {
+        return Ok(change);
+    };
+    let detail = json!({
+        "host": former,
+        "host_post_id": post.host_post_id,
+        "url": post.host_post_url,
+    });
+    let now = ports.clock.now_seconds();
+    let token = format!("revision-{}-left", post.revision + 1);
+    let by = Some(caller.user.id);
+    let event = content_event(post.id, EventKind::HostLeft, by, detail, now, &token);
+    Ok(change.event(event))
 }
 
 /// Takes the schedule of a post back: on the host, if it may hold the post.

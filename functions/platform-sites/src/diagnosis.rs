@@ -20,6 +20,8 @@ pub(crate) enum Cause {
     RestBlocked,
     /// The host's user may not do what is needed.
     PermissionMissing,
+    /// What is meant is on another host than the site's present one.
+    HostMoved,
     /// The host has nothing that shows FAQs.
     PluginMissing,
     /// The host does not take FAQs over the REST interface.
@@ -62,6 +64,7 @@ impl From<Trouble> for Diagnosis {
             HostCause::CredentialsRefused => Cause::CredentialsRefused,
             HostCause::RestBlocked => Cause::RestBlocked,
             HostCause::PermissionMissing => Cause::PermissionMissing,
+            HostCause::HostMoved => Cause::HostMoved,
         };
         Self::new(cause, trouble.message, trouble.hint)
     }

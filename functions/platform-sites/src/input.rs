@@ -263,6 +263,10 @@ impl Sound {
             site.name.clone_from(name);
         }
         if let Some(url) = self.url.as_ref().filter(|url| **url != site.url) {
+            // Identifiers that were stored without their host belong to the one before the first change.
+            if site.first_origin.is_none() {
+                site.first_origin = Some(site.host_origin());
+            }
             site.rest_root = None;
             site.rest_namespace = None;
             if matches!(password, PasswordChange::Keep)

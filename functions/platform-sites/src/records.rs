@@ -109,6 +109,7 @@ pub(crate) async fn create_site(
         solicitacao_aprovacao_default: false,
         sitemap_url: None,
         notification_channel: NotificationChannel::None,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,

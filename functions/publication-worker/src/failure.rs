@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::host_origin::HostOrigin;
 use domain::publication::Cause;
 use host_access::AccessError;
 use host_client::{HostError, Unreachable};
@@ -62,6 +63,19 @@ impl Failure {
             ..Self::lasting(
                 "O conteúdo mudou depois da aprovação do cliente e não foi enviado ao site.",
             )
+        }
+    }
+
+    /// What the step needs belongs to another host than the site's present one, where its identifiers mean
+    /// something else.
+    pub fn host_moved(what: &str, former: &HostOrigin, present: &HostOrigin) -> Self {
+        Self {
+            cause: Cause::HostMoved,
+            ..Self::lasting(format!(
+                "{what} em {former}, e o endereço do site agora é {present}. Nada foi enviado, para não alterar \
+                 o que é de outro site. Se o endereço antigo é o certo, corrija o cadastro do site; se o site \
+                 mudou mesmo, publique ou agende como novo."
+            ))
         }
     }
 

@@ -5,8 +5,9 @@ use domain::post::{Post, PostVersion};
 use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, Host, PostChange, encode};
 use serde_json::{Map, Value};
 
-use crate::Ports;
+use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
+use crate::{Ports, host_identity, search_fields};
 
 /// The current title and body.
 pub(crate) async fn version(ports: &Ports, post: &Post) -> Result<PostVersion, StepError> {
@@ -51,23 +52,24 @@ fn faq(post: &Post) -> Result<Map<String, Value>, StepError> {
 
 /// Everything of the post but its state. Sending it twice leaves the same post.
 pub(crate) async fn content(
-    ports: &Ports,
+    attempt: &mut Attempt<'_>,
     host: &Host,
-    post: &Post,
     featured: Option<u64>,
 ) -> Result<PostChange, StepError> {
+    let ports = attempt.ports;
+    host_identity::check_choices(&attempt.site, &attempt.post)?;
+    let mut meta = faq(&attempt.post)?;
+    meta.extend(search_fields::meta(attempt, host).await);
+    let post = &attempt.post;
     let version = version(ports, post).await?;
     let tags = if post.fields.host_tag_names.is_empty() {
-        None
+        post.emptied.tags.then(Vec::new)
     } else {
-        Some(
-            ports
-                .hosts
-                .ensure_tags(host, &post.fields.host_tag_names)
-                .await?,
-        )
+        let names = &post.fields.host_tag_names;
+        Some(ports.hosts.ensure_tags(host, names).await?)
     };
     let categories = &post.fields.host_category_ids;
+    let are_sent = !categories.is_empty() || post.emptied.categories;
     Ok(PostChange {
         title: Some(version.title),
         content: Some(version.body),
@@ -75,10 +77,10 @@ pub(crate) async fn content(
         slug: Some(slug(post)).filter(|slug| !slug.is_empty()),
         status: None,
         date: None,
-        categories: (!categories.is_empty()).then(|| categories.clone()),
+        categories: are_sent.then(|| categories.clone()),
         tags,
         author: post.fields.host_author_id,
         featured_media: featured,
-        meta: faq(post)?,
+        meta,
     })
 }

@@ -7,9 +7,11 @@
 mod attempt;
 mod failure;
 mod host_content;
+mod host_identity;
 mod outcome;
 mod retry;
 mod run;
+mod search_fields;
 mod steps;
 
 use std::sync::Arc;

@@ -13,18 +13,21 @@ use domain::publication::Step;
 
 use crate::attempt::Attempt;
 use crate::failure::StepError;
+use crate::host_identity;
 
 /// Runs `step` and stores its outcome.
 pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), StepError> {
+    host_identity::check(attempt, step)?;
+    // On the heap: one attempt's future would hold the largest of them several times over.
     match step {
-        Step::Media => media::upload(attempt).await,
-        Step::MediaTexts => media::describe(attempt).await,
-        Step::Create => create::create(attempt).await,
-        Step::Update => update::update(attempt).await,
-        Step::Confirm => confirm::confirm(attempt).await,
-        Step::Settle => settle::settle(attempt).await,
-        Step::Withdraw => withdraw::withdraw(attempt).await,
-        Step::Record => record::record(attempt).await,
-        Step::Notify => notify::notify(attempt).await,
+        Step::Media => Box::pin(media::upload(attempt)).await,
+        Step::MediaTexts => Box::pin(media::describe(attempt)).await,
+        Step::Create => Box::pin(create::create(attempt)).await,
+        Step::Update => Box::pin(update::update(attempt)).await,
+        Step::Confirm => Box::pin(confirm::confirm(attempt)).await,
+        Step::Settle => Box::pin(settle::settle(attempt)).await,
+        Step::Withdraw => Box::pin(withdraw::withdraw(attempt)).await,
+        Step::Record => Box::pin(record::record(attempt)).await,
+        Step::Notify => Box::pin(notify::notify(attempt)).await,
     }
 }

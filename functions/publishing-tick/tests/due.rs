@@ -52,6 +52,7 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
         solicitacao_aprovacao_default: false,
         sitemap_url: None,
         notification_channel: NotificationChannel::None,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,

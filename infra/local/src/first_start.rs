@@ -231,6 +231,7 @@ async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), S
         solicitacao_aprovacao_default: true,
         sitemap_url: None,
         notification_channel: NotificationChannel::Email,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,

@@ -27,6 +27,8 @@ pub enum EventKind {
     PublicationFailed,
     /// A scheduled post was late on the host and was published by the tick.
     MissedSchedule,
+    /// The post was published as new, because the site's address led to another host than the one that has it.
+    HostLeft,
     /// The post was deleted softly.
     Deleted,
     /// The post was restored.

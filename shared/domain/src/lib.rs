@@ -8,6 +8,8 @@ pub mod approval;
 pub mod client_notice;
 pub mod event;
 pub mod faq;
+pub mod host_bound;
+pub mod host_origin;
 pub mod id;
 pub mod media;
 pub mod notification;

@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::host_origin::HostOrigin;
 use crate::id::{MediaId, PostId, UploadId, UserId};
 
 /// The texts of a picture, propagated to the host's attachment.
@@ -45,6 +46,9 @@ pub struct Media {
     pub texts: MediaTexts,
     /// Attachment on the host, once uploaded.
     pub host_media_id: Option<u64>,
+    /// The host that the attachment is on.
+    #[serde(default)]
+    pub host_origin: Option<HostOrigin>,
     /// When it was added.
     pub created_at: Timestamp,
     /// Rises with each change.

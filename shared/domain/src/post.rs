@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use crate::approval::{self, Decision, Label};
 use crate::faq::FaqData;
+use crate::host_bound::{ChoiceOrigins, EmptiedFields};
+use crate::host_origin::HostOrigin;
 use crate::id::{JobId, MediaId, PostId, SiteId, UserId};
 use crate::publication::SETTLE_AFTER;
 
@@ -119,6 +121,15 @@ pub struct Post {
     pub published_at: Option<Timestamp>,
     /// Identifier on the host, once created there.
     pub host_post_id: Option<u64>,
+    /// The host that `host_post_id` belongs to.
+    #[serde(default)]
+    pub host_origin: Option<HostOrigin>,
+    /// The hosts on which categories and author were chosen.
+    #[serde(default)]
+    pub choice_origins: ChoiceOrigins,
+    /// What was emptied after the host may have been given it.
+    #[serde(default)]
+    pub emptied: EmptiedFields,
     /// Address on the host, once published.
     pub host_post_url: Option<String>,
     /// The address part under which the host's copy was first created: unique to this post, so that
@@ -225,6 +236,9 @@ impl Post {
             scheduled_at: None,
             published_at: None,
             host_post_id: None,
+            host_origin: None,
+            choice_origins: ChoiceOrigins::default(),
+            emptied: EmptiedFields::default(),
             host_post_url: None,
             host_marker: None,
             host_copy: None,

@@ -6,6 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::client_notice::ClientNotice;
+use crate::host_bound::SearchField;
+use crate::host_origin::HostOrigin;
 use crate::id::{JobId, MediaId, PostId, UserId};
 use crate::post::HostCopy;
 
@@ -162,6 +164,8 @@ pub enum Cause {
     Host,
     /// The post changed after the client's approval.
     Approval,
+    /// The site's address leads to another host than the one that has the post.
+    HostMoved,
     /// Anything else: what was sent, what was found, something of ours.
     Other,
 }
@@ -174,6 +178,8 @@ pub struct Findings {
     pub media_id: Option<MediaId>,
     /// The state of the post that the host took.
     pub sent: Option<HostCopy>,
+    /// The host that the identifiers below belong to.
+    pub host_origin: Option<HostOrigin>,
     /// Attachment of the featured picture.
     pub host_media_id: Option<u64>,
     /// Post on the host.
@@ -190,6 +196,8 @@ pub struct Findings {
     pub renewed: bool,
     /// How the client hears of the publication; none while the job has not recorded one.
     pub notice: Option<ClientNotice>,
+    /// Fields for search engines that the post has and the host does not take.
+    pub search_fields_not_taken: Vec<SearchField>,
     /// What was done over again because the host did not keep it; done once at most.
     pub redone: Vec<Step>,
 }

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::host_origin::HostOrigin;
 use crate::id::{SiteId, UserId};
 
 /// Where the client hears that a post went online.
@@ -51,6 +52,10 @@ pub struct Site {
     pub sitemap_url: Option<String>,
     /// Where the client hears of a publication.
     pub notification_channel: NotificationChannel,
+    /// The host before the site's address was first changed; none while it never was. Identifiers that were
+    /// stored without their host belong to it.
+    #[serde(default)]
+    pub first_origin: Option<HostOrigin>,
     /// When the site was added.
     pub created_at: Timestamp,
     /// When the site was last changed.
@@ -67,6 +72,25 @@ impl Site {
             .into_iter()
             .flatten()
             .any(|contact| !contact.trim().is_empty())
+    }
+
+    /// The present host.
+    pub fn host_origin(&self) -> HostOrigin {
+        match &self.rest_root {
+            Some(root) => HostOrigin::of_rest_root(root),
+            None => HostOrigin::of_address(&self.url),
+        }
+    }
+
+    /// The host of an identifier that was stored with `origin`, or without any before hosts were stored.
+    pub fn origin_of(&self, origin: Option<&HostOrigin>) -> HostOrigin {
+        let known = origin.or(self.first_origin.as_ref());
+        known.cloned().unwrap_or_else(|| self.host_origin())
+    }
+
+    /// Whether an identifier that was stored with `origin` belongs to the present host.
+    pub fn is_present_host(&self, origin: Option<&HostOrigin>) -> bool {
+        self.origin_of(origin) == self.host_origin()
     }
 
     /// Whether `user` owns the site or is a member of it.

@@ -1,5 +1,6 @@
 //! Why a host does not serve, in words that tell a person what to mend.
 
+use domain::host_origin::HostOrigin;
 use host_client::{HostError, Unreachable};
 use outbound::Refused;
 
@@ -16,6 +17,8 @@ pub enum HostCause {
     RestBlocked,
     /// The host's user may not do what is needed.
     PermissionMissing,
+    /// What is meant is on another host than the site's present one.
+    HostMoved,
 }
 
 impl HostCause {
@@ -27,6 +30,7 @@ impl HostCause {
             Self::CredentialsRefused => "credentials_refused",
             Self::RestBlocked => "rest_blocked",
             Self::PermissionMissing => "permission_missing",
+            Self::HostMoved => "host_moved",
         }
     }
 }
@@ -44,6 +48,15 @@ pub struct Trouble {
 }
 
 impl Trouble {
+    /// What is meant is on the host `former`, and the site's address leads to another one now.
+    pub fn host_moved(former: &HostOrigin) -> Self {
+        Self {
+            cause: HostCause::HostMoved,
+            message: format!("A imagem está em {former}, e o endereço do site agora é outro."),
+            hint: "Se o endereço antigo é o certo, corrija o cadastro do site; se o site mudou mesmo, publique o post como novo.".to_owned(),
+        }
+    }
+
     /// The site has no login or password yet.
     pub fn not_connected() -> Self {
         Self {

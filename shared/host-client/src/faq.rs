@@ -1,11 +1,8 @@
 //! Whether a host takes the FAQ of a post.
 
-use serde_json::Value;
-
 use crate::client::HostClient;
 use crate::error::HostError;
 use crate::host::Host;
-use crate::wire;
 
 /// Custom field of a post: whether its FAQ is shown.
 pub const FAQ_ENABLED_KEY: &str = "pauta_faq_enabled";
@@ -39,7 +36,7 @@ impl FaqSupport {
 }
 
 impl HostClient {
-    /// Asks the index and the schema of posts; where a host hides the schema, a post.
+    /// Asks the index and the custom fields of posts.
     ///
     /// # Errors
     ///
@@ -47,33 +44,10 @@ impl HostClient {
     pub async fn faq_support(&self, host: &Host) -> Result<FaqSupport, HostError> {
         let index = self.index(host).await?;
         let plugin = index.namespaces.iter().any(|name| name == FAQ_NAMESPACE);
-        let schema = match self.options(host, "posts").await {
-            Ok(description) => description,
-            Err(
-                HostError::RestBlocked { .. }
-                | HostError::Rejected { .. }
-                | HostError::BadPayload { .. },
-            ) => Value::Null,
-            Err(error) => return Err(error),
-        };
-        let bridge = match schema.pointer("/schema/properties/meta") {
-            Some(meta) => has_keys(wire::member(meta, "properties")),
-            None => self.a_post_has_the_fields(host).await?,
-        };
+        let keys = self.post_meta_keys(host).await?;
+        let bridge = FAQ_META_KEYS
+            .iter()
+            .all(|key| keys.iter().any(|name| name == key));
         Ok(FaqSupport { plugin, bridge })
     }
-
-    async fn a_post_has_the_fields(&self, host: &Host) -> Result<bool, HostError> {
-        let query = [
-            ("context", "edit"),
-            ("per_page", "1"),
-            ("_fields", "id,meta"),
-        ];
-        let posts = self.get(host, "posts", &query).await?;
-        Ok(posts.pointer("/0/meta").is_some_and(has_keys))
-    }
-}
-
-fn has_keys(fields: &Value) -> bool {
-    FAQ_META_KEYS.iter().all(|key| fields.get(key).is_some())
 }

@@ -21,6 +21,7 @@ mod error;
 mod faq;
 mod host;
 mod media;
+mod post_meta;
 mod posts;
 mod retry_after;
 mod terms;

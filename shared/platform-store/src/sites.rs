@@ -354,17 +354,20 @@ pub enum HostAnswer {
     Authors,
     /// Whether it takes FAQs.
     Faq,
+    /// The custom fields that it has registered for posts.
+    PostMeta,
 }
 
 impl HostAnswer {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Categories, Self::Authors, Self::Faq];
+    pub const ALL: [Self; 4] = [Self::Categories, Self::Authors, Self::Faq, Self::PostMeta];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Categories => "CATEGORIES",
             Self::Authors => "AUTHORS",
             Self::Faq => "FAQ",
+            Self::PostMeta => "POST_META",
         }
     }
 }

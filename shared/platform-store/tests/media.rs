@@ -39,6 +39,7 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
         solicitacao_aprovacao_default: false,
         sitemap_url: None,
         notification_channel: NotificationChannel::None,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,
@@ -81,6 +82,7 @@ async fn picture(store: &PlatformStore) -> Media {
             ..MediaTexts::default()
         },
         host_media_id: Some(12),
+        host_origin: None,
         created_at: now(),
         version: 1,
     }

@@ -43,6 +43,7 @@ fn site(id: SiteId, owner: u64, members: &[u64]) -> Site {
         solicitacao_aprovacao_default: false,
         sitemap_url: None,
         notification_channel: NotificationChannel::None,
+        first_origin: None,
         created_at: at(0),
         updated_at: at(0),
         version: 1,

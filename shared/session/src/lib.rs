@@ -8,7 +8,5 @@ mod state;
 
 pub use caller::Caller;
 pub use confirm::{PASSWORD_FAILURES, confirm_password, hashing_failed};
-pub use idempotent::{
-    IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, NotStored, RequestClaim, idempotent,
-};
+pub use idempotent::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, NotStored, RequestClaim, idempotent};
 pub use state::SessionState;

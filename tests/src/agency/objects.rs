@@ -50,6 +50,7 @@ impl Agency {
             solicitacao_aprovacao_default: false,
             sitemap_url: None,
             notification_channel: NotificationChannel::None,
+            first_origin: None,
             created_at: now,
             updated_at: now,
             version: 1,
@@ -106,6 +107,7 @@ impl Agency {
             webp_key: format!("posts/{post}/media/{id}/web.webp"),
             texts: MediaTexts::default(),
             host_media_id: None,
+            host_origin: None,
             created_at: now,
             version: 1,
         };

@@ -34,6 +34,7 @@ use vault::KeyRing;
 
 use super::board::{Board, Plan};
 use super::catalogue::Delivery;
+use super::moved::Strangers;
 use crate::pictures::picture;
 use crate::proxy::Proxy;
 use crate::site::TestSite;
@@ -41,10 +42,12 @@ use crate::site::TestSite;
 /// Rounds of waiting, tick and work after which a publication counts as lost.
 const ROUNDS: usize = 60;
 
-/// A host behind a proxy, and a clock that all share.
+/// A host behind a proxy, another one to move to, and a clock that all share.
 pub struct World {
     pub site: TestSite,
     pub proxy: Proxy,
+    pub(super) other_site: TestSite,
+    pub(super) other_proxy: Proxy,
     pub board: Arc<Board>,
     pub clock: Arc<SettableClock>,
     pub outbound: Outbound,
@@ -55,16 +58,29 @@ impl World {
     pub async fn new() -> Self {
         let start = Timestamp::from_second(1_800_000_000).unwrap();
         let clock = Arc::new(SettableClock::at(start));
-        let site = TestSite::start(clock.clone(), Arc::new(SeededRandom::new(11))).await;
+        // On the heap: without optimisation these futures are larger than a thread's stack.
+        let site = Box::pin(TestSite::start(
+            clock.clone(),
+            Arc::new(SeededRandom::new(11)),
+        ))
+        .await;
         let proxy = Proxy::before(site.address).await.unwrap();
+        let other_site = Box::pin(TestSite::start(
+            clock.clone(),
+            Arc::new(SeededRandom::new(12)),
+        ))
+        .await;
+        let other_proxy = Proxy::before(other_site.address).await.unwrap();
         let board = Board::new();
-        proxy.plan({
+        for proxy in [&proxy, &other_proxy] {
             let board = board.clone();
-            move |call| board.host(call)
-        });
+            proxy.plan(move |call| board.host(call));
+        }
         Self {
             site,
             proxy,
+            other_site,
+            other_proxy,
             board,
             clock,
             outbound: Outbound::new(Policy::local()).unwrap(),
@@ -75,23 +91,31 @@ impl World {
     /// Forgets what an earlier scenario left behind: a death that nobody died.
     pub async fn settle_down(&self) {
         self.board.arm(Plan::Nothing);
-        tokio::select! {
-            biased;
-            () = self.proxy.crash() => {}
-            () = std::future::ready(()) => {}
+        for proxy in [&self.proxy, &self.other_proxy] {
+            tokio::select! {
+                biased;
+                () = proxy.crash() => {}
+                () = std::future::ready(()) => {}
+            }
         }
     }
 
-    /// The host as it is, past the proxy.
-    pub fn host(&self) -> Host {
+    /// Waits until every call to a host is over.
+    pub async fn quiet(&self) {
+        self.proxy.quiet().await;
+        self.other_proxy.quiet().await;
+    }
+
+    /// A host as it is, past its proxy.
+    pub(super) fn host_of(&self, site: &TestSite) -> Host {
         Host {
-            rest_root: self.rest_root(self.site.address),
+            rest_root: self.rest_root(site.address),
             namespace: "core/v2".into(),
-            credentials: self.site.admin(),
+            credentials: site.admin(),
         }
     }
 
-    fn rest_root(&self, address: std::net::SocketAddr) -> Url {
+    pub(super) fn rest_root(&self, address: std::net::SocketAddr) -> Url {
         Url::parse(&format!("http://{address}/rest/")).unwrap()
     }
 }
@@ -128,16 +152,18 @@ pub struct Desk<'a> {
     pub word: String,
     processes: [Process; 2],
     blobs: Arc<MemoryBlobs>,
-    keyring: Arc<KeyRing>,
-    random: Arc<SeededRandom>,
+    pub(super) keyring: Arc<KeyRing>,
+    pub(super) random: Arc<SeededRandom>,
     queue: Arc<MemoryQueue>,
     notifications: Arc<MemoryQueue>,
     limits: Limits,
+    /// What the host that the site moved to has under the numbers of this post and its picture.
+    pub(super) strangers: OnceLock<Strangers>,
     /// Every message that was ever delivered, to be delivered again.
     delivered: Mutex<Vec<WorkMessage>>,
 }
 
-fn pictures() -> &'static [Bytes; 2] {
+pub(super) fn pictures() -> &'static [Bytes; 2] {
     static PICTURES: OnceLock<[Bytes; 2]> = OnceLock::new();
     // Small: the host makes no smaller sizes of it, and that work is not what fails here.
     PICTURES.get_or_init(|| {
@@ -197,6 +223,7 @@ impl<'a> Desk<'a> {
                 write: patience,
                 upload: patience,
             },
+            strangers: OnceLock::new(),
             delivered: Mutex::default(),
         };
         desk.furnish().await;
@@ -230,6 +257,7 @@ impl<'a> Desk<'a> {
             solicitacao_aprovacao_default: true,
             sitemap_url: None,
             notification_channel: NotificationChannel::Email,
+            first_origin: None,
             created_at: now,
             updated_at: now,
             version: 1,
@@ -265,6 +293,7 @@ impl<'a> Desk<'a> {
                 ..MediaTexts::default()
             },
             host_media_id: None,
+            host_origin: None,
             created_at: now,
             version: 1,
         };
@@ -275,6 +304,14 @@ impl<'a> Desk<'a> {
                 content_type: "image/*".into(),
             };
             self.blobs.put(key, blob).await.unwrap();
+        }
+    }
+
+    /// The host that the site's address leads to, past its proxy.
+    pub fn host(&self) -> Host {
+        match self.strangers.get() {
+            None => self.world.host_of(&self.world.site),
+            Some(_) => self.world.host_of(&self.world.other_site),
         }
     }
 
@@ -359,6 +396,7 @@ impl<'a> Desk<'a> {
             biased;
             () = death.notified() => None,
             () = self.world.proxy.crash(), if process == 0 => None,
+            () = self.world.other_proxy.crash(), if process == 0 => None,
             done = work => Some(done),
         }
     }
@@ -399,7 +437,16 @@ impl<'a> Desk<'a> {
     }
 
     /// A person asks for a publication, again if the first time seems to have failed.
-    async fn ask(&self, kind: JobKind) -> Result<JobId, String> {
+    pub(super) async fn ask(&self, kind: JobKind) -> Result<JobId, String> {
+        self.ask_with(kind, |_, _| {}).await
+    }
+
+    /// The same, together with a change of the post.
+    pub(super) async fn ask_with(
+        &self,
+        kind: JobKind,
+        alter: impl Fn(&mut Post, &Site),
+    ) -> Result<JobId, String> {
         let before = self.current().await.job_id;
         for _ in 0..8 {
             let post = self.current().await;
@@ -407,7 +454,8 @@ impl<'a> Desk<'a> {
                 return Ok(id);
             }
             let store = self.records(0);
-            let change = PostChange::of(&post, |_| {});
+            let site = self.store.site(post.site_id).await.unwrap().unwrap();
+            let change = PostChange::of(&post, |post| alter(post, &site));
             let by = Some(UserId(1));
             let now = self.now();
             let asking = store.request_publication(change, kind, by, now, &*self.random);
@@ -438,7 +486,7 @@ impl<'a> Desk<'a> {
         .await
     }
 
-    async fn drive(
+    pub(super) async fn drive(
         &self,
         delivery: Delivery,
         reached: impl Fn(&Post, Option<&Job>) -> bool,
@@ -488,7 +536,7 @@ impl<'a> Desk<'a> {
 
     /// A person reads the checklist and lets it run again.
     async fn retry(&self, mut job: Job) {
-        self.world.proxy.quiet().await;
+        self.world.quiet().await;
         let from = job.revision;
         assert!(job.retry(self.now()));
         self.store.save_job(&job, from).await.unwrap();
@@ -499,7 +547,7 @@ impl<'a> Desk<'a> {
     /// Time passes until the job is due again, and the tick comes. Minutes pass in between, so the
     /// host is done with whatever it was given.
     async fn wait(&self, job: Option<&Job>) {
-        self.world.proxy.quiet().await;
+        self.world.quiet().await;
         let minute = self.now() + SignedDuration::from_mins(1);
         let due = job.and_then(|job| job.next_at).unwrap_or(minute);
         self.world.clock.set(due.max(minute));

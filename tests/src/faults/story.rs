@@ -28,6 +28,8 @@ pub enum Story {
     Unschedule,
     /// It is deleted while it is scheduled: the host must not put it online.
     Delete,
+    /// The site's address leads to another host, and it is published there as new.
+    Moved,
     /// All of it: scheduled, taken back, published.
     WholeLife,
 }
@@ -47,7 +49,7 @@ const ONLINE: &[EventKind] = &[EventKind::Published, EventKind::MissedSchedule];
 
 impl Story {
     /// Every story.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Publish,
         Self::Republish,
         Self::Schedule,
@@ -55,6 +57,7 @@ impl Story {
         Self::Missed,
         Self::Unschedule,
         Self::Delete,
+        Self::Moved,
         Self::WholeLife,
     ];
 
@@ -71,6 +74,12 @@ impl Story {
                 status: PostStatus::Published,
                 events: (ONLINE, 2),
                 told: false,
+            },
+            // It goes online once on each host, and that is news both times.
+            Self::Moved => End {
+                status: PostStatus::Published,
+                events: (ONLINE, 2),
+                told: true,
             },
             Self::Schedule => End {
                 status: PostStatus::Scheduled,
@@ -94,12 +103,17 @@ impl Story {
                 desk.edit().await;
                 Ok(())
             }
+            Self::Moved => {
+                desk.perform(JobKind::Publish, Delivery::Once).await?;
+                Box::pin(desk.move_host()).await;
+                Ok(())
+            }
             Self::Settle | Self::Missed | Self::Unschedule | Self::Delete => {
                 let at = desk.now() + AHEAD;
                 desk.perform(JobKind::Schedule { at }, Delivery::Once)
                     .await?;
                 if matches!(self, Self::Settle | Self::Missed) {
-                    desk.world.proxy.quiet().await;
+                    desk.world.quiet().await;
                     desk.world.clock.set(at + SETTLE_AFTER);
                 }
                 if self == Self::Settle {
@@ -122,6 +136,7 @@ impl Story {
                 desk.perform(JobKind::Unschedule, delivery).await
             }
             Self::Settle | Self::Missed => desk.settle(delivery).await,
+            Self::Moved => Box::pin(desk.publish_as_new(delivery)).await,
             Self::WholeLife => {
                 desk.perform(JobKind::Schedule { at }, delivery).await?;
                 desk.perform(JobKind::Unschedule, delivery).await?;

@@ -38,7 +38,7 @@ impl Desk<'_> {
             .host_post_id
             .ok_or("the post has no copy on the host")?;
         HostClient::new(self.world.outbound.clone())
-            .get_post(&self.world.host(), id)
+            .get_post(&self.host(), id)
             .await
             .map_err(|error| format!("lost: the host does not show the post: {error}"))
     }
@@ -66,7 +66,7 @@ impl Desk<'_> {
 
     /// At the end: one post, one picture, everything here as it is there.
     pub async fn check_end(&self, story: Story) -> Result<(), String> {
-        let host = self.world.host();
+        let host = self.host();
         for route in ["posts", "media"] {
             match count(&self.world.outbound, &host, route, &self.word).await {
                 1 => {}
@@ -94,6 +94,7 @@ impl Desk<'_> {
         {
             return Err(format!("address or date differ: {post:?} {shown:?}"));
         }
+        Box::pin(self.check_strangers()).await?;
         let job = self.job().await.ok_or("there is no job")?;
         if job.state != JobState::Done {
             return Err(format!("the job is not done: {job:?}"));

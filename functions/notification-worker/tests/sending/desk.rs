@@ -89,6 +89,7 @@ fn site(owner: &User, now: Timestamp) -> Site {
         solicitacao_aprovacao_default: true,
         sitemap_url: None,
         notification_channel: NotificationChannel::Email,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,
@@ -161,6 +162,7 @@ impl Desk {
                 ..MediaTexts::default()
             },
             host_media_id: None,
+            host_origin: None,
             created_at: now,
             version: 1,
         };

@@ -158,6 +158,7 @@ impl Desk {
             solicitacao_aprovacao_default: true,
             sitemap_url: None,
             notification_channel: NotificationChannel::Email,
+            first_origin: None,
             created_at: now,
             updated_at: now,
             version: 1,
@@ -201,6 +202,7 @@ impl Desk {
                 ..MediaTexts::default()
             },
             host_media_id: None,
+            host_origin: None,
             created_at: now,
             version: 1,
         };

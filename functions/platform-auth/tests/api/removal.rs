@@ -23,6 +23,7 @@ fn site(id: u64, owner: UserId, members: Vec<UserId>, now: jiff::Timestamp) -> S
         solicitacao_aprovacao_default: false,
         sitemap_url: None,
         notification_channel: NotificationChannel::None,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,

@@ -159,6 +159,35 @@ async fn texts_reach_the_hosts_attachment_as_plain_text() {
 }
 
 #[tokio::test]
+async fn texts_never_reach_an_attachment_of_another_host() {
+    let (former, present) = (MockServer::start().await, MockServer::start().await);
+    for server in [&former, &present] {
+        Mock::given(method("POST"))
+            .respond_with(ResponseTemplate::new(200).set_body_json(json!({"id": 12})))
+            .expect(0)
+            .mount(server)
+            .await;
+    }
+    let desk = desk(&former.uri(), 1).await;
+    desk.published().await;
+    let store = &desk.world.ports.store;
+    let before = store.site(SiteId(1)).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.first_origin = Some(before.host_origin());
+    after.rest_root = Some(format!("{}/rest/", present.uri()));
+    after.version += 1;
+    store
+        .update_site(&before, &after, SecretChange::Keep)
+        .await
+        .unwrap();
+    let change = json!({"alt_text": "Outra"});
+    let answer = desk.ask(Method::PUT, "/media/1", change).await;
+    assert_eq!(answer.json["host_updated"], false, "{}", answer.text);
+    assert_eq!(answer.json["host_trouble"]["cause"], "host_moved");
+    assert_eq!(answer.json["alt_text"], "Outra");
+}
+
+#[tokio::test]
 async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
     let words = format!("Sem acesso com {PASSWORD}");
     for (status, code, cause) in [

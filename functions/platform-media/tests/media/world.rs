@@ -228,6 +228,7 @@ impl World {
             solicitacao_aprovacao_default: false,
             sitemap_url: None,
             notification_channel: NotificationChannel::None,
+            first_origin: None,
             created_at: now,
             updated_at: now,
             version: 1,

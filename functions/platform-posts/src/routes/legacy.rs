@@ -15,7 +15,7 @@ use web::{ApiError, Json};
 use super::publish::DATE_KEPT;
 use crate::Ports;
 use crate::outcome;
-use crate::publication::{self, Changes, Wish};
+use crate::publication::{self, Changes, OnFormerHost, Wish};
 use crate::refusals::Scheduling;
 use crate::schedule_date;
 use crate::wire::{Checklist, PublicationBody};
@@ -32,6 +32,8 @@ pub(crate) struct PublishNowInput {
     post_id: Option<u64>,
     /// Lets changes made after the client's approval go out.
     confirm_changes: Option<bool>,
+    /// Publishes a post as new whose copy is on another host than the site's present one.
+    as_new: Option<bool>,
 }
 
 /// The post that is meant, by one of the two members, and its date.
@@ -45,6 +47,8 @@ pub(crate) struct PublishScheduleInput {
     post_id: Option<u64>,
     /// Lets changes made after the client's approval go out.
     confirm_changes: Option<bool>,
+    /// Schedules a post as new whose copy is on another host than the site's present one.
+    as_new: Option<bool>,
     /// RFC 3339 with an offset, ahead of now, at most five years.
     #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
@@ -99,7 +103,8 @@ pub(crate) async fn publish_now(
         Some(accepted) => accepted,
         None => {
             let wish = Wish::Publish(Changes::of(input.confirm_changes));
-            publication::request(&ports, &caller, &claim, id, wish).await?
+            let former = OnFormerHost::of(input.as_new);
+            publication::request(&ports, &caller, &claim, id, wish, former).await?
         }
     };
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
@@ -138,6 +143,7 @@ pub(crate) async fn publish_schedule(
     }
     let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
     let wish = Wish::Schedule(at, Changes::of(input.confirm_changes));
-    let accepted = publication::request(&ports, &caller, &claim, id, wish).await?;
+    let former = OnFormerHost::of(input.as_new);
+    let accepted = publication::request(&ports, &caller, &claim, id, wish, former).await?;
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }

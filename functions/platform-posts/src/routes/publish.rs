@@ -14,7 +14,7 @@ use web::{ApiError, Json, OptionalJson, Path};
 
 use crate::Ports;
 use crate::outcome;
-use crate::publication::{self, Accepted, Changes, Wish};
+use crate::publication::{self, Accepted, Changes, OnFormerHost, Wish};
 use crate::refusals::{Canceling, Publishing, Retrying, Scheduling};
 use crate::schedule_date;
 use crate::wire::{Checklist, PublicationBody};
@@ -30,6 +30,11 @@ pub(crate) struct PublishInput {
     /// Lets changes made after the client's approval go out. Without it they are refused
     /// (`changed_after_approval`) while approval is required.
     confirm_changes: Option<bool>,
+    /// Publishes a post as new whose copy is on another host than the site's present one (a publication that
+    /// stopped with the cause `host_moved`): the former identifiers, address and date of publication are
+    /// forgotten, and so are categories and author chosen on that host. Changes nothing for a post whose copy is
+    /// on the present host.
+    as_new: Option<bool>,
 }
 
 impl PublishInput {
@@ -44,6 +49,8 @@ pub(crate) struct ScheduleInput {
     /// Lets changes made after the client's approval go out. Without it they are refused
     /// (`changed_after_approval`) while approval is required.
     confirm_changes: Option<bool>,
+    /// Schedules a post as new whose copy is on another host than the site's present one, as in a publication.
+    as_new: Option<bool>,
     /// RFC 3339 with an offset, ahead of now, at most five years.
     #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
@@ -53,7 +60,9 @@ pub(crate) struct ScheduleInput {
 /// Publishes a post
 ///
 /// A post that is published already is sent to the site again with its present content. What changed
-/// after the client's approval goes out only with `confirm_changes`, while approval is required.
+/// after the client's approval goes out only with `confirm_changes`, while approval is required. When the site's
+/// address leads to another host than the one that has the post, nothing is sent: the publication stops with
+/// the cause `host_moved`, until it is asked for with `as_new` or the address is corrected.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/publish",
@@ -81,10 +90,14 @@ pub(crate) async fn publish_post(
     input: Result<OptionalJson<PublishInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
-    let wish = Wish::Publish(input?.0.changes());
+    let input = input?.0;
     let accepted = match publication::earlier(&ports, &claim).await? {
         Some(accepted) => accepted,
-        None => publication::request(&ports, &caller, &claim, id, wish).await?,
+        None => {
+            let wish = Wish::Publish(input.changes());
+            let former = OnFormerHost::of(input.as_new);
+            publication::request(&ports, &caller, &claim, id, wish, former).await?
+        }
     };
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
@@ -126,7 +139,8 @@ pub(crate) async fn schedule_post(
     let input = input?.0;
     let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
     let wish = Wish::Schedule(at, Changes::of(input.confirm_changes));
-    let accepted = publication::request(&ports, &caller, &claim, id, wish).await?;
+    let former = OnFormerHost::of(input.as_new);
+    let accepted = publication::request(&ports, &caller, &claim, id, wish, former).await?;
     outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
 }
 

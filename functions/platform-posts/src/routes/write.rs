@@ -6,6 +6,7 @@ use domain::access::Permission;
 use domain::event::EventKind;
 use domain::id::{PostId, SiteId};
 use domain::post::{Post, PostFields, PostVersion};
+use domain::site_record::Site;
 use http::{HeaderValue, StatusCode, header};
 use items::{Condition, Write};
 use platform_store::{PlatformStore, PostChange, Work, content_event, site_key};
@@ -60,13 +61,15 @@ pub(crate) async fn create_post(
         ..PostFields::default()
     };
     content.apply(&mut fields);
+    let empty = PostFields::default();
     let Body { html, chars } = content.body.unwrap_or(Body {
         html: String::new(),
         chars: 0,
     });
     let now = ports.clock.now_seconds();
     let id = ports.store.next_post_id().await?;
-    let post = Post::draft(id, caller.user.id, site.id, fields, chars, now);
+    let mut post = Post::draft(id, caller.user.id, site.id, fields, chars, now);
+    post.note_choices(&empty, &site);
     let version = PostVersion {
         number: post.version,
         title: post.fields.title.clone(),
@@ -181,13 +184,19 @@ async fn edit(
         },
     };
     let now = ports.clock.now_seconds();
+    let chosen_on = chosen_on(ports, post, content).await?;
     let mut change = PostChange::of(post, |post| {
+        let before = post.fields.clone();
         if let Some(site) = target {
             // Another client has neither these categories nor said anything about the post.
             post.move_to_site(site);
             content.leave_site(&mut post.fields);
         }
         content.apply(&mut post.fields);
+        post.note_emptied(&before);
+        if let Some(site) = &chosen_on {
+            post.note_choices(&before, site);
+        }
         post.body_chars = body.chars;
         post.version += 1;
         post.updated_at = now;
@@ -206,6 +215,19 @@ async fn edit(
             .push(Write::Check(site_key(site), Condition::Present));
     }
     Ok(change)
+}
+
+/// The site whose host an edit's categories or author belong to; none for an edit that chooses none.
+async fn chosen_on(
+    ports: &Ports,
+    post: &Post,
+    content: &Content,
+) -> Result<Option<Site>, ApiError> {
+    if !content.chooses_by_id() {
+        return Ok(None);
+    }
+    let site = content.site_id.unwrap_or(post.site_id);
+    Ok(ports.store.site(site).await?)
 }
 
 /// Only a post that no host and no client has seen moves to another site.

@@ -1,9 +1,10 @@
 //! Where a publication stands: its steps, in four words.
 
+use domain::host_bound::SearchField;
 use domain::id::PostId;
 use domain::notification::Notification;
 use domain::post::Post;
-use domain::publication::{ATTEMPTS, Job, JobKind, JobState, Step, StepRecord, StepState};
+use domain::publication::{ATTEMPTS, Cause, Job, JobKind, JobState, Step, StepRecord, StepState};
 use domain::site_record::Site;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -115,9 +116,10 @@ pub(crate) struct StepItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// What else is to be known about a step that is done or under way, in Portuguese: for `notify`, why
-    /// the client is told on one channel only, or not at all.
+    /// the client is told on one channel only, or not at all; for `update` and `settle`, which fields for
+    /// search engines the site does not take.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<&'static str>,
+    pub note: Option<String>,
 }
 
 const fn label(step: Step) -> &'static str {
@@ -159,6 +161,7 @@ impl StepItem {
             StepState::Success { at } => {
                 item.state = StepWord::Success;
                 item.at = Some(*at);
+                item.note = note(job, step);
             }
             StepState::Failed { error } => {
                 item.state = StepWord::Failed;
@@ -167,6 +170,32 @@ impl StepItem {
         }
         item
     }
+}
+
+/// What a person should know of a step that is done.
+fn note(job: &Job, step: Step) -> Option<String> {
+    let missing = &job.findings.search_fields_not_taken;
+    if !matches!(step, Step::Update | Step::Settle) || missing.is_empty() {
+        return None;
+    }
+    let names: Vec<_> = missing.iter().map(|field| search_field(*field)).collect();
+    Some(format!(
+        "O site não tem onde guardar estes campos para buscadores, que não foram enviados: {}.",
+        names.join(", ")
+    ))
+}
+
+const fn search_field(field: SearchField) -> &'static str {
+    match field {
+        SearchField::Title => "título de SEO",
+        SearchField::Description => "meta descrição",
+        SearchField::Keyword => "palavra-chave de foco",
+    }
+}
+
+/// What kind of thing stopped a publication that is not going on.
+fn cause(job: &Job) -> Option<Cause> {
+    job.cause.filter(|_| job.error().is_some())
 }
 
 fn next_attempt(job: &Job) -> Option<Timestamp> {
@@ -203,6 +232,12 @@ pub(crate) struct Checklist {
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
+    /// What kind of thing went wrong: `access` (login, rights, address), `host` (it is away or failed),
+    /// `approval` (the post changed after the client's approval; publish with `confirm_changes`),
+    /// `host_moved` (the site's address leads to another host than the one that has the post; publish with
+    /// `as_new`) or `other`.
+    #[schema(value_type = Option<String>)]
+    pub cause: Option<Cause>,
     /// When it was asked for.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -228,6 +263,7 @@ impl Checklist {
             attempt: job.map_or(0, |job| job.attempts),
             attempts: ATTEMPTS,
             next_attempt_at: job.and_then(next_attempt),
+            cause: job.and_then(cause),
             requested_at: job.map(|job| job.created_at),
             updated_at: job.map(|job| job.updated_at),
             steps: job.map_or_else(Vec::new, |job| {
@@ -262,6 +298,9 @@ pub(crate) struct ChecklistSummary {
     pub next_attempt_at: Option<Timestamp>,
     /// What went wrong.
     pub error: Option<String>,
+    /// What kind of thing went wrong, as in the checklist.
+    #[schema(value_type = Option<String>)]
+    pub cause: Option<Cause>,
 }
 
 impl From<&Job> for ChecklistSummary {
@@ -279,6 +318,7 @@ impl From<&Job> for ChecklistSummary {
             total: job.steps.len(),
             next_attempt_at: next_attempt(job),
             error: job.error().map(str::to_owned),
+            cause: cause(job),
         }
     }
 }

@@ -36,15 +36,15 @@ pub(super) fn show(
         return;
     }
     match findings.notice {
-        None if findings.renewed => item.note = Some(RENEWED),
+        None if findings.renewed => item.note = Some(RENEWED.to_owned()),
         // Recorded by a version that did not keep the notice.
         None => {}
-        Some(ClientNotice::NotWanted) => item.note = Some(NOT_WANTED),
+        Some(ClientNotice::NotWanted) => item.note = Some(NOT_WANTED.to_owned()),
         Some(ClientNotice::NoAddress) => failed(item, NO_ADDRESS.to_owned()),
         Some(ClientNotice::NoMessaging) => failed(item, NO_MESSAGING.to_owned()),
         Some(ClientNotice::Mail) => mail(item, notification),
         Some(ClientNotice::MailOnly) => {
-            item.note = Some(MAIL_ONLY);
+            item.note = Some(MAIL_ONLY.to_owned());
             mail(item, notification);
         }
     }

@@ -15,6 +15,7 @@ mod description;
 mod input;
 mod interleaving;
 mod lists;
+mod moved;
 mod publication;
 mod reach;
 mod support;

@@ -225,6 +225,7 @@ impl Agency {
             solicitacao_aprovacao_default: false,
             sitemap_url: None,
             notification_channel: NotificationChannel::None,
+            first_origin: None,
             created_at: now,
             updated_at: now,
             version: 1,
@@ -327,6 +328,7 @@ impl Agency {
             webp_key: "o.webp".into(),
             texts: MediaTexts::default(),
             host_media_id: None,
+            host_origin: None,
             created_at: self.clock.now_seconds(),
             version: 1,
         };

@@ -58,8 +58,12 @@ async fn remember(attempt: &mut Attempt<'_>, id: u64) -> Result<(), StepError> {
     attempt.job.findings.host_post_id = Some(id);
     attempt.job.succeed(Step::Create, ports.clock.now_seconds());
     for _ in 0..TURNS {
-        let change = PostChange::of(&attempt.post, |post| post.host_post_id = Some(id))
-            .also(job_write(&attempt.job, attempt.stored)?);
+        let origin = attempt.job.findings.host_origin.clone();
+        let change = PostChange::of(&attempt.post, |post| {
+            post.host_post_id = Some(id);
+            post.host_origin = origin;
+        })
+        .also(job_write(&attempt.job, attempt.stored)?);
         match ports.store.save_post(change).await {
             Ok(post) => {
                 attempt.post = post;

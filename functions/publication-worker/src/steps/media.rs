@@ -25,9 +25,11 @@ async fn featured(attempt: &Attempt<'_>) -> Result<Media, StepError> {
 pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
     attempt.job.findings.media_id = Some(media.id);
-    let known = media
-        .host_media_id
-        .filter(|_| !attempt.job.findings.redone.contains(&Step::Media));
+    // An attachment of another host is none here: the picture is uploaded to this one too.
+    let known = media.host_media_id.filter(|_| {
+        attempt.site.is_present_host(media.host_origin.as_ref())
+            && !attempt.job.findings.redone.contains(&Step::Media)
+    });
     if let Some(id) = known {
         attempt.job.findings.host_media_id = Some(id);
         return attempt.done(Step::Media).await;
@@ -63,6 +65,7 @@ async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Resul
     for _ in 0..TURNS {
         let remembered = Media {
             host_media_id: Some(attachment),
+            host_origin: Some(attempt.site.host_origin()),
             version: media.version + 1,
             ..media.clone()
         };

@@ -61,6 +61,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
     let mut change = PostChange::of(post, |post| match outcome {
         Outcome::Online => {
             post.host_post_id = findings.host_post_id;
+            post.host_origin = findings.host_origin.clone();
             post.mark_published(
                 findings.link.clone().unwrap_or_default(),
                 findings.live_at.unwrap_or(now),
@@ -68,6 +69,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
         }
         Outcome::Held(at) => {
             post.host_post_id = findings.host_post_id;
+            post.host_origin = findings.host_origin.clone();
             post.mark_scheduled(at);
         }
         Outcome::Withdrawn => post.mark_unscheduled(),

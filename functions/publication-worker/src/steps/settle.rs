@@ -37,7 +37,7 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         && (missed || shown.status.is(PostStatus::Publish));
     if missed || behind {
         let mut change = if behind {
-            host_content::content(ports, &host, &attempt.post, None).await?
+            host_content::content(attempt, &host, None).await?
         } else {
             PostChange::default()
         };

@@ -27,7 +27,7 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     }
     attempt.post = post;
     let featured = attempt.job.findings.host_media_id;
-    let mut change = host_content::content(ports, &host, &attempt.post, featured).await?;
+    let mut change = host_content::content(attempt, &host, featured).await?;
     match attempt.job.kind {
         JobKind::Schedule { at } => {
             change.status = Some(PostStatus::Future);
@@ -66,8 +66,11 @@ async fn recreate(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         .into());
     }
     attempt.job.findings.host_post_id = None;
-    let change = PostChange::of(&attempt.post, |post| post.host_post_id = None)
-        .also(platform_store::job_write(&attempt.job, attempt.stored)?);
+    let change = PostChange::of(&attempt.post, |post| {
+        post.host_post_id = None;
+        post.host_origin = None;
+    })
+    .also(platform_store::job_write(&attempt.job, attempt.stored)?);
     match ports.store.save_post(change).await {
         Ok(post) => {
             attempt.post = post;

@@ -313,6 +313,7 @@ async fn furnish(
         solicitacao_aprovacao_default: true,
         sitemap_url: None,
         notification_channel: NotificationChannel::Email,
+        first_origin: None,
         created_at: now,
         updated_at: now,
         version: 1,
@@ -355,6 +356,7 @@ async fn furnish(
         webp_key: "m/1.webp".into(),
         texts: MediaTexts::default(),
         host_media_id: None,
+        host_origin: None,
         created_at: now,
         version: 1,
     };

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod approved;
+mod content;
 mod desk;
+mod moved;
 mod notices;
 mod waiting;
 

@@ -1,0 +1,234 @@
+//! What of a post belongs to one host: its copy there, what was chosen there by its identifier, and what that
+//! host was given and must lose again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::host_origin::HostOrigin;
+use crate::post::{Post, PostFields, PostStatus};
+use crate::site_record::Site;
+
+/// A field for search engines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchField {
+    /// Title for search engines.
+    Title,
+    /// Description for search engines.
+    Description,
+    /// Keyword the article aims at.
+    Keyword,
+}
+
+impl SearchField {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Title, Self::Description, Self::Keyword];
+}
+
+/// What a person emptied after the host may have been given it, so that it is sent as empty. What was never
+/// filled in is not sent: the host may have values of its own there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EmptiedFields {
+    /// The categories.
+    pub categories: bool,
+    /// The tags.
+    pub tags: bool,
+    /// Fields for search engines.
+    pub search: Vec<SearchField>,
+}
+
+/// The hosts on which what a person chose by its identifier was chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChoiceOrigins {
+    /// Host of the categories.
+    pub categories: Option<HostOrigin>,
+    /// Host of the author.
+    pub author: Option<HostOrigin>,
+}
+
+impl PostFields {
+    /// The value of a field for search engines.
+    pub fn search_field(&self, field: SearchField) -> &str {
+        match field {
+            SearchField::Title => &self.seo_title,
+            SearchField::Description => &self.meta_description,
+            SearchField::Keyword => &self.focus_keyword,
+        }
+    }
+}
+
+impl Post {
+    /// Remembers what an edit emptied, given the fields as they were `before`. Until its first publication is
+    /// asked for, no host was given anything.
+    pub fn note_emptied(&mut self, before: &PostFields) {
+        if self.host_marker.is_none() {
+            return;
+        }
+        let (fields, emptied) = (&self.fields, &mut self.emptied);
+        emptied.categories |=
+            !before.host_category_ids.is_empty() && fields.host_category_ids.is_empty();
+        emptied.tags |= !before.host_tag_names.is_empty() && fields.host_tag_names.is_empty();
+        for field in SearchField::ALL {
+            let had = !before.search_field(field).is_empty();
+            let is_new = had && fields.search_field(field).is_empty();
+            if is_new && !emptied.search.contains(&field) {
+                emptied.search.push(field);
+            }
+        }
+    }
+
+    /// Remembers that what an edit chose by its identifier was chosen on the present host of `site`, given
+    /// the fields as they were `before`.
+    pub fn note_choices(&mut self, before: &PostFields, site: &Site) {
+        if self.fields.host_category_ids != before.host_category_ids {
+            self.choice_origins.categories = Some(site.host_origin());
+        }
+        if self.fields.host_author_id != before.host_author_id {
+            self.choice_origins.author = Some(site.host_origin());
+        }
+    }
+
+    /// The host that has the post, when it is not the present one of `site`.
+    pub fn former_host(&self, site: &Site) -> Option<HostOrigin> {
+        self.host_post_id?;
+        former(self.host_origin.as_ref(), site)
+    }
+
+    /// The host on which categories or author were chosen, when it is not the present one of `site`.
+    pub fn former_choices(&self, site: &Site) -> Option<HostOrigin> {
+        let origins = &self.choice_origins;
+        let categories = (!self.fields.host_category_ids.is_empty())
+            .then(|| former(origins.categories.as_ref(), site));
+        let author = self
+            .fields
+            .host_author_id
+            .map(|_| former(origins.author.as_ref(), site));
+        categories.flatten().or_else(|| author.flatten())
+    }
+
+    /// Forgets everything that belongs to another host than the present one of `site`, so that the post is
+    /// new to this one: a draft that was never sent, without the categories and the author chosen there.
+    pub fn leave_former_host(&mut self, site: &Site) {
+        if self.former_host(site).is_some() {
+            self.host_post_id = None;
+            self.host_origin = None;
+            self.host_post_url = None;
+            self.host_marker = None;
+            self.host_copy = None;
+            self.emptied = EmptiedFields::default();
+            self.status = PostStatus::Draft;
+            self.scheduled_at = None;
+            self.published_at = None;
+        }
+        if former(self.choice_origins.categories.as_ref(), site).is_some() {
+            self.fields.host_category_ids.clear();
+            self.choice_origins.categories = None;
+        }
+        if former(self.choice_origins.author.as_ref(), site).is_some() {
+            self.fields.host_author_id = None;
+            self.choice_origins.author = None;
+        }
+    }
+}
+
+/// The host of an identifier stored with `origin`, when it is not the present one of `site`.
+fn former(origin: Option<&HostOrigin>, site: &Site) -> Option<HostOrigin> {
+    (!site.is_present_host(origin)).then(|| site.origin_of(origin))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::id::{PostId, SiteId, UserId};
+    use crate::site_record::NotificationChannel;
+
+    fn site(rest_root: &str, first: Option<&str>) -> Site {
+        Site {
+            id: SiteId(1),
+            user_id: UserId(1),
+            member_ids: Vec::new(),
+            name: "Cliente".into(),
+            url: "https://a.example/".into(),
+            rest_root: Some(rest_root.into()),
+            rest_namespace: None,
+            host_user: None,
+            host_password_set: false,
+            email: None,
+            whatsapp: None,
+            solicitacao_aprovacao_default: false,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::None,
+            first_origin: first.map(HostOrigin::of_rest_root),
+            created_at: Timestamp::UNIX_EPOCH,
+            updated_at: Timestamp::UNIX_EPOCH,
+            version: 1,
+        }
+    }
+
+    const BEFORE: &str = "https://a.example/wp-json/";
+    const AFTER: &str = "https://b.example/wp-json/";
+
+    fn published() -> Post {
+        let fields = PostFields {
+            host_category_ids: vec![4],
+            host_author_id: Some(9),
+            ..PostFields::default()
+        };
+        let now = Timestamp::UNIX_EPOCH;
+        let mut post = Post::draft(PostId(1), UserId(1), SiteId(1), fields, 0, now);
+        post.host_post_id = Some(5);
+        post.host_marker = Some("pauta-1-x".into());
+        post.mark_published("https://a.example/x".into(), now);
+        post
+    }
+
+    #[test]
+    fn a_post_without_its_host_belongs_to_the_first_one_of_its_site() {
+        let post = published();
+        assert_eq!(post.former_host(&site(BEFORE, None)), None);
+        assert_eq!(post.former_host(&site(AFTER, None)), None);
+        let moved = site(AFTER, Some(BEFORE));
+        assert_eq!(
+            post.former_host(&moved),
+            Some(HostOrigin::of_rest_root(BEFORE))
+        );
+        assert_eq!(
+            post.former_choices(&moved),
+            Some(HostOrigin::of_rest_root(BEFORE))
+        );
+        let mut known = post;
+        known.host_origin = Some(moved.host_origin());
+        assert_eq!(known.former_host(&moved), None);
+    }
+
+    #[test]
+    fn leaving_forgets_what_belongs_to_the_former_host_only() {
+        let mut post = published();
+        let before = post.clone();
+        post.leave_former_host(&site(BEFORE, None));
+        assert_eq!(post, before);
+        post.choice_origins.author = Some(HostOrigin::of_rest_root(AFTER));
+        post.leave_former_host(&site(AFTER, Some(BEFORE)));
+        assert_eq!((post.host_post_id, post.host_marker.as_ref()), (None, None));
+        assert_eq!((post.status, post.published_at), (PostStatus::Draft, None));
+        assert!(post.fields.host_category_ids.is_empty());
+        assert_eq!(post.fields.host_author_id, Some(9));
+    }
+
+    #[test]
+    fn only_what_the_host_may_have_counts_as_emptied() {
+        let mut post = published();
+        let before = post.fields.clone();
+        post.fields.host_category_ids.clear();
+        let mut unsent = post.clone();
+        unsent.host_marker = None;
+        unsent.note_emptied(&before);
+        assert_eq!(unsent.emptied, EmptiedFields::default());
+        post.note_emptied(&before);
+        assert!(post.emptied.categories && !post.emptied.tags);
+        assert!(post.emptied.search.is_empty());
+    }
+}
