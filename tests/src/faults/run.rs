@@ -40,10 +40,6 @@ pub struct Outcome {
 const PATIENCE: Duration = Duration::from_secs(20);
 const IMPATIENCE: Duration = Duration::from_millis(400);
 
-/// Stack of a thread that runs scenarios. Without optimisation the worker's nested futures need more than
-/// the usual two megabytes.
-const STACK_BYTES: usize = 16 * 1024 * 1024;
-
 fn patience(scenario: &Scenario) -> Duration {
     let waits_in_vain = match &scenario.plan {
         Plan::Nothing => false,
@@ -87,8 +83,22 @@ async fn perform(scenario: &Scenario, desk: &Desk<'_>) -> Result<(), String> {
     desk.check_end(scenario.story).await
 }
 
+/// Stack of the threads that run scenarios: without optimisation the futures of a worker and of two hosts
+/// need more than the usual two megabytes.
+const STACK: usize = 16 * 1024 * 1024;
+
+/// A thread for scenarios.
+fn thread() -> std::thread::Builder {
+    std::thread::Builder::new().stack_size(STACK)
+}
+
 /// The points that an undisturbed run of each story passes.
 pub fn points() -> Vec<(Story, Passed)> {
+    let passed = thread().spawn(undisturbed).unwrap();
+    passed.join().unwrap()
+}
+
+fn undisturbed() -> Vec<(Story, Passed)> {
     runtime().block_on(async {
         let world = Box::pin(World::new()).await;
         let mut points = Vec::new();
@@ -137,10 +147,8 @@ pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..cores {
-            std::thread::Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || runtime().block_on(work()))
-                .unwrap();
+            let run = || runtime().block_on(work());
+            thread().spawn_scoped(scope, run).unwrap();
         }
     });
     let mut outcomes = outcomes.into_inner().unwrap();
