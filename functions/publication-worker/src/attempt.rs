@@ -11,6 +11,9 @@ use ports::WorkMessage;
 use crate::Ports;
 use crate::failure::{Failure, StepError};
 
+/// How long a host may be at a call whose outcome is unknown.
+pub(crate) const DOUBT_LASTS: SignedDuration = SignedDuration::from_mins(2);
+
 /// What the steps of one attempt share.
 pub(crate) struct Attempt<'a> {
     pub(crate) ports: &'a Ports,
@@ -40,6 +43,11 @@ impl<'a> Attempt<'a> {
             paused: SignedDuration::ZERO,
             doubt: None,
         }
+    }
+
+    /// Whether the host may still be at a creation of this attempt.
+    pub(crate) const fn in_doubt(&self) -> bool {
+        self.doubt.is_some()
     }
 
     /// Whether what a step is to create may be on the host already, so that it must look first.

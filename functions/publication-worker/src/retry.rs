@@ -1,6 +1,6 @@
-//! Retries of a step within one attempt, for failures that pass within seconds: a lost connection, a
-//! host that asks for patience (429), a gateway whose host restarts (502 to 504). Every step may run twice
-//! (see [`crate::steps`]); one that creates something only looks for it while the host may still be at it.
+//! Retries of a step within one attempt, for failures that pass within seconds: a lost connection, a rate
+//! limit (429), a gateway whose host restarts (502 to 504). Every step may run twice (see [`crate::steps`]);
+//! one that creates something only looks for it while the host may still be at it.
 //!
 //! What lasts longer ends the attempt; the next one comes minutes later.
 
@@ -30,10 +30,11 @@ pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), Ste
     loop {
         let failure = match steps::run(attempt, step).await {
             Err(StepError::Failed(failure)) if failure.brief => failure,
-            outcome => {
+            Ok(()) => {
                 attempt.settle_doubt();
-                return outcome;
+                return Ok(());
             }
+            lasting => return lasting,
         };
         let Some(pause) = pauses
             .next()

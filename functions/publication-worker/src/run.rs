@@ -12,7 +12,7 @@ use ports::DomainEvent;
 use serde_json::json;
 
 use crate::Ports;
-use crate::attempt::{Attempt, announce};
+use crate::attempt::{Attempt, DOUBT_LASTS, announce};
 use crate::failure::{Failure, StepError};
 use crate::retry;
 
@@ -55,7 +55,11 @@ pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsErr
     while let Some(step) = attempt.job.next_step() {
         match retry::run(&mut attempt, step).await {
             Ok(()) => {}
-            Err(StepError::Failed(failure)) => {
+            Err(StepError::Failed(mut failure)) => {
+                // The next attempt may create again, so it waits until the host is done, whatever the date.
+                if attempt.in_doubt() {
+                    failure.wait = failure.wait.max(Some(DOUBT_LASTS));
+                }
                 let Attempt {
                     mut job,
                     stored,

@@ -180,3 +180,16 @@ async fn a_schedule_is_tried_before_its_date_and_so_is_its_withdrawal() {
         assert_eq!(next, usual, "withdraw: {withdraw}");
     }
 }
+
+#[tokio::test]
+async fn a_creation_in_doubt_is_not_repeated_for_a_near_date() {
+    let desk = desk().await;
+    desk.host_fails("POST", POSTS, ResponseTemplate::new(504), 1)
+        .await;
+    let at = desk.now() + SignedDuration::from_mins(1);
+    let job = desk.request(JobKind::Schedule { at }).await;
+    desk.host_finds(json!([])).await;
+    let job = desk.attempt(&job).await;
+    assert_eq!(job.state, JobState::Waiting);
+    assert_eq!(job.next_at, Some(desk.now() + SignedDuration::from_mins(2)));
+}
