@@ -40,10 +40,10 @@ pub async fn find(
         let people = first_active(ports, post, site, requester).await?;
         return Ok(Recipients::Each(ids(&people)));
     }
-    let mut people = first_active(ports, post, site, requester).await?;
-    Ok(match people.len() {
-        1 => Recipients::One(Box::new(people.remove(0))),
-        _ => Recipients::Each(ids(&people)),
+    let people = first_active(ports, post, site, requester).await?;
+    Ok(match <[User; 1]>::try_from(people) {
+        Ok([person]) => Recipients::One(Box::new(person)),
+        Err(people) => Recipients::Each(ids(&people)),
     })
 }
 

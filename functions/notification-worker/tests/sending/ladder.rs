@@ -9,7 +9,7 @@ use notification_worker::{Outcome, process};
 
 use crate::desk::{Answer, Desk};
 
-/// Everybody who may be told, beside the author.
+/// The people who may be told, beside the author.
 struct People {
     requester: UserId,
     owner: UserId,

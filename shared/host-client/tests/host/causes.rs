@@ -176,8 +176,11 @@ async fn a_failing_host() {
         page(504, ""),
         page(408, ""),
     ] {
-        let cause = cause_of(answer).await;
-        assert!(matches!(cause, HostError::HostFailure { .. }), "{cause:?}");
+        let cause = cause_of(answer.insert_header("retry-after", "7")).await;
+        let HostError::HostFailure { retry_after, .. } = &cause else {
+            panic!("{cause:?}");
+        };
+        assert_eq!(*retry_after, Some(Duration::from_secs(7)));
         assert!(cause.retryable() && cause.may_have_happened());
     }
 }
