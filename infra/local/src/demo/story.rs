@@ -264,7 +264,10 @@ async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result
     let mut told: Vec<String> = Vec::new();
     loop {
         let checklist = desk.get(&format!("{here}/checklist")).await?;
+        // The client's mail leaves after the publication is done.
+        let mut under_way = false;
         for step in at(&checklist, "/steps").as_array().into_iter().flatten() {
+            under_way |= at(step, "/state") == "queued";
             let line = format!("   {}: {}", text(step, "/step")?, text(step, "/state")?);
             if at(step, "/state") == "success" && !told.contains(&line) {
                 say(&line);
@@ -272,7 +275,7 @@ async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result
             }
         }
         let post = desk.get(here).await?;
-        let done = at(&checklist, "/state") == "success";
+        let done = at(&checklist, "/state") == "success" && !under_way;
         if at(&post, "/status") == "published" && done {
             say(&format!("   Online at {}", text(&post, "/host_post_url")?));
             return Ok(post);
