@@ -174,6 +174,7 @@ mod tests {
     use axum::routing::{get, post};
     use bytes::Bytes;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::sync::Barrier;
     use tokio::task::JoinHandle;
 
     use super::*;
@@ -349,11 +350,14 @@ mod tests {
             ..LIMITS
         };
         let (now, most) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
+        let pair = Arc::new(Barrier::new(2));
         let counted = {
-            let (now, most) = (now.clone(), most.clone());
+            let (now, most, pair) = (now.clone(), most.clone(), pair.clone());
             move || async move {
                 most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                for _ in 0..100 {
+                // Two are served at once, and what else is let in comes in meanwhile.
+                pair.wait().await;
+                for _ in 0..200 {
                     tokio::task::yield_now().await;
                 }
                 now.fetch_sub(1, Ordering::SeqCst);

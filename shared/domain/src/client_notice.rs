@@ -60,6 +60,7 @@ mod tests {
             url: "https://cliente.example".into(),
             rest_root: None,
             rest_namespace: None,
+            first_origin: None,
             host_user: None,
             host_password_set: false,
             email: email.map(str::to_owned),

@@ -282,6 +282,7 @@ fn site(app: &App, id: SiteId, owner: UserId) -> Site {
         url: "https://cliente.example".into(),
         rest_root: None,
         rest_namespace: None,
+        first_origin: None,
         host_user: None,
         host_password_set: false,
         email: None,

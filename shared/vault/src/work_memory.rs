@@ -157,7 +157,7 @@ mod tests {
             for end in &ends {
                 end.send(()).unwrap();
             }
-            assert_eq!(running.join_all().await, [Ok(()); BUFFERS + WAITING]);
+            assert!(running.join_all().await.iter().all(Result::is_ok));
             // Every buffer that was ever made is free again.
             assert!((1..=BUFFERS).contains(&memory.free().len()));
         }

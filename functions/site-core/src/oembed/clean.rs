@@ -169,11 +169,11 @@ mod tests {
     /// Every text of a value, with the name of its member.
     fn texts<'a>(name: &'a str, value: &'a Value, found: &mut Vec<(&'a str, &'a str)>) {
         match value {
-            Value::String(text) => found.push((name, text)),
+            Value::String(text) => found.push((name, text.as_str())),
             Value::Array(values) => values.iter().for_each(|value| texts(name, value, found)),
             Value::Object(members) => {
                 for (name, value) in members {
-                    found.push(("", name));
+                    found.push(("", name.as_str()));
                     texts(name, value, found);
                 }
             }
