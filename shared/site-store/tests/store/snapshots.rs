@@ -536,10 +536,7 @@ async fn tables(world: &World, latest: &serde_json::Value) -> Vec<String> {
     rows.map(Result::unwrap).collect()
 }
 
-fn of_form<'a>(
-    all: &'a [(Key, serde_json::Value)],
-    is_previous: bool,
-) -> Option<&'a serde_json::Value> {
+fn of_form(all: &[(Key, serde_json::Value)], is_previous: bool) -> Option<&serde_json::Value> {
     let mut all = all.iter().map(|(_, latest)| latest);
     all.find(|latest| (latest["format"] == previous_form::form()) == is_previous)
 }
