@@ -1,5 +1,9 @@
 //! Approval from the request to the client's answer, with the store in memory.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod answers;
 mod desk;
