@@ -6,15 +6,19 @@ use outbound::{OutboundError, Refused};
 use url::Url;
 
 /// At which point a host could not be reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unreachable {
     /// Its name has no address.
+    #[error("its name has no address")]
     Dns,
     /// It takes no connection.
+    #[error("it takes no connection")]
     Connect,
     /// It has no trusted certificate, or does not speak TLS.
+    #[error("it has no trusted certificate, or does not speak TLS")]
     Tls,
     /// It took the request and did not answer in time.
+    #[error("it did not answer in time")]
     Timeout,
 }
 
@@ -23,7 +27,7 @@ pub enum Unreachable {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// No answer came.
-    #[error("the host cannot be reached ({0:?})")]
+    #[error("the host cannot be reached: {0}")]
     Unreachable(Unreachable),
     /// The address may not be called at all.
     #[error("the address is refused: {0}")]
@@ -38,7 +42,7 @@ pub enum HostError {
     },
     /// The host answered as if no credentials had come. A proxy took the header away, or the
     /// credentials are wrong and the host is one that treats wrong ones as none.
-    #[error("the host did not see the credentials ({code})")]
+    #[error("the host did not see the credentials, or they are wrong ({code})")]
     CredentialsIgnored {
         /// The host's code.
         code: String,

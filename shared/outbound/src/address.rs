@@ -1,5 +1,6 @@
 //! Which addresses are public.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// What an address is for, by the IANA special-purpose registries (RFC 6890 and its updates).
@@ -33,6 +34,25 @@ pub enum AddressClass {
     WrappedV4,
     /// The address at which a cloud tells a machine its credentials.
     Metadata,
+}
+
+impl fmt::Display for AddressClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Public => "it is public",
+            Self::Loopback => "it is this machine",
+            Self::Unspecified => "it is no address of a machine",
+            Self::Private => "it is of a private network",
+            Self::LinkLocal => "it is of one link only",
+            Self::CarrierGrade => "it is of a provider's own network",
+            Self::Documentation => "it is for documents",
+            Self::Benchmarking => "it is for measurements",
+            Self::Multicast | Self::Broadcast => "it stands for many receivers",
+            Self::Reserved => "it is reserved",
+            Self::WrappedV4 => "it stands for another address",
+            Self::Metadata => "it is where a cloud keeps credentials",
+        })
+    }
 }
 
 /// What `address` is for.

@@ -54,7 +54,7 @@ pub enum Refused {
     #[error("port {0} is not called")]
     Port(u16),
     /// An address that is not public.
-    #[error("the address is not public ({0:?})")]
+    #[error("the address is not public: {0}")]
     Address(AddressClass),
     /// A header or body that cannot be written on the wire.
     #[error("the request cannot be sent as it is")]
