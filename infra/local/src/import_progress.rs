@@ -1,6 +1,6 @@
 //! Showing how far an import is: a bar on a terminal, lines elsewhere.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +14,7 @@ pub fn of_stdout() -> Box<dyn Progress> {
     if std::io::stdout().is_terminal() {
         Box::new(Bar::default())
     } else {
-        Box::new(Lines::default())
+        Box::new(Lines::to(std::io::stdout()))
     }
 }
 
@@ -59,47 +59,112 @@ impl Progress for Bar {
     }
 }
 
-/// A line now and then.
-#[derive(Default)]
-struct Lines(Mutex<Stage>);
+/// A line now and then, none of them twice.
+struct Lines<W>(Mutex<Stage<W>>);
 
-#[derive(Default)]
-struct Stage {
+struct Stage<W> {
+    to: W,
     name: String,
     total: Option<u64>,
     done: u64,
+    /// How many were done when it was said last.
+    said: Option<u64>,
 }
 
-impl Stage {
-    fn say(&self) {
-        let Self { name, total, done } = self;
+impl<W: Write> Lines<W> {
+    const fn to(to: W) -> Self {
+        Self(Mutex::new(Stage {
+            to,
+            name: String::new(),
+            total: None,
+            done: 0,
+            said: None,
+        }))
+    }
+
+    fn with(&self, act: impl FnOnce(&mut Stage<W>)) {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl<W: Write> Stage<W> {
+    fn say(&mut self) {
+        if self.said.replace(self.done) == Some(self.done) {
+            return;
+        }
+        let Self {
+            to,
+            name,
+            total,
+            done,
+            ..
+        } = self;
         // A closed pipe is no reason to fail.
         let _ = match total {
-            Some(total) => writeln!(std::io::stdout(), "{name}: {done} of {total}"),
-            None => writeln!(std::io::stdout(), "{name}: {done}"),
+            Some(total) => writeln!(to, "{name}: {done} of {total}"),
+            None => writeln!(to, "{name}: {done}"),
         };
     }
 }
 
-impl Progress for Lines {
+impl<W: Write + Send> Progress for Lines<W> {
     fn begin(&self, stage: &str, total: Option<u64>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Stage {
-            name: stage.to_owned(),
-            total,
-            done: 0,
-        };
+        self.with(|shown| {
+            stage.clone_into(&mut shown.name);
+            shown.total = total;
+            shown.done = 0;
+            shown.said = None;
+        });
     }
 
     fn advance(&self, by: u64) {
-        let mut stage = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = stage.done / EVERY;
-        stage.done += by;
-        if stage.done / EVERY > before {
-            stage.say();
-        }
+        self.with(|shown| {
+            let before = shown.done / EVERY;
+            shown.done += by;
+            if shown.done / EVERY > before {
+                shown.say();
+            }
+        });
     }
 
     fn end(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).say();
+        self.with(Stage::say);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(act: impl FnOnce(&Lines<Vec<u8>>)) -> Vec<String> {
+        let lines = Lines::to(Vec::new());
+        act(&lines);
+        let written = lines.0.into_inner().unwrap().to;
+        let text = String::from_utf8(written).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_stage_that_ends_on_a_round_number_is_told_once() {
+        let told = lines(|lines| {
+            lines.begin("posts", Some(2000));
+            (0..20).for_each(|_| lines.advance(100));
+            lines.end();
+        });
+        assert_eq!(told, ["posts: 1000 of 2000", "posts: 2000 of 2000"]);
+    }
+
+    #[test]
+    fn each_stage_is_told_even_when_it_has_nothing() {
+        let told = lines(|lines| {
+            for stage in ["tags", "menus"] {
+                lines.begin(stage, Some(0));
+                lines.end();
+            }
+            lines.begin("comments", None);
+            lines.advance(7);
+            lines.end();
+        });
+        assert_eq!(told, ["tags: 0 of 0", "menus: 0 of 0", "comments: 7"]);
     }
 }
