@@ -14,6 +14,7 @@ use crate::comment::Comment;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::keys;
+use crate::revision::{Revision, RevisionSummary};
 use crate::settings::Settings;
 use crate::store::SiteStore;
 use crate::term::Term;
@@ -28,10 +29,27 @@ pub enum ImportRecord {
     Term(Term),
     /// A post, page, media file, menu item or block.
     Content(Box<Content>),
+    /// A revision. Its item must be here.
+    Revision(Box<Revision>),
+    /// That the revisions of an item are here, as many as were asked for. Nothing but the ledger remembers it.
+    History(History),
     /// A comment.
     Comment(Comment),
     /// The settings.
     Settings(Box<Settings>),
+}
+
+/// The revisions of an item, as the source counts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct History {
+    /// The item.
+    pub item: u64,
+    /// How many the source has, autosaves among them.
+    pub count: u64,
+    /// Identifier of the newest.
+    pub newest: u64,
+    /// The most that were asked for; none for all.
+    pub most: Option<u64>,
 }
 
 /// Families of records that each have identifiers of their own.
@@ -44,6 +62,10 @@ pub enum ImportFamily {
     Term,
     /// Content of all kinds.
     Content,
+    /// Revisions, which have identifiers of the same sequence as content.
+    Revision,
+    /// The revisions of an item as a whole, by its identifier.
+    History,
     /// Comments.
     Comment,
     /// The settings, which are one record.
@@ -57,6 +79,8 @@ impl ImportRecord {
             Self::User(_) => ImportFamily::User,
             Self::Term(_) => ImportFamily::Term,
             Self::Content(_) => ImportFamily::Content,
+            Self::Revision(_) => ImportFamily::Revision,
+            Self::History(_) => ImportFamily::History,
             Self::Comment(_) => ImportFamily::Comment,
             Self::Settings(_) => ImportFamily::Settings,
         }
@@ -68,6 +92,8 @@ impl ImportRecord {
             Self::User(user) => user.id,
             Self::Term(term) => term.id,
             Self::Content(content) => content.id,
+            Self::Revision(revision) => revision.id,
+            Self::History(history) => history.item,
             Self::Comment(comment) => comment.id,
             Self::Settings(_) => 0,
         }
@@ -78,6 +104,8 @@ impl ImportRecord {
             Self::User(user) => print(user),
             Self::Term(term) => print(term),
             Self::Content(content) => print_of_content(content),
+            Self::Revision(revision) => print_of_revision(revision, &revision.fingerprint()),
+            Self::History(history) => print(history),
             Self::Comment(comment) => print(comment),
             Self::Settings(settings) => print(&**settings),
         }
@@ -142,6 +170,9 @@ pub enum InTheWay {
     /// The settings are the site's own.
     #[error("the site has settings of its own")]
     Settings,
+    /// The item of which it is a revision is not here.
+    #[error("item {0}, of which it is a revision, is not here")]
+    NoItem(u64),
 }
 
 /// Sixteen bytes in hexadecimal that a record comes down to.
@@ -168,6 +199,30 @@ pub(crate) fn print_of_content(content: &Content) -> Result<Print, StoreError> {
         content.modified_gmt = jiff::Timestamp::UNIX_EPOCH;
     }
     print(&content)
+}
+
+fn print_of_revision(revision: &Revision, texts: &str) -> Result<Print, StoreError> {
+    let Revision {
+        id,
+        parent,
+        author,
+        date,
+        ..
+    } = revision;
+    print(&(id, parent, author, date, texts))
+}
+
+/// The same of what the read model knows of a revision.
+pub(crate) fn print_of_known(known: &RevisionSummary) -> Result<Print, StoreError> {
+    let RevisionSummary {
+        id,
+        parent,
+        author,
+        date,
+        fingerprint,
+        ..
+    } = known;
+    print(&(id, parent, author, date, fingerprint))
 }
 
 /// A row of the ledger.

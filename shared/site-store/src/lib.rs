@@ -56,7 +56,8 @@ pub use filter::{
     ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
 pub use import::{
-    ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord, ImportStart, InTheWay,
+    History, ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord, ImportStart,
+    InTheWay,
 };
 pub use media::{EditError, NewFile, UploadError, sound_path};
 pub use model::Summary;

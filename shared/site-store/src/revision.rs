@@ -20,7 +20,7 @@ pub struct Revision {
     /// Identifier, of the same sequence as those of content.
     pub id: u64,
     /// Number of the change that wrote it.
-    pub(crate) seq: u64,
+    pub seq: u64,
     /// The item whose texts these are.
     pub parent: u64,
     /// Unfinished work of its author instead of a state that the item had.
@@ -90,6 +90,11 @@ impl Revision {
         terms.wanted.iter().all(has) && !terms.unwanted.iter().any(has)
     }
 
+    /// What its texts come down to.
+    pub(crate) fn fingerprint(&self) -> String {
+        fingerprint([&self.title, &self.content, &self.excerpt], &self.meta)
+    }
+
     pub(crate) fn summary(&self, blob: Option<&str>) -> RevisionSummary {
         RevisionSummary {
             id: self.id,
@@ -98,7 +103,7 @@ impl Revision {
             is_autosave: self.is_autosave,
             author: self.author,
             date: self.date,
-            fingerprint: fingerprint([&self.title, &self.content, &self.excerpt], &self.meta),
+            fingerprint: self.fingerprint(),
             blob: blob.map(str::to_owned),
         }
     }

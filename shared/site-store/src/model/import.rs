@@ -31,13 +31,13 @@ impl Model {
                 let family = term.taxonomy.name();
                 format!("the {family} “{}”", term.name)
             }),
-            ImportFamily::Content => match self.summary(id)? {
+            ImportFamily::Content | ImportFamily::Revision => match self.summary(id)? {
                 Some(item) => Some(format!("the {} “{}”", item.kind.name(), item.slug)),
                 None if self.revisions.get(id).is_some() => Some("a revision".to_owned()),
                 None => None,
             },
             ImportFamily::Comment => self.comment(id).map(|_| "a comment".to_owned()),
-            ImportFamily::Settings => None,
+            ImportFamily::History | ImportFamily::Settings => None,
         })
     }
 

@@ -12,13 +12,15 @@ use super::{Moment, Plan};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
 use crate::import::{
-    ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord, InTheWay, Print, Row, Rows,
+    ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord, InTheWay, Print, Row,
+    Rows, print_of_known,
 };
 use crate::keys;
 use crate::log::Change;
 use crate::media::Reservation;
 use crate::model::Model;
 use crate::packing::INLINE_BYTES;
+use crate::revision::Revision;
 use crate::store::SiteStore;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
@@ -299,6 +301,8 @@ fn weight(record: &ImportRecord) -> Result<(usize, usize), StoreError> {
     Ok(match record {
         ImportRecord::User(user) => (1, serde_json::to_vec(user)?.len()),
         ImportRecord::Term(term) => (1, serde_json::to_vec(term)?.len()),
+        ImportRecord::Revision(revision) => (1, text(serde_json::to_vec(&**revision)?.len())),
+        ImportRecord::History(_) => (0, 0),
         ImportRecord::Comment(comment) => (1, serde_json::to_vec(comment)?.len()),
         ImportRecord::Settings(settings) => (1, serde_json::to_vec(&**settings)?.len()),
         ImportRecord::Content(content) => {
@@ -345,6 +349,11 @@ impl<'a> Batch<'a> {
             ImportRecord::User(user) => self.user(row, source, user)?,
             ImportRecord::Term(term) => self.term(row, source, term)?,
             ImportRecord::Content(content) => self.content(row, source, content)?,
+            ImportRecord::Revision(revision) => {
+                (self.revision(row, source, revision)?, record.clone())
+            }
+            // Nothing but the ledger has it.
+            ImportRecord::History(_) => (Verdict::Note, record.clone()),
             ImportRecord::Comment(comment) => {
                 let here = self.moment.model.comment(comment.id);
                 let here = here.map(|here| ImportRecord::Comment((*here).clone()));
@@ -500,6 +509,32 @@ impl<'a> Batch<'a> {
         })
     }
 
+    /// Of an item that was copied and is still here, in whatever state.
+    fn revision(
+        &self,
+        row: Option<&Row>,
+        source: &Print,
+        revision: &Revision,
+    ) -> Result<Verdict, StoreError> {
+        let model = self.moment.model;
+        let item = revision.parent;
+        let was_copied = self.ledger.knows(ImportFamily::Content, item);
+        if !was_copied || model.summary(item)?.is_none() {
+            let way = InTheWay::NoItem(item);
+            return Ok(Verdict::Leave(ImportOutcome::InTheWay(way)));
+        }
+        let here = model.revisions().get(revision.id);
+        let family = ImportFamily::Revision;
+        if here.is_none() && model.holder(family, revision.id)?.is_some() {
+            return way(model, family, revision.id);
+        }
+        let here = here.map(|here| print_of_known(&here)).transpose()?;
+        match verdict(row, source, here.as_ref(), source) {
+            Some(verdict) => Ok(verdict),
+            None => way(model, family, revision.id),
+        }
+    }
+
     /// The item's slug or the next one that is free, by the rules for items that are written here.
     fn free_slug(&self, content: &Content) -> Result<String, StoreError> {
         let must_be_free = !content.slug.is_empty()
@@ -561,6 +596,8 @@ impl<'a> Batch<'a> {
                 let slug = content.slug.clone();
                 self.slugs.push((content.kind, content.parent, slug));
             }
+            ImportRecord::Revision(revision) => self.plan.revision((**revision).clone()),
+            ImportRecord::History(_) => {}
             ImportRecord::Comment(comment) => {
                 self.plan.put(keys::comment(tenant, comment.id), comment)?;
                 let change = Change::Comment(Box::new(comment.clone()));
@@ -585,7 +622,10 @@ impl ImportOutcome {
             ImportRecord::User(user) => user.slug.clone(),
             ImportRecord::Term(term) => term.slug.clone(),
             ImportRecord::Content(content) => content.slug.clone(),
-            ImportRecord::Comment(_) | ImportRecord::Settings(_) => String::new(),
+            ImportRecord::Revision(_)
+            | ImportRecord::History(_)
+            | ImportRecord::Comment(_)
+            | ImportRecord::Settings(_) => String::new(),
         };
         let renamed = Some(slug(stored)).filter(|stored| *stored != slug(wanted));
         match self {
