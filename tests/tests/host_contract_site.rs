@@ -13,8 +13,16 @@ mod failing_host;
 mod generated;
 #[path = "host_contract_site/import.rs"]
 mod import;
+#[path = "host_contract_site/import_deployed.rs"]
+mod import_deployed;
 #[path = "host_contract_site/import_failures.rs"]
 mod import_failures;
+#[path = "host_contract_site/import_members.rs"]
+mod import_members;
+#[path = "host_contract_site/import_report.rs"]
+mod import_report;
+#[path = "host_contract_site/import_revisions.rs"]
+mod import_revisions;
 
 #[tokio::test]
 async fn our_site_passes_the_contract() {

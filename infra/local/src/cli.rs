@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use secrecy::SecretString;
+use site_import::Revisions;
 
 /// The data folder when none is named.
 pub const DEFAULT_DATA_DIR: &str = ".pauta";
@@ -134,6 +135,9 @@ pub struct ImportOptions {
     /// when it is neither here nor in the environment.
     #[arg(long, env = "PAUTA_IMPORT_APP_PASSWORD", hide_env_values = true, value_parser = secret)]
     pub app_password: Option<SecretString>,
+    /// Revisions of each post, page and block that are copied, the newest first: a number, `all`, or 0 for none.
+    #[arg(long, value_name = "N|all", default_value_t)]
+    pub revisions: Revisions,
     /// Where to copy it.
     #[command(flatten)]
     pub data: DataDir,
@@ -194,6 +198,17 @@ mod tests {
         assert!(!format!("{cli:?}").contains("abcd"));
         assert!(matches!(cli.command, Some(Command::ImportSite(_))));
         assert!(parsed(&arguments).is_ok());
+        let limited = |most: &str| match parsed(&[&arguments[..], &["--revisions", most]].concat())
+        {
+            Ok(Cli {
+                command: Some(Command::ImportSite(options)),
+                ..
+            }) => Some(options.revisions),
+            _ => None,
+        };
+        assert_eq!(limited("all"), Some(Revisions::All));
+        assert_eq!(limited("5"), Some(Revisions::Newest(5)));
+        assert_eq!(limited("many"), None);
         assert!(parsed(&arguments[..2]).is_err());
         assert!(parsed(&["import-site", "--user", "ana"]).is_err());
     }

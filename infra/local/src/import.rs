@@ -128,7 +128,7 @@ pub async fn import(
         .map_err(ImportError::from)?;
     let now = parts.clock.now_seconds();
     let importer = Importer::new(client, source, store, now, progress);
-    Ok(importer.run().await?)
+    Ok(importer.with_revisions(options.revisions).run().await?)
 }
 
 #[cfg(test)]

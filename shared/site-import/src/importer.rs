@@ -1,5 +1,9 @@
 //! The import: what is read in which order.
 
+mod free;
+mod history;
+mod seen;
+
 use std::collections::{HashMap, HashSet};
 use std::pin::pin;
 
@@ -15,13 +19,20 @@ use site_store::{
 use crate::collections::{self, Collection};
 use crate::error::{ImportError, in_words};
 use crate::files::{self, Fetched};
-use crate::map::{self, Mapped, Misread};
+use crate::language::Languages;
+use crate::map::{self, Item, Known, Mapped, Misread};
 use crate::others;
 use crate::patience::Patience;
 use crate::progress::Progress;
-use crate::reader::{Part, Reader};
+use crate::reader::Reader;
 use crate::report::Report;
+use crate::revisions::Revisions;
 use crate::source::Source;
+use history::Told;
+use seen::Seen;
+
+/// The terms of a taxonomy with its route.
+type Terms = (Taxonomy, String, Vec<Value>);
 
 /// Copies a host into a site.
 pub struct Importer<'a> {
@@ -29,7 +40,11 @@ pub struct Importer<'a> {
     store: SiteStore,
     now: Timestamp,
     progress: &'a dyn Progress,
+    revisions: Revisions,
     report: Report,
+    /// What the host tells of the revisions of items that were read.
+    histories: Vec<Told>,
+    languages: Languages,
 }
 
 impl<'a> Importer<'a> {
@@ -50,7 +65,10 @@ impl<'a> Importer<'a> {
             store,
             now,
             progress,
+            revisions: Revisions::default(),
             report: Report::default(),
+            histories: Vec::new(),
+            languages: Languages::default(),
         }
     }
 
@@ -58,6 +76,13 @@ impl<'a> Importer<'a> {
     #[must_use]
     pub const fn with_patience(mut self, patience: Patience) -> Self {
         self.reader.patience = patience;
+        self
+    }
+
+    /// The same with so many revisions of each item.
+    #[must_use]
+    pub const fn with_revisions(mut self, revisions: Revisions) -> Self {
+        self.revisions = revisions;
         self
     }
 
@@ -90,14 +115,12 @@ impl<'a> Importer<'a> {
         };
         self.store.give_way(&ledger, &give_way).await?;
         self.take(&mut ledger, "users", users, |user| {
-            let Mapped { record, lost } = map::user::map(user)?;
-            Ok((ImportRecord::User(record), lost))
+            Ok(map::user::map(user)?.turned(ImportRecord::User))
         })
         .await?;
         for (taxonomy, route, terms) in terms {
-            self.take(&mut ledger, route, terms, |term| {
-                let Mapped { record, lost } = map::term::map(term, taxonomy)?;
-                Ok((ImportRecord::Term(record), lost))
+            self.take(&mut ledger, &route, terms, |term| {
+                Ok(map::term::map(term, taxonomy)?.turned(ImportRecord::Term))
             })
             .await?;
         }
@@ -111,10 +134,12 @@ impl<'a> Importer<'a> {
         ] {
             self.content(&mut ledger, kind).await?;
         }
-        for collection in collections::comments() {
-            self.comments(&mut ledger, &collection).await?;
-        }
+        self.histories(&mut ledger).await?;
+        self.comments(&mut ledger).await?;
         if let Some(settings) = settings {
+            self.report
+                .hints
+                .extend(self.languages.hint(&settings.language));
             let record = ImportRecord::Settings(Box::new(settings));
             self.keep(&mut ledger, "settings", vec![ImportItem::new(record)?])
                 .await?;
@@ -130,6 +155,7 @@ impl<'a> Importer<'a> {
     /// A whole collection, of which there is little. What cannot be read is in the report.
     async fn whole(&mut self, collection: &Collection) -> Vec<Value> {
         let reader = self.reader.clone();
+        let route = &*collection.route;
         let (total, parts) = match reader.parts(collection).await {
             Ok(found) => found,
             // Hosts of an older version have no such thing, so there is nothing to copy.
@@ -137,8 +163,7 @@ impl<'a> Importer<'a> {
                 return Vec::new();
             }
             Err(error) => {
-                self.report
-                    .leave_out(collection.route, None, in_words(&error));
+                self.report.leave_out(route, None, in_words(&error));
                 return Vec::new();
             }
         };
@@ -146,32 +171,18 @@ impl<'a> Importer<'a> {
         let mut seen = Seen::new(total);
         let mut parts = pin!(parts);
         while let Some(part) = parts.next().await {
-            items.extend(self.unread(collection.route, part, &mut seen));
+            items.extend(seen.unread(route, part, &mut self.report));
         }
-        seen.report(collection.route, &mut self.report);
+        seen.report(route, &mut self.report);
         items
     }
 
-    /// Notes what of a part could not be read; answers its items, each once.
-    fn unread(&mut self, route: &str, part: Part, seen: &mut Seen) -> Vec<Value> {
-        for (id, cause) in part.unread {
-            seen.is_whole &= id.is_some();
-            seen.count += 1;
-            self.report.leave_out(route, id, cause);
-        }
-        seen.count += part.items.len() as u64;
-        let items = part.items.into_iter();
-        items
-            .filter(|item| map::id(item).is_none_or(|id| seen.ids.insert(id)))
-            .collect()
-    }
-
-    async fn terms(&mut self) -> Vec<(Taxonomy, &'static str, Vec<Value>)> {
+    async fn terms(&mut self) -> Vec<Terms> {
         let mut all = Vec::new();
         for taxonomy in Taxonomy::ALL {
             let collection = collections::terms(taxonomy, &self.reader.source);
             let terms = self.whole(&collection).await;
-            all.push((taxonomy, collection.route, terms));
+            all.push((taxonomy, collection.route.into_owned(), terms));
         }
         all
     }
@@ -187,7 +198,14 @@ impl<'a> Importer<'a> {
             Value::Null
         });
         match read {
-            Ok(settings) => Some(map::settings::map(&settings, &places, &self.reader.source)),
+            Ok(settings) => {
+                let Mapped { record, lost } =
+                    map::settings::map(&settings, &places, &self.reader.source);
+                for cause in lost {
+                    self.report.leave_out("settings", None, cause);
+                }
+                Some(record)
+            }
             Err(error) => {
                 self.report.leave_out("settings", None, in_words(&error));
                 None
@@ -195,7 +213,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Turns items into records and keeps them; what cannot be turned into one is in the report.
+    /// Turns whole items into records and keeps them; what cannot be turned into one is in the report.
     async fn take<F>(
         &mut self,
         ledger: &mut ImportLedger,
@@ -204,11 +222,11 @@ impl<'a> Importer<'a> {
         map: F,
     ) -> Result<(), ImportError>
     where
-        F: Fn(&Value) -> Result<(ImportRecord, Vec<String>), Misread>,
+        F: Fn(&Item<'_>) -> Result<Mapped<ImportRecord>, Misread>,
     {
         self.progress.begin(route, Some(items.len() as u64));
         for part in items.chunks(100) {
-            let mapped = self.mapped(route, part, &map)?;
+            let mapped = self.mapped(route, part, &Known::AsAnswered, &map)?;
             self.keep(ledger, route, mapped).await?;
             self.progress.advance(part.len() as u64);
         }
@@ -220,15 +238,16 @@ impl<'a> Importer<'a> {
         &mut self,
         route: &str,
         items: &[Value],
+        known: &Known,
         map: F,
     ) -> Result<Vec<ImportItem>, ImportError>
     where
-        F: Fn(&Value) -> Result<(ImportRecord, Vec<String>), Misread>,
+        F: Fn(&Item<'_>) -> Result<Mapped<ImportRecord>, Misread>,
     {
         let mut records = Vec::with_capacity(items.len());
         for item in items {
-            match map(item) {
-                Ok((record, lost)) => {
+            match map(&Item::new(item, known)) {
+                Ok(Mapped { record, lost }) => {
                     for cause in lost {
                         self.report.leave_out_part(route, record.id(), cause);
                     }
@@ -246,18 +265,22 @@ impl<'a> Importer<'a> {
         route: &str,
         items: Vec<ImportItem>,
     ) -> Result<(), ImportError> {
-        let ids: Vec<u64> = items.iter().map(|item| item.record.id()).collect();
+        let records: Vec<ImportRecord> = items.iter().map(|item| item.record.clone()).collect();
         let outcomes = self.store.import(ledger, items).await?;
-        for (id, outcome) in ids.into_iter().zip(outcomes) {
-            self.report.count(route, id, outcome);
+        for (record, outcome) in records.iter().zip(outcomes) {
+            // What only the ledger remembers is no item of the host.
+            if record.family() != ImportFamily::History {
+                self.report.count(route, record, outcome);
+            }
         }
         Ok(())
     }
 
     async fn content(&mut self, ledger: &mut ImportLedger, kind: Kind) -> Result<(), ImportError> {
-        let collection = collections::content(kind);
-        let route = collection.route;
+        let route = collections::route(kind);
         let reader = self.reader.clone();
+        let collection = collections::content(kind, &reader.source);
+        let (collection, known) = reader.settled(&collection).await;
         let (total, parts) = match reader.parts(&collection).await {
             Ok(found) => found,
             Err(error) => {
@@ -266,46 +289,63 @@ impl<'a> Importer<'a> {
             }
         };
         self.progress.begin(route, total);
+        let (zone, now) = (&reader.source.zone, self.now);
         let mut seen = Seen::new(total);
         let mut parts = pin!(parts);
         while let Some(part) = parts.next().await {
-            let items = self.unread(route, part, &mut seen);
-            let count = items.len() as u64;
+            let items = seen.unread(route, part, &mut self.report);
             match kind {
-                Kind::Attachment => self.media(ledger, items).await?,
+                Kind::Attachment => self.media(ledger, &items).await?,
                 Kind::NavMenuItem => {
                     let titles = self.titles(&items).await?;
-                    let mapped = self.mapped(route, &items, |item| {
+                    let mapped = self.mapped(route, &items, &known, |item| {
                         let target = map::menu_item::target(item);
                         let title = target.and_then(|target| titles.get(&target));
-                        content_record(map::menu_item::map(item, title.map(String::as_str))?)
+                        let mapped = map::menu_item::map(item, title.map(String::as_str))?;
+                        Ok(mapped.turned(content_record))
                     })?;
                     self.keep(ledger, route, mapped).await?;
                 }
                 Kind::Post | Kind::Page | Kind::Block => {
-                    let (zone, now) = (reader.source.zone.clone(), self.now);
-                    let mapped = self.mapped(route, &items, |item| {
-                        content_record(map::content::map(item, kind, &zone, now)?)
+                    let mapped = self.mapped(route, &items, &known, |item| {
+                        Ok(map::content::map(item, kind, zone, now)?.turned(content_record))
                     })?;
+                    self.look_at_language(&mapped);
                     self.keep(ledger, route, mapped).await?;
+                    let told = items.iter().filter_map(|item| Told::of(kind, item));
+                    self.histories.extend(told);
                 }
             }
-            self.progress.advance(count);
+            self.progress.advance(items.len() as u64);
         }
         self.progress.end();
         seen.report(route, &mut self.report);
         Ok(())
     }
 
+    fn look_at_language(&mut self, items: &[ImportItem]) {
+        for item in items {
+            if let ImportRecord::Content(content) = &item.record {
+                self.languages.look_at(&content.content);
+            }
+        }
+    }
+
     async fn media(
         &mut self,
         ledger: &mut ImportLedger,
-        items: Vec<Value>,
+        items: &[Value],
     ) -> Result<(), ImportError> {
         let mut readable = Vec::with_capacity(items.len());
-        for item in &items {
-            match map::media::map(item, &self.reader.source.zone, self.now) {
-                Ok(mapped) => readable.push(mapped.record),
+        for item in items {
+            match map::media::map(&Item::whole(item), &self.reader.source.zone, self.now) {
+                Ok(Mapped { record, lost }) => {
+                    for cause in lost {
+                        self.report
+                            .leave_out_part("media", record.content.id, cause);
+                    }
+                    readable.push(record);
+                }
                 Err(cause) => self.report.leave_out("media", map::id(item), cause),
             }
         }
@@ -326,8 +366,11 @@ impl<'a> Importer<'a> {
 
     /// The titles of what menu items lead to, as they are here.
     async fn titles(&self, items: &[Value]) -> Result<HashMap<(bool, u64), String>, ImportError> {
-        let targets: HashSet<(bool, u64)> =
-            items.iter().filter_map(map::menu_item::target).collect();
+        let targets: HashSet<(bool, u64)> = items
+            .iter()
+            .map(Item::whole)
+            .filter_map(|item| map::menu_item::target(&item))
+            .collect();
         let ids: Vec<u64> = targets
             .iter()
             .filter(|(is_content, _)| *is_content)
@@ -347,113 +390,44 @@ impl<'a> Importer<'a> {
         Ok(titles)
     }
 
-    async fn comments(
-        &mut self,
-        ledger: &mut ImportLedger,
-        collection: &Collection,
-    ) -> Result<(), ImportError> {
+    /// The comments of all states, one state after the other.
+    async fn comments(&mut self, ledger: &mut ImportLedger) -> Result<(), ImportError> {
         let reader = self.reader.clone();
-        let (total, parts) = match reader.parts(collection).await {
-            Ok(found) => found,
-            Err(error) => {
-                self.report
-                    .leave_out(collection.route, None, in_words(&error));
-                return Ok(());
-            }
-        };
-        if total == Some(0) {
-            return Ok(());
-        }
-        self.progress.begin(collection.route, total);
-        let mut seen = Seen::new(total);
-        let mut parts = pin!(parts);
-        while let Some(part) = parts.next().await {
-            let items = self.unread(collection.route, part, &mut seen);
-            let count = items.len() as u64;
-            let mapped = self.mapped(collection.route, &items, |item| {
-                let Mapped { record, lost } = map::comment::map(item, &reader.source.zone)?;
-                Ok((ImportRecord::Comment(record), lost))
-            })?;
-            self.keep(ledger, collection.route, mapped).await?;
-            self.progress.advance(count);
-        }
-        self.progress.end();
-        seen.report(collection.route, &mut self.report);
-        Ok(())
-    }
-
-    /// Refuses an import into a site with content of its own when any of the source's identifiers is taken there.
-    async fn check_free(
-        &mut self,
-        ledger: &ImportLedger,
-        users: &[Value],
-    ) -> Result<(), ImportError> {
-        let mut held = Vec::new();
-        for user in users {
-            let Some(id) = map::id(user) else { continue };
-            let login = user.get("username").and_then(Value::as_str);
-            let is_same = self.store.user(id).is_some_and(|here| {
-                login.is_some_and(|login| login.to_lowercase() == here.login.to_lowercase())
-            });
-            if let Some(holder) = self.store.holder(ledger, ImportFamily::User, id)?
-                && !is_same
-            {
-                held.push(("users", id, holder));
+        let zone = &reader.source.zone;
+        let collections: Vec<Collection> = collections::comments().collect();
+        let mut found = Vec::with_capacity(collections.len());
+        for collection in &collections {
+            match reader.parts(collection).await {
+                Ok(parts) => found.push(parts),
+                Err(error) => self.report.leave_out("comments", None, in_words(&error)),
             }
         }
-        let mut all: Vec<(ImportFamily, Collection)> = Vec::new();
-        for taxonomy in Taxonomy::ALL {
-            let terms = collections::terms(taxonomy, &self.reader.source);
-            all.push((ImportFamily::Term, terms));
-        }
-        for kind in Kind::ALL {
-            all.push((ImportFamily::Content, collections::content(kind)));
-        }
-        all.extend(collections::comments().map(|one| (ImportFamily::Comment, one)));
-        for (family, collection) in all {
-            // Once something is in the way, what else is does not matter.
-            if !held.is_empty() {
-                break;
-            }
-            let reader = self.reader.clone();
-            let ids = collection.ids_only();
-            let Ok((_, parts)) = reader.parts(&ids).await else {
-                continue;
-            };
+        let total = found.iter().map(|(total, _)| *total).sum();
+        self.progress.begin("comments", total);
+        for (total, parts) in found {
+            let mut seen = Seen::new(total);
             let mut parts = pin!(parts);
             while let Some(part) = parts.next().await {
-                for id in part.items.iter().filter_map(map::id) {
-                    if let Some(holder) = self.store.holder(ledger, family, id)? {
-                        held.push((collection.route, id, holder));
-                    }
-                }
+                let items = seen.unread("comments", part, &mut self.report);
+                let mapped = self.mapped("comments", &items, &Known::AsAnswered, |item| {
+                    Ok(map::comment::map(item, zone)?.turned(ImportRecord::Comment))
+                })?;
+                self.keep(ledger, "comments", mapped).await?;
+                self.progress.advance(items.len() as u64);
             }
+            seen.report("comments", &mut self.report);
         }
-        let count = held.len();
-        match held.into_iter().next() {
-            None => Ok(()),
-            Some((route, id, holder)) => Err(ImportError::InTheWay {
-                count,
-                route: route.to_owned(),
-                id,
-                holder,
-            }),
-        }
+        self.progress.end();
+        Ok(())
     }
 }
 
-fn content_record(
-    mapped: Mapped<site_store::Content>,
-) -> Result<(ImportRecord, Vec<String>), Misread> {
-    let record = ImportRecord::Content(Box::new(mapped.record));
-    Ok((record, mapped.lost))
+fn content_record(content: site_store::Content) -> ImportRecord {
+    ImportRecord::Content(Box::new(content))
 }
 
 /// The category of posts without one: as the settings say, else the oldest.
-fn default_category(
-    settings: Option<&site_store::Settings>,
-    terms: &[(Taxonomy, &'static str, Vec<Value>)],
-) -> Option<u64> {
+fn default_category(settings: Option<&site_store::Settings>, terms: &[Terms]) -> Option<u64> {
     let categories: Vec<u64> = terms
         .iter()
         .filter(|(taxonomy, _, _)| *taxonomy == Taxonomy::Category)
@@ -462,35 +436,4 @@ fn default_category(
     let told = settings.map(|settings| settings.default_category);
     told.filter(|told| categories.contains(told))
         .or_else(|| categories.iter().min().copied())
-}
-
-/// What was shown of a collection.
-struct Seen {
-    ids: HashSet<u64>,
-    count: u64,
-    total: Option<u64>,
-    /// Whether no whole page is missing.
-    is_whole: bool,
-}
-
-impl Seen {
-    fn new(total: Option<u64>) -> Self {
-        Self {
-            ids: HashSet::new(),
-            count: 0,
-            total,
-            is_whole: true,
-        }
-    }
-
-    /// Hosts count also what they do not show to the caller.
-    fn report(&self, route: &str, report: &mut Report) {
-        let Some(hidden) = self.total.and_then(|total| total.checked_sub(self.count)) else {
-            return;
-        };
-        if hidden > 0 && self.is_whole {
-            let cause = format!("{hidden} are not shown to this user");
-            report.leave_out(route, None, cause);
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::collections::is_known;
+use crate::error::in_words;
 use crate::reader::Reader;
 use crate::report::Report;
 
@@ -10,14 +11,25 @@ use crate::report::Report;
 pub async fn report(reader: &Reader, report: &mut Report) {
     let edit = [("context", "edit".to_owned())];
     for list in ["types", "taxonomies"] {
-        let Ok(Value::Object(all)) = reader.route(list, &edit).await else {
-            continue;
+        let all = match reader.route(list, &edit).await {
+            Ok(Value::Object(all)) => all,
+            // An empty map is answered as an empty list.
+            Ok(_) => continue,
+            Err(error) => {
+                report.leave_out(list, None, in_words(&error));
+                continue;
+            }
         };
         for (name, one) in all {
             let member = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
             let route = member("rest_base");
             let own = &reader.source.host.namespace;
-            if route.is_empty() || is_known(route) || member("rest_namespace") != own {
+            // Older versions do not tell it, and have one only.
+            let namespace = match member("rest_namespace") {
+                "" => own,
+                namespace => namespace,
+            };
+            if route.is_empty() || is_known(route) || namespace != own {
                 continue;
             }
             let count = reader.total(route).await;

@@ -1,19 +1,19 @@
 //! Reading a host: several pages under way at once, each with patience, and item by item where a page fails.
 
+use std::collections::BTreeSet;
+
 use futures_util::{Stream, StreamExt, stream};
 use host_client::{CollectionPage, HostClient, HostError};
 use serde_json::Value;
 
 use crate::collections::Collection;
 use crate::error::in_words;
-use crate::map;
+use crate::map::{self, Known};
 use crate::patience::Patience;
 use crate::source::Source;
 
-/// Items of a page: the most that the interface allows.
-const PER_PAGE: usize = 100;
-/// Pages under way at once. Deployed hosts often have no more workers than these.
-const IN_FLIGHT: usize = 4;
+/// Requests under way at once. Deployed hosts often have no more workers than these.
+pub const IN_FLIGHT: usize = 4;
 
 /// Reads a host.
 #[derive(Debug, Clone)]
@@ -39,14 +39,51 @@ impl Reader {
         per_page: usize,
         number: u64,
     ) -> Result<CollectionPage, HostError> {
-        let query = borrowed(&collection.query);
-        let host = &self.source.host;
+        let query = collection.of_page();
+        let query = borrowed(&query);
+        let (host, route) = (&self.source.host, &*collection.route);
         self.patience
             .read(|| {
                 self.client
-                    .collection_page(host, collection.route, &query, per_page, number)
+                    .collection_page(host, route, &query, per_page, number)
             })
             .await
+    }
+
+    /// The first item of a collection; none of an empty one.
+    async fn first(&self, collection: &Collection) -> Result<Option<Value>, HostError> {
+        Ok(self.page(collection, 1, 1).await?.items.into_iter().next())
+    }
+
+    /// The collection as this host answers it, and the members that its items have. Some hosts answer nothing where a
+    /// part of a member is asked for, and then items are read whole; what a whole item does not have either, this
+    /// host does not have.
+    pub async fn settled(&self, collection: &Collection) -> (Collection, Known) {
+        if collection.members.is_empty() {
+            return (collection.clone(), Known::AsAnswered);
+        }
+        let members = &collection.members;
+        let tops = members.iter().filter_map(|name| name.split('.').next());
+        let mut known: BTreeSet<&'static str> = tops.collect();
+        let all = Known::Only(known.clone());
+        // What cannot be read is told when its pages are read.
+        let Ok(Some(asked)) = self.first(collection).await else {
+            return (collection.clone(), all);
+        };
+        if members.iter().all(|name| has(&asked, name)) {
+            return (collection.clone(), all);
+        }
+        let Ok(Some(whole)) = self.first(&collection.whole()).await else {
+            return (collection.clone(), all);
+        };
+        if members
+            .iter()
+            .any(|name| has(&whole, name) && !has(&asked, name))
+        {
+            return (collection.whole(), Known::AsAnswered);
+        }
+        known.retain(|name| has(&whole, name));
+        (collection.clone(), Known::Only(known))
     }
 
     /// What a route answers.
@@ -80,7 +117,7 @@ impl Reader {
         &'a self,
         collection: &'a Collection,
     ) -> Result<(Option<u64>, impl Stream<Item = Part> + 'a), HostError> {
-        let (page, first) = match self.page(collection, PER_PAGE, 1).await {
+        let (page, first) = match self.page(collection, collection.per_page, 1).await {
             Ok(mut page) => {
                 let items = std::mem::take(&mut page.items);
                 let length = items.len();
@@ -90,7 +127,9 @@ impl Reader {
             Err(error) if is_closed(&error) => return Err(error),
             Err(error) => {
                 // It may hold the one item that breaks it.
-                let ids = self.page(&collection.ids_only(), PER_PAGE, 1).await;
+                let ids = self
+                    .page(&collection.ids_only(), collection.per_page, 1)
+                    .await;
                 let ids = ids.map_err(|_| error)?;
                 let part = self.one_by_one(collection, &ids.items).await;
                 let length = ids.items.len();
@@ -100,7 +139,7 @@ impl Reader {
         let (page, length) = page;
         let last = match page.total_pages {
             Some(pages) => pages,
-            None if length >= PER_PAGE => u64::MAX,
+            None if length >= collection.per_page => u64::MAX,
             None => 1,
         };
         let rest = stream::iter(2..=last)
@@ -116,7 +155,7 @@ impl Reader {
     }
 
     async fn part(&self, collection: &Collection, number: u64) -> Part {
-        let error = match self.page(collection, PER_PAGE, number).await {
+        let error = match self.page(collection, collection.per_page, number).await {
             Ok(page) => {
                 return Part {
                     items: page.items,
@@ -127,7 +166,10 @@ impl Reader {
             Err(HostError::Rejected { status: 400, .. }) => return Part::default(),
             Err(error) => error,
         };
-        match self.page(&collection.ids_only(), PER_PAGE, number).await {
+        match self
+            .page(&collection.ids_only(), collection.per_page, number)
+            .await
+        {
             Ok(ids) => self.one_by_one(collection, &ids.items).await,
             Err(_) => Part {
                 items: Vec::new(),
@@ -157,6 +199,14 @@ impl Reader {
         }
         part
     }
+}
+
+/// Whether an item has a member, or the part of one that is named with a dot.
+fn has(item: &Value, name: &str) -> bool {
+    let mut parts = name.split('.');
+    parts
+        .try_fold(item, |value, part| value.get(part))
+        .is_some()
 }
 
 /// Whether a collection is closed to the caller, or not there at all.

@@ -1,9 +1,14 @@
 //! What an import did, and what it could not do.
 
+mod states;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
-use site_store::ImportOutcome;
+use site_store::{ImportOutcome, ImportRecord, InTheWay};
+
+use crate::map::Misread;
+pub use states::States;
 
 /// How many items of a route came to which end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,8 +30,34 @@ pub struct LeftOut {
     pub route: String,
     /// Its identifier; none for a whole route or page.
     pub id: Option<u64>,
-    /// Why, in words.
-    pub cause: String,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why something could not be read or kept.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Cause {
+    /// The host's answer is not what the interface promises; a member that is missing is named.
+    #[error(transparent)]
+    Misread(#[from] Misread),
+    /// Something of the site's own is in the way.
+    #[error(transparent)]
+    InTheWay(#[from] InTheWay),
+    /// Anything else, in words.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<String> for Cause {
+    fn from(words: String) -> Self {
+        Self::Other(words)
+    }
+}
+
+impl From<&str> for Cause {
+    fn from(words: &str) -> Self {
+        Self::Other(words.to_owned())
+    }
 }
 
 impl fmt::Display for LeftOut {
@@ -47,6 +78,10 @@ pub struct Report {
     pub left_out: Vec<LeftOut>,
     /// What is kept under another slug because its own is taken here: route, identifier and slug.
     pub renamed: Vec<(String, u64, String)>,
+    /// The states of what is here, by route.
+    pub states: Vec<(String, States)>,
+    /// What should be looked at, though nothing of it is left out.
+    pub hints: Vec<String>,
 }
 
 impl Report {
@@ -70,26 +105,34 @@ impl Report {
         self.routes.push((route.to_owned(), counts));
     }
 
-    pub(crate) fn leave_out(&mut self, route: &str, id: Option<u64>, cause: impl fmt::Display) {
+    pub(crate) fn leave_out(&mut self, route: &str, id: Option<u64>, cause: impl Into<Cause>) {
         self.tally(route, |counts| counts.left_out += u64::from(id.is_some()));
         self.left_out.push(LeftOut {
             route: route.to_owned(),
             // The settings are one record without an identifier.
             id: id.filter(|id| *id > 0),
-            cause: cause.to_string(),
+            cause: cause.into(),
         });
     }
 
     /// A part of an item that is here otherwise.
-    pub(crate) fn leave_out_part(&mut self, route: &str, id: u64, cause: impl fmt::Display) {
+    pub(crate) fn leave_out_part(&mut self, route: &str, id: u64, cause: impl Into<Cause>) {
         self.left_out.push(LeftOut {
             route: route.to_owned(),
             id: Some(id),
-            cause: cause.to_string(),
+            cause: cause.into(),
         });
     }
 
-    pub(crate) fn count(&mut self, route: &str, id: u64, outcome: ImportOutcome) {
+    pub(crate) fn count(&mut self, route: &str, record: &ImportRecord, outcome: ImportOutcome) {
+        let id = record.id();
+        let is_here = !matches!(
+            outcome,
+            ImportOutcome::DeletedHere | ImportOutcome::InTheWay(_)
+        );
+        if is_here {
+            self.count_state(route, record);
+        }
         let renamed = match outcome {
             ImportOutcome::Added { renamed } => {
                 self.tally(route, |counts| counts.added += 1);
@@ -123,6 +166,15 @@ impl Report {
         }
     }
 
+    fn count_state(&mut self, route: &str, record: &ImportRecord) {
+        if let Some((_, states)) = self.states.iter_mut().find(|(name, _)| name == route) {
+            return states.count(record);
+        }
+        let mut states = States::default();
+        states.count(record);
+        self.states.push((route.to_owned(), states));
+    }
+
     /// The lines for whoever ran the import.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
@@ -135,6 +187,8 @@ impl Report {
                 counts.added, counts.renewed, counts.unchanged, counts.left_out
             ));
         }
+        let told = self.states.iter().filter(|(_, states)| !states.is_empty());
+        lines.extend(told.map(|(route, states)| format!("{route}: {}", states.in_words())));
         if !self.renamed.is_empty() {
             lines.push("Kept under another slug, as the own one is taken here:".to_owned());
             for (route, id, slug) in &self.renamed {
@@ -145,6 +199,7 @@ impl Report {
             lines.push("Left out:".to_owned());
             lines.extend(self.grouped());
         }
+        lines.extend(self.hints.iter().cloned());
         // Some of the words are the host's; none of them may steer the terminal.
         for line in &mut lines {
             line.retain(|character| !character.is_control());
@@ -154,9 +209,10 @@ impl Report {
 
     /// What was left out, with items of one route and cause on one line.
     fn grouped(&self) -> Vec<String> {
-        let mut groups: BTreeMap<(&str, &str), Vec<u64>> = BTreeMap::new();
+        let mut groups: BTreeMap<(&str, String), Vec<u64>> = BTreeMap::new();
         for one in &self.left_out {
-            let ids = groups.entry((&one.route, &one.cause)).or_default();
+            let group = (one.route.as_str(), one.cause.to_string());
+            let ids = groups.entry(group).or_default();
             ids.extend(one.id);
         }
         groups
@@ -175,20 +231,51 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
+    use domain::site::Taxonomy;
+    use site_store::{Settings, Term};
+
     use super::*;
+
+    fn term(id: u64) -> ImportRecord {
+        ImportRecord::Term(Term {
+            id,
+            taxonomy: Taxonomy::Category,
+            name: String::new(),
+            slug: String::new(),
+            description: String::new(),
+            parent: 0,
+            meta: BTreeMap::new(),
+        })
+    }
 
     #[test]
     fn items_of_one_cause_stand_on_one_line() {
         let mut report = Report::default();
         report.leave_out("posts", Some(3), "the host failed");
         report.leave_out("posts", Some(9), "the host failed");
+        report.leave_out("posts", Some(11), Misread::Missing("slug"));
         report.leave_out("media", None, "not for this \u{1b}[2Juser");
-        report.count("posts", 1, ImportOutcome::Added { renamed: None });
+        let added = ImportOutcome::Added { renamed: None };
+        report.count("tags", &term(1), added);
         let lines = report.lines().join("\n");
         assert!(lines.contains("  posts 3, 9: the host failed"), "{lines}");
+        assert!(
+            lines.contains("  posts/11: the member slug is missing"),
+            "{lines}"
+        );
         assert!(lines.contains("  media: not for this [2Juser"), "{lines}");
-        assert_eq!(report.counts("posts").left_out, 2);
-        assert_eq!(report.counts("posts").added, 1);
+        assert_eq!(report.counts("posts").left_out, 3);
+        assert_eq!(report.counts("tags").added, 1);
         assert!(!report.is_complete());
+    }
+
+    #[test]
+    fn kinds_without_states_are_told_by_their_numbers_alone() {
+        let mut report = Report::default();
+        let settings = ImportRecord::Settings(Box::new(Settings::default()));
+        for (route, record) in [("tags", term(1)), ("settings", settings)] {
+            report.count(route, &record, ImportOutcome::Unchanged);
+        }
+        assert_eq!(report.lines().len(), 3, "{:?}", report.lines());
     }
 }

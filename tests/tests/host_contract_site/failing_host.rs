@@ -40,6 +40,41 @@ pub fn post(id: u64) -> Value {
         "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T13:00:00", "author": 1,
         "modified": "2024-05-02T10:00:00", "modified_gmt": "2024-05-02T13:00:00", "format": "standard",
         "categories": [], "tags": [], "featured_media": 0, "comment_status": "open", "ping_status": "open",
+        "sticky": false, "template": "", "_links": {"version-history": [{"count": 0}]},
+    })
+}
+
+/// A user as administrators see one.
+pub fn user(id: u64, login: &str, roles: &[&str]) -> Value {
+    json!({
+        "id": id, "username": login, "email": format!("{login}@jardim.example"), "name": login,
+        "first_name": "", "last_name": "", "nickname": login, "url": "", "description": "",
+        "locale": "pt_BR", "slug": login, "roles": roles, "registered_date": "2020-01-01T00:00:00+00:00",
+    })
+}
+
+/// A picture as editors see it, with a smaller one beside it.
+pub fn media(host: &MockServer, id: u64, name: &str) -> Value {
+    let address = |file: &str| format!("{}/uploads/2024/05/{file}", host.uri());
+    json!({
+        "id": id, "slug": name, "status": "inherit", "title": {"raw": name}, "caption": {"raw": "Uma legenda"},
+        "description": {"raw": "Uma descrição"}, "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T13:00:00",
+        "modified": "2024-05-01T10:00:00", "modified_gmt": "2024-05-01T13:00:00", "author": 1, "post": null,
+        "comment_status": "open", "ping_status": "closed", "template": "", "alt_text": "Um ipê", "meta": [],
+        "mime_type": "image/png", "source_url": address(&format!("{name}.png")),
+        "media_details": {"width": 400, "height": 400, "file": format!("2024/05/{name}.png"), "sizes": {
+            "thumbnail": {"file": format!("{name}-150x150.png"), "width": 150, "height": 150,
+                "mime_type": "image/png", "source_url": address(&format!("{name}-150x150.png"))},
+        }},
+    })
+}
+
+/// A revision of a post as editors see it.
+pub fn revision(id: u64, post: u64) -> Value {
+    json!({
+        "id": id, "parent": post, "author": 1, "slug": format!("{post}-revision-v1"),
+        "date": "2024-05-02T10:00:00", "date_gmt": "2024-05-02T13:00:00",
+        "title": {"raw": format!("Ipê {id}")}, "content": {"raw": "<p>Antes</p>"}, "excerpt": {"raw": ""},
     })
 }
 
@@ -95,8 +130,14 @@ pub async fn empty() -> MockServer {
         ResponseTemplate::new(200).set_body_json(me),
     )
     .await;
-    let settings =
-        json!({"title": "Jardim", "timezone": "America/Sao_Paulo", "posts_per_page": 10});
+    let settings = json!({
+        "title": "Jardim", "description": "", "email": "ana@jardim.example",
+        "timezone": "America/Sao_Paulo", "date_format": "d/m/Y", "time_format": "H:i",
+        "start_of_week": 0, "language": "pt_BR", "use_smilies": true, "default_category": 1,
+        "default_post_format": "0", "posts_per_page": 10, "show_on_front": "posts", "page_on_front": 0,
+        "page_for_posts": 0, "default_ping_status": "open", "default_comment_status": "open",
+        "site_logo": null, "site_icon": 0,
+    });
     let settings = ResponseTemplate::new(200).set_body_json(settings);
     answer(&host, "settings", settings).await;
     for map in ["menu-locations", "types", "taxonomies"] {

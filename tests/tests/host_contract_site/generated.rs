@@ -42,6 +42,7 @@ pub async fn fill(store: &SiteStore, seed: u64, posts: usize) {
         let post = store.create(Kind::Post, users[0], &change).await.unwrap();
         ids.push(post.id);
     }
+    histories(store, &ids, &users).await;
     store.trash(Kind::Post, ids[0], 1, &anything).await.unwrap();
     let page = page(store, "Sobre nós", 0, 2).await;
     let below = page_below(store, page).await;
@@ -125,6 +126,31 @@ impl Draw {
             meta,
             may_publish: true,
             ..ContentChange::default()
+        }
+    }
+}
+
+/// Some posts are changed by several people, so that they have revisions.
+async fn histories(store: &SiteStore, posts: &[u64], people: &[u64]) {
+    for (number, post) in posts.iter().take(12).enumerate() {
+        for (round, editor) in people.iter().enumerate().skip(number % 2) {
+            let change = ContentChange {
+                title: Some(format!("Ipê nº {number}, na volta {round}")),
+                excerpt: Some(format!("Resumo <em>{round}</em>")),
+                meta: BTreeMap::from([(
+                    "footnotes".to_owned(),
+                    Some(Value::from(format!(
+                        "[{{\"id\":\"n{round}\",\"content\":\"nota\"}}]"
+                    ))),
+                )]),
+                editor: *editor,
+                may_publish: true,
+                ..ContentChange::default()
+            };
+            store
+                .update(Kind::Post, *post, &change, &anything)
+                .await
+                .unwrap();
         }
     }
 }

@@ -3,132 +3,103 @@
 use std::collections::BTreeMap;
 
 use domain::site::date::ItemDate;
-use domain::site::meta::{self, SYNC_STATUS};
+use domain::site::meta::SYNC_STATUS;
 use domain::site::{Format, Kind, Openness, Status, Taxonomy};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use site_store::{Content, ReaderPassword, Trashed};
 
-use super::member::{dates, flag, id, ids, integer, number, object, raw, text};
+use super::member::{Item, dates};
+use super::meta::of_content;
 use super::{Mapped, Misread};
+use crate::source::Source;
 
 /// What a slug in the trash ends in.
 const TRASHED: &str = "__trashed";
 
-/// Members of blocks under our name and the vendor's.
+/// Members of blocks under our name and the vendor's; a host has at most one of them.
 const SYNC_NAMES: [&str; 2] = [SYNC_STATUS, "wp_pattern_sync_status"];
+const CATEGORY_NAMES: [&str; 2] = ["pattern_category", "wp_pattern_category"];
 
-/// The members of a kind's items that are read; those of our name and the vendor's both, as a host ignores what it
-/// does not know. Asking for these alone spares the host from rendering.
-pub fn fields(kind: Kind) -> String {
-    let mut fields = vec!["id", "slug", "status", "title.raw", "template", "meta"];
+/// The links of an item that tell how many revisions it has.
+pub const HISTORY_LINKS: [&str; 2] = ["_links.version-history", "_links.predecessor-version"];
+
+/// The members by which posts, pages and blocks are asked for: of texts the raw form alone, which spares the host from
+/// rendering. None for other kinds: deployed hosts answer no part of their captions and descriptions, and nothing
+/// of them is rendered at length.
+pub fn fields(kind: Kind, source: &Source) -> Vec<&'static str> {
+    if !kind.has_revisions() {
+        return Vec::new();
+    }
+    let mut fields = vec!["id", "slug", "status", "template", "meta", "password"];
     fields.extend(["date", "date_gmt", "modified", "modified_gmt"]);
-    match kind {
-        Kind::Attachment => fields.extend([
-            "author",
-            "comment_status",
-            "ping_status",
-            "featured_media",
-            "post",
-            "caption.raw",
-            "description.raw",
-            "alt_text",
-            "mime_type",
-            "media_details",
-            "source_url",
-        ]),
-        Kind::NavMenuItem => fields.extend([
-            "url",
-            "attr_title",
-            "description",
-            "type",
-            "object",
-            "object_id",
-            "parent",
-            "menu_order",
-            "target",
-            "classes",
-            "xfn",
-            "menus",
-        ]),
-        Kind::Post | Kind::Page | Kind::Block => {
-            fields.extend(["password", "content.raw", "excerpt.raw"]);
-        }
+    fields.extend(["title.raw", "content.raw", "excerpt.raw"]);
+    if kind != Kind::Block {
+        fields.extend(["author", "featured_media", "comment_status", "ping_status"]);
     }
     match kind {
-        Kind::Post => fields.extend([
-            "author",
-            "featured_media",
-            "comment_status",
-            "ping_status",
-            "sticky",
-            "format",
-            "categories",
-            "tags",
-        ]),
-        Kind::Page => fields.extend([
-            "author",
-            "featured_media",
-            "comment_status",
-            "ping_status",
-            "parent",
-            "menu_order",
-        ]),
+        Kind::Post => fields.extend(["sticky", "format", "categories", "tags"]),
+        Kind::Page => fields.extend(["parent", "menu_order"]),
         Kind::Block => {
-            fields.extend(["pattern_category", "wp_pattern_category"]);
-            fields.extend(SYNC_NAMES);
+            let own = usize::from(source.has_vendor_names());
+            fields.extend(CATEGORY_NAMES.get(own));
+            fields.extend(SYNC_NAMES.get(own));
         }
         Kind::Attachment | Kind::NavMenuItem => {}
     }
-    fields.join(",")
+    fields
 }
 
 /// A post, page or block. `now` tells which drafts have a date of their own.
 pub fn map(
-    item: &Value,
+    item: &Item<'_>,
     kind: Kind,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Result<Mapped<Content>, Misread> {
     let mut lost = Vec::new();
     let mut content = blank(item, kind)?;
-    content.status = Status::named(&text(item, "status")).ok_or(Misread::Member("status"))?;
-    content.title = raw(item, "title")?;
-    content.content = raw(item, "content")?;
-    content.excerpt = raw(item, "excerpt")?;
+    content.status = item.get("status")?.word(Status::named)?;
+    content.slug = item.get("slug")?.text()?;
+    content.template = item.get("template")?.text()?;
+    content.title = item.get("title")?.raw()?;
+    content.content = item.get("content")?.raw()?;
     set_dates(&mut content, item, zone, now)?;
-    set_openness(&mut content, item);
-    content.author = number(item, "author");
-    content.featured_media = number(item, "featured_media");
-    content.password = ReaderPassword(text(item, "password"));
-    content.sticky = kind.has_format() && flag(item, "sticky");
+    content.password = ReaderPassword(item.get("password")?.text()?);
+    if kind == Kind::Block {
+        // Blocks of some versions have none.
+        let excerpt = item.where_known("excerpt")?;
+        content.excerpt = excerpt.map_or(Ok(String::new()), |excerpt| excerpt.raw())?;
+    } else {
+        content.excerpt = item.get("excerpt")?.raw()?;
+        set_openness(&mut content, item)?;
+        content.author = item.get("author")?.number()?;
+        content.featured_media = item.get("featured_media")?.number()?;
+    }
     if kind == Kind::Page {
-        content.parent = number(item, "parent");
-        content.menu_order = integer(item, "menu_order");
+        content.parent = item.get("parent")?.number()?;
+        content.menu_order = item.get("menu_order")?.integer()?;
     }
     if kind.has_format() {
-        let name = text(item, "format");
+        content.sticky = item.get("sticky")?.flag()?;
+        let name = item.get("format")?.text()?;
         match Format::named(&name) {
             Some(format) => content.format = format,
             None if name.is_empty() => {}
             None => lost.push(format!("the format {name} is not known here")),
         }
     }
-    set_meta(&mut content, item, &mut lost);
-    for (taxonomy, names) in [
-        (Taxonomy::Category, &["categories"][..]),
-        (Taxonomy::PostTag, &["tags"]),
-        (
-            Taxonomy::PatternCategory,
-            &["pattern_category", "wp_pattern_category"],
-        ),
-    ] {
-        let terms = ids(item, names);
-        if kind.taxonomies().contains(&taxonomy) && !terms.is_empty() {
-            content.terms.insert(taxonomy, terms);
+    let mut given = meta(item)?.cloned().unwrap_or_default();
+    if kind == Kind::Block {
+        for name in SYNC_NAMES {
+            if let Some(status) = item.where_known(name)? {
+                given.insert(SYNC_STATUS.to_owned(), status.value().clone());
+            }
         }
     }
+    content.meta = of_content(kind, Some(&given), &mut lost);
+    set_terms(&mut content, item)?;
     if content.status == Status::Trash {
         // What it was before is not told; a draft is what harms least when it is restored.
         content.trashed = Some(Trashed {
@@ -143,15 +114,45 @@ pub fn map(
     })
 }
 
-/// An item with what all kinds tell; the rest is as for one that is nothing yet.
-pub fn blank(item: &Value, kind: Kind) -> Result<Content, Misread> {
+/// The meta that the host has registered for the kind; kinds that take none have no such member.
+pub fn meta<'a>(item: &Item<'a>) -> Result<Option<&'a Map<String, Value>>, Misread> {
+    match item.where_known("meta")? {
+        Some(meta) => meta.object(),
+        None => Ok(None),
+    }
+}
+
+/// Terms; extensions take taxonomies away from kinds.
+fn set_terms(content: &mut Content, item: &Item<'_>) -> Result<(), Misread> {
+    let lists = match content.kind {
+        Kind::Post => vec![
+            (Taxonomy::Category, "categories"),
+            (Taxonomy::PostTag, "tags"),
+        ],
+        Kind::Block => CATEGORY_NAMES
+            .map(|name| (Taxonomy::PatternCategory, name))
+            .to_vec(),
+        _ => Vec::new(),
+    };
+    for (taxonomy, name) in lists {
+        let ids = item.where_known(name)?.map(|member| member.ids());
+        let ids = ids.transpose()?.unwrap_or_default();
+        if !ids.is_empty() {
+            content.terms.insert(taxonomy, ids);
+        }
+    }
+    Ok(())
+}
+
+/// An item with its identifier; the rest is as for one that is nothing yet.
+pub fn blank(item: &Item<'_>, kind: Kind) -> Result<Content, Misread> {
     let epoch = TimeZone::UTC.to_datetime(Timestamp::UNIX_EPOCH);
     Ok(Content {
-        id: id(item).ok_or(Misread::Member("id"))?,
+        id: item.id()?,
         seq: 0,
         kind,
         status: Status::Draft,
-        slug: text(item, "slug"),
+        slug: String::new(),
         title: String::new(),
         content: String::new(),
         excerpt: String::new(),
@@ -169,7 +170,7 @@ pub fn blank(item: &Value, kind: Kind) -> Result<Content, Misread> {
         ping_status: Openness::Closed,
         format: Format::default(),
         sticky: false,
-        template: text(item, "template"),
+        template: String::new(),
         password: ReaderPassword::default(),
         meta: BTreeMap::new(),
         terms: BTreeMap::new(),
@@ -184,13 +185,14 @@ pub fn blank(item: &Value, kind: Kind) -> Result<Content, Misread> {
 /// that is no longer that of the wall clock is stored, so the date is its own.
 pub fn set_dates(
     content: &mut Content,
-    item: &Value,
+    item: &Item<'_>,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Result<(), Misread> {
-    let modified = dates(item, "modified", "modified_gmt", zone);
-    let date = dates(item, "date", "date_gmt", zone)
-        .or_else(|error| modified.clone().map_err(|_| error))?;
+    let modified = told(dates(item, "modified", "modified_gmt", zone))?;
+    let date = told(dates(item, "date", "date_gmt", zone))?;
+    // Drafts of some versions have one of the two only.
+    let date = date.or(modified).ok_or(Misread::Malformed("date"))?;
     let modified = modified.unwrap_or(date);
     let is_floating = content.status.is_floating()
         && date.0 == modified.0
@@ -204,45 +206,26 @@ pub fn set_dates(
     Ok(())
 }
 
-pub fn set_openness(content: &mut Content, item: &Value) {
-    let read = |name: &str| Openness::named(&text(item, name)).unwrap_or(Openness::Closed);
-    content.comment_status = read("comment_status");
-    content.ping_status = read("ping_status");
-}
-
-/// Keeps the meta that the site knows. Of the rest only what says something is lost.
-fn set_meta(content: &mut Content, item: &Value, lost: &mut Vec<String>) {
-    let mut given: Vec<(&str, &Value)> = Vec::new();
-    if let Some(map) = object(item, "meta") {
-        given.extend(map.iter().map(|(name, value)| (name.as_str(), value)));
-    }
-    let sync = SYNC_NAMES.iter().find_map(|name| item.get(name));
-    if content.kind == Kind::Block
-        && let Some(value) = sync
-    {
-        given.push((SYNC_STATUS, value));
-    }
-    for (name, value) in given {
-        match meta::find(content.kind, name) {
-            Some(key) if *value == key.default() => {}
-            Some(key) if key.accepts(value) => {
-                content.meta.insert(name.to_owned(), value.clone());
-            }
-            _ if is_nothing(value) => {}
-            _ => lost.push(format!("the meta {name} is not known here")),
-        }
+/// A date that is told; none where it is there and says nothing that can be understood.
+fn told<T>(date: Result<T, Misread>) -> Result<Option<T>, Misread> {
+    match date {
+        Ok(date) => Ok(Some(date)),
+        Err(Misread::Malformed(_)) => Ok(None),
+        Err(missing) => Err(missing),
     }
 }
 
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(list) => list.iter().all(is_nothing),
-        Value::Object(map) => map.values().all(is_nothing),
-        Value::Number(number) => number.as_f64() == Some(0.0),
-        Value::Bool(true) => false,
-    }
+/// Sets whether comments and pings are taken. Hosts tell a kind that takes none as closed, or as an empty text.
+pub fn set_openness(content: &mut Content, item: &Item<'_>) -> Result<(), Misread> {
+    let read = |name: &'static str| {
+        item.get(name)?.word(|word| match word {
+            "" => Some(Openness::Closed),
+            word => Openness::named(word),
+        })
+    };
+    content.comment_status = read("comment_status")?;
+    content.ping_status = read("ping_status")?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -253,11 +236,12 @@ mod tests {
 
     fn post(change: Value) -> Value {
         let mut post = json!({
-            "id": 7, "slug": "ipe", "status": "publish", "title": {"raw": "Ipê"},
+            "id": 7, "slug": "ipe", "status": "publish", "title": {"raw": "Ipê"}, "template": "",
             "content": {"raw": "<p>Texto</p>"}, "excerpt": {"raw": ""}, "password": "",
             "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T13:00:00",
             "modified": "2024-05-02T10:00:00", "modified_gmt": "2024-05-02T13:00:00",
-            "author": 3, "meta": [],
+            "author": 3, "meta": [], "featured_media": 0, "comment_status": "open", "ping_status": "open",
+            "sticky": false, "format": "standard", "parent": 0, "menu_order": 0,
         });
         for (name, value) in change.as_object().unwrap() {
             post[name] = value.clone();
@@ -268,7 +252,7 @@ mod tests {
     fn mapped(kind: Kind, change: Value) -> Mapped<Content> {
         let zone = TimeZone::get("America/Sao_Paulo").unwrap();
         let now = "2024-06-01T00:00:00Z".parse().unwrap();
-        map(&post(change), kind, &zone, now).unwrap()
+        map(&Item::whole(&post(change)), kind, &zone, now).unwrap()
     }
 
     #[test]
@@ -284,14 +268,6 @@ mod tests {
         assert!(!at("2025-05-01T10:00:00", "2025-05-01T13:00:00", "draft"));
         let dated = mapped(Kind::Post, json!({"status": "draft"}));
         assert!(dated.record.date.gmt.is_some());
-    }
-
-    #[test]
-    fn meta_that_is_unknown_and_says_something_is_named() {
-        let meta = json!({"footnotes": "[]", "_x": "", "_y": "sim", "pauta_faq_enabled": false});
-        let mapped = mapped(Kind::Post, json!({ "meta": meta }));
-        assert_eq!(mapped.record.meta.len(), 1);
-        assert_eq!(mapped.lost, ["the meta _y is not known here"]);
     }
 
     #[test]

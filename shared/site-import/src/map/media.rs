@@ -6,12 +6,13 @@ use domain::site::{Kind, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use site_store::{Content, EditedFrom, Media, SubSize, sound_path};
 use url::Url;
 
-use super::content::{blank, set_dates, set_openness};
-use super::member::{number, object, raw, text};
+use super::content::{self, blank, set_dates, set_openness};
+use super::member::Item;
+use super::meta::of_content;
 use super::{Mapped, Misread};
 
 /// The folder of uploads in the addresses of files, ours and the deployed systems'.
@@ -49,80 +50,70 @@ pub struct MediaItem {
 }
 
 /// A media item. Its files keep their paths, so that addresses in texts can be led to them.
-pub fn map(item: &Value, zone: &TimeZone, now: Timestamp) -> Result<Mapped<MediaItem>, Misread> {
+pub fn map(item: &Item<'_>, zone: &TimeZone, now: Timestamp) -> Result<Mapped<MediaItem>, Misread> {
+    let mut lost = Vec::new();
     let mut content = blank(item, Kind::Attachment)?;
-    content.status = match text(item, "status").as_str() {
-        "private" => Status::Private,
-        "trash" => Status::Trash,
-        _ => Status::Inherit,
-    };
-    content.title = raw(item, "title")?;
-    content.excerpt = raw(item, "caption")?;
-    content.content = raw(item, "description")?;
+    content.status = item.get("status")?.word(|word| match word {
+        "private" => Some(Status::Private),
+        "trash" => Some(Status::Trash),
+        _ => Some(Status::Inherit),
+    })?;
+    content.slug = item.get("slug")?.text()?;
+    content.template = item.get("template")?.text()?;
+    content.title = item.get("title")?.raw()?;
+    content.excerpt = item.get("caption")?.raw()?;
+    content.content = item.get("description")?.raw()?;
     set_dates(&mut content, item, zone, now)?;
-    set_openness(&mut content, item);
-    content.author = number(item, "author");
-    content.featured_media = number(item, "featured_media");
-    content.parent = number(item, "post");
-    let none = Map::new();
-    let details = object(item, "media_details").unwrap_or(&none);
-    let (media, files) = media(item, details)?;
+    set_openness(&mut content, item)?;
+    content.author = item.get("author")?.number()?;
+    content.parent = item.get("post")?.number()?;
+    // Only of kinds for which extensions ask for it.
+    let featured = item.where_known("featured_media")?;
+    content.featured_media = featured.map_or(Ok(0), |featured| featured.number())?;
+    content.meta = of_content(Kind::Attachment, content::meta(item)?, &mut lost);
+    let (media, files) = media(item, &mut lost)?;
     content.media = Some(media);
     Ok(Mapped {
         record: MediaItem { content, files },
-        lost: Vec::new(),
+        lost,
     })
 }
 
-fn media(item: &Value, details: &Map<String, Value>) -> Result<(Media, Vec<File>), Misread> {
-    let given = text(item, "source_url");
+/// What belongs to a file: those of pictures have measures and sizes, others only some of it.
+fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), Misread> {
+    let given = item.get("source_url")?.text()?;
     let address = Url::parse(&given).map_err(|_| Misread::FileAddress(given.clone()))?;
-    let details = Value::Object(details.clone());
-    let path = path_of(&address, &text(&details, "file"))
-        .ok_or_else(|| Misread::FileAddress(given.clone()))?;
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let beside = |name: &str| -> Option<(Url, String, String)> {
-        let mut address = address.clone();
-        address.path_segments_mut().ok()?.pop().push(name);
-        let path = sound_path(format!("{folder}/{name}").trim_start_matches('/'))?;
-        let file = path.rsplit('/').next()?.to_owned();
-        Some((address, path, file))
+    let details = item.get("media_details")?.object()?.cloned();
+    let details = Value::Object(details.unwrap_or_default());
+    let details = Item::whole(&details);
+    let text = |name| match details.where_known(name)? {
+        Some(member) => member.text(),
+        None => Ok(String::new()),
     };
+    let path = path_of(&address, &text("file")?).ok_or(Misread::FileAddress(given))?;
+    let main = Main { address, path };
     let mut files = vec![File {
         part: Part::Main,
-        address: address.clone(),
-        path: path.clone(),
+        address: main.address.clone(),
+        path: main.path.clone(),
     }];
-    let size = |of: &Value, name: &str| {
-        u32::try_from(number(of, name))
-            .ok()
-            .filter(|size| *size > 0)
-    };
     let mut sizes = BTreeMap::new();
-    for (name, one) in object(&details, "sizes").into_iter().flatten() {
-        let (Some(width), Some(height)) = (size(one, "width"), size(one, "height")) else {
+    let given = details.where_known("sizes")?.map(|sizes| sizes.object());
+    for (name, one) in given.transpose()?.flatten().into_iter().flatten() {
+        // The host's name for the file itself.
+        if name == "full" {
             continue;
-        };
-        let Some((beside, path, file)) = beside(&text(one, "file")).filter(|_| name != "full")
-        else {
-            continue;
-        };
-        files.push(File {
-            part: Part::Size(name.clone()),
-            address: Url::parse(&text(one, "source_url")).unwrap_or(beside),
-            path,
-        });
-        let record = SubSize {
-            file,
-            width,
-            height,
-            mime_type: text(one, "mime_type"),
-            file_size: number(one, "filesize"),
-        };
-        sizes.insert(name.clone(), record);
+        }
+        match main.size(name, &Item::whole(one)) {
+            Ok((record, file)) => {
+                sizes.insert(name.clone(), record);
+                files.push(file);
+            }
+            Err(cause) => lost.push(format!("the size {name}: {cause}")),
+        }
     }
-    let original = text(&details, "original_image");
-    let original = beside(&original).filter(|_| !original.is_empty());
+    let original = text("original_image")?;
+    let original = main.beside(&original).filter(|_| !original.is_empty());
     let original = original.map(|(address, path, file)| {
         files.push(File {
             part: Part::Original,
@@ -131,24 +122,89 @@ fn media(item: &Value, details: &Map<String, Value>) -> Result<(Media, Vec<File>
         });
         file
     });
-    let edited_from = details.get("parent_image").and_then(|from| {
-        let id = number(from, "attachment_id");
-        let path = sound_path(&text(from, "file"))?;
-        (id > 0).then_some(EditedFrom { id, path })
-    });
+    let edited_from = match details.where_known("parent_image")? {
+        Some(from) => {
+            let from = Item::whole(from.value());
+            let id = from.get("attachment_id")?.number()?;
+            let path = sound_path(&from.get("file")?.text()?);
+            path.filter(|_| id > 0).map(|path| EditedFrom { id, path })
+        }
+        None => None,
+    };
+    let image_meta = details.where_known("image_meta")?;
+    let image_meta = image_meta.map_or(Ok(None), |meta| meta.object())?;
+    let measure = |name| match details.where_known(name)? {
+        Some(_) => measure(&details, name).map(Some),
+        None => Ok(None),
+    };
     let media = Media {
-        path,
-        mime_type: text(item, "mime_type"),
-        file_size: number(&details, "filesize"),
-        width: size(&details, "width"),
-        height: size(&details, "height"),
+        path: main.path.clone(),
+        mime_type: item.get("mime_type")?.text()?,
+        // Older versions do not count the bytes; they are counted when the file is here.
+        file_size: bytes(&details)?,
+        width: measure("width")?.filter(|width| *width > 0),
+        height: measure("height")?.filter(|height| *height > 0),
         sizes,
         original,
-        image_meta: object(&details, "image_meta").cloned().unwrap_or_default(),
-        alt_text: text(item, "alt_text"),
+        image_meta: image_meta.cloned().unwrap_or_default(),
+        alt_text: item.get("alt_text")?.text()?,
         edited_from,
     };
     Ok((media, files))
+}
+
+fn measure(of: &Item<'_>, name: &'static str) -> Result<u32, Misread> {
+    u32::try_from(of.get(name)?.number()?).map_err(|_| Misread::Malformed(name))
+}
+
+fn bytes(of: &Item<'_>) -> Result<u64, Misread> {
+    of.where_known("filesize")?
+        .map_or(Ok(0), |bytes| bytes.number())
+}
+
+/// The file itself, beside which the others lie.
+struct Main {
+    address: Url,
+    path: String,
+}
+
+impl Main {
+    /// The address, path and name of another file in its folder.
+    fn beside(&self, name: &str) -> Option<(Url, String, String)> {
+        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut address = self.address.clone();
+        address.path_segments_mut().ok()?.pop().push(name);
+        let path = sound_path(format!("{folder}/{name}").trim_start_matches('/'))?;
+        let file = path.rsplit('/').next()?.to_owned();
+        Some((address, path, file))
+    }
+
+    /// A smaller picture and its file.
+    fn size(&self, name: &str, one: &Item<'_>) -> Result<(SubSize, File), Misread> {
+        let given = one.get("file")?.text()?;
+        let found = self.beside(&given).filter(|_| !given.is_empty());
+        let (beside, path, file) = found.ok_or(Misread::FileAddress(given))?;
+        let address = one.where_known("source_url")?;
+        let address = address.map_or(Ok(String::new()), |address| address.text())?;
+        // The name with which hosts keep it, where they did not change it for the answer.
+        let mime_type = match one.where_known("mime_type")? {
+            Some(mime_type) => mime_type,
+            None => one.get("mime-type")?,
+        };
+        let record = SubSize {
+            file,
+            width: measure(one, "width")?,
+            height: measure(one, "height")?,
+            mime_type: mime_type.text()?,
+            file_size: bytes(one)?,
+        };
+        let file = File {
+            part: Part::Size(name.to_owned()),
+            address: Url::parse(&address).unwrap_or(beside),
+            path,
+        };
+        Ok((record, file))
+    }
 }
 
 /// The path below `uploads/` at which a file is kept: what follows that folder in its address, else what the host
@@ -171,15 +227,16 @@ mod tests {
 
     fn mapped(item: &Value) -> MediaItem {
         let now = Timestamp::UNIX_EPOCH;
-        map(item, &TimeZone::UTC, now).unwrap().record
+        map(&Item::whole(item), &TimeZone::UTC, now).unwrap().record
     }
 
     #[test]
     fn files_keep_their_paths() {
         let item = json!({
             "id": 5, "slug": "ipe", "status": "inherit", "title": {"raw": "Ipê"}, "caption": {"raw": ""},
-            "description": {"raw": ""}, "date": "2024-05-01T10:00:00", "post": null, "author": 1,
-            "mime_type": "image/jpeg", "source_url": "https://a.example/wp-content/uploads/2024/05/ip%C3%AA-scaled.jpg",
+            "description": {"raw": ""}, "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T10:00:00",
+            "modified": "2024-05-01T10:00:00", "modified_gmt": "2024-05-01T10:00:00", "post": null, "author": 1,
+            "comment_status": "open", "ping_status": "closed", "template": "", "alt_text": "", "mime_type": "image/jpeg", "source_url": "https://a.example/wp-content/uploads/2024/05/ip%C3%AA-scaled.jpg",
             "media_details": {
                 "width": 2560, "height": 1700, "file": "2024/05/ipê-scaled.jpg", "original_image": "ipê.jpg",
                 "sizes": {

@@ -1,4 +1,7 @@
-//! Members of answers. Extensions of hosts turn numbers into texts and lists into maps; what is meant counts.
+//! Members of answers. A member that is missing is never read as an empty one. Extensions of hosts turn numbers into
+//! texts and lists into maps; what is meant counts.
+
+use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -10,132 +13,255 @@ use super::Misread;
 /// The highest identifier that every client can read (2^53 − 1).
 const HIGHEST_ID: u64 = (1 << 53) - 1;
 
-/// A whole number not below zero; 0 where there is none.
-pub fn number(item: &Value, name: &str) -> u64 {
-    match item.get(name) {
-        Some(Value::Number(number)) => number.as_u64().unwrap_or_default(),
-        Some(Value::String(text)) => text.trim().parse().unwrap_or_default(),
-        _ => 0,
-    }
-}
-
-/// A whole number; 0 where there is none.
-pub fn integer(item: &Value, name: &str) -> i64 {
-    match item.get(name) {
-        Some(Value::Number(number)) => number.as_i64().unwrap_or_default(),
-        Some(Value::String(text)) => text.trim().parse().unwrap_or_default(),
-        _ => 0,
-    }
-}
-
 /// The identifier of an item; none where it has none that can be kept.
 pub fn id(item: &Value) -> Option<u64> {
-    Some(number(item, "id")).filter(|id| (1..=HIGHEST_ID).contains(id))
+    let id = as_number(item.get("id")?)?;
+    Some(id).filter(|id| (1..=HIGHEST_ID).contains(id))
 }
 
-/// Identifiers in a list, ascending.
-pub fn ids(item: &Value, names: &[&str]) -> Vec<u64> {
-    let list = names.iter().find_map(|name| item.get(name));
-    let values: Vec<&Value> = match list {
-        Some(Value::Array(list)) => list.iter().collect(),
-        Some(Value::Object(map)) => map.values().collect(),
-        Some(one @ Value::Number(_)) => vec![one],
-        _ => Vec::new(),
-    };
-    let mut ids: Vec<u64> = values
-        .into_iter()
-        .filter_map(Value::as_u64)
-        .filter(|id| *id > 0)
-        .collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
+/// Which members the items of a collection have on a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Known {
+    /// Items come whole: each has what it is answered with.
+    AsAnswered,
+    /// Members are asked for by name, and a whole item has these.
+    Only(BTreeSet<&'static str>),
 }
 
-/// A text; empty where there is none.
-pub fn text(item: &Value, name: &str) -> String {
-    match item.get(name) {
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Number(number)) => number.to_string(),
-        _ => String::new(),
+impl Known {
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Self::AsAnswered => false,
+            Self::Only(names) => names.contains(name),
+        }
     }
 }
 
-/// A text that only editors see.
-pub fn for_editors(item: &Value, name: &'static str) -> Result<String, Misread> {
-    match item.get(name) {
-        Some(Value::String(text)) => Ok(text.clone()),
-        _ => Err(Misread::NotEditable(name)),
+/// An item as a host answered it.
+#[derive(Debug, Clone, Copy)]
+pub struct Item<'a> {
+    value: &'a Value,
+    known: &'a Known,
+}
+
+impl<'a> Item<'a> {
+    /// An item of a collection whose members are known.
+    pub const fn new(value: &'a Value, known: &'a Known) -> Self {
+        Self { value, known }
+    }
+
+    /// An item that was read whole.
+    pub const fn whole(value: &'a Value) -> Self {
+        Self {
+            value,
+            known: &Known::AsAnswered,
+        }
+    }
+
+    /// Its identifier.
+    ///
+    /// # Errors
+    /// It has none that can be kept.
+    pub fn id(&self) -> Result<u64, Misread> {
+        self.get("id")?;
+        id(self.value).ok_or(Misread::Malformed("id"))
+    }
+
+    /// A member that every host has.
+    ///
+    /// # Errors
+    /// It is missing.
+    pub fn get(&self, name: &'static str) -> Result<Member<'a>, Misread> {
+        let value = self.value.get(name).ok_or(Misread::Missing(name))?;
+        Ok(Member { name, value })
+    }
+
+    /// A member that not all hosts have, by version or extension; none where this host does not have it.
+    ///
+    /// # Errors
+    /// The host has it, and it is missing.
+    pub fn where_known(&self, name: &'static str) -> Result<Option<Member<'a>>, Misread> {
+        match self.get(name) {
+            Ok(member) => Ok(Some(member)),
+            Err(_) if !self.known.has(name) => Ok(None),
+            Err(missing) => Err(missing),
+        }
     }
 }
 
-/// The raw form of a text; empty where the host's items of this kind have none.
-pub fn raw(item: &Value, name: &'static str) -> Result<String, Misread> {
-    match item.get(name) {
-        Some(Value::String(text)) => Ok(text.clone()),
-        Some(Value::Object(map)) => match map.get("raw") {
-            Some(Value::String(text)) => Ok(text.clone()),
-            _ => Err(Misread::NotEditable(name)),
-        },
-        None => Ok(String::new()),
-        Some(_) => Err(Misread::Member(name)),
+/// A member of an item.
+#[derive(Debug, Clone, Copy)]
+pub struct Member<'a> {
+    name: &'static str,
+    value: &'a Value,
+}
+
+impl<'a> Member<'a> {
+    const fn malformed(self) -> Misread {
+        Misread::Malformed(self.name)
+    }
+
+    /// As the host sent it.
+    pub const fn value(self) -> &'a Value {
+        self.value
+    }
+
+    /// A whole number not below zero; 0 where the host says that there is none.
+    pub fn number(self) -> Result<u64, Misread> {
+        as_number(self.value).ok_or_else(|| self.malformed())
+    }
+
+    /// A whole number; 0 where the host says that there is none.
+    pub fn integer(self) -> Result<i64, Misread> {
+        match self.value {
+            Value::Number(number) => number.as_i64(),
+            Value::String(text) if !text.trim().is_empty() => text.trim().parse().ok(),
+            other => is_none(other).then_some(0),
+        }
+        .ok_or_else(|| self.malformed())
+    }
+
+    /// Identifiers in a list, ascending.
+    pub fn ids(self) -> Result<Vec<u64>, Misread> {
+        let values: Vec<&Value> = match self.value {
+            Value::Array(list) => list.iter().collect(),
+            Value::Object(map) => map.values().collect(),
+            one @ Value::Number(_) => vec![one],
+            other if is_none(other) => Vec::new(),
+            _ => return Err(self.malformed()),
+        };
+        let read = values.into_iter().map(as_number);
+        let mut ids: Vec<u64> = read
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.malformed())?;
+        ids.retain(|id| *id > 0);
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(ids)
+    }
+
+    /// A text; empty where the host says that there is none.
+    pub fn text(self) -> Result<String, Misread> {
+        match self.value {
+            Value::String(text) => Ok(text.clone()),
+            Value::Number(number) => Ok(number.to_string()),
+            Value::Null | Value::Bool(false) => Ok(String::new()),
+            _ => Err(self.malformed()),
+        }
+    }
+
+    /// A text that only editors see.
+    pub fn for_editors(self) -> Result<String, Misread> {
+        match self.value {
+            Value::String(text) => Ok(text.clone()),
+            _ => Err(Misread::NotEditable(self.name)),
+        }
+    }
+
+    /// The raw form of a text.
+    pub fn raw(self) -> Result<String, Misread> {
+        match self.value {
+            Value::String(text) => Ok(text.clone()),
+            Value::Object(map) => match map.get("raw") {
+                Some(Value::String(text)) => Ok(text.clone()),
+                _ => Err(Misread::NotEditable(self.name)),
+            },
+            _ => Err(self.malformed()),
+        }
+    }
+
+    /// Texts in a list, without empty ones.
+    pub fn texts(self) -> Result<Vec<String>, Misread> {
+        let values: Vec<&Value> = match self.value {
+            Value::Array(list) => list.iter().collect(),
+            Value::Object(map) => map.values().collect(),
+            one @ Value::String(_) => vec![one],
+            other if is_none(other) => Vec::new(),
+            _ => return Err(self.malformed()),
+        };
+        let texts: Option<Vec<&str>> = values.into_iter().map(Value::as_str).collect();
+        let texts = texts.ok_or_else(|| self.malformed())?;
+        let filled = texts.into_iter().filter(|text| !text.is_empty());
+        Ok(filled.map(str::to_owned).collect())
+    }
+
+    /// Yes or no; no where the host says nothing.
+    pub fn flag(self) -> Result<bool, Misread> {
+        match self.value {
+            Value::Bool(flag) => Ok(*flag),
+            Value::Number(number) => Ok(number.as_i64() != Some(0)),
+            Value::String(text) => Ok(matches!(text.as_str(), "1" | "true")),
+            Value::Null => Ok(false),
+            _ => Err(self.malformed()),
+        }
+    }
+
+    /// The members of an object. Hosts answer an empty one as an empty list.
+    pub fn object(self) -> Result<Option<&'a Map<String, Value>>, Misread> {
+        match self.value {
+            Value::Object(map) => Ok(Some(map)),
+            Value::Array(list) if list.is_empty() => Ok(None),
+            other if is_none(other) => Ok(None),
+            _ => Err(self.malformed()),
+        }
+    }
+
+    /// One of several words; `named` knows them.
+    pub fn word<T>(self, named: impl Fn(&str) -> Option<T>) -> Result<T, Misread> {
+        let word = self.value.as_str().and_then(named);
+        word.ok_or_else(|| self.malformed())
+    }
+
+    /// A wall clock; none where the host tells none, as of a draft's universal time.
+    fn wall(self) -> Result<Option<DateTime>, Misread> {
+        match self.value {
+            // An offset would say nothing that the two members together do not.
+            Value::String(text) => {
+                let read = text.get(..19).and_then(|text| text.parse().ok());
+                read.map(Some).ok_or_else(|| self.malformed())
+            }
+            other if is_none(other) => Ok(None),
+            _ => Err(self.malformed()),
+        }
     }
 }
 
-/// Texts in a list, without empty ones.
-pub fn texts(item: &Value, name: &str) -> Vec<String> {
-    let values: Vec<&Value> = match item.get(name) {
-        Some(Value::Array(list)) => list.iter().collect(),
-        Some(Value::Object(map)) => map.values().collect(),
-        _ => Vec::new(),
-    };
-    values
-        .into_iter()
-        .filter_map(Value::as_str)
-        .filter(|text| !text.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// Yes or no; no where there is none.
-pub fn flag(item: &Value, name: &str) -> bool {
-    match item.get(name) {
-        Some(Value::Bool(flag)) => *flag,
-        Some(Value::Number(number)) => number.as_i64() != Some(0),
-        Some(Value::String(text)) => matches!(text.as_str(), "1" | "true"),
+/// Whether a value says that there is nothing.
+fn is_none(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.trim().is_empty(),
         _ => false,
     }
 }
 
-/// The members of an object; none where there is another thing or nothing.
-pub fn object<'a>(item: &'a Value, name: &str) -> Option<&'a Map<String, Value>> {
-    item.get(name)?.as_object()
+fn as_number(value: &Value) -> Option<u64> {
+    match value {
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) if !text.trim().is_empty() => text.trim().parse().ok(),
+        other => is_none(other).then_some(0),
+    }
 }
 
 /// A wall clock, and the instant that it stands for.
 pub fn dates(
-    item: &Value,
+    item: &Item<'_>,
     local: &'static str,
     gmt: &'static str,
     zone: &TimeZone,
 ) -> Result<(DateTime, Timestamp), Misread> {
-    let wall = |name: &str| -> Option<DateTime> {
-        let text = item.get(name)?.as_str()?;
-        // An offset would say nothing that the two members together do not.
-        text.get(..19)?.parse().ok()
-    };
     let instant = |at: DateTime, zone: &TimeZone| {
-        zone.to_ambiguous_zoned(at)
-            .compatible()
-            .map(|zoned| zoned.timestamp())
-            .ok()
+        let zoned = zone.to_ambiguous_zoned(at).compatible();
+        zoned.map(|zoned| zoned.timestamp()).ok()
     };
-    let exact = wall(gmt).and_then(|at| instant(at, &TimeZone::UTC));
-    match (wall(local), exact) {
+    let wall = item.get(local)?.wall()?;
+    let exact = item.get(gmt)?.wall()?;
+    let exact = exact.and_then(|at| instant(at, &TimeZone::UTC));
+    match (wall, exact) {
         (Some(local), Some(exact)) => Ok((local, exact)),
-        (Some(at), None) => Ok((at, instant(at, zone).ok_or(Misread::Member(local))?)),
+        (Some(at), None) => Ok((at, instant(at, zone).ok_or(Misread::Malformed(local))?)),
         (None, Some(exact)) => Ok((zone.to_datetime(exact), exact)),
-        (None, None) => Err(Misread::Member(local)),
+        (None, None) => Err(Misread::Malformed(local)),
     }
 }
 
@@ -150,26 +276,49 @@ mod tests {
         let item = json!({
             "id": "12", "parent": 3, "menu_order": -2, "tags": {"0": 9, "1": 4}, "classes": [""],
             "title": {"raw": "a", "rendered": "b"}, "excerpt": {"rendered": "c"}, "sticky": 1,
+            "post": null, "featured_media": "", "meta": [],
         });
-        assert_eq!(id(&item), Some(12));
-        assert_eq!(number(&item, "parent"), 3);
-        assert_eq!(integer(&item, "menu_order"), -2);
-        assert_eq!(ids(&item, &["tags"]), [4, 9]);
-        assert!(texts(&item, "classes").is_empty());
-        assert_eq!(raw(&item, "title").as_deref(), Ok("a"));
-        assert_eq!(raw(&item, "excerpt"), Err(Misread::NotEditable("excerpt")));
-        assert_eq!(raw(&item, "content").as_deref(), Ok(""));
-        assert_eq!(raw(&item, "sticky"), Err(Misread::Member("sticky")));
-        assert!(flag(&item, "sticky"));
+        let item = Item::whole(&item);
+        let of = |name| item.get(name).unwrap();
+        assert_eq!(item.id(), Ok(12));
+        assert_eq!(of("parent").number(), Ok(3));
+        assert_eq!(of("post").number(), Ok(0));
+        assert_eq!(of("featured_media").number(), Ok(0));
+        assert_eq!(of("menu_order").integer(), Ok(-2));
+        assert_eq!(of("tags").ids(), Ok(vec![4, 9]));
+        assert_eq!(of("classes").texts(), Ok(Vec::new()));
+        assert_eq!(of("meta").object(), Ok(None));
+        assert_eq!(of("title").raw().as_deref(), Ok("a"));
+        let hidden = Err(Misread::NotEditable("excerpt"));
+        assert_eq!(of("excerpt").raw(), hidden);
+        assert_eq!(of("sticky").raw(), Err(Misread::Malformed("sticky")));
+        assert_eq!(of("title").number(), Err(Misread::Malformed("title")));
+        assert_eq!(of("title").texts(), Err(Misread::Malformed("title")));
+        assert_eq!(of("sticky").flag(), Ok(true));
         assert_eq!(id(&json!({"id": 0})), None);
         assert_eq!(id(&json!({"id": 9_007_199_254_740_992_u64})), None);
+    }
+
+    #[test]
+    fn what_is_missing_is_never_empty() {
+        let value = json!({"slug": ""});
+        let whole = Item::whole(&value);
+        assert_eq!(whole.get("slug").unwrap().text().as_deref(), Ok(""));
+        let missing = |read: Result<Option<Member<'_>>, Misread>| read.err();
+        assert_eq!(whole.get("title").err(), Some(Misread::Missing("title")));
+        assert_eq!(missing(whole.where_known("template")), None);
+        let known = Known::Only(BTreeSet::from(["slug", "meta"]));
+        let asked = Item::new(&value, &known);
+        assert_eq!(missing(asked.where_known("template")), None);
+        let expected = Some(Misread::Missing("meta"));
+        assert_eq!(missing(asked.where_known("meta")), expected);
     }
 
     #[test]
     fn both_dates_are_taken_as_they_are() {
         let zone = TimeZone::get("America/Sao_Paulo").unwrap();
         let read = |item: Value| {
-            let dates = dates(&item, "date", "date_gmt", &zone);
+            let dates = dates(&Item::whole(&item), "date", "date_gmt", &zone);
             dates.map(|(local, gmt)| (local.to_string(), gmt.to_string()))
         };
         let pair = |local: &str, gmt: &str| Ok((local.to_owned(), gmt.to_owned()));
@@ -185,7 +334,10 @@ mod tests {
             read(json!({"date": null, "date_gmt": "2024-05-01T13:00:00"})),
             pair("2024-05-01T10:00:00", "2024-05-01T13:00:00Z")
         );
-        assert_eq!(read(json!({"date": null})), Err(Misread::Member("date")));
-        assert_eq!(read(json!({"date": "soon"})), Err(Misread::Member("date")));
+        let malformed = Err(Misread::Malformed("date"));
+        assert_eq!(read(json!({"date": null, "date_gmt": null})), malformed);
+        assert_eq!(read(json!({"date": "soon", "date_gmt": null})), malformed);
+        let missing = Err(Misread::Missing("date_gmt"));
+        assert_eq!(read(json!({"date": "2024-05-01T10:00:00"})), missing);
     }
 }

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use domain::site::{Kind, Status, Taxonomy};
 use markup::{escape, render};
-use serde_json::Value;
 use site_store::{Content, MenuItem};
 
-use super::content::blank;
-use super::member::{ids, integer, number, raw, text, texts};
+use super::content::{self, blank};
+use super::member::Item;
+use super::meta::of_content;
 use super::{Mapped, Misread};
 
 /// What an item leads to; none for an address of its own.
-pub fn target(item: &Value) -> Option<(bool, u64)> {
-    let id = number(item, "object_id");
-    match text(item, "type").as_str() {
+pub fn target(item: &Item<'_>) -> Option<(bool, u64)> {
+    let id = item.get("object_id").ok()?.number().ok()?;
+    match item.get("type").ok()?.text().ok()?.as_str() {
         "post_type" if id > 0 => Some((true, id)),
         "taxonomy" if id > 0 => Some((false, id)),
         _ => None,
@@ -23,44 +23,45 @@ pub fn target(item: &Value) -> Option<(bool, u64)> {
 
 /// A menu item; `title` is that of what it leads to. An item without a title of its own is answered with the
 /// target's, and follows it.
-pub fn map(item: &Value, title: Option<&str>) -> Result<Mapped<Content>, Misread> {
+pub fn map(item: &Item<'_>, title: Option<&str>) -> Result<Mapped<Content>, Misread> {
+    let mut lost = Vec::new();
     let mut content = blank(item, Kind::NavMenuItem)?;
     content.slug = content.id.to_string();
-    content.status = match text(item, "status").as_str() {
-        "publish" => Status::Publish,
-        "trash" => Status::Trash,
-        _ => Status::Draft,
-    };
-    content.title = own_title(raw(item, "title")?, title);
-    content.excerpt = text(item, "attr_title");
-    content.content = text(item, "description");
-    content.parent = number(item, "parent");
-    content.menu_order = integer(item, "menu_order");
-    let menus = ids(item, &["menus"]);
+    content.status = item.get("status")?.word(|word| match word {
+        "publish" => Some(Status::Publish),
+        "trash" => Some(Status::Trash),
+        _ => Some(Status::Draft),
+    })?;
+    content.title = own_title(item.get("title")?.raw()?, title);
+    content.excerpt = item.get("attr_title")?.text()?;
+    content.content = item.get("description")?.text()?;
+    content.parent = item.get("parent")?.number()?;
+    content.menu_order = item.get("menu_order")?.integer()?;
+    content.meta = of_content(Kind::NavMenuItem, content::meta(item)?, &mut lost);
+    // An item of no menu is answered without the member.
+    let menus = item.where_known("menus")?.map(|menus| menus.ids());
+    let menus = menus.transpose()?.unwrap_or_default();
     if !menus.is_empty() {
         content.terms = BTreeMap::from([(Taxonomy::NavMenu, menus)]);
     }
-    let target_type = match text(item, "type") {
+    let target_type = match item.get("type")?.text()? {
         kind if kind.is_empty() => "custom".to_owned(),
         kind => kind,
     };
     let is_custom = target_type == "custom";
+    let url = item.get("url")?.text()?;
     content.menu_item = Some(MenuItem {
-        object: text(item, "object"),
-        object_id: number(item, "object_id"),
-        url: if is_custom {
-            text(item, "url")
-        } else {
-            String::new()
-        },
-        target: text(item, "target"),
-        classes: texts(item, "classes"),
-        xfn: texts(item, "xfn"),
+        object: item.get("object")?.text()?,
+        object_id: item.get("object_id")?.number()?,
+        url: if is_custom { url } else { String::new() },
+        target: item.get("target")?.text()?,
+        classes: item.get("classes")?.texts()?,
+        xfn: item.get("xfn")?.texts()?,
         target_type,
     });
     Ok(Mapped {
         record: content,
-        lost: Vec::new(),
+        lost,
     })
 }
 

@@ -7,65 +7,113 @@ use markup::escape;
 use serde_json::Value;
 use site_store::{MenuLocation, Settings};
 
-use super::member::{flag, integer, number, text};
+use super::member::{Item, Member};
+use super::{Mapped, Misread};
 use crate::source::Source;
 
-/// The settings of a host over those of a new site, whatever the host does not tell stays so.
-pub fn map(item: &Value, locations: &Value, source: &Source) -> Settings {
+/// The settings of a host over those of a new site: one that the host does not tell stays as it is there, and is
+/// named.
+pub fn map(settings: &Value, locations: &Value, source: &Source) -> Mapped<Settings> {
     let blank = Settings::default();
-    let given = |name: &str| item.get(name).is_some_and(|value| !value.is_null());
-    let line = |name: &str, usual: &str| {
-        if given(name) {
-            text(item, name)
-        } else {
-            usual.to_owned()
-        }
+    let mut read = Read {
+        item: Item::whole(settings),
+        lost: Vec::new(),
     };
-    let openness = |name: &str| Openness::named(&text(item, name)).unwrap_or(Openness::Open);
-    let zone = match text(item, "timezone") {
+    let zone = match read.of("timezone", Member::text, String::new()) {
         // A host with a fixed offset has no zone.
         name if name.is_empty() => source.zone_name.clone(),
         name => name,
     };
-    Settings {
-        title: escape::decode(&line("title", &source.name)),
-        description: escape::decode(&text(item, "description")),
-        email: text(item, "email"),
+    let title = read.of("title", Member::text, source.name.clone());
+    let description = read.of("description", Member::text, blank.description);
+    let open = |member: Member<'_>| {
+        member.word(|word| match word {
+            "" => Some(Openness::Closed),
+            word => Openness::named(word),
+        })
+    };
+    let record = Settings {
+        title: escape::decode(&title),
+        description: escape::decode(&description),
+        email: read.of("email", Member::text, blank.email),
         timezone: zone,
-        date_format: line("date_format", &blank.date_format),
-        time_format: line("time_format", &blank.time_format),
-        start_of_week: integer(item, "start_of_week"),
-        language: match text(item, "language") {
+        date_format: read.of("date_format", Member::text, blank.date_format),
+        time_format: read.of("time_format", Member::text, blank.time_format),
+        start_of_week: read.of("start_of_week", Member::integer, blank.start_of_week),
+        language: match read.of("language", Member::text, blank.language) {
             language if language.is_empty() => "en_US".to_owned(),
             language => language,
         },
-        use_smilies: flag(item, "use_smilies"),
-        default_category: number(item, "default_category"),
-        default_post_format: line("default_post_format", &blank.default_post_format),
-        posts_per_page: integer(item, "posts_per_page").max(1),
-        show_on_front: line("show_on_front", &blank.show_on_front),
-        page_on_front: number(item, "page_on_front"),
-        page_for_posts: number(item, "page_for_posts"),
-        default_ping_status: openness("default_ping_status"),
-        default_comment_status: openness("default_comment_status"),
-        site_logo: number(item, "site_logo"),
-        site_icon: number(item, "site_icon"),
+        use_smilies: read.of("use_smilies", Member::flag, blank.use_smilies),
+        default_category: read.of("default_category", Member::number, blank.default_category),
+        default_post_format: read.of(
+            "default_post_format",
+            Member::text,
+            blank.default_post_format,
+        ),
+        posts_per_page: read
+            .of("posts_per_page", Member::integer, blank.posts_per_page)
+            .max(1),
+        show_on_front: read.of("show_on_front", Member::text, blank.show_on_front),
+        page_on_front: read.of("page_on_front", Member::number, blank.page_on_front),
+        page_for_posts: read.of("page_for_posts", Member::number, blank.page_for_posts),
+        default_ping_status: read.of("default_ping_status", open, blank.default_ping_status),
+        default_comment_status: read.of(
+            "default_comment_status",
+            open,
+            blank.default_comment_status,
+        ),
+        site_logo: read.of("site_logo", Member::number, blank.site_logo),
+        site_icon: read.of("site_icon", Member::number, blank.site_icon),
         default_role: blank.default_role,
-        menu_locations: places(locations),
+        menu_locations: places(locations, &mut read.lost),
+    };
+    Mapped {
+        record,
+        lost: read.lost,
     }
 }
 
-fn places(locations: &Value) -> BTreeMap<String, MenuLocation> {
-    let Some(map) = locations.as_object() else {
-        return BTreeMap::new();
-    };
-    map.iter()
-        .map(|(name, place)| {
-            let place = MenuLocation {
-                description: text(place, "description"),
-                menu: number(place, "menu"),
-            };
-            (name.clone(), place)
-        })
-        .collect()
+/// Settings that are read one by one, each for itself.
+struct Read<'a> {
+    item: Item<'a>,
+    lost: Vec<String>,
+}
+
+impl<'a> Read<'a> {
+    /// A setting, or what it is on a new site where the host does not tell it.
+    fn of<T>(
+        &mut self,
+        name: &'static str,
+        form: impl FnOnce(Member<'a>) -> Result<T, Misread>,
+        usual: T,
+    ) -> T {
+        match self.item.get(name).and_then(form) {
+            Ok(value) => value,
+            Err(cause) => {
+                self.lost.push(cause.to_string());
+                usual
+            }
+        }
+    }
+}
+
+fn places(locations: &Value, lost: &mut Vec<String>) -> BTreeMap<String, MenuLocation> {
+    let mut places = BTreeMap::new();
+    for (name, place) in locations.as_object().into_iter().flatten() {
+        let place = Item::whole(place);
+        let read = || {
+            Ok::<_, Misread>(MenuLocation {
+                description: place.get("description")?.text()?,
+                menu: place.get("menu")?.number()?,
+            })
+        };
+        match read() {
+            Ok(place) => {
+                places.insert(name.clone(), place);
+            }
+            Err(cause) => lost.push(format!("the place of menus {name}: {cause}")),
+        }
+    }
+    places
 }

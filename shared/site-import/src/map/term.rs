@@ -7,39 +7,35 @@ use markup::escape;
 use serde_json::Value;
 use site_store::{AUTO_ADD, Term};
 
-use super::member::{flag, id, number, text};
-use super::{Mapped, Misread};
+use super::member::Item;
+use super::meta::of_others;
+use super::{Mapped, Misread, content};
 
 /// A term. Hosts answer names with the characters encoded that HTML gives a meaning.
-pub fn map(item: &Value, taxonomy: Taxonomy) -> Result<Mapped<Term>, Misread> {
-    let name = escape::decode(&text(item, "name"));
-    let slug = text(item, "slug");
-    if name.is_empty() {
-        return Err(Misread::Member("name"));
-    }
-    if slug.is_empty() {
-        return Err(Misread::Member("slug"));
-    }
+pub fn map(item: &Item<'_>, taxonomy: Taxonomy) -> Result<Mapped<Term>, Misread> {
+    let mut lost = Vec::new();
+    let filled = |name: &'static str, text: String| {
+        Some(text)
+            .filter(|text| !text.is_empty())
+            .ok_or(Misread::Malformed(name))
+    };
     let mut meta = BTreeMap::new();
-    if flag(item, AUTO_ADD) {
+    if taxonomy == Taxonomy::NavMenu && item.get(AUTO_ADD)?.flag()? {
         meta.insert(AUTO_ADD.to_owned(), Value::Bool(true));
     }
-    let parent = if taxonomy.is_hierarchical() {
-        number(item, "parent")
-    } else {
-        0
-    };
+    of_others(content::meta(item)?, &mut lost);
     let record = Term {
-        id: id(item).ok_or(Misread::Member("id"))?,
+        id: item.id()?,
         taxonomy,
-        name,
-        slug,
-        description: text(item, "description"),
-        parent,
+        name: filled("name", escape::decode(&item.get("name")?.text()?))?,
+        slug: filled("slug", item.get("slug")?.text()?)?,
+        description: item.get("description")?.text()?,
+        parent: if taxonomy.is_hierarchical() {
+            item.get("parent")?.number()?
+        } else {
+            0
+        },
         meta,
     };
-    Ok(Mapped {
-        record,
-        lost: Vec::new(),
-    })
+    Ok(Mapped { record, lost })
 }

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use domain::site::Role;
 use jiff::Timestamp;
-use serde_json::Value;
+use markup::escape;
 use site_store::User;
 
-use super::member::{for_editors, id, text, texts};
-use super::{Mapped, Misread};
+use super::member::Item;
+use super::meta::of_others;
+use super::{Mapped, Misread, content};
 
 /// A user. A role that the site does not know is not kept.
-pub fn map(item: &Value) -> Result<Mapped<User>, Misread> {
+pub fn map(item: &Item<'_>) -> Result<Mapped<User>, Misread> {
     let mut lost = Vec::new();
     let mut roles = Vec::new();
-    for name in texts(item, "roles") {
+    for name in item.get("roles")?.texts()? {
         match Role::named(&name) {
             Some(role) => roles.push(role),
             None => lost.push(format!("the role {name} is not known here")),
@@ -22,27 +23,30 @@ pub fn map(item: &Value) -> Result<Mapped<User>, Misread> {
     }
     roles.sort_unstable_by(|a, b| b.cmp(a));
     roles.dedup();
-    let registered: Timestamp = text(item, "registered_date")
-        .parse()
-        .map_err(|_| Misread::Member("registered_date"))?;
+    let registered: Timestamp = item
+        .get("registered_date")?
+        .word(|date| date.parse().ok())?;
+    of_others(content::meta(item)?, &mut lost);
+    // Hosts keep names with the characters encoded that HTML gives a meaning.
+    let name = |name| Ok::<_, Misread>(escape::decode(&item.get(name)?.text()?));
     let record = User {
-        id: id(item).ok_or(Misread::Member("id"))?,
-        login: for_editors(item, "username")?,
-        email: for_editors(item, "email")?,
-        name: text(item, "name"),
-        first_name: text(item, "first_name"),
-        last_name: text(item, "last_name"),
-        nickname: text(item, "nickname"),
-        url: text(item, "url"),
-        description: text(item, "description"),
-        locale: text(item, "locale"),
-        slug: text(item, "slug"),
+        id: item.id()?,
+        login: item.get("username")?.for_editors()?,
+        email: item.get("email")?.for_editors()?,
+        name: name("name")?,
+        first_name: name("first_name")?,
+        last_name: name("last_name")?,
+        nickname: name("nickname")?,
+        url: item.get("url")?.text()?,
+        description: item.get("description")?.text()?,
+        locale: item.get("locale")?.text()?,
+        slug: item.get("slug")?.text()?,
         registered,
         roles,
         meta: BTreeMap::new(),
     };
     if record.login.is_empty() {
-        return Err(Misread::Member("username"));
+        return Err(Misread::Malformed("username"));
     }
     Ok(Mapped { record, lost })
 }

@@ -1,0 +1,190 @@
+//! Which language the texts seem to be in, for a hint where the host says another.
+
+use std::collections::BTreeMap;
+
+use markup::text;
+use whatlang::{Lang, detect};
+
+/// Texts looked at: enough for a site in which some are in another language.
+const TEXTS: usize = 300;
+/// Characters of a text looked at.
+const CHARACTERS: usize = 1_000;
+/// Shorter texts are too short to tell.
+const FEWEST: usize = 80;
+/// Of ten texts so many must be in a language before it is that of the site.
+const OF_TEN: usize = 7;
+
+/// Languages that can be told, by the first part of a host's language (ISO 639-1 and -3) and their code (ISO 639-3).
+const CODES: [(&str, &str); 68] = [
+    ("af", "afr"),
+    ("ak", "aka"),
+    ("am", "amh"),
+    ("ar", "ara"),
+    ("ary", "ara"),
+    ("az", "aze"),
+    ("be", "bel"),
+    ("bel", "bel"),
+    ("bg", "bul"),
+    ("bn", "ben"),
+    ("ca", "cat"),
+    ("cs", "ces"),
+    ("cy", "cym"),
+    ("da", "dan"),
+    ("de", "deu"),
+    ("el", "ell"),
+    ("en", "eng"),
+    ("eo", "epo"),
+    ("es", "spa"),
+    ("et", "est"),
+    ("fa", "pes"),
+    ("fi", "fin"),
+    ("fr", "fra"),
+    ("gu", "guj"),
+    ("he", "heb"),
+    ("hi", "hin"),
+    ("hr", "hrv"),
+    ("hu", "hun"),
+    ("hy", "hye"),
+    ("id", "ind"),
+    ("it", "ita"),
+    ("ja", "jpn"),
+    ("jv", "jav"),
+    ("ka", "kat"),
+    ("km", "khm"),
+    ("kn", "kan"),
+    ("ko", "kor"),
+    ("lt", "lit"),
+    ("lv", "lav"),
+    ("mk", "mkd"),
+    ("ml", "mal"),
+    ("mr", "mar"),
+    ("my", "mya"),
+    ("nb", "nob"),
+    ("ne", "nep"),
+    ("nl", "nld"),
+    ("nn", "nob"),
+    ("pa", "pan"),
+    ("pl", "pol"),
+    ("pt", "por"),
+    ("ro", "ron"),
+    ("ru", "rus"),
+    ("si", "sin"),
+    ("sk", "slk"),
+    ("sl", "slv"),
+    ("sr", "srp"),
+    ("sv", "swe"),
+    ("ta", "tam"),
+    ("te", "tel"),
+    ("th", "tha"),
+    ("tl", "tgl"),
+    ("tr", "tur"),
+    ("uk", "ukr"),
+    ("ur", "urd"),
+    ("uz", "uzb"),
+    ("vi", "vie"),
+    ("zh", "cmn"),
+    ("zu", "zul"),
+];
+
+/// The languages of the texts seen so far.
+#[derive(Debug, Default)]
+pub struct Languages {
+    seen: usize,
+    /// How many by code.
+    found: BTreeMap<&'static str, usize>,
+}
+
+impl Languages {
+    /// Looks at the text of an item, HTML.
+    pub fn look_at(&mut self, html: &str) {
+        if self.seen >= TEXTS {
+            return;
+        }
+        let text: String = text::plain(html).chars().take(CHARACTERS).collect();
+        if text.chars().count() < FEWEST {
+            return;
+        }
+        if let Some(info) = detect(&text).filter(whatlang::Info::is_reliable) {
+            self.seen += 1;
+            *self.found.entry(info.lang().code()).or_default() += 1;
+        }
+    }
+
+    /// The language of most texts; none where there is no such language.
+    fn of_most(&self) -> Option<Lang> {
+        let (code, count) = self.found.iter().max_by_key(|(_, count)| **count)?;
+        let is_most = *count * 10 >= self.seen * OF_TEN;
+        is_most.then(|| Lang::from_code(*code)).flatten()
+    }
+
+    /// A hint where the texts seem to be in another language than the host says, such as `pt_BR`.
+    pub fn hint(&self, told: &str) -> Option<String> {
+        let found = self.of_most()?;
+        let first = told.split(['_', '-']).next()?.to_lowercase();
+        let (_, code) = CODES.iter().find(|(name, _)| *name == first)?;
+        let is_same = Lang::from_code(*code)? == found;
+        (!is_same).then(|| {
+            format!(
+                "The host's language is {told}, and its texts seem to be in {}. The copy says {told}, too; the \
+                 setting `language` changes that.",
+                found.eng_name()
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PORTUGUESE: &str = "<p>Uma horta cabe em qualquer varanda, e quem cuida dela todos os dias colhe antes \
+        do que imagina. Não é preciso ter pressa: as sementes sabem o que fazer.</p>";
+    const ENGLISH: &str = "<p>A kitchen garden fits on every balcony, and those who look after it each day will \
+        harvest sooner than they think. There is no need to hurry at all.</p>";
+    const SPANISH: &str = "<p>Un huerto cabe en cualquier balcón, y quien lo cuida todos los días cosecha antes de \
+        lo que se imagina. No hace falta tener prisa: las semillas saben qué hacer.</p>";
+
+    fn hint(texts: &[&str], told: &str) -> Option<String> {
+        let mut languages = Languages::default();
+        texts.iter().for_each(|text| languages.look_at(text));
+        languages.hint(told)
+    }
+
+    #[test]
+    fn another_language_than_the_host_says_is_told() {
+        let told = hint(&[PORTUGUESE; 3], "en_US").unwrap();
+        assert!(
+            told.contains("en_US") && told.contains("in Portuguese"),
+            "{told}"
+        );
+        assert!(hint(&[SPANISH], "pt_BR").unwrap().contains("Spanish"));
+        assert!(hint(&[ENGLISH], "pt_BR").unwrap().contains("English"));
+    }
+
+    #[test]
+    fn the_language_that_the_host_says_is_no_news() {
+        for (text, told) in [
+            (PORTUGUESE, "pt_BR"),
+            (PORTUGUESE, "pt_PT_ao90"),
+            (ENGLISH, "en_GB"),
+            (SPANISH, "es-AR"),
+        ] {
+            assert_eq!(hint(&[text; 2], told), None, "{told}");
+        }
+    }
+
+    #[test]
+    fn without_enough_to_tell_nothing_is_told() {
+        assert_eq!(hint(&[], "en_US"), None);
+        assert_eq!(hint(&["<p>Olá</p>"], "en_US"), None);
+        assert_eq!(hint(&[PORTUGUESE, ENGLISH], "es_ES"), None);
+        assert_eq!(hint(&[PORTUGUESE], "xx"), None);
+    }
+
+    #[test]
+    fn all_languages_of_the_table_can_be_told() {
+        for (name, code) in CODES {
+            assert!(Lang::from_code(code).is_some(), "{name} {code}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How many revisions are copied.
+
+use std::fmt;
+use std::num::ParseIntError;
+use std::str::FromStr;
+
+/// How many revisions of each item are copied, the newest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Revisions {
+    /// All of them.
+    #[default]
+    All,
+    /// At most so many; 0 for none.
+    Newest(u32),
+}
+
+impl Revisions {
+    /// The most of an item; none for all.
+    pub(crate) fn most(self) -> Option<u64> {
+        match self {
+            Self::All => None,
+            Self::Newest(most) => Some(most.into()),
+        }
+    }
+}
+
+impl FromStr for Revisions {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self::All),
+            number => Ok(Self::Newest(number.parse()?)),
+        }
+    }
+}
+
+impl fmt::Display for Revisions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::Newest(most) => most.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_all_are_read_as_they_are_written() {
+        for text in ["all", "0", "25"] {
+            assert_eq!(text.parse::<Revisions>().unwrap().to_string(), text);
+        }
+        for text in ["", "-1", "some", "1.5", "99999999999"] {
+            assert!(text.parse::<Revisions>().is_err(), "{text}");
+        }
+    }
+}
