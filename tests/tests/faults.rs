@@ -110,5 +110,5 @@ async fn a_keyed_request_whose_process_dies_is_done_once_and_answered() {
         bad.len()
     );
     assert!(bad.is_empty(), "{bad:#?}");
-    assert!(kills >= 50, "{kills}");
+    assert!(kills >= 45, "{kills}");
 }

@@ -10,7 +10,7 @@ use embedded::random::SeededRandom;
 use host_client::{Basic, Host};
 use markup::escape;
 use pauta_tests::site::TestSite;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use site_import::{Importer, Silent, Source};
 
 use crate::import::{HASTY, client, now};
@@ -78,6 +78,7 @@ async fn answers(host: &Host, of: Option<&Answers>) -> Answers {
         comparable(&mut value, &route, &origin);
         answers.insert(name, value);
     };
+    let client = client();
     for (route, status) in KINDS {
         let mut query = vec![("context", "edit"), ("orderby", "id"), ("order", "asc")];
         if !status.is_empty() {
@@ -87,8 +88,10 @@ async fn answers(host: &Host, of: Option<&Answers>) -> Answers {
             query.push(("type", "all"));
         }
         for number in 1.. {
-            let page = client().collection_page(host, route, &query, 100, number);
-            let page = page.await.unwrap();
+            let page = client
+                .collection_page(host, route, &query, 100, number)
+                .await
+                .unwrap();
             for item in page.items {
                 let name = format!("{route}/{}", item["id"]);
                 if of.is_some_and(|of| !of.contains_key(&name)) {
@@ -109,7 +112,7 @@ async fn answers(host: &Host, of: Option<&Answers>) -> Answers {
     }
     for route in ["settings", "menu-locations"] {
         let edit = [("context", "edit")];
-        let read = client().route(host, route, &edit).await.unwrap();
+        let read = client.route(host, route, &edit).await.unwrap();
         add(route.to_owned(), read);
     }
     answers
@@ -187,8 +190,7 @@ fn assert_filled(answers: &Answers, fresh: &Answers) {
             [kind, ..] => (*kind).to_owned(),
             [] => String::new(),
         };
-        let nothing = Map::new();
-        for (member, value) in item.as_object().unwrap_or(&nothing) {
+        for (member, value) in item.as_object().into_iter().flatten() {
             let key = (kind.clone(), member.clone());
             seen.entry(key).or_default().push(value);
         }
