@@ -5,11 +5,13 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::client_notice::ClientNotice;
-use crate::host_bound::SearchField;
-use crate::host_origin::HostOrigin;
-use crate::id::{JobId, MediaId, PostId, UserId};
-use crate::post::HostCopy;
+use crate::id::{JobId, PostId, UserId};
+
+mod findings;
+mod steps;
+
+pub use findings::{Cause, Findings};
+pub use steps::{Step, StepRecord, StepState};
 
 /// How often a job is tried before it is parked.
 pub const ATTEMPTS: u32 = 3;
@@ -46,30 +48,6 @@ pub enum JobKind {
     Unschedule,
 }
 
-/// One step of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// The featured picture is on the host.
-    Media,
-    /// The picture's texts are on the host.
-    MediaTexts,
-    /// The post exists on the host, as a draft under its marker.
-    Create,
-    /// The host's copy has its content and state.
-    Update,
-    /// The host showed what it stored.
-    Confirm,
-    /// The host was asked about a schedule, and mended if it missed it.
-    Settle,
-    /// The host's copy is a draft again.
-    Withdraw,
-    /// The outcome is written here.
-    Record,
-    /// The client is told.
-    Notify,
-}
-
 impl JobKind {
     /// The steps, in order.
     pub const fn steps(self) -> &'static [Step] {
@@ -101,41 +79,6 @@ impl JobKind {
 /// it was for: a schedule whose date had passed, or one that was taken back too late, publishes too.
 pub const AFTER_PUBLICATION: &[Step] = &[Step::Notify];
 
-/// State of one step, as people see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "state")]
-pub enum StepState {
-    /// Not begun.
-    Queued,
-    /// It failed and will be tried again.
-    Retrying {
-        /// Attempts made.
-        attempt: u32,
-        /// What went wrong, in the host's own words where it spoke.
-        error: String,
-    },
-    /// Done.
-    Success {
-        /// When.
-        at: Timestamp,
-    },
-    /// It failed and waits for a person.
-    Failed {
-        /// What went wrong.
-        error: String,
-    },
-}
-
-/// One line of the checklist.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StepRecord {
-    /// The step.
-    pub step: Step,
-    /// Its state.
-    #[serde(flatten)]
-    pub state: StepState,
-}
-
 /// State of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -152,54 +95,6 @@ pub enum JobState {
     Done,
     /// A newer request took its place.
     Superseded,
-}
-
-/// What kind of thing stopped a job; it decides what the author is advised to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Cause {
-    /// The host does not let us in, or not do this: login, rights, address, a blocked interface.
-    Access,
-    /// The host is away, slow, or failed by itself.
-    Host,
-    /// The post changed after the client's approval.
-    Approval,
-    /// The site's address leads to another host than the one that has the post.
-    HostMoved,
-    /// Anything else: what was sent, what was found, something of ours.
-    Other,
-}
-
-/// What the steps found out on the host, carried from one step to the next.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Findings {
-    /// The featured picture that was put on the host.
-    pub media_id: Option<MediaId>,
-    /// The state of the post that the host took.
-    pub sent: Option<HostCopy>,
-    /// The host that the identifiers below belong to.
-    pub host_origin: Option<HostOrigin>,
-    /// Attachment of the featured picture.
-    pub host_media_id: Option<u64>,
-    /// Post on the host.
-    pub host_post_id: Option<u64>,
-    /// Its address.
-    pub link: Option<String>,
-    /// Whether the host shows it (else it holds it for later, or as a draft).
-    pub live: bool,
-    /// When the host put it online.
-    pub live_at: Option<Timestamp>,
-    /// Whether the host missed the schedule and was mended.
-    pub missed: bool,
-    /// Whether the post was online before this job: it was renewed, and nobody needs to be told.
-    pub renewed: bool,
-    /// How the client hears of the publication; none while the job has not recorded one.
-    pub notice: Option<ClientNotice>,
-    /// Fields for search engines that the post has and the host does not take.
-    pub search_fields_not_taken: Vec<SearchField>,
-    /// What was done over again because the host did not keep it; done once at most.
-    pub redone: Vec<Step>,
 }
 
 /// One publication of one post.
