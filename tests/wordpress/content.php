@@ -125,7 +125,7 @@ $folha = media('folha.png', picture(400, 300, fn ($image) => imagepng($image)), 
     'post_content' => 'A descrição da folha', 'post_status' => 'private', 'comment_status' => 'closed', 'ping_status' => 'closed',
 ], 'Uma folha');
 $details = wp_get_attachment_metadata($folha);
-$details['parent_image'] = ['attachment_id' => $ipe, 'file' => '2019/04/ipe-amarelo.jpg'];
+$details['parent_image'] = ['attachment_id' => (string) $ipe, 'file' => '2019/04/ipe-amarelo.jpg'];
 wp_update_attachment_metadata($folha, $details);
 $notas = media('notas.txt', "uma nota\n", ['post_title' => 'Notas', 'post_name' => 'as-notas', 'post_author' => $ana], 'Um papel');
 update_option('site_logo', $ipe);

@@ -293,7 +293,10 @@ mod tests {
         assert_eq!(of("excerpt").raw(), hidden);
         assert_eq!(of("sticky").raw(), Err(Misread::Malformed("sticky")));
         assert_eq!(of("title").number(), Err(Misread::Malformed("title")));
-        assert_eq!(of("title").texts(), Err(Misread::Malformed("title")));
+        assert_eq!(
+            of("menu_order").texts(),
+            Err(Misread::Malformed("menu_order"))
+        );
         assert_eq!(of("sticky").flag(), Ok(true));
         assert_eq!(id(&json!({"id": 0})), None);
         assert_eq!(id(&json!({"id": 9_007_199_254_740_992_u64})), None);
