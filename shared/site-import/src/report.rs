@@ -232,7 +232,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use domain::site::Taxonomy;
-    use site_store::{Settings, Term};
+    use site_store::Term;
 
     use super::*;
 
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn kinds_without_states_are_told_by_their_numbers_alone() {
         let mut report = Report::default();
-        let settings = ImportRecord::Settings(Box::new(Settings::default()));
+        let settings = ImportRecord::Settings(Box::default());
         for (route, record) in [("tags", term(1)), ("settings", settings)] {
             report.count(route, &record, ImportOutcome::Unchanged);
         }
