@@ -80,6 +80,7 @@ impl<'a> Attempt<'a> {
     pub(crate) fn settle_doubt(&mut self) {
         self.doubt = None;
     }
+
     /// Stores the job as it is now.
     pub(crate) async fn save(&mut self) -> Result<(), StepError> {
         match self.ports.store.save_job(&self.job, self.stored).await {

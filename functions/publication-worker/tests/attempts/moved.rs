@@ -4,6 +4,7 @@ use domain::id::MediaId;
 use domain::publication::{Cause, Job, JobKind, JobState};
 use jiff::SignedDuration;
 use platform_store::{PostChange, SecretChange};
+use serde_json::json;
 use wiremock::MockServer;
 
 use crate::desk::{Desk, answer, shown};
@@ -101,6 +102,7 @@ async fn a_job_that_began_on_one_host_does_not_end_on_another() {
     desk.host_creates(wiremock::ResponseTemplate::new(502), 1)
         .await;
     let job = desk.request(JobKind::Publish).await;
+    desk.host_finds(json!([])).await;
     assert_eq!(desk.attempt(&job).await.state, JobState::Waiting);
     desk.site_moves().await;
     desk.wait(domain::publication::BACKOFF);

@@ -183,13 +183,17 @@ async fn a_schedule_is_tried_before_its_date_and_so_is_its_withdrawal() {
 
 #[tokio::test]
 async fn a_creation_in_doubt_is_not_repeated_for_a_near_date() {
-    let desk = desk().await;
-    desk.host_fails("POST", POSTS, ResponseTemplate::new(504), 1)
-        .await;
-    let at = desk.now() + SignedDuration::from_mins(1);
-    let job = desk.request(JobKind::Schedule { at }).await;
-    desk.host_finds(json!([])).await;
-    let job = desk.attempt(&job).await;
-    assert_eq!(job.state, JobState::Waiting);
-    assert_eq!(job.next_at, Some(desk.now() + SignedDuration::from_mins(2)));
+    for (status, found) in [(200, json!([])), (500, json!({}))] {
+        let desk = desk().await;
+        desk.host_fails("POST", POSTS, ResponseTemplate::new(504), 1)
+            .await;
+        let at = desk.now() + SignedDuration::from_mins(1);
+        let job = desk.request(JobKind::Schedule { at }).await;
+        desk.host_fails("GET", POSTS, answer(status, &found), 9)
+            .await;
+        let job = desk.attempt(&job).await;
+        assert_eq!(job.state, JobState::Waiting, "{status}");
+        let earliest = desk.now() + SignedDuration::from_mins(2);
+        assert_eq!(job.next_at, Some(earliest), "{status}");
+    }
 }
