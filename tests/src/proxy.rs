@@ -34,6 +34,9 @@ pub enum Damage {
     Answer(Canned),
     /// The host carries it out; this answer comes in place of its own.
     AnswerAfter(Canned),
+    /// This answer comes at once, as from a gateway that gave up; the host carries it out only when
+    /// the second call after it comes.
+    AnswerBefore(Canned),
     /// The caller dies before the host sees it.
     Crash,
     /// The caller dies after the host carried it out.
@@ -121,6 +124,8 @@ pub type Plan = Box<dyn FnMut(&Call) -> Damage + Send>;
 struct Shared {
     target: SocketAddr,
     plan: Mutex<(Plan, Vec<Call>)>,
+    /// What the host is still at, and how many calls go past it.
+    late: Mutex<Vec<(usize, Message)>>,
     crash: Notify,
     /// Calls that are not over yet, the host's late doings included.
     under_way: watch::Sender<usize>,
@@ -147,6 +152,7 @@ impl Proxy {
         let shared = Arc::new(Shared {
             target,
             plan: Mutex::new((Box::new(|_| Damage::None), Vec::new())),
+            late: Mutex::default(),
             crash: Notify::new(),
             under_way: watch::Sender::new(0),
         });
@@ -178,9 +184,15 @@ impl Proxy {
     /// Waits until every call is over, also those whose caller has gone. Minutes pass between two
     /// attempts at a publication; a test that only moves the clock must let the host finish first.
     pub async fn quiet(&self) {
+        self.shared.finish_late(true).await;
         let mut under_way = self.shared.under_way.subscribe();
         // The sender lives as long as the proxy.
         let _ = under_way.wait_for(|calls| *calls == 0).await;
+    }
+
+    /// Forgets what the host is still at.
+    pub fn forget_late(&self) {
+        self.shared.late().clear();
     }
 
     /// Waits until a call says that its caller dies.
@@ -192,6 +204,25 @@ impl Proxy {
 impl Shared {
     fn plan(&self) -> MutexGuard<'_, (Plan, Vec<Call>)> {
         self.plan.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn late(&self) -> MutexGuard<'_, Vec<(usize, Message)>> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the host finish what it is still at: all of it, or what this call does not go past.
+    async fn finish_late(&self, all: bool) {
+        let due: Vec<_> = {
+            let mut late = self.late();
+            for (calls, _) in &mut *late {
+                *calls = if all { 0 } else { *calls - 1 };
+            }
+            late.extract_if(.., |(calls, _)| *calls == 0).collect()
+        };
+        for (_, message) in due {
+            // The caller has an answer already.
+            let _ = message.forward(self.target, true).await;
+        }
     }
 
     fn decide(&self, method: &str, target: &str) -> Damage {
@@ -299,6 +330,7 @@ async fn serve(mut stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
         return Ok(());
     };
     let host = shared.target;
+    shared.finish_late(false).await;
     match shared.decide(&message.method, &message.target) {
         Damage::None => {
             let answer = message.forward(host, true).await?;
@@ -328,6 +360,10 @@ async fn serve(mut stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
         Damage::Answer(canned) => stream.write_all(&canned.bytes()).await?,
         Damage::AnswerAfter(canned) => {
             message.forward(host, true).await?;
+            stream.write_all(&canned.bytes()).await?;
+        }
+        Damage::AnswerBefore(canned) => {
+            shared.late().push((2, message));
             stream.write_all(&canned.bytes()).await?;
         }
         Damage::Crash => {

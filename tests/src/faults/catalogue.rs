@@ -21,6 +21,11 @@ pub const HOST_FAULTS: &[NamedDamage] = &[
     ("Answer429", || {
         Damage::Answer(Canned::error(429, "too_many", "Devagar").with("Retry-After", "400"))
     }),
+    ("Answer503", || {
+        Damage::Answer(Canned::page(503, "Em manutenção").with("Retry-After", "2"))
+    }),
+    ("Answer504Before", || Damage::AnswerBefore(gave_up())),
+    ("Answer504After", || Damage::AnswerAfter(gave_up())),
     ("Answer401", || {
         Damage::Answer(Canned::error(401, "rest_not_logged_in", "Entre primeiro."))
     }),
@@ -48,6 +53,10 @@ pub const STORE_FAULTS: &[Fault] = &[
     Fault::Store(Disturbance::LoseAnswer, 3),
     Fault::Store(Disturbance::Throttle, 3),
 ];
+
+fn gave_up() -> Canned {
+    Canned::page(504, "Gateway Time-out")
+}
 
 fn failure() -> Canned {
     Canned::error(500, "internal_error", "Falha interna")
@@ -119,10 +128,11 @@ pub fn systematic(story: Story, passed: Passed) -> Vec<Scenario> {
 }
 
 /// The scenarios that are run every time: for each kind of job every damaged call, every lost message
-/// and a death after every store operation (a death before one is a death after the one before it),
-/// and of all others every 25th, so that every point and every fault is among them in turn.
+/// and a death after every store operation (a death before one is a death after the one before it); of the
+/// stories that are about one kind of fault all of that kind; and of all others every 50th, so that every
+/// point and every fault is among them in turn.
 pub fn essential(scenarios: Vec<Scenario>) -> Vec<Scenario> {
-    use Story::{Missed, Publish, Schedule, Unschedule};
+    use Story::{AuthorGone, Impatient, Missed, NearDate, Publish, Schedule, Unschedule};
     let mut number = 0;
     scenarios
         .into_iter()
@@ -131,13 +141,18 @@ pub fn essential(scenarios: Vec<Scenario>) -> Vec<Scenario> {
                 Plan::At(_, fault) => fault,
                 Plan::Nothing | Plan::Random { .. } => return true,
             };
-            let once = scenario.delivery == Delivery::Once
-                && matches!(scenario.story, Publish | Schedule | Missed | Unschedule);
+            let each = match scenario.story {
+                Publish | Schedule | Missed | Unschedule => true,
+                NearDate => matches!(fault, Fault::Host(..)),
+                Impatient | AuthorGone => !matches!(fault, Fault::Host(..)),
+                _ => false,
+            };
+            let once = scenario.delivery == Delivery::Once && each;
             if once && !matches!(fault, Fault::Store(..) | Fault::StoreCrash { after: false }) {
                 return true;
             }
             number += 1;
-            number % 25 == 0
+            number % 50 == 0
         })
         .collect()
 }

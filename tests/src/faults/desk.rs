@@ -1,5 +1,6 @@
 //! One post on one platform, its host, and everything that works on them.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,17 +14,18 @@ use domain::faq::{FaqData, FaqItem};
 use domain::id::{JobId, PostId, UserId};
 use domain::media::{Media, MediaTexts};
 use domain::post::{Post, PostFields, PostStatus, PostVersion};
-use domain::publication::{Job, JobKind, JobState};
+use domain::publication::{Job, JobKind, JobState, LEASE};
 use domain::site_record::{NotificationChannel, Site};
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
+use embedded::mail::MemoryMail;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use host_client::{Host, HostClient, Limits};
 use image::ImageFormat;
-use items::Table;
+use items::{Condition, Entry, Key, Table};
 use jiff::{SignedDuration, Timestamp};
 use outbound::{Outbound, Policy};
 use platform_store::{NewUser, PlatformStore, PostChange};
@@ -41,6 +43,11 @@ use crate::site::TestSite;
 
 /// Rounds of waiting, tick and work after which a publication counts as lost.
 const ROUNDS: usize = 60;
+
+/// The client's address.
+pub const CLIENT: &str = "cliente@exemplo.com.br";
+/// The site's owner, who is told in the place of an author who is gone.
+pub const OWNER: &str = "olga@agencia.example";
 
 /// A host behind a proxy, another one to move to, and a clock that all share.
 pub struct World {
@@ -92,6 +99,7 @@ impl World {
     pub async fn settle_down(&self) {
         self.board.arm(Plan::Nothing);
         for proxy in [&self.proxy, &self.other_proxy] {
+            proxy.forget_late();
             tokio::select! {
                 biased;
                 () = proxy.crash() => {}
@@ -156,6 +164,7 @@ pub struct Desk<'a> {
     pub(super) random: Arc<SeededRandom>,
     queue: Arc<MemoryQueue>,
     notifications: Arc<MemoryQueue>,
+    mail: Arc<MemoryMail>,
     limits: Limits,
     /// What the host that the site moved to has under the numbers of this post and its picture.
     pub(super) strangers: OnceLock<Strangers>,
@@ -169,6 +178,10 @@ pub(super) fn pictures() -> &'static [Bytes; 2] {
     PICTURES.get_or_init(|| {
         [ImageFormat::Jpeg, ImageFormat::WebP].map(|format| picture(format, 48, 32))
     })
+}
+
+fn online(post: &Post, job: Option<&Job>) -> bool {
+    post.status == PostStatus::Published && job.is_some_and(|job| job.state == JobState::Done)
 }
 
 fn fields(word: &str) -> PostFields {
@@ -217,6 +230,7 @@ impl<'a> Desk<'a> {
             random,
             queue: Arc::default(),
             notifications: Arc::default(),
+            mail: Arc::default(),
             limits: Limits {
                 probe: patience,
                 read: patience,
@@ -233,26 +247,38 @@ impl<'a> Desk<'a> {
     async fn furnish(&mut self) {
         let now = self.now();
         let store = &self.store;
-        let person = NewUser {
-            name: "Ana".into(),
-            email: "ana@agencia.example".into(),
-            role: Role::Editor,
-            active: true,
+        let person = async |name: &str, role| {
+            let person = NewUser {
+                name: name.into(),
+                email: format!("{}@agencia.example", name.to_lowercase()),
+                role,
+                active: true,
+            };
+            store.create_user(person, None, now).await.unwrap().id
         };
-        let user = store.create_user(person, None, now).await.unwrap().id;
+        let user = person("Ana", Role::Editor).await;
+        let owner = person("Olga", Role::Editor).await;
+        person("Gil", Role::Gerente).await;
+        // Every tick meets records that are due and cannot be read.
+        for kind in ["SCHEDULED_POST", "JOB", "NOTIFICATION"] {
+            let poison = Entry::new(Key::new("POISON", kind), &"no record of ours").unwrap();
+            let poison = poison.due(kind, 0);
+            let table = store.table();
+            table.put(poison, Condition::Any).await.unwrap();
+        }
         let id = store.next_site_id().await.unwrap();
         let login = self.world.site.admin();
         let site = Site {
             id,
-            user_id: user,
-            member_ids: Vec::new(),
+            user_id: owner,
+            member_ids: vec![user],
             name: "Cliente".into(),
             url: format!("http://{}", self.world.proxy.address()),
             rest_root: Some(self.world.rest_root(self.world.proxy.address()).into()),
             rest_namespace: Some("core/v2".into()),
             host_user: Some(login.user),
             host_password_set: true,
-            email: Some("cliente@exemplo.com.br".into()),
+            email: Some(CLIENT.into()),
             whatsapp: None,
             solicitacao_aprovacao_default: true,
             sitemap_url: None,
@@ -359,6 +385,26 @@ impl<'a> Desk<'a> {
         self.store.save_post(change).await.unwrap();
     }
 
+    /// The featured picture's file is gone: no attempt can succeed.
+    pub async fn lose_picture(&self) {
+        self.blobs.delete("a.webp").await.unwrap();
+    }
+
+    /// The author, who also asks for the publication, is deactivated.
+    pub async fn dismiss_author(&self) {
+        let author = self.current().await.user_id;
+        self.store
+            .change_user(author, |user| user.active = false)
+            .await
+            .unwrap();
+    }
+
+    /// The mails that were sent, by their Message-IDs, with their recipients.
+    pub fn mails(&self) -> BTreeMap<String, String> {
+        let sent = self.mail.sent().into_iter();
+        sent.map(|mail| (mail.message_id, mail.to)).collect()
+    }
+
     /// A process's records; a new process knows nothing of what an earlier one had in memory.
     fn records(&self, process: usize) -> PlatformStore {
         PlatformStore::new(Table::new(
@@ -424,6 +470,35 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Sends what people are to be told, until nothing of it is left.
+    pub async fn tell_people(&self) -> Result<(), String> {
+        for _ in 0..ROUNDS {
+            while let Some(message) = self.notifications.try_next() {
+                let WorkMessage::Notification { notification_id } = message else {
+                    continue;
+                };
+                let ports = notification_worker::Ports {
+                    store: self.records(0),
+                    blobs: self.blobs.clone(),
+                    mail: self.mail.clone(),
+                    clock: self.world.clock.clone(),
+                    keyring: self.keyring.clone(),
+                    app_url: Url::parse("https://pauta.example").unwrap(),
+                };
+                let sending = notification_worker::process(&ports, &notification_id);
+                // A failure leaves the message to another delivery; the tick makes one.
+                let _ = self.live(0, sending).await;
+            }
+            let ever = self.now() + SignedDuration::from_hours(1);
+            let open = self.store.due_notifications(ever, None, 100).await.unwrap();
+            if open.items.iter().all(Result::is_err) {
+                return Ok(());
+            }
+            Box::pin(self.wait(None)).await;
+        }
+        Err("lost: people were not told".into())
+    }
+
     async fn tick(&self) {
         let ports = publishing_tick::Ports {
             store: self.records(0),
@@ -469,7 +544,7 @@ impl<'a> Desk<'a> {
 
     /// A person asks, and everything works until it is done.
     pub async fn perform(&self, kind: JobKind, delivery: Delivery) -> Result<(), String> {
-        let job = self.ask(kind).await?;
+        let job = Box::pin(self.ask(kind)).await?;
         self.drive(delivery, |post, current| {
             post.job_id == Some(job) && current.is_some_and(|job| job.state == JobState::Done)
         })
@@ -479,11 +554,63 @@ impl<'a> Desk<'a> {
     /// Everything works until a post whose time has come is online.
     pub async fn settle(&self, delivery: Delivery) -> Result<(), String> {
         self.tick().await;
-        self.drive(delivery, |post, job| {
-            post.status == PostStatus::Published
-                && job.is_some_and(|job| job.state == JobState::Done)
-        })
-        .await
+        Box::pin(self.drive(delivery, online)).await
+    }
+
+    /// A person asks, and asks again once if the first attempt did not get through.
+    pub async fn insist(&self, kind: JobKind, delivery: Delivery) -> Result<(), String> {
+        Box::pin(self.ask(kind)).await?;
+        while let Some(message) = self.queue.try_next() {
+            Box::pin(self.deliver(&message, delivery)).await;
+        }
+        if self
+            .job()
+            .await
+            .is_none_or(|job| job.state != JobState::Done)
+        {
+            self.world.quiet().await;
+            self.world.clock.advance(LEASE);
+            // Refused while the first one waits for its message: the tick sends that.
+            let _ = Box::pin(self.ask(kind)).await;
+        }
+        Box::pin(self.drive(delivery, online)).await
+    }
+
+    /// A person takes the schedule of a post back that is online already.
+    pub async fn take_back_too_late(&self, delivery: Delivery) -> Result<(), String> {
+        Box::pin(self.ask(JobKind::Unschedule)).await?;
+        Box::pin(self.drive(delivery, online)).await
+    }
+
+    /// A person schedules for a near date; one fault does not make the host get it too late, unless the
+    /// host asks for more time than there is.
+    pub async fn perform_by(&self, at: Timestamp, delivery: Delivery) -> Result<(), String> {
+        Box::pin(self.perform(JobKind::Schedule { at }, delivery)).await?;
+        let injected = self.world.board.injected();
+        let excused = injected.len() > 1 || injected.iter().any(|fault| fault.contains("429"));
+        if self.now() >= at && !excused {
+            return Err(format!("late: {:?}", self.job().await));
+        }
+        Ok(())
+    }
+
+    /// A person asks for what cannot succeed, and everything works until that is clear.
+    pub async fn park(&self, delivery: Delivery) -> Result<(), String> {
+        Box::pin(self.ask(JobKind::Publish)).await?;
+        for _ in 0..ROUNDS {
+            while let Some(message) = self.queue.try_next() {
+                Box::pin(self.deliver(&message, delivery)).await;
+            }
+            let job = self.job().await;
+            if job
+                .as_ref()
+                .is_some_and(|job| job.state == JobState::Parked)
+            {
+                return Ok(());
+            }
+            Box::pin(self.wait(job.as_ref())).await;
+        }
+        Err("lost: the publication never stopped".into())
     }
 
     pub(super) async fn drive(

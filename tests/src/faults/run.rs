@@ -78,8 +78,11 @@ async fn perform(scenario: &Scenario, desk: &Desk<'_>) -> Result<(), String> {
     Box::pin(scenario.story.prepare(desk)).await?;
     desk.world.board.arm(scenario.plan.clone());
     let acted = Box::pin(scenario.story.act(desk, scenario.delivery)).await;
+    let told = Box::pin(desk.tell_people()).await;
     desk.world.board.disarm();
     acted?;
+    told?;
+    desk.world.quiet().await;
     desk.check_end(scenario.story).await
 }
 

@@ -11,6 +11,9 @@ use super::desk::Desk;
 /// How far ahead posts are scheduled; further than any scenario takes.
 const AHEAD: SignedDuration = SignedDuration::from_hours(48);
 
+/// How far ahead a date is that is nearer than the usual pause between two attempts.
+const NEAR: SignedDuration = SignedDuration::from_mins(4);
+
 /// What is done with one post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Story {
@@ -32,6 +35,16 @@ pub enum Story {
     Moved,
     /// All of it: scheduled, taken back, published.
     WholeLife,
+    /// It is published, and asked for again when the first attempt does not get through.
+    Impatient,
+    /// It is handed to the host for a time that has passed when the host gets it.
+    OnlineAtOnce,
+    /// Its schedule is taken back after the host has honoured it.
+    TakenBackTooLate,
+    /// It is handed to the host for a time a few minutes ahead, and the time comes.
+    NearDate,
+    /// It cannot be published, and its author is gone.
+    AuthorGone,
 }
 
 /// Where a story ends.
@@ -39,17 +52,17 @@ pub enum Story {
 pub struct End {
     /// The post's state here, and the host's.
     pub status: PostStatus,
-    /// How many events of these kinds there are, together.
-    pub events: (&'static [EventKind], usize),
-    /// Whether the client is told that the post is online.
-    pub told: bool,
+    /// How many events of these kinds there are, together: at least, and at most.
+    pub events: (&'static [EventKind], usize, usize),
+    /// How often the client is told that the post is online.
+    pub told: usize,
 }
 
 const ONLINE: &[EventKind] = &[EventKind::Published, EventKind::MissedSchedule];
 
 impl Story {
     /// Every story.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 14] = [
         Self::Publish,
         Self::Republish,
         Self::Schedule,
@@ -59,37 +72,58 @@ impl Story {
         Self::Delete,
         Self::Moved,
         Self::WholeLife,
+        Self::Impatient,
+        Self::OnlineAtOnce,
+        Self::TakenBackTooLate,
+        Self::NearDate,
+        Self::AuthorGone,
     ];
 
     /// Where it ends.
     pub const fn end(self) -> End {
         match self {
-            Self::Publish | Self::Settle | Self::Missed | Self::WholeLife => End {
+            Self::Publish
+            | Self::Settle
+            | Self::Missed
+            | Self::WholeLife
+            | Self::OnlineAtOnce
+            | Self::TakenBackTooLate
+            | Self::NearDate => End {
                 status: PostStatus::Published,
-                events: (ONLINE, 1),
-                told: true,
+                events: (ONLINE, 1, 1),
+                told: 1,
             },
             // The edit renews what is online: that is recorded, and no news for the client.
             Self::Republish => End {
                 status: PostStatus::Published,
-                events: (ONLINE, 2),
-                told: false,
+                events: (ONLINE, 2, 2),
+                told: 1,
+            },
+            Self::Impatient => End {
+                status: PostStatus::Published,
+                events: (ONLINE, 1, 2),
+                told: 1,
             },
             // It goes online once on each host, and that is news both times.
             Self::Moved => End {
                 status: PostStatus::Published,
-                events: (ONLINE, 2),
-                told: true,
+                events: (ONLINE, 2, 2),
+                told: 2,
             },
             Self::Schedule => End {
                 status: PostStatus::Scheduled,
-                events: (&[EventKind::Scheduled], 1),
-                told: false,
+                events: (&[EventKind::Scheduled], 1, 1),
+                told: 0,
             },
             Self::Unschedule | Self::Delete => End {
                 status: PostStatus::Draft,
-                events: (&[EventKind::ScheduleCanceled], 1),
-                told: false,
+                events: (&[EventKind::ScheduleCanceled], 1, 1),
+                told: 0,
+            },
+            Self::AuthorGone => End {
+                status: PostStatus::Draft,
+                events: (&[EventKind::PublicationFailed], 1, usize::MAX),
+                told: 0,
             },
         }
     }
@@ -97,7 +131,17 @@ impl Story {
     /// What was there before, without any fault.
     pub async fn prepare(self, desk: &Desk<'_>) -> Result<(), String> {
         match self {
-            Self::Publish | Self::Schedule | Self::WholeLife => Ok(()),
+            Self::Publish
+            | Self::Schedule
+            | Self::WholeLife
+            | Self::Impatient
+            | Self::OnlineAtOnce
+            | Self::NearDate => Ok(()),
+            Self::AuthorGone => {
+                desk.lose_picture().await;
+                desk.dismiss_author().await;
+                Ok(())
+            }
             Self::Republish => {
                 desk.perform(JobKind::Publish, Delivery::Once).await?;
                 desk.edit().await;
@@ -108,7 +152,11 @@ impl Story {
                 Box::pin(desk.move_host()).await;
                 Ok(())
             }
-            Self::Settle | Self::Missed | Self::Unschedule | Self::Delete => {
+            Self::Settle
+            | Self::Missed
+            | Self::Unschedule
+            | Self::Delete
+            | Self::TakenBackTooLate => {
                 let at = desk.now() + AHEAD;
                 desk.perform(JobKind::Schedule { at }, Delivery::Once)
                     .await?;
@@ -116,7 +164,11 @@ impl Story {
                     desk.world.quiet().await;
                     desk.world.clock.set(at + SETTLE_AFTER);
                 }
-                if self == Self::Settle {
+                if self == Self::TakenBackTooLate {
+                    desk.world.quiet().await;
+                    desk.world.clock.set(at);
+                }
+                if matches!(self, Self::Settle | Self::TakenBackTooLate) {
                     desk.world.site.tick().await;
                 }
                 Ok(())
@@ -137,6 +189,22 @@ impl Story {
             }
             Self::Settle | Self::Missed => desk.settle(delivery).await,
             Self::Moved => Box::pin(desk.publish_as_new(delivery)).await,
+            Self::Impatient => Box::pin(desk.insist(JobKind::Publish, delivery)).await,
+            Self::OnlineAtOnce => {
+                let at = desk.now();
+                desk.perform(JobKind::Schedule { at }, delivery).await
+            }
+            Self::TakenBackTooLate => Box::pin(desk.take_back_too_late(delivery)).await,
+            Self::NearDate => {
+                let at = desk.now() + NEAR;
+                Box::pin(desk.perform_by(at, delivery)).await?;
+                desk.world.quiet().await;
+                let after = (at + SETTLE_AFTER).max(desk.now());
+                desk.world.clock.set(after);
+                desk.world.site.tick().await;
+                Box::pin(desk.settle(delivery)).await
+            }
+            Self::AuthorGone => Box::pin(desk.park(delivery)).await,
             Self::WholeLife => {
                 desk.perform(JobKind::Schedule { at }, delivery).await?;
                 desk.perform(JobKind::Unschedule, delivery).await?;
