@@ -339,3 +339,21 @@ async fn faces_of_a_caption_are_drawn() {
         .await;
     assert_eq!(made.json()["caption"]["rendered"], "<p>oi 🙂</p>\n");
 }
+
+#[tokio::test]
+async fn a_media_item_has_no_featured_media_of_its_own() {
+    let site = Site::new().await;
+    let id = upload(&site, "praia.jpg", 80, 60).await["id"].clone();
+    let other = upload(&site, "serra.jpg", 80, 60).await["id"].clone();
+    let path = format!("/media/{id}");
+    for given in [other, json!(0), json!(999)] {
+        let body = json!({"title": "Praia", "featured_media": given});
+        let changed = site.post(Who::Admin, &path, body).await;
+        assert_eq!(changed.json()["featured_media"], 0, "{given}");
+    }
+    for context in ["view", "edit", "embed"] {
+        let path = format!("{path}?context={context}");
+        let shown = site.get(Who::Admin, &path).await;
+        assert_eq!(shown.json()["featured_media"], 0, "{context}");
+    }
+}
