@@ -11,17 +11,25 @@ pub(super) fn hinted(html: &str) -> String {
     let mut rest = html;
     while let Some((text, from)) = rest.find("<i").map(|at| rest.split_at(at)) {
         out.push_str(text);
-        let name = [PICTURE, FRAME]
-            .into_iter()
-            .find(|name| from.starts_with(name));
-        let (open, behind) = from.split_at(name.map_or("<i", |name| name).len());
-        out.push_str(open);
-        rest = behind;
-        let end = behind.find('>').unwrap_or_default();
-        let attributes = behind.split_at(end).0;
-        let Some(name) = name.filter(|_| attributes.starts_with(char::is_whitespace)) else {
+        let names = [PICTURE, FRAME].into_iter();
+        let name = names.filter(|name| from.starts_with(name)).find(|name| {
+            let behind = from.get(name.len()..).unwrap_or_default();
+            behind.starts_with(char::is_whitespace)
+        });
+        let Some(name) = name else {
+            let (sign, behind) = from.split_at("<i".len());
+            out.push_str(sign);
+            rest = behind;
             continue;
         };
+        let Some(end) = from.find('>') else {
+            rest = from;
+            break;
+        };
+        let (tag, behind) = from.split_at(end);
+        rest = behind;
+        let (open, attributes) = tag.split_at(name.len());
+        out.push_str(open);
         let has = |attribute: &str| attributes.contains(attribute);
         // What has no size yet may be anywhere on the page.
         if has(" width=") && has(" height=") && has(" src=") && !has(" loading=") {
@@ -30,6 +38,7 @@ pub(super) fn hinted(html: &str) -> String {
         if name == PICTURE && !has(" decoding=") {
             out.push_str(" decoding=\"async\"");
         }
+        out.push_str(attributes);
     }
     out.push_str(rest);
     out

@@ -4,8 +4,8 @@
 /// Elements whose text stays as it was typed.
 const LITERAL: [&str; 5] = ["code", "pre", "script", "style", "textarea"];
 
-/// What stands between words.
-const BLANKS: [&str; 6] = [" ", "\n", "\t", "\r", "\u{a0}", "&nbsp;"];
+/// A blank that is written as a character reference.
+const NO_BREAK_SPACE: &str = "&nbsp;";
 
 /// What deployed systems know, but for one that they show as a picture of their own.
 fn drawn(word: &str) -> Option<&'static str> {
@@ -64,20 +64,33 @@ fn opens(html: &str, name: &str) -> bool {
         .is_some_and(|behind| behind.starts_with([' ', '>', '\n']))
 }
 
+/// Writes `text`, each word that is one of the faces drawn. Looks at each character once.
 fn words(text: &str, out: &mut String) {
     let mut rest = text;
     while !rest.is_empty() {
-        let blank = BLANKS
-            .iter()
-            .filter_map(|blank| Some((rest.find(blank)?, blank.len())))
-            .min();
-        let (at, length) = blank.unwrap_or((rest.len(), 0));
-        let (word, behind) = rest.split_at(at);
+        let (word, behind) = rest.split_at(blank(rest).unwrap_or(rest.len()));
         out.push_str(drawn(word).unwrap_or(word));
+        let length = match behind.strip_prefix(NO_BREAK_SPACE) {
+            Some(_) => NO_BREAK_SPACE.len(),
+            None => behind.chars().next().map_or(0, char::len_utf8),
+        };
         let (blank, behind) = behind.split_at(length);
         out.push_str(blank);
         rest = behind;
     }
+}
+
+/// Where the first blank stands.
+fn blank(text: &str) -> Option<usize> {
+    let begins = |c: char| matches!(c, ' ' | '\n' | '\t' | '\r' | '\u{a0}' | '&');
+    text.match_indices(begins)
+        .find(|(at, found)| {
+            *found != "&"
+                || text
+                    .get(*at..)
+                    .is_some_and(|text| text.starts_with(NO_BREAK_SPACE))
+        })
+        .map(|(at, _)| at)
 }
 
 #[cfg(test)]
@@ -93,6 +106,10 @@ mod tests {
         assert_eq!(
             shown("<p>oi :) ;-)&nbsp;:D\n8) x:) :)y http://a:8O <b>:(</b></p>"),
             "<p>oi 🙂 😉&nbsp;😀\n8) x:) :)y http://a:8O <b>🙁</b></p>"
+        );
+        assert_eq!(
+            shown(":)&:) a&b&nbsp;:D\u{a0}:) &amp;:)"),
+            ":)&:) a&b&nbsp;😀\u{a0}🙂 &amp;:)"
         );
         assert_eq!(smilies(":)".to_owned(), false), ":)");
     }

@@ -1,0 +1,264 @@
+//! Measures what is done with the texts that people send: each function of `markup` on texts of many shapes, at
+//! one length and at four times that length. Time that grows with the length grows about four times; what grows
+//! more than six times is printed, and the slowest are printed in any case.
+//!
+//! `cargo run --release -p pauta-tests --example text_speed -- 32768`; the argument is the shorter length, in bytes.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use markup::render::Look;
+use markup::{diff, escape, render, sanitise, slug, text};
+
+/// The shorter length when none is given, in bytes.
+const USUAL_LENGTH: usize = 32 * 1024;
+/// The longer length, in times of the shorter.
+const TIMES: usize = 4;
+/// Growth beyond which time is not in proportion to the length.
+const LIMIT: f64 = 6.0;
+/// Less is not worth telling.
+const NOTABLE: Duration = Duration::from_millis(5);
+/// How many of the slowest are printed.
+const SLOWEST: usize = 10;
+
+/// What a text repeats. Tags that stay open and marks without their end are among them.
+const PIECES: &[&str] = &[
+    "ab cd ",
+    "a",
+    "é ",
+    "𐍈",
+    "1",
+    "8",
+    "\n",
+    "\n\n",
+    " ",
+    "\t",
+    "\u{a0}",
+    "<",
+    ">",
+    "<>",
+    "</",
+    "<b>",
+    "</b>",
+    "<b",
+    "<p>",
+    "<p>a",
+    "<p>a</p>",
+    "a<br>",
+    "<div>",
+    "<div><p>",
+    "<b><i>",
+    "<li>",
+    "<ul><li>",
+    "<table><tr><td>",
+    "<blockquote>",
+    "<code>",
+    "<code>a</code>",
+    "<pre>",
+    "<pre>a\n\n</pre>",
+    "<script>",
+    "<style>",
+    "<textarea>",
+    "<svg>",
+    "<math>",
+    "<img ",
+    "<img src=\"a\">",
+    "<img class=\"wp-image-1\" src=\"/a.jpg\">",
+    "<i",
+    "<iframe>",
+    "<a href=\"",
+    "<a href=\"/a\">b</a>",
+    "<a title='",
+    "<a b=",
+    "<p style=\"a:b;",
+    "<p style=\"color:red\">",
+    "<!--",
+    "-->",
+    "<!-->",
+    "<!---->",
+    "<!-- a -->",
+    "<!--more-->",
+    "<!--nextpage-->",
+    "<!-- wp:a -->",
+    "<!-- wp:a {",
+    "<!-- wp:a {\"b\":",
+    "<!-- /wp:a -->",
+    "<!-- wp:a --><p>b</p><!-- /wp:a -->",
+    "<!-- wp:group {\"a\":1} --><div>",
+    "&",
+    "&amp;",
+    "&nbsp;",
+    "&#",
+    "&#1;",
+    "&#x41;",
+    ":",
+    ":)",
+    ":) ",
+    ";",
+    ":smile:",
+    "[",
+    "]",
+    "[[",
+    "[a",
+    "[a]",
+    "[/a]",
+    "[gallery ids=\"1\"]",
+    "[gallery",
+    "[caption]",
+    "[caption]a[/caption]",
+    "[caption id=\"",
+    "[audio src=",
+    "[a b=c d='",
+    "\"",
+    "'",
+    "\"a\" ",
+    "'a' ",
+    "`",
+    "``",
+    "-",
+    "--",
+    "---",
+    "...",
+    "a--b ",
+    "1x1 ",
+    "1'2\" ",
+    "(c)",
+    "http://a.example/b ",
+    "https://a.example/\n\n",
+    "www.a.example ",
+    "=",
+    "=\"",
+    "{",
+    "}",
+    "{{",
+    "/",
+    "\\",
+    "\u{0}",
+    "\r\n",
+    "\u{2028}",
+    "%",
+    "%41",
+    "@",
+    "#",
+    "*",
+    "_",
+];
+
+/// Something done with a text.
+type Work = (&'static str, fn(&str));
+
+const WORKS: &[Work] = &[
+    ("render::content", |text| {
+        drop(black_box(LOOK.content(text)))
+    }),
+    ("render::excerpt", |text| {
+        drop(black_box(LOOK.excerpt("", text, 55)))
+    }),
+    ("render::title", |text| drop(black_box(render::title(text)))),
+    ("sanitise::content", |text| {
+        drop(black_box(sanitise::content(text)))
+    }),
+    ("sanitise::marked", |text| {
+        drop(black_box(sanitise::marked(text)))
+    }),
+    ("sanitise::body", |text| {
+        drop(black_box(sanitise::body(text)))
+    }),
+    ("sanitise::embedded", |text| {
+        drop(black_box(sanitise::embedded(text, false)))
+    }),
+    ("text::plain", |text| drop(black_box(text::plain(text)))),
+    ("text::words", |text| {
+        black_box(text::words(text));
+    }),
+    ("text::excerpt", |text| {
+        drop(black_box(text::excerpt(text, 55)))
+    }),
+    ("slug::from_title", |text| {
+        drop(black_box(slug::from_title(text)))
+    }),
+    ("escape::text", |text| drop(black_box(escape::text(text)))),
+    ("escape::paragraphs", |text| {
+        drop(black_box(escape::paragraphs(text)))
+    }),
+    ("escape::decode", |text| {
+        drop(black_box(escape::decode(text)))
+    }),
+    ("diff::words", |text| {
+        let changed = format!("b {}", text.replacen("a", "c", 100));
+        drop(black_box(diff::words(text, &changed)));
+    }),
+];
+
+const LOOK: Look = Look { smilies: true };
+
+/// What one function took on texts of one shape.
+struct Found {
+    work: &'static str,
+    shape: String,
+    shorter: Duration,
+    longer: Duration,
+}
+
+impl Found {
+    fn growth(&self) -> f64 {
+        self.longer.as_secs_f64() / self.shorter.as_secs_f64().max(1e-6)
+    }
+}
+
+/// The shortest of several times, so that what else the machine does counts little.
+fn time(work: fn(&str), text: &str) -> Duration {
+    let once = || {
+        let begun = Instant::now();
+        work(text);
+        begun.elapsed()
+    };
+    let first = once();
+    if first > Duration::from_secs(1) {
+        return first;
+    }
+    (0..4).map(|_| once()).fold(first, Duration::min)
+}
+
+fn main() {
+    let given = std::env::args().nth(1).and_then(|given| given.parse().ok());
+    let shortest = given.unwrap_or(USUAL_LENGTH);
+    let mut shapes: Vec<Vec<&str>> = PIECES.iter().map(|piece| vec![*piece]).collect();
+    // Pairs, so that what one piece opens meets another.
+    shapes.extend((0..PIECES.len()).flat_map(|first| {
+        [7, 31, 57].map(|step| vec![PIECES[first], PIECES[(first + step) % PIECES.len()]])
+    }));
+    let mut found = Vec::new();
+    for shape in shapes {
+        let piece = shape.concat();
+        let text = |length: usize| piece.repeat(length.div_ceil(piece.len()));
+        let (shorter, longer) = (text(shortest), text(shortest * TIMES));
+        for (name, work) in WORKS {
+            found.push(Found {
+                work: name,
+                shape: format!("{piece:?}"),
+                shorter: time(*work, &shorter),
+                longer: time(*work, &longer),
+            });
+        }
+    }
+    found.sort_by(|a, b| b.longer.cmp(&a.longer));
+    println!(
+        "| function | text repeats | {shortest} bytes, ms | {TIMES} times as many, ms | growth |"
+    );
+    println!("|---|---|---|---|---|");
+    for (place, one) in found.iter().enumerate() {
+        let grows = one.longer > NOTABLE && one.growth() > LIMIT;
+        if place < SLOWEST || grows {
+            let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+            println!(
+                "| {} | `{}` | {:.1} | {:.1} | {:.1} |",
+                one.work,
+                one.shape,
+                milliseconds(one.shorter),
+                milliseconds(one.longer),
+                one.growth()
+            );
+        }
+    }
+}
