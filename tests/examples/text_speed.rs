@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use markup::render::Look;
+use markup::render::RenderOptions;
 use markup::{diff, escape, render, sanitise, slug, text};
 
 /// The shorter length when none is given, in bytes.
@@ -149,10 +149,10 @@ type Work = (&'static str, fn(&str));
 
 const WORKS: &[Work] = &[
     ("render::content", |text| {
-        drop(black_box(LOOK.content(text)))
+        drop(black_box(OPTIONS.content(text)))
     }),
     ("render::excerpt", |text| {
-        drop(black_box(LOOK.excerpt("", text, 55)))
+        drop(black_box(OPTIONS.excerpt("", text, 55)))
     }),
     ("render::title", |text| drop(black_box(render::title(text)))),
     ("sanitise::content", |text| {
@@ -190,7 +190,7 @@ const WORKS: &[Work] = &[
     }),
 ];
 
-const LOOK: Look = Look { smilies: true };
+const OPTIONS: RenderOptions = RenderOptions { emoticons: true };
 
 /// What one function took on texts of one shape.
 struct Found {

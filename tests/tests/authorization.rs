@@ -3,7 +3,7 @@
 //!
 //! What the walk cannot judge stands in `authorization-uncovered.txt`, which is to stay empty.
 
-use domain::access::{Permission, Reach, Role};
+use domain::access::{Permission, Role, Scope};
 use http::Method;
 use pauta_tests::agency::{Agency, Call, Objects, Operation, Person};
 use serde_json::Value;
@@ -52,12 +52,12 @@ fn object(operation: &Operation) -> Option<Object> {
 }
 
 /// The status that refuses, by the table; none when the call is allowed.
-fn refusal(reach: Reach, object: Object, standing: Standing) -> Option<u16> {
+fn refusal(reach: Scope, object: Object, standing: Standing) -> Option<u16> {
     match (reach, object, standing) {
-        (Reach::None, ..) => Some(403),
-        (Reach::All, ..) | (_, Object::None, _) | (_, _, Standing::Own) => None,
+        (Scope::None, ..) => Some(403),
+        (Scope::All, ..) | (_, Object::None, _) | (_, _, Standing::Own) => None,
         (_, _, Standing::Foreign) => Some(404),
-        (Reach::OwnPosts, Object::Post, Standing::Colleague) => Some(404),
+        (Scope::OwnPosts, Object::Post, Standing::Colleague) => Some(404),
         (_, _, Standing::Colleague) => None,
     }
 }
@@ -103,7 +103,7 @@ async fn every_operation_follows_the_table() {
                 };
                 let answer = agency.ask(Some(caller), call).await;
                 let (status, code) = (answer.status.as_u16(), answer.code());
-                let right = match refusal(permission.reach(*role), object, standing) {
+                let right = match refusal(permission.scope(*role), object, standing) {
                     Some(403) => (status, code) == (403, "forbidden"),
                     Some(refusal) => (status, code) == (refusal, "not_found"),
                     None => !matches!(status, 401 | 403 | 404 | 500..),
@@ -149,7 +149,7 @@ async fn a_list_shows_what_its_reader_reaches() {
     let agency = Agency::open().await;
     for role in Role::ALL {
         let caller = agency.person(role.name(), role).await;
-        let all = Permission::PostsRead.reach(role) == Reach::All;
+        let all = Permission::PostsRead.scope(role) == Scope::All;
         let foreign = objects(
             &agency,
             &caller,

@@ -1,7 +1,7 @@
 //! Who am I, and what may I do.
 
 use axum::extract::State;
-use domain::access::{Permission, Reach};
+use domain::access::{Permission, Scope};
 use platform_store::SiteScope;
 use serde::Serialize;
 use session::Caller;
@@ -61,12 +61,12 @@ pub(crate) struct MeBody {
     sites_total: u64,
 }
 
-const fn reach_name(reach: Reach) -> Option<ReachName> {
+const fn reach_name(reach: Scope) -> Option<ReachName> {
     match reach {
-        Reach::None => None,
-        Reach::OwnPosts => Some(ReachName::OwnPosts),
-        Reach::OwnSites => Some(ReachName::OwnSites),
-        Reach::All => Some(ReachName::All),
+        Scope::None => None,
+        Scope::OwnPosts => Some(ReachName::OwnPosts),
+        Scope::OwnSites => Some(ReachName::OwnSites),
+        Scope::All => Some(ReachName::All),
     }
 }
 
@@ -90,14 +90,14 @@ pub(crate) async fn get_me(
         .filter_map(|permission| {
             Some(PermissionBody {
                 name: permission.name(),
-                reach: reach_name(caller.actor.reach(*permission))?,
+                reach: reach_name(caller.actor.scope(*permission))?,
             })
         })
         .collect();
-    let scope = match caller.actor.reach(Permission::SitesRead) {
-        Reach::All => Some(SiteScope::All),
-        Reach::OwnSites | Reach::OwnPosts => Some(SiteScope::Own(caller.user.id)),
-        Reach::None => None,
+    let scope = match caller.actor.scope(Permission::SitesRead) {
+        Scope::All => Some(SiteScope::All),
+        Scope::OwnSites | Scope::OwnPosts => Some(SiteScope::Own(caller.user.id)),
+        Scope::None => None,
     };
     let (sites, sites_total) = match scope {
         Some(scope) => ports.store.sites(scope, 0, SITES_SHOWN).await?,

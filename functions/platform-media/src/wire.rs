@@ -2,7 +2,7 @@
 
 use domain::media::Media;
 use domain::post::Post;
-use host_access::Trouble;
+use host_access::HostDiagnosis;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -83,8 +83,8 @@ pub(crate) struct HostTrouble {
     pub hint: String,
 }
 
-impl From<Trouble> for HostTrouble {
-    fn from(trouble: Trouble) -> Self {
+impl From<HostDiagnosis> for HostTrouble {
+    fn from(trouble: HostDiagnosis) -> Self {
         Self {
             cause: trouble.cause.name(),
             message: trouble.message,

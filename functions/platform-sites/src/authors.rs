@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::access::Permission;
 use domain::id::SiteId;
-use host_client::AuthorsWay;
+use host_client::AuthorsQuery;
 use jiff::Timestamp;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,7 @@ pub(crate) async fn list_site_authors(
     let body = AuthorsBody {
         ok: true,
         items,
-        complete: authors.way != AuthorsWay::Plain,
+        complete: authors.query != AuthorsQuery::Plain,
         fetched_at: now,
     };
     keep(&ports, &site, answer, &body, KEPT).await;

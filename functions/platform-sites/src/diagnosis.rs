@@ -1,6 +1,6 @@
 //! Why a host does not serve, in words that tell a person what to mend.
 
-use host_access::{HostCause, Trouble};
+use host_access::{HostCause, HostDiagnosis};
 use host_client::{HostError, Unreachable};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -56,8 +56,8 @@ impl Diagnosis {
     }
 }
 
-impl From<Trouble> for Diagnosis {
-    fn from(trouble: Trouble) -> Self {
+impl From<HostDiagnosis> for Diagnosis {
+    fn from(trouble: HostDiagnosis) -> Self {
         let cause = match trouble.cause {
             HostCause::NotConnected => Cause::NotConnected,
             HostCause::Unreachable => Cause::HostUnreachable,
@@ -77,7 +77,7 @@ pub(crate) fn host_failure(error: &HostError) -> ApiError {
         HostError::Unreachable(Unreachable::Timeout) => Code::HostTimedOut,
         _ => Code::HostFailed,
     };
-    let Trouble { message, hint, .. } = error.into();
+    let HostDiagnosis { message, hint, .. } = error.into();
     ApiError::new(code)
         .message(format!("{message} {hint}"))
         .debug(error)

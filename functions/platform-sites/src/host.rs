@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use domain::site_record::Site;
-use host_access::{AccessError, Trouble, host_of};
+use host_access::{AccessError, HostDiagnosis, host_of};
 use host_client::{Host, HostError, Unreachable};
 use platform_store::HostAnswer;
 use serde::Serialize;
@@ -46,10 +46,10 @@ impl Failure {
     /// What is this system's own fault.
     pub(crate) fn diagnosis(self, site: &Site) -> Result<Diagnosis, ApiError> {
         match self {
-            Self::NotConnected => Ok(Trouble::not_connected().into()),
+            Self::NotConnected => Ok(HostDiagnosis::not_connected().into()),
             Self::Host(error) => {
                 tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not serve");
-                Ok(Trouble::from(&error).into())
+                Ok(HostDiagnosis::from(&error).into())
             }
             Self::Own(error) => Err(error),
         }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, Reach};
+use domain::access::{Permission, Scope};
 use domain::id::SiteId;
 use domain::site_record::{NotificationChannel, Site};
 use host_access::password_context;
@@ -41,8 +41,8 @@ pub(crate) async fn list_sites(
 ) -> Result<Json<Listing<SiteBody>>, ApiError> {
     caller.actor.may(Permission::SitesRead)?;
     let paging = paging.checked()?;
-    let scope = match caller.actor.reach(Permission::SitesRead) {
-        Reach::All => SiteScope::All,
+    let scope = match caller.actor.scope(Permission::SitesRead) {
+        Scope::All => SiteScope::All,
         _ => SiteScope::Own(caller.actor.id),
     };
     let (sites, total) = ports

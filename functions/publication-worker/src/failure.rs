@@ -138,7 +138,7 @@ impl From<HostError> for StepError {
 impl From<HostError> for Failure {
     fn from(error: HostError) -> Self {
         tracing::warn!(target: "publication", %error, "the host did not do what was asked");
-        let said = |lead: &str| match error.host_words() {
+        let said = |lead: &str| match error.host_message() {
             Some(words) => format!("{lead} O site respondeu: “{words}”"),
             None => lead.to_owned(),
         };

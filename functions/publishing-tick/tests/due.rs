@@ -13,7 +13,7 @@ use domain::post::{Post, PostFields, PostVersion};
 use domain::publication::{Job, JobKind, SETTLE_AFTER, Step};
 use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
-use embedded::dynamo::{Disturb, Disturbance, Engine};
+use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use items::{Condition, Entry, Key, Table};
@@ -396,15 +396,15 @@ async fn a_tick_that_fails_in_part_does_the_rest_and_says_that_it_ran() {
         let engine = desk.engine.clone();
         let first = std::sync::atomic::AtomicUsize::new(0);
         // The first of them is lost for good, the client's own repetitions included.
-        let disturb: Disturb = Arc::new(move |asked| {
+        let disturb: FaultInjector = Arc::new(move |asked| {
             let lost = asked == operation && first.fetch_add(1, Ordering::SeqCst) < 3;
             if lost {
-                Disturbance::LoseRequest
+                InjectedFault::LoseRequest
             } else {
-                Disturbance::None
+                InjectedFault::None
             }
         });
-        let table = Table::new(engine.client_with(disturb), "platform");
+        let table = Table::new(engine.client_with_faults(disturb), "platform");
         let ports = Ports {
             store: PlatformStore::new(table),
             ..desk.ports.clone()

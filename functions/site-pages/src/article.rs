@@ -5,7 +5,7 @@ use domain::site::meta::{SEO_DESCRIPTION, SEO_TITLE};
 use domain::site::{Kind, Status, Taxonomy};
 use http::{StatusCode, header};
 use jiff::tz::TimeZone;
-use markup::render::Look;
+use markup::render::RenderOptions;
 use markup::{escape, text};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use site_store::{Content, ContentFilter, Listed, Summary};
@@ -273,7 +273,7 @@ pub fn description(item: &Content) -> String {
     if !item.password.is_empty() {
         return String::new();
     }
-    let excerpt = Look::default().excerpt(&item.excerpt, &item.content, DESCRIPTION_WORDS);
+    let excerpt = RenderOptions::default().excerpt(&item.excerpt, &item.content, DESCRIPTION_WORDS);
     let plain = text::plain(&excerpt);
     plain.replace(" […]", "…").trim().to_owned()
 }

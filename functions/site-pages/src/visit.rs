@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::request::Parts;
-use markup::render::Look;
+use markup::render::RenderOptions;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
 use web::address::ClientAddress;
 
@@ -62,9 +62,9 @@ pub struct Visit {
 
 impl Visit {
     /// How the site shows texts.
-    pub fn look(&self) -> Look {
-        Look {
-            smilies: self.settings.use_smilies,
+    pub fn look(&self) -> RenderOptions {
+        RenderOptions {
+            emoticons: self.settings.use_smilies,
         }
     }
 

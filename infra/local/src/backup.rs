@@ -150,7 +150,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<Made, BackupError> {
     }
     let unfinished = target(folder, file)?;
     let held = hold(folder)?;
-    let store = held.room().join(STORE);
+    let store = held.directory().join(STORE);
     store_file::copy(&folder.join(STORE), &store)
         .and_then(|()| store_file::check(&store, &TABLES))
         .map_err(|fault| match fault {

@@ -1,4 +1,4 @@
-//! Blobs in an S3 bucket, under the prefix of the half (platform or site) they belong to.
+//! Blob store in an S3 bucket, under the key prefix of one half (platform or site).
 
 use async_trait::async_trait;
 use aws_sdk_s3::Client;
@@ -6,7 +6,7 @@ use aws_sdk_s3::config::Builder;
 use aws_sdk_s3::primitives::ByteStream;
 use ports::{Blob, BlobError, Blobs};
 
-use crate::connection::{Connection, TRANSFER, limits, told};
+use crate::connection::{Connection, TRANSFER, error_chain, limits};
 
 /// Blobs of one half.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ impl S3Blobs {
         let sdk = connection.sdk();
         let config = Builder::from(sdk)
             .timeout_config(limits(TRANSFER))
-            // Emulators answer on one host name; the bucket cannot be a part of it there.
+            // Emulators use a single host name, so the bucket must be part of the path.
             .force_path_style(sdk.endpoint_url().is_some())
             .build();
         Self {
@@ -48,7 +48,7 @@ impl Blobs for S3Blobs {
             .body(ByteStream::from(blob.bytes))
             .send()
             .await
-            .map_err(|error| BlobError::Failed(told(&error)))?;
+            .map_err(|error| BlobError::Failed(error_chain(&error)))?;
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Blobs for S3Blobs {
             {
                 return Ok(None);
             }
-            Err(error) => return Err(BlobError::Failed(told(&error))),
+            Err(error) => return Err(BlobError::Failed(error_chain(&error))),
         };
         let content_type = object
             .content_type
@@ -78,7 +78,7 @@ impl Blobs for S3Blobs {
             .body
             .collect()
             .await
-            .map_err(|error| BlobError::Failed(told(&error)))?
+            .map_err(|error| BlobError::Failed(error_chain(&error)))?
             .into_bytes();
         Ok(Some(Blob {
             bytes,
@@ -93,7 +93,7 @@ impl Blobs for S3Blobs {
             .key(self.place(key))
             .send()
             .await
-            .map_err(|error| BlobError::Failed(told(&error)))?;
+            .map_err(|error| BlobError::Failed(error_chain(&error)))?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The system's clock.
+//! The system clock.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use ports::{Clock, Sleeper};
 
-/// The system's clock.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 

@@ -1,4 +1,4 @@
-//! What all clients share: credentials, region, one HTTPS client, time limits and attempts.
+//! Configuration that all AWS clients share: credentials, region, one HTTPS client, timeouts and retries.
 
 use std::time::Duration;
 
@@ -14,37 +14,37 @@ use items::Table;
 
 use crate::environment::{EnvError, Environment};
 
-/// Limit of opening a connection.
+/// Connect timeout.
 const CONNECT: Duration = Duration::from_secs(2);
-/// Limit of waiting for the first byte of an answer. The same for every service, so that all share
-/// one connection pool and the trusted certificates are read once.
+/// Read timeout (time to first byte). The same for every service, so that all share one connection pool and
+/// the trust roots are loaded once.
 const READ: Duration = Duration::from_secs(5);
-/// Limit of one operation with all its attempts.
+/// Operation timeout, including all attempts.
 const OPERATION: Duration = Duration::from_secs(8);
-/// The same for operations that move a picture.
+/// Operation timeout for transfers of images.
 #[cfg(feature = "blobs")]
 pub(crate) const TRANSFER: Duration = Duration::from_secs(25);
 
-/// The way to the cloud's services.
+/// Shared configuration of the AWS clients.
 #[derive(Debug, Clone)]
 pub struct Connection {
     sdk: SdkConfig,
 }
 
 impl Connection {
-    /// A connection with the credentials and the region of `environment`: `AWS_ACCESS_KEY_ID` and
-    /// its companions and `AWS_REGION`, which the runtime sets. `AWS_ENDPOINT_URL` leads all clients to an
+    /// Reads credentials and region from `environment`: `AWS_ACCESS_KEY_ID` and related keys and
+    /// `AWS_REGION`, which the Lambda runtime sets. `AWS_ENDPOINT_URL` redirects all clients to an
     /// emulator.
     ///
     /// # Errors
-    /// [`EnvError`] when there is no region.
+    /// [`EnvError`] when the region is missing.
     pub fn new(environment: &Environment) -> Result<Self, EnvError> {
         let region = environment
             .get("AWS_REGION")
             .or_else(|| environment.get("AWS_DEFAULT_REGION"))
             .ok_or(EnvError::Missing("AWS_REGION"))?;
-        // The chain of credential providers is left out: a function's credentials are in its
-        // environment, and each further provider costs size and start.
+        // The default credential chain is not used: functions have their credentials in the environment,
+        // and every further provider adds binary size and start time.
         let credentials = EnvironmentVariableCredentialsProvider::new();
         let http = Builder::new()
             .tls_provider(Provider::Rustls(CryptoMode::AwsLc))
@@ -62,12 +62,12 @@ impl Connection {
         Ok(Self { sdk: sdk.build() })
     }
 
-    /// The table called `name`.
+    /// The table `name`.
     pub fn table(&self, name: &str) -> Table {
         Table::new(aws_sdk_dynamodb::Client::new(&self.sdk), name)
     }
 
-    /// The same connection with these credentials instead of the environment's.
+    /// Replaces the credentials of the environment.
     #[must_use]
     pub fn with_credentials(self, access_key: &str, secret_key: &str) -> Self {
         let credentials = Credentials::new(access_key, secret_key, None, None, "given");
@@ -81,13 +81,13 @@ impl Connection {
         }
     }
 
-    /// What clients are built from.
+    /// The SDK configuration for building clients.
     pub const fn sdk(&self) -> &SdkConfig {
         &self.sdk
     }
 }
 
-/// The time limits of a client whose operations may take `operation`.
+/// Timeouts of a client with this operation timeout.
 pub(crate) fn limits(operation: Duration) -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(CONNECT)
@@ -96,7 +96,7 @@ pub(crate) fn limits(operation: Duration) -> TimeoutConfig {
         .build()
 }
 
-/// A failure in one line with its whole chain of causes; SDK errors carry no request.
+/// An error with all its sources in one line; SDK errors do not contain the request.
 #[cfg(any(
     feature = "queue",
     feature = "blobs",
@@ -104,6 +104,6 @@ pub(crate) fn limits(operation: Duration) -> TimeoutConfig {
     feature = "mail",
     feature = "events"
 ))]
-pub(crate) fn told(error: &dyn std::error::Error) -> String {
+pub(crate) fn error_chain(error: &dyn std::error::Error) -> String {
     aws_smithy_types::error::display::DisplayErrorContext(error).to_string()
 }

@@ -1,5 +1,5 @@
-//! The environment of a function: which keys there are, what each must look like, and which of them
-//! a function needs. docs/operations.md lists them for whoever deploys.
+//! Environment variables of a function: the keys, their formats, and the keys that each need requires.
+//! docs/operations.md documents them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,23 +7,23 @@ use std::fmt;
 use ports::Need;
 use tracing::Level;
 
-/// Why the environment is refused. Names the key, never its value.
+/// Why the environment is invalid. Contains the key, never its value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnvError {
-    /// A key is missing or empty.
+    /// A required key is missing or empty.
     #[error("the environment lacks {0}")]
     Missing(&'static str),
-    /// A key's value has the wrong form.
+    /// The value of a key is malformed.
     #[error("the environment's {key} is not {expected}")]
     Invalid {
         /// The key.
         key: &'static str,
-        /// What its value must be.
+        /// Description of a valid value.
         expected: &'static str,
     },
 }
 
-/// The environment's keys and values. Values are never printed: some are secret.
+/// Environment variables. Values are never printed, because some are secret.
 #[derive(Clone)]
 pub struct Environment(BTreeMap<String, String>);
 
@@ -47,8 +47,8 @@ impl Environment {
             .collect()
     }
 
-    /// The value of `key`, if there is one. An empty value is none: that is how a deployment
-    /// template says "not set".
+    /// The value of `key`. An empty value counts as missing, because deployment templates use it for unset
+    /// parameters.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0
             .get(key)
@@ -56,18 +56,18 @@ impl Environment {
             .filter(|value| !value.is_empty())
     }
 
-    /// The value of `key`.
+    /// The value of a required `key`.
     ///
     /// # Errors
-    /// [`EnvError::Missing`].
+    /// [`EnvError::Missing`] when it is missing.
     pub fn require(&self, key: &'static str) -> Result<&str, EnvError> {
         self.get(key).ok_or(EnvError::Missing(key))
     }
 
-    /// Whether the switch `key` is on: `1`, `on` or `true`; off: `0`, `off`, `false` or not set.
+    /// The boolean `key`. On: `1`, `on` or `true`; off: `0`, `off`, `false` or unset.
     ///
     /// # Errors
-    /// [`EnvError::Invalid`] for anything else: a switch that was mistyped must not pass for off.
+    /// [`EnvError::Invalid`] for any other value: a typing error must not count as off.
     pub fn switch(&self, key: &'static str) -> Result<bool, EnvError> {
         match self.get(key).map(str::to_ascii_lowercase).as_deref() {
             None | Some("0" | "off" | "false") => Ok(false),
@@ -79,7 +79,7 @@ impl Environment {
         }
     }
 
-    /// `LOG_LEVEL`: the least severe level that is logged; `info` when not set.
+    /// `LOG_LEVEL`: minimum severity of logged events; `info` when unset.
     ///
     /// # Errors
     /// [`EnvError::Invalid`] for an unknown level.
@@ -92,26 +92,26 @@ impl Environment {
         })
     }
 
-    /// `APP_DEBUG`: whether error answers carry a debug member.
+    /// `APP_DEBUG`: whether error responses contain a debug member.
     ///
     /// # Errors
-    /// [`EnvError::Invalid`] for anything but a switch.
+    /// [`EnvError::Invalid`] for a value that is not boolean.
     pub fn app_debug(&self) -> Result<bool, EnvError> {
         self.switch("APP_DEBUG")
     }
 
-    /// `APP_URL`: the public address of the platform, without a slash at the end.
+    /// `APP_URL`: public URL of the platform, without a trailing slash.
     ///
     /// # Errors
-    /// [`EnvError`] when it is missing or no http address.
+    /// [`EnvError`] when it is missing or not an http URL.
     pub fn app_url(&self) -> Result<&str, EnvError> {
         self.address("APP_URL")
     }
 
-    /// `SITE_URL`: the public address of the content site, without a slash at the end.
+    /// `SITE_URL`: public URL of the content site, without a trailing slash.
     ///
     /// # Errors
-    /// [`EnvError`] when it is missing or no http address.
+    /// [`EnvError`] when it is missing or not an http URL.
     pub fn site_url(&self) -> Result<&str, EnvError> {
         self.address("SITE_URL")
     }
@@ -131,8 +131,8 @@ impl Environment {
         }
     }
 
-    /// Whether the services are an emulator's on this very machine (`AWS_ENDPOINT_URL` on loopback).
-    /// Then, and never in a deployment, sites on this machine may be called too.
+    /// Whether the AWS services are emulated on this machine (`AWS_ENDPOINT_URL` on loopback). Only then
+    /// may outbound calls to hosts on loopback be made.
     pub fn emulated(&self) -> bool {
         self.get("AWS_ENDPOINT_URL").is_some_and(|address| {
             ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"]
@@ -141,10 +141,10 @@ impl Environment {
         })
     }
 
-    /// Checks that every key is there that `needs` read.
+    /// Checks that all keys required by `needs` are set.
     ///
     /// # Errors
-    /// The first key that is missing.
+    /// [`EnvError::Missing`] with the first missing key.
     pub fn check(&self, needs: &[Need]) -> Result<(), EnvError> {
         for key in needs.iter().flat_map(|need| keys(*need)) {
             self.require(key)?;
@@ -153,7 +153,7 @@ impl Environment {
     }
 }
 
-/// The environment keys that a need reads. Consumers of a queue read none: messages come to them.
+/// The keys that a need requires. Consumers of a queue require none, because Lambda delivers the messages.
 pub const fn keys(need: Need) -> &'static [&'static str] {
     match need {
         Need::PlatformItemsRead | Need::PlatformItemsWrite => &["PLATFORM_TABLE"],
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_need_without_its_key_is_named() {
+    fn a_missing_key_of_a_need_is_reported() {
         let environment = environment(&[("PLATFORM_TABLE", "platform"), ("MEDIA_BUCKET", "media")]);
         assert_eq!(environment.check(&[Need::PlatformItemsWrite]), Ok(()));
         assert_eq!(
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_switch_is_refused() {
+    fn a_malformed_boolean_is_rejected() {
         assert_eq!(environment(&[]).app_debug(), Ok(false));
         assert_eq!(environment(&[("APP_DEBUG", "1")]).app_debug(), Ok(true));
         assert!(
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_loses_its_slash_and_must_be_http() {
+    fn urls_lose_their_trailing_slash_and_must_be_http() {
         assert_eq!(
             environment(&[("APP_URL", "https://a.example/")]).app_url(),
             Ok("https://a.example")
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_emulator_on_this_machine_is_one() {
+    fn only_loopback_endpoints_count_as_emulated() {
         assert!(environment(&[("AWS_ENDPOINT_URL", "http://127.0.0.1:4566")]).emulated());
         for other in [
             "https://sqs.sa-east-1.amazonaws.com",

@@ -1,4 +1,4 @@
-//! Domain events over EventBridge.
+//! Domain events on EventBridge.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use aws_sdk_eventbridge::types::PutEventsRequestEntry;
 use aws_smithy_types::DateTime;
 use ports::{DomainEvent, EventError, Events};
 
-use crate::connection::{Connection, told};
+use crate::connection::{Connection, error_chain};
 
-/// Who the events come from: what subscribers filter by, beside the event's name.
+/// Source of the events, for subscribers' rules.
 const SOURCE: &str = "pauta";
 
-/// One event bus.
+/// An EventBridge event bus.
 #[derive(Debug, Clone)]
 pub struct BusEvents {
     client: Client,
@@ -21,7 +21,7 @@ pub struct BusEvents {
 }
 
 impl BusEvents {
-    /// The bus called `bus`.
+    /// The event bus `bus`.
     pub fn new(connection: &Connection, bus: &str) -> Self {
         Self {
             client: Client::new(connection.sdk()),
@@ -48,8 +48,8 @@ impl Events for BusEvents {
             .entries(entry)
             .send()
             .await
-            .map_err(|error| EventError(told(&error)))?;
-        // A refused event is part of a successful answer.
+            .map_err(|error| EventError(error_chain(&error)))?;
+        // A rejected entry is reported in a successful response.
         if answer.failed_entry_count() == 0 {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! HTTP events of the gateway.
+//! Serves HTTP events of API Gateway.
 
 use axum::Router;
 use axum::extract::Request;
@@ -6,11 +6,11 @@ use axum::middleware::map_request;
 use lambda_http::request::RequestContext;
 use web::address::ClientAddress;
 
-/// Answers the gateway's events with `router`, which learns the client's address from the gateway
-/// and from nobody else.
+/// Serves the gateway's events with `router`. The client's IP address is taken from the gateway's event
+/// only, never from headers.
 ///
 /// # Errors
-/// The runtime ended.
+/// The Lambda runtime ended.
 pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
     lambda_http::run(router.layer(map_request(addressed))).await
 }
@@ -44,7 +44,7 @@ mod tests {
     }"#;
 
     #[tokio::test]
-    async fn the_address_is_the_one_the_gateway_saw() {
+    async fn the_client_address_comes_from_the_gateway() {
         let event = lambda_http::request::from_str(EVENT).unwrap();
         let request = addressed(event.map(|_| Body::empty())).await;
         assert_eq!(

@@ -1,11 +1,13 @@
-//! The cloud's adapters of the ports, and the few lines of wiring that every function shares.
+//! AWS adapters of the ports, and the start-up code that all functions share.
 //!
-//! A function's `main.rs` starts a [`Cloud`] with the needs it declares: the environment is checked
-//! against them at once, so a missing key ends the start with one clear line and never a request.
-//! Clients are built there too, outside of any request. Each service has a feature of this crate;
-//! DynamoDB is always there.
+//! The `main.rs` of a function starts a [`Cloud`] with the needs it declares. The environment is checked
+//! against them at once, so a missing key fails the start with a clear message instead of failing requests.
+//! Clients are also built at the start. Each AWS service has a feature of this crate; DynamoDB is always
+//! included.
 //!
-//! This crate decides nothing: it holds no rule of the platform or of the site.
+//! The crate contains no business rules.
+
+#![warn(missing_docs)]
 
 #[cfg(feature = "blobs")]
 mod blobs;

@@ -1,4 +1,4 @@
-//! Log lines: JSON on standard output, which the cloud collects.
+//! Structured logs: JSON lines on standard output, which CloudWatch collects.
 
 use tracing::{Level, Subscriber};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -6,9 +6,9 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Libraries that print requests and headers when they are asked for detail: a mail's body, a
-/// password on its way to a host. They are heard at warnings only, whatever the level.
-const TALKATIVE: [&str; 10] = [
+/// Libraries that log requests and headers at detailed levels (an e-mail's body, a host password). Only
+/// their warnings and errors are logged, at any level.
+const SENSITIVE_LIBRARIES: [&str; 10] = [
     "aws_",
     "hyper",
     "h2",
@@ -21,20 +21,20 @@ const TALKATIVE: [&str; 10] = [
     "lambda_",
 ];
 
-/// Starts logging at `level`. A second call in one process changes nothing.
+/// Initialises logging at `level`. Repeated calls have no effect.
 pub(crate) fn start(level: Level) {
-    // An error means that a subscriber is there already.
+    // The error means that a subscriber is already set.
     let _ = lines(level, std::io::stdout).try_init();
 }
 
-/// The lines of a function that logs at `level`, written to `writer`.
+/// A subscriber that writes log lines at `level` to `writer`.
 pub fn lines<W>(level: Level, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
     let level = LevelFilter::from_level(level);
     let quiet = level.min(LevelFilter::WARN);
-    let targets = TALKATIVE
+    let targets = SENSITIVE_LIBRARIES
         .iter()
         .fold(Targets::new().with_default(level), |targets, name| {
             targets.with_target(*name, quiet)

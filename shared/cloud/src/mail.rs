@@ -1,5 +1,5 @@
-//! Mail: through an SMTP server when one is configured ([`crate::secret_smtp`] when a secret describes
-//! it), else through SES.
+//! Selects the mail transport: an SMTP server if one is configured ([`crate::secret_smtp`] if a secret
+//! describes it), otherwise SES.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -16,12 +16,12 @@ use aws_smithy_types::retry::RetryConfig;
 use mailer::{MimeError, Sender, SettingError, SmtpConfig, SmtpMail, ascii_address, to_raw};
 use ports::{Clock, Mail, MailError, MailMessage};
 
-use crate::connection::{Connection, told};
+use crate::connection::{Connection, error_chain};
 use crate::environment::{EnvError, Environment};
 use crate::secret_smtp::SecretSmtpMail;
 use crate::secrets::StoredSecret;
 
-/// Mail through SES.
+/// Mail transport over SES.
 pub struct SesMail {
     client: Client,
     from: Sender,
@@ -35,10 +35,10 @@ impl fmt::Debug for SesMail {
 }
 
 impl SesMail {
-    /// Mail from `from`; `clock` dates the messages.
+    /// Sends e-mails from `from`; `clock` provides the `Date` header.
     pub fn new(connection: &Connection, from: Sender, clock: Arc<dyn Clock>) -> Self {
-        // A second attempt after a lost answer would be a second mail; the notification's own state
-        // decides about attempts.
+        // Retrying after a lost response would send a second e-mail; the notification's state machine
+        // decides about retries.
         let config = Builder::from(connection.sdk())
             .retry_config(RetryConfig::disabled())
             .build();
@@ -58,7 +58,7 @@ impl Mail for SesMail {
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         let refused = |error: MimeError| MailError::Refused(error.to_string());
-        // SES has no SMTPUTF8: addresses go out in their ASCII form, in the envelope as in the headers.
+        // SES does not support SMTPUTF8: envelope and headers use the ASCII form of addresses.
         let recipient = ascii_address(&message.to).map_err(refused)?;
         let source = ascii_address(self.from.address()).map_err(refused)?;
         let raw = to_raw(message, &self.from, self.clock.now()).map_err(refused)?;
@@ -73,14 +73,14 @@ impl Mail for SesMail {
             .raw_message(raw)
             .send()
             .await
-            .map_err(|error| judged(&error))?;
+            .map_err(|error| mail_error(&error))?;
         Ok(())
     }
 }
 
-/// What a failure says about the message.
-fn judged(error: &SdkError<SendRawEmailError>) -> MailError {
-    let words = told(error);
+/// Maps an SES error to its meaning for the message.
+fn mail_error(error: &SdkError<SendRawEmailError>) -> MailError {
+    let words = error_chain(error);
     match error {
         SdkError::ServiceError(answer) => match answer.err().code() {
             Some(
@@ -92,13 +92,14 @@ fn judged(error: &SdkError<SendRawEmailError>) -> MailError {
             _ => MailError::Temporary(words),
         },
         SdkError::ConstructionFailure(_) => MailError::Refused(words),
-        SdkError::DispatchFailure(_) if nobody_was_reached(error) => MailError::Temporary(words),
+        SdkError::DispatchFailure(_) if is_before_connection(error) => MailError::Temporary(words),
         _ => MailError::UnknownOutcome(words),
     }
 }
 
-/// Whether the failure came before a connection stood, so that no message can have left.
-fn nobody_was_reached(error: &SdkError<SendRawEmailError>) -> bool {
+/// Whether the error occurred before a connection was established, so that the message cannot have been
+/// sent.
+fn is_before_connection(error: &SdkError<SendRawEmailError>) -> bool {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(error) = cause {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {
@@ -114,7 +115,7 @@ fn nobody_was_reached(error: &SdkError<SendRawEmailError>) -> bool {
     false
 }
 
-/// `MAIL_FROM`, such as `Pauta <pauta@exemplo.com.br>`.
+/// Parses `MAIL_FROM`, such as `Pauta <pauta@exemplo.com.br>`.
 pub(crate) fn sender(environment: &Environment) -> Result<Sender, EnvError> {
     environment
         .require("MAIL_FROM")?
@@ -125,7 +126,7 @@ pub(crate) fn sender(environment: &Environment) -> Result<Sender, EnvError> {
         })
 }
 
-/// The SMTP server of the environment, if one is named.
+/// The SMTP server of the environment, if it contains one.
 pub(crate) fn smtp(environment: &Environment) -> Result<Option<SmtpConfig>, EnvError> {
     if environment.get("SMTP_HOST").is_none() {
         return Ok(None);
@@ -137,9 +138,9 @@ pub(crate) fn smtp(environment: &Environment) -> Result<Option<SmtpConfig>, EnvE
     })
 }
 
-/// The way mail leaves according to `environment`: through the SMTP server of the secret
-/// `SMTP_SECRET_ID`, else through that of `SMTP_HOST`, else through SES.
-pub(crate) fn chosen(
+/// Selects the mail transport from `environment`: the SMTP server of the secret `SMTP_SECRET_ID`, otherwise
+/// that of `SMTP_HOST`, otherwise SES.
+pub(crate) fn transport(
     connection: &Connection,
     environment: &Environment,
     clock: Arc<dyn Clock>,

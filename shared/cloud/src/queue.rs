@@ -1,13 +1,13 @@
-//! Work queues over SQS.
+//! Work queues on SQS.
 
 use async_trait::async_trait;
 use aws_sdk_sqs::Client;
 use ports::{QueueError, WorkMessage, WorkQueue};
 
-use crate::connection::{Connection, told};
+use crate::connection::{Connection, error_chain};
 use crate::environment::Environment;
 
-/// The two work queues; the kind of a message chooses between them.
+/// The two work queues; the kind of a message selects the queue.
 #[derive(Debug, Clone)]
 pub struct SqsQueues {
     client: Client,
@@ -16,8 +16,8 @@ pub struct SqsQueues {
 }
 
 impl SqsQueues {
-    /// The queues that `environment` names (`PUBLICATION_QUEUE_URL`, `NOTIFICATION_QUEUE_URL`). A function that
-    /// sends to one of them only has only that address.
+    /// The queues in `environment` (`PUBLICATION_QUEUE_URL`, `NOTIFICATION_QUEUE_URL`). Functions that use
+    /// one queue only have only that key.
     pub fn new(connection: &Connection, environment: &Environment) -> Self {
         Self {
             client: Client::new(connection.sdk()),
@@ -48,7 +48,7 @@ impl WorkQueue for SqsQueues {
             .message_body(body)
             .send()
             .await
-            .map_err(|error| QueueError(told(&error)))?;
+            .map_err(|error| QueueError(error_chain(&error)))?;
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
-//! The operating system's randomness.
+//! The operating system's random number generator.
 
 use ports::Random;
 
-/// The operating system's generator.
+/// The operating system's random number generator.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemRandom;
 

@@ -1,6 +1,6 @@
-//! Mail through the SMTP server that a secret of Secrets Manager describes. The secret is read when a
-//! mail is sent: no password stands in a function's configuration, and a rotated one takes effect
-//! without a deployment.
+//! Mail transport over an SMTP server that a secret in Secrets Manager describes. The secret is read when
+//! an e-mail is sent: the password is not part of the function's configuration, and a rotated password
+//! takes effect without a deployment.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 
 use crate::secrets::StoredSecret;
 
-/// Mail through the SMTP server of a secret: a JSON object with the members `host`, `port`, `tls`,
-/// `user` and `password`, each a text (the port may be a number).
+/// Mail transport over the SMTP server of a secret: a JSON object with the members `host`, `port`, `tls`,
+/// `user` and `password`, all strings (the port may be a number).
 pub struct SecretSmtpMail {
     secret: StoredSecret,
     from: Sender,
@@ -27,7 +27,7 @@ impl fmt::Debug for SecretSmtpMail {
 }
 
 impl SecretSmtpMail {
-    /// Mail from `from` through the server that `secret` describes; `clock` dates the messages.
+    /// Sends e-mails from `from` over the server in `secret`; `clock` provides the `Date` header.
     pub fn new(secret: StoredSecret, from: Sender, clock: Arc<dyn Clock>) -> Self {
         Self {
             secret,
@@ -36,8 +36,8 @@ impl SecretSmtpMail {
         }
     }
 
-    /// The server as the secret describes it now. Everything wrong with the secret is temporary for a
-    /// message: an operator corrects the secret, and a later attempt goes out.
+    /// The server's current configuration. Errors of the secret are temporary failures of a message: after
+    /// an operator has corrected the secret, a retry succeeds.
     async fn server(&self) -> Result<SmtpConfig, MailError> {
         let document = self
             .secret
@@ -46,7 +46,7 @@ impl SecretSmtpMail {
             .map_err(|error| MailError::Temporary(format!("the SMTP secret: {error}")))?;
         let unusable =
             |reason: &str| MailError::Temporary(format!("the SMTP secret is not usable: {reason}"));
-        // The parser's own words may quote the document, so they are left out.
+        // The parser's message may contain parts of the document, so it is omitted.
         let members: Map<String, Value> =
             serde_json::from_str(&document).map_err(|_| unusable("it is no JSON object"))?;
         SmtpConfig::of_settings(|key| member(&members, key), self.from.clone())
@@ -55,7 +55,7 @@ impl SecretSmtpMail {
     }
 }
 
-/// The member that holds the setting `key`: `host` for `SMTP_HOST`.
+/// The member for the setting `key`: `host` for `SMTP_HOST`.
 fn member(members: &Map<String, Value>, key: &str) -> Option<String> {
     let name = key.strip_prefix("SMTP_")?.to_ascii_lowercase();
     let text = match members.get(&name)? {
@@ -82,7 +82,7 @@ impl Mail for SecretSmtpMail {
             Err(error) => Err(error),
         };
         if let Err(MailError::Temporary(_)) = &sent {
-            // The cause may be a password that was changed since, or a secret that is corrected now.
+            // The cause may be a rotated password, or a secret that has been corrected.
             self.secret.forget().await;
         }
         sent

@@ -1,4 +1,4 @@
-//! A secret document in Secrets Manager, remembered for a while.
+//! A secret of Secrets Manager, cached for some minutes.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,17 +10,17 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::connection::{Connection, told};
+use crate::connection::{Connection, error_chain};
 
-/// How long a document is taken for the current one. A rotation waits at least this long between
-/// adding a key and making it the active one.
-const REMEMBERED: Duration = Duration::from_secs(300);
+/// Time to live of the cached document. A key rotation waits at least this long between adding a key and
+/// activating it.
+const CACHE_TTL: Duration = Duration::from_secs(300);
 
-/// One secret of Secrets Manager.
+/// A secret of Secrets Manager.
 pub struct StoredSecret {
     client: Client,
     id: String,
-    remembered: Mutex<Option<(Instant, SecretString)>>,
+    cached: Mutex<Option<(Instant, SecretString)>>,
 }
 
 impl fmt::Debug for StoredSecret {
@@ -30,19 +30,19 @@ impl fmt::Debug for StoredSecret {
 }
 
 impl StoredSecret {
-    /// The secret with the name or address `id`.
+    /// The secret with the name or ARN `id`.
     pub fn new(connection: &Connection, id: &str) -> Self {
         Self {
             client: Client::new(connection.sdk()),
             id: id.to_owned(),
-            remembered: Mutex::new(None),
+            cached: Mutex::new(None),
         }
     }
 
-    /// Drops the remembered document: the next call reads the secret anew.
+    /// Clears the cache: the next call reads the secret again.
     #[cfg(feature = "mail")]
     pub(crate) async fn forget(&self) {
-        *self.remembered.lock().await = None;
+        *self.cached.lock().await = None;
     }
 
     async fn read(&self) -> Result<SecretString, SecretError> {
@@ -59,7 +59,7 @@ impl StoredSecret {
             {
                 SecretError("it does not exist or has no value yet".to_owned())
             } else {
-                SecretError(told(&error))
+                SecretError(error_chain(&error))
             }
         })?;
         answer
@@ -72,22 +72,22 @@ impl StoredSecret {
 #[async_trait]
 impl Secrets for StoredSecret {
     async fn document(&self) -> Result<String, SecretError> {
-        let mut remembered = self.remembered.lock().await;
-        if let Some((since, document)) = remembered.as_ref()
-            && since.elapsed() < REMEMBERED
+        let mut cached = self.cached.lock().await;
+        if let Some((since, document)) = cached.as_ref()
+            && since.elapsed() < CACHE_TTL
         {
             return Ok(document.expose_secret().to_owned());
         }
         match self.read().await {
             Ok(document) => {
                 let text = document.expose_secret().to_owned();
-                *remembered = Some((Instant::now(), document));
+                *cached = Some((Instant::now(), document));
                 Ok(text)
             }
-            // The keys in hand are still good; the next call asks again.
-            Err(error) => match remembered.as_ref() {
+            // The cached keys are still valid; the next call tries again.
+            Err(error) => match cached.as_ref() {
                 Some((_, document)) => {
-                    tracing::warn!(target: "secrets", %error, "the secret could not be read again");
+                    tracing::warn!(target: "secrets", %error, "the secret could not be refreshed; the cached one stays in use");
                     Ok(document.expose_secret().to_owned())
                 }
                 None => Err(error),

@@ -1,5 +1,5 @@
-//! Signed addresses of an S3 bucket (SigV4 in the query). The size of an upload is bound because
-//! `Content-Length` is one of the signed headers: S3 refuses any other with 403 before it stores anything.
+//! Presigned URLs of an S3 bucket (SigV4 in the query). The size of an upload is enforced because
+//! `Content-Length` is a signed header: S3 rejects any other size with 403 before it stores anything.
 
 use std::time::SystemTime;
 
@@ -9,14 +9,14 @@ use ports::{BlobError, DownloadTerms, SignedUpload, SignedUrls, UploadTerms, Val
 use secrecy::SecretString;
 
 use crate::blobs::S3Blobs;
-use crate::connection::told;
+use crate::connection::error_chain;
 
 fn presigning(validity: &Validity) -> Result<PresigningConfig, BlobError> {
     PresigningConfig::builder()
         .start_time(SystemTime::from(validity.from))
         .expires_in(validity.lasts)
         .build()
-        .map_err(|error| BlobError::Failed(told(&error)))
+        .map_err(|error| BlobError::Failed(error_chain(&error)))
 }
 
 fn url(request: &PresignedRequest) -> SecretString {
@@ -37,7 +37,7 @@ impl SignedUrls for S3Blobs {
             .content_length(bytes)
             .presigned(presigning(&terms.validity)?)
             .await
-            .map_err(|error| BlobError::Failed(told(&error)))?;
+            .map_err(|error| BlobError::Failed(error_chain(&error)))?;
         let headers = request
             .headers()
             .filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
@@ -59,7 +59,7 @@ impl SignedUrls for S3Blobs {
             .response_content_disposition(&terms.content_disposition)
             .presigned(presigning(&terms.validity)?)
             .await
-            .map_err(|error| BlobError::Failed(told(&error)))?;
+            .map_err(|error| BlobError::Failed(error_chain(&error)))?;
         Ok(url(&request))
     }
 }

@@ -1,4 +1,4 @@
-//! The start of a function: logs, environment, connection, and the adapters its needs name.
+//! Start of a function: logging, environment, connection, and the adapters for its needs.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use crate::connection::Connection;
 use crate::environment::{EnvError, Environment};
 use crate::random::SystemRandom;
 
-/// Why a function does not start.
+/// Why a function cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum CloudError {
-    /// The environment is not as the function needs it.
+    /// The environment does not satisfy the function's needs.
     #[error(transparent)]
     Environment(#[from] EnvError),
-    /// The secret with the key ring could not be read.
+    /// The key ring's secret could not be read.
     #[error(transparent)]
     Secret(#[from] ports::SecretError),
-    /// The secret is no key ring.
+    /// The secret is not a key ring.
     #[cfg(feature = "secrets")]
     #[error(transparent)]
     KeyRing(#[from] vault::KeyRingError),
 }
 
-/// The cloud as one function meets it.
+/// Configuration and adapters of one function.
 #[derive(Debug, Clone)]
 pub struct Cloud {
     environment: Environment,
@@ -33,17 +33,17 @@ pub struct Cloud {
 }
 
 impl Cloud {
-    /// Starts logging and checks the process's environment against `needs`.
+    /// Initialises logging and checks the process environment against `needs`.
     ///
     /// # Errors
-    /// [`CloudError::Environment`] names the first key that is missing or wrong.
+    /// [`CloudError::Environment`] for the first key that is missing or malformed.
     pub fn start(needs: &[Need]) -> Result<Self, CloudError> {
         let environment = Environment::of_process();
         crate::logs::start(environment.log_level()?);
         Self::with(environment, needs)
     }
 
-    /// The same with a given environment and without logs.
+    /// Like [`Cloud::start`], with a given environment and without logging.
     ///
     /// # Errors
     /// As [`Cloud::start`].
@@ -57,12 +57,12 @@ impl Cloud {
         })
     }
 
-    /// The environment, for what only one function reads.
+    /// The environment, for keys that only one function reads.
     pub const fn environment(&self) -> &Environment {
         &self.environment
     }
 
-    /// The connection, for a client that this crate does not build.
+    /// The connection, for clients that this crate does not build.
     pub const fn connection(&self) -> &Connection {
         &self.connection
     }
@@ -72,12 +72,12 @@ impl Cloud {
         Arc::new(SystemClock)
     }
 
-    /// Lets real time pass.
+    /// A sleeper that waits in real time.
     pub fn sleeper(&self) -> Arc<dyn Sleeper> {
         Arc::new(SystemClock)
     }
 
-    /// The system's randomness.
+    /// The system's random number generator.
     pub fn random(&self) -> Arc<dyn Random> {
         Arc::new(SystemRandom)
     }
@@ -85,7 +85,7 @@ impl Cloud {
     /// The platform's table (`PLATFORM_TABLE`).
     ///
     /// # Errors
-    /// The key is missing.
+    /// [`CloudError::Environment`] when the key is missing.
     pub fn platform_table(&self) -> Result<Table, CloudError> {
         Ok(self
             .connection
@@ -95,14 +95,14 @@ impl Cloud {
     /// The site's table (`SITE_TABLE`).
     ///
     /// # Errors
-    /// The key is missing.
+    /// [`CloudError::Environment`] when the key is missing.
     pub fn site_table(&self) -> Result<Table, CloudError> {
         Ok(self
             .connection
             .table(self.environment.require("SITE_TABLE")?))
     }
 
-    /// The work queues whose addresses the environment holds.
+    /// The work queues whose URLs the environment contains.
     #[cfg(feature = "queue")]
     pub fn queues(&self) -> Arc<dyn ports::WorkQueue> {
         Arc::new(crate::queue::SqsQueues::new(
@@ -114,18 +114,18 @@ impl Cloud {
     /// The blobs of this half (`MEDIA_BUCKET`, `MEDIA_PREFIX`).
     ///
     /// # Errors
-    /// A key is missing.
+    /// [`CloudError::Environment`] when a key is missing.
     #[cfg(feature = "blobs")]
     pub fn blobs(&self) -> Result<Arc<dyn ports::Blobs>, CloudError> {
         Ok(Arc::new(self.bucket()?))
     }
 
-    /// Signed addresses of this half's blobs (`MEDIA_BUCKET`, `MEDIA_PREFIX`). They are signed with the
-    /// function's own credentials: what its role may not do, its addresses do not permit, and they end with
-    /// these credentials, hours after the function's start.
+    /// Presigned URLs for this half's blobs (`MEDIA_BUCKET`, `MEDIA_PREFIX`). They are signed with the
+    /// function's credentials: a URL permits nothing that the function's role does not, and it expires with
+    /// these credentials, hours after the start of the function.
     ///
     /// # Errors
-    /// A key is missing.
+    /// [`CloudError::Environment`] when a key is missing.
     #[cfg(feature = "blobs")]
     pub fn signed_urls(&self) -> Result<Arc<dyn ports::SignedUrls>, CloudError> {
         Ok(Arc::new(self.bucket()?))
@@ -141,7 +141,7 @@ impl Cloud {
     /// The secret document (`SECRET_ID`).
     ///
     /// # Errors
-    /// The key is missing.
+    /// [`CloudError::Environment`] when the key is missing.
     #[cfg(feature = "secrets")]
     pub fn secrets(&self) -> Result<Arc<dyn ports::Secrets>, CloudError> {
         let id = self.environment.require("SECRET_ID")?;
@@ -151,10 +151,10 @@ impl Cloud {
         )))
     }
 
-    /// The key ring, read from the secret document.
+    /// Reads the key ring from the secret document.
     ///
     /// # Errors
-    /// The key is missing, the secret cannot be read, or it is no key ring.
+    /// When the key is missing, the secret cannot be read, or it is not a key ring.
     #[cfg(feature = "secrets")]
     pub async fn key_ring(&self) -> Result<Arc<vault::KeyRing>, CloudError> {
         let document = secrecy::SecretString::from(self.secrets()?.document().await?);
@@ -163,23 +163,23 @@ impl Cloud {
         )?))
     }
 
-    /// The way mail leaves: the SMTP server of the secret `SMTP_SECRET_ID` or of `SMTP_HOST`, else SES.
+    /// The mail transport: the SMTP server of the secret `SMTP_SECRET_ID` or of `SMTP_HOST`, otherwise SES.
     ///
     /// # Errors
-    /// A key is missing or wrong.
+    /// [`CloudError::Environment`] when a key is missing or malformed.
     #[cfg(feature = "mail")]
     pub fn mail(&self) -> Result<Arc<dyn ports::Mail>, CloudError> {
-        Ok(crate::mail::chosen(
+        Ok(crate::mail::transport(
             &self.connection,
             &self.environment,
             self.clock(),
         )?)
     }
 
-    /// The bus of domain events (`EVENT_BUS`).
+    /// The event bus for domain events (`EVENT_BUS`).
     ///
     /// # Errors
-    /// The key is missing.
+    /// [`CloudError::Environment`] when the key is missing.
     #[cfg(feature = "events")]
     pub fn events(&self) -> Result<Arc<dyn ports::Events>, CloudError> {
         let bus = self.environment.require("EVENT_BUS")?;
@@ -189,12 +189,12 @@ impl Cloud {
         )))
     }
 
-    /// Opens the connection to the store before the first request asks for it: the handshake is paid
-    /// in the start, which has a whole processor, and not in the request, which has the function's share.
-    /// Costs one read of nothing. A failure shows again in the first request, so here it is only told.
+    /// Opens the connection to DynamoDB before the first request: the TLS handshake then runs during the
+    /// start, which has a full CPU, instead of during a request, which has the function's share. Costs the
+    /// read of one missing record. A failure is only logged here, because the first request reports it.
     pub async fn warm(&self, table: &Table) {
         if let Err(error) = table.get::<String>(&Key::new("WARM", "WARM")).await {
-            tracing::warn!(target: "start", %error, "the store could not be reached at the start");
+            tracing::warn!(target: "start", %error, "the table could not be reached at start-up");
         }
     }
 }

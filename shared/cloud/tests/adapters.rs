@@ -1,5 +1,5 @@
-//! The adapters against a server that speaks the services' protocols: what they send, and what they
-//! make of each kind of answer.
+//! AWS adapters against a server that speaks the services' protocols: the requests they send, and how they
+//! interpret each kind of response.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -27,19 +27,19 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
-/// What one request carried.
+/// A recorded request.
 #[derive(Debug, Clone)]
-struct Asked {
+struct RecordedRequest {
     line: String,
     target: String,
     body: String,
 }
 
-/// Answers every request with the same status and body, and keeps what was asked.
+/// A server that answers every request with the same status and body, and records the requests.
 #[derive(Clone)]
 struct Server {
     answer: Arc<(u16, &'static str, String)>,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<RecordedRequest>>>,
 }
 
 async fn answer(
@@ -56,7 +56,7 @@ async fn answer(
             .unwrap_or_default()
             .to_owned()
     };
-    server.asked.lock().unwrap().push(Asked {
+    server.asked.lock().unwrap().push(RecordedRequest {
         line: format!("{method} {}", uri.path()),
         target: header("x-amz-target"),
         body: String::from_utf8_lossy(&body).into_owned(),
@@ -71,7 +71,7 @@ async fn answer(
 }
 
 impl Server {
-    /// A server on loopback and an environment that leads all clients there.
+    /// Starts a server on loopback, with an environment that redirects all clients to it.
     async fn start(
         status: u16,
         kind: &'static str,
@@ -88,12 +88,12 @@ impl Server {
         (server, environment(&address))
     }
 
-    fn asked(&self) -> Vec<Asked> {
+    fn requests(&self) -> Vec<RecordedRequest> {
         self.asked.lock().unwrap().clone()
     }
 
-    fn first(&self) -> Asked {
-        self.asked().first().unwrap().clone()
+    fn first(&self) -> RecordedRequest {
+        self.requests().first().unwrap().clone()
     }
 }
 
@@ -108,8 +108,8 @@ fn environment(address: &str) -> Environment {
     .collect()
 }
 
-/// Credentials come from the process's environment, which a test does not change; requests are
-/// signed with those given here.
+/// The adapters read credentials from the process environment, which a test must not change, so requests
+/// are signed with the given ones.
 fn connection(environment: &Environment) -> Connection {
     Connection::new(environment)
         .unwrap()
@@ -163,11 +163,11 @@ async fn a_work_message_goes_to_the_queue_of_its_kind() {
             .to_string()
             .contains("NOTIFICATION_QUEUE_URL")
     );
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn a_blob_lives_under_its_prefix_and_a_missing_one_is_none() {
+async fn blobs_are_stored_under_their_prefix_and_missing_ones_are_none() {
     let (server, environment) = Server::start(200, "image/png", "pixels").await;
     let blobs = S3Blobs::new(&connection(&environment), "media", "platform/");
     let blob = Blob {
@@ -182,7 +182,11 @@ async fn a_blob_lives_under_its_prefix_and_a_missing_one_is_none() {
         blobs.get("posts/1/media/2/original.png").await.unwrap(),
         Some(blob)
     );
-    let lines: Vec<_> = server.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<_> = server
+        .requests()
+        .into_iter()
+        .map(|asked| asked.line)
+        .collect();
     assert_eq!(
         lines,
         [
@@ -205,7 +209,7 @@ async fn a_blob_lives_under_its_prefix_and_a_missing_one_is_none() {
     blobs.get("posts/1/media/2/original.png").await.unwrap_err();
 }
 
-/// The query of an address.
+/// The query parameters of a URL.
 fn query(url: &SecretString) -> BTreeMap<String, String> {
     let url = url::Url::parse(url.expose_secret()).unwrap();
     url.query_pairs().into_owned().collect()
@@ -283,7 +287,7 @@ async fn a_signed_upload_is_bound_to_its_size_type_and_time() {
 }
 
 #[tokio::test]
-async fn the_secret_is_asked_for_once() {
+async fn the_secret_is_cached() {
     let answer = json!({ "Name": "ring", "SecretString": "{\"active\":\"k1\"}" });
     let (server, environment) =
         Server::start(200, "application/x-amz-json-1.1", answer.to_string()).await;
@@ -291,12 +295,12 @@ async fn the_secret_is_asked_for_once() {
     for _ in 0..3 {
         assert_eq!(secret.document().await.unwrap(), "{\"active\":\"k1\"}");
     }
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
     assert_eq!(server.first().target, "secretsmanager.GetSecretValue");
 }
 
 #[tokio::test]
-async fn a_secret_without_a_value_says_so() {
+async fn a_secret_without_a_value_is_reported() {
     let answer = json!({ "__type": "ResourceNotFoundException", "Message": "no value" });
     let (_server, environment) =
         Server::start(400, "application/x-amz-json-1.1", answer.to_string()).await;
@@ -312,7 +316,7 @@ async fn a_secret_without_a_value_says_so() {
 }
 
 #[tokio::test]
-async fn a_refused_event_is_an_error_though_the_answer_is_200() {
+async fn a_rejected_event_is_an_error_despite_status_200() {
     let event = DomainEvent {
         name: "post.published",
         at: Timestamp::UNIX_EPOCH,
@@ -350,7 +354,7 @@ async fn a_refused_event_is_an_error_though_the_answer_is_200() {
 }
 
 #[tokio::test]
-async fn a_mail_is_sent_once_and_its_failure_is_judged() {
+async fn an_email_is_sent_once_and_failures_are_classified() {
     let ses = |environment: &Environment| {
         let from = "Pauta <pauta@example.com>".parse().unwrap();
         SesMail::new(&connection(environment), from, Arc::new(StillClock))
@@ -370,7 +374,7 @@ async fn a_mail_is_sent_once_and_its_failure_is_judged() {
         ses(&environment).send(&message()).await,
         Err(MailError::Refused(_))
     ));
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 
     let (server, environment) = Server::start(400, "text/xml", error("Throttling")).await;
     assert!(matches!(
@@ -378,12 +382,12 @@ async fn a_mail_is_sent_once_and_its_failure_is_judged() {
         Err(MailError::Temporary(_))
     ));
     assert_eq!(
-        server.asked().len(),
+        server.requests().len(),
         1,
         "a mail is not attempted twice by the client"
     );
 
-    // A port that was just given back: nobody listens there.
+    // A port that was just released: no process listens on it.
     let free = tokio::net::TcpListener::bind("127.0.0.1:0")
         .await
         .unwrap()
@@ -399,7 +403,7 @@ async fn a_mail_is_sent_once_and_its_failure_is_judged() {
 const SES_SENT: &str = "<SendRawEmailResponse xmlns=\"http://ses.amazonaws.com/doc/2010-12-01/\"><SendRawEmailResult><MessageId>1</MessageId></SendRawEmailResult></SendRawEmailResponse>";
 
 #[tokio::test]
-async fn ses_is_given_ascii_addresses_in_the_envelope_and_in_the_headers() {
+async fn ses_requests_use_ascii_addresses_in_envelope_and_headers() {
     let (server, environment) = Server::start(200, "text/xml", SES_SENT).await;
     let from = "Agência <pauta@agência.example>".parse().unwrap();
     let mail = SesMail::new(&connection(&environment), from, Arc::new(StillClock));
@@ -435,13 +439,13 @@ async fn ses_is_given_ascii_addresses_in_the_envelope_and_in_the_headers() {
         "{headers}"
     );
 
-    // Without an ASCII form there is nothing that SES could be asked.
+    // Without an ASCII form no request to SES is possible.
     let refused = mail.send(&to("josé@example.com")).await;
     assert!(matches!(refused, Err(MailError::Refused(_))), "{refused:?}");
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
-/// A mail server on loopback that answers a login with `auth`, and what it was told on all connections.
+/// An SMTP server on loopback that responds `auth` to a login, and the data received on all connections.
 async fn mail_server(auth: &'static str) -> (u16, Arc<Mutex<String>>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -482,7 +486,7 @@ async fn mail_server(auth: &'static str) -> (u16, Arc<Mutex<String>>) {
     (port, heard)
 }
 
-/// Secrets Manager with `document`, and mail through the server that it describes.
+/// Secrets Manager with `document`, and the mail transport that it describes.
 async fn secret_mail(document: &Value) -> (Server, SecretSmtpMail) {
     let answer = json!({ "Name": "smtp", "SecretString": document.to_string() });
     let (server, environment) =
@@ -494,19 +498,19 @@ async fn secret_mail(document: &Value) -> (Server, SecretSmtpMail) {
 }
 
 #[tokio::test]
-async fn the_smtp_secret_is_read_when_a_mail_is_sent_and_remembered() {
+async fn the_smtp_secret_is_read_on_sending_and_cached() {
     let (port, heard) = mail_server("235 entre").await;
-    // As the console writes it: every member a text.
+    // As the AWS console writes it: every member is a string.
     let document = json!({ "host": "127.0.0.1", "port": port.to_string(), "tls": "none", "user": "pauta", "password": "canario-3141" });
     let (server, mail) = secret_mail(&document).await;
     assert!(mail.configured());
     assert!(
-        server.asked().is_empty(),
+        server.requests().is_empty(),
         "nothing is read before it is used"
     );
     mail.send(&message()).await.unwrap();
     mail.send(&message()).await.unwrap();
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
     assert_eq!(server.first().target, "secretsmanager.GetSecretValue");
     let heard = heard.lock().unwrap().clone();
     assert_eq!(heard.matches("RCPT TO:<cliente@example.com>").count(), 2);
@@ -524,12 +528,12 @@ async fn after_a_failed_attempt_the_smtp_secret_is_read_again() {
             panic!("a refused login may be corrected")
         };
         assert!(!words.contains("canario"), "{words}");
-        assert_eq!(server.asked().len(), attempt);
+        assert_eq!(server.requests().len(), attempt);
     }
 }
 
 #[tokio::test]
-async fn a_secret_that_describes_no_server_can_be_corrected_and_is_never_quoted() {
+async fn an_invalid_smtp_secret_is_temporary_and_never_quoted() {
     for document in [
         json!("canario-3141"),
         json!({ "password": "canario-3141" }),
@@ -547,10 +551,10 @@ async fn a_secret_that_describes_no_server_can_be_corrected_and_is_never_quoted(
 }
 
 #[tokio::test]
-async fn an_answer_that_never_comes_has_an_unknown_outcome() {
+async fn a_missing_response_is_an_unknown_outcome() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
-    // Takes the request and hangs up.
+    // Accepts the request and closes the connection.
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             stream.readable().await.unwrap();
@@ -570,7 +574,7 @@ async fn an_answer_that_never_comes_has_an_unknown_outcome() {
 }
 
 #[test]
-fn a_function_does_not_start_without_what_it_needs() {
+fn a_function_does_not_start_without_its_keys() {
     let environment = environment("http://127.0.0.1:1");
     let started = Cloud::with(environment, &[Need::SendPublication, Need::PublishEvents]);
     assert!(

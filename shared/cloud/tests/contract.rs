@@ -1,5 +1,5 @@
-//! What the rest of the system relies on from each port, asked of the local adapter always and of the
-//! cloud's adapter when `PAUTA_CLOUD_URL` names an emulated cloud (tests/cloud/run.sh does).
+//! Behaviour of each port that callers rely on, tested with the local adapter, and with the AWS adapter
+//! when `PAUTA_CLOUD_URL` names an emulated cloud (tests/cloud/run.sh sets it).
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -28,7 +28,7 @@ use ports::{
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-/// The emulated cloud, if one is named.
+/// The emulated cloud, if one is configured.
 fn emulated() -> Option<(Connection, String)> {
     let url = std::env::var("PAUTA_CLOUD_URL").ok()?;
     let environment: Environment = [
@@ -45,7 +45,7 @@ fn emulated() -> Option<(Connection, String)> {
     ))
 }
 
-/// A new bucket in the emulated cloud.
+/// Creates a bucket in the emulated cloud.
 async fn bucket(connection: &Connection, name: &str) -> S3Blobs {
     let client = aws_sdk_s3::Client::from_conf(
         aws_sdk_s3::config::Builder::from(connection.sdk())
@@ -72,16 +72,21 @@ fn blob(content: &str) -> Blob {
     }
 }
 
-/// What a client of signed addresses meets.
-struct Met {
+/// Response to a client of presigned URLs.
+struct UrlResponse {
     status: u16,
     kind: String,
     presented: String,
     bytes: Bytes,
 }
 
-/// A client that has nothing but the address.
-async fn exchanged(method: Method, url: &str, headers: &[(String, String)], body: Bytes) -> Met {
+/// A request of a client that has only the URL.
+async fn request_url(
+    method: Method,
+    url: &str,
+    headers: &[(String, String)],
+    body: Bytes,
+) -> UrlResponse {
     let mut request = outbound::Request::new(method, url.parse().unwrap())
         .max_bytes(LARGE + 1)
         .body(outbound::Body::Bytes(body));
@@ -91,7 +96,7 @@ async fn exchanged(method: Method, url: &str, headers: &[(String, String)], body
     let client = outbound::Outbound::new(outbound::Policy::local()).unwrap();
     let answer = client.send(request).await.unwrap();
     let header = |name| answer.header(name).unwrap_or_default().to_owned();
-    Met {
+    UrlResponse {
         status: answer.status.as_u16(),
         kind: header("content-type"),
         presented: header("content-disposition"),
@@ -99,7 +104,7 @@ async fn exchanged(method: Method, url: &str, headers: &[(String, String)], body
     }
 }
 
-/// As large as pictures may be, and larger than what passes a gateway.
+/// The maximum size of an image in bytes; larger than the gateway's limit.
 const LARGE: usize = 10 * 1024 * 1024;
 
 fn terms(bytes: usize, validity: Validity) -> UploadTerms {
@@ -120,10 +125,10 @@ async fn exchanges_by_address(urls: &dyn SignedUrls, blobs: &dyn Blobs, from: Ti
         let body = Bytes::from(vec![7; content]);
         let granted = urls.upload(key, &terms(content, validity)).await.unwrap();
         let url = granted.url.expose_secret();
-        // Twice, as after a lost answer.
+        // Repeated, as after a lost response.
         for _ in 0..2 {
-            let met = exchanged(Method::PUT, url, &granted.headers, body.clone()).await;
-            assert_eq!(met.status, 200);
+            let response = request_url(Method::PUT, url, &granted.headers, body.clone()).await;
+            assert_eq!(response.status, 200);
         }
         let kept = blobs.get(key).await.unwrap().unwrap();
         assert_eq!(kept.bytes, body);
@@ -136,16 +141,16 @@ async fn exchanges_by_address(urls: &dyn SignedUrls, blobs: &dyn Blobs, from: Ti
         validity,
     };
     let url = urls.download(key, &presented).await.unwrap();
-    let met = exchanged(Method::GET, url.expose_secret(), &[], Bytes::new()).await;
-    assert_eq!((met.status, met.bytes.len()), (200, LARGE));
-    assert_eq!(met.kind, presented.content_type);
-    assert_eq!(met.presented, presented.content_disposition);
+    let response = request_url(Method::GET, url.expose_secret(), &[], Bytes::new()).await;
+    assert_eq!((response.status, response.bytes.len()), (200, LARGE));
+    assert_eq!(response.kind, presented.content_type);
+    assert_eq!(response.presented, presented.content_disposition);
     let url = urls.download("uploads/8", &presented).await.unwrap();
-    let met = exchanged(Method::GET, url.expose_secret(), &[], Bytes::new()).await;
-    assert_eq!(met.status, 404);
+    let response = request_url(Method::GET, url.expose_secret(), &[], Bytes::new()).await;
+    assert_eq!(response.status, 404);
 }
 
-/// The local addresses, served.
+/// Presigned URLs of the local adapter, with a server for them.
 async fn served(blobs: Arc<dyn Blobs>, clock: Arc<dyn Clock>) -> LocalUrls {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -157,7 +162,7 @@ async fn served(blobs: Arc<dyn Blobs>, clock: Arc<dyn Clock>) -> LocalUrls {
 }
 
 #[tokio::test]
-async fn a_client_exchanges_objects_by_signed_addresses() {
+async fn clients_transfer_objects_with_presigned_urls() {
     let blobs = Arc::new(MemoryBlobs::default());
     let urls = served(blobs.clone(), Arc::new(SystemClock)).await;
     exchanges_by_address(&urls, &*blobs, SystemClock.now()).await;
@@ -167,9 +172,9 @@ async fn a_client_exchanges_objects_by_signed_addresses() {
     }
 }
 
-// The emulated cloud looks at no signature; tests/adapters.rs looks at what is signed for it.
+// The emulated cloud does not verify signatures; tests/adapters.rs tests the signed values.
 #[tokio::test]
-async fn an_address_permits_what_was_granted_and_nothing_else() {
+async fn a_presigned_url_permits_only_its_operation() {
     let blobs = Arc::new(MemoryBlobs::default());
     let start = Timestamp::from_second(1_900_000_000).unwrap();
     let clock = Arc::new(SettableClock::at(start));
@@ -243,26 +248,26 @@ async fn an_address_permits_what_was_granted_and_nothing_else() {
         ),
         ("download", Method::GET, url.to_owned(), &[], Bytes::new()),
     ] {
-        let met = exchanged(method, &url, headers, body).await;
-        assert_eq!(met.status, 403, "{what}");
+        let response = request_url(method, &url, headers, body).await;
+        assert_eq!(response.status, 403, "{what}");
     }
     let bare = url.split_once("&signature").unwrap().0;
     assert_eq!(
-        exchanged(Method::PUT, bare, headers, three.clone())
+        request_url(Method::PUT, bare, headers, three.clone())
             .await
             .status,
         400
     );
     clock.advance(SignedDuration::from_secs(-1));
     assert_eq!(
-        exchanged(Method::PUT, url, headers, three.clone())
+        request_url(Method::PUT, url, headers, three.clone())
             .await
             .status,
         403
     );
     clock.advance(SignedDuration::from_secs(901));
     assert_eq!(
-        exchanged(Method::PUT, url, headers, three.clone())
+        request_url(Method::PUT, url, headers, three.clone())
             .await
             .status,
         403
@@ -273,7 +278,7 @@ async fn an_address_permits_what_was_granted_and_nothing_else() {
     );
     clock.advance(SignedDuration::from_secs(-1));
     assert_eq!(
-        exchanged(Method::PUT, url, headers, three).await.status,
+        request_url(Method::PUT, url, headers, three).await.status,
         200
     );
     assert_eq!(blobs.keys(), ["uploads/7"]);
@@ -304,7 +309,7 @@ async fn keeps_blobs(blobs: &dyn Blobs) {
 }
 
 #[tokio::test]
-async fn blobs_are_kept_until_removed() {
+async fn blobs_are_kept_until_deleted() {
     keeps_blobs(&MemoryBlobs::default()).await;
     let folder = tempfile::tempdir().unwrap();
     keeps_blobs(&FolderBlobs::new(folder.path().to_owned())).await;
@@ -326,7 +331,7 @@ fn messages() -> [WorkMessage; 3] {
 }
 
 #[tokio::test]
-async fn work_arrives_as_it_was_sent() {
+async fn work_messages_arrive_unchanged() {
     let queue = MemoryQueue::default();
     for message in messages() {
         queue.send(&message).await.unwrap();
@@ -370,7 +375,7 @@ async fn work_arrives_as_it_was_sent() {
 }
 
 #[tokio::test]
-async fn the_secret_document_is_read_whole() {
+async fn the_secret_document_is_read_completely() {
     let document =
         json!({ "active": "k1", "keys": { "k1": "chave + barra / igual =" } }).to_string();
     assert_eq!(
@@ -497,9 +502,9 @@ async fn events_reach_a_subscriber() {
     }
 }
 
-// Time stands still but for the limits themselves, so the test takes none.
+// Time is paused except for the timeouts themselves, so the test does not wait.
 #[tokio::test(start_paused = true)]
-async fn a_hanging_cloud_does_not_hold_a_function() {
+async fn timeouts_end_calls_to_a_hanging_service() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let environment: Environment = [
@@ -512,7 +517,7 @@ async fn a_hanging_cloud_does_not_hold_a_function() {
         .unwrap()
         .with_credentials("test", "test");
     let secret = StoredSecret::new(&connection, "hangs");
-    // The listener's backlog takes the connection; nobody ever answers.
+    // The listener's backlog accepts the connection, and no response ever arrives.
     tokio::time::timeout(Duration::from_secs(9), secret.document())
         .await
         .unwrap()

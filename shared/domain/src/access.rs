@@ -1,18 +1,18 @@
-//! Who may do what: one table of roles, permissions and reach, asked by every route and walked by
-//! the authorization tests.
+//! Permissions of the platform: one table maps roles and permissions to scopes. Every route consults it,
+//! and the authorization tests iterate over it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::id::{SiteId, UserId};
 use crate::post::Post;
 
-/// A person's role on the platform (spec/platform.md, Authentication).
+/// A user's role on the platform (spec/platform.md, Authentication).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Runs the installation: people, settings, everything.
+    /// Administers the installation: users, settings, and everything that other roles may do.
     Admin,
-    /// Runs the agency's work: everything but people, settings and clearing history.
+    /// Manages the agency's work: everything except users, settings and clearing history.
     Gerente,
     /// Writes, publishes, schedules and deletes on own sites.
     Editor,
@@ -21,7 +21,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role, in descending order of reach.
+    /// Every role, from the widest scope to the narrowest.
     pub const ALL: [Self; 4] = [Self::Admin, Self::Gerente, Self::Editor, Self::Redator];
 
     /// The name on the wire.
@@ -35,24 +35,24 @@ impl Role {
     }
 }
 
-/// How far a permission reaches for a role.
+/// The objects that a permission covers for a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
-    /// Not at all: 403.
+pub enum Scope {
+    /// No objects: the API responds 403.
     None,
-    /// Own posts on own sites; another's post is answered as if it did not exist.
+    /// Own posts on own sites; for another user's post the API responds 404.
     OwnPosts,
-    /// Everything on own sites (owned or member of); a foreign site is answered as if it did not exist.
+    /// Everything on own sites (as owner or member); for any other site the API responds 404.
     OwnSites,
-    /// Everything.
+    /// All objects.
     All,
 }
 
 macro_rules! permissions {
     ($($(#[$doc:meta])* $variant:ident = $name:literal: $admin:ident $gerente:ident $editor:ident $redator:ident;)+) => {
-        /// What a person may be allowed to do. The name is stable: it is shown by `GET /auth/me`
-        /// and carried by every operation of the API description as `x-permission`.
+        /// A permission. Its name is stable: `GET /auth/me` returns it, and every operation of the OpenAPI
+        /// document carries it as `x-permission`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Permission { $($(#[$doc])* $variant,)+ }
 
@@ -65,14 +65,14 @@ macro_rules! permissions {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// How far this permission reaches for `role`.
-            pub const fn reach(self, role: Role) -> Reach {
+            /// The scope of this permission for `role`.
+            pub const fn scope(self, role: Role) -> Scope {
                 match (self, role) {
                     $(
-                        (Self::$variant, Role::Admin) => Reach::$admin,
-                        (Self::$variant, Role::Gerente) => Reach::$gerente,
-                        (Self::$variant, Role::Editor) => Reach::$editor,
-                        (Self::$variant, Role::Redator) => Reach::$redator,
+                        (Self::$variant, Role::Admin) => Scope::$admin,
+                        (Self::$variant, Role::Gerente) => Scope::$gerente,
+                        (Self::$variant, Role::Editor) => Scope::$editor,
+                        (Self::$variant, Role::Redator) => Scope::$redator,
                     )+
                 }
             }
@@ -94,11 +94,11 @@ permissions! {
     PostsPublish = "posts.publish":               All   All     OwnSites None;
     /// Ask the client for approval.
     PostsRequestApproval = "posts.request_approval": All All    OwnSites OwnPosts;
-    /// See the pictures of a post.
+    /// See the images of a post.
     MediaRead = "media.read":                     All   All     OwnSites OwnPosts;
-    /// Add, describe and remove pictures of a post.
+    /// Add, describe and remove images of a post.
     MediaEdit = "media.edit":                     All   All     OwnSites OwnPosts;
-    /// See sites and what their hosts answer (categories, authors, capabilities).
+    /// See sites and what their hosts return (categories, authors, capabilities).
     SitesRead = "sites.read":                     All   All     OwnSites OwnSites;
     /// Add a site.
     SitesCreate = "sites.create":                 All   All     OwnSites None;
@@ -106,62 +106,62 @@ permissions! {
     SitesEdit = "sites.edit":                     All   All     OwnSites None;
     /// Remove a site.
     SitesDelete = "sites.delete":                 All   All     None     None;
-    /// Administer people.
+    /// Administer users.
     UsersManage = "users.manage":                 All   None    None     None;
     /// See the publication queue.
     QueueRead = "queue.read":                     All   All     None     None;
-    /// Keep one's own session, password and second factor.
+    /// Manage one's own session, password and second factor.
     AccountManage = "account.manage":             All   All     All      All;
 }
 
-/// A signed-in person, as the rules see them.
+/// An authenticated user, reduced to what permission checks need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// The person.
+    /// The user's id.
     pub id: UserId,
-    /// Their role now (not the one when the token was made).
+    /// The current role (not the one in the access token).
     pub role: Role,
-    /// The sites they own or are a member of. Empty for roles that reach all sites.
+    /// The sites that the user owns or is a member of. Empty for roles with [`Scope::All`].
     pub own_sites: Vec<SiteId>,
 }
 
-/// Why something is refused.
+/// Why an operation is not permitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The role may never do this: 403.
+    /// The role does not include the permission: 403.
     #[error("the role does not include this permission")]
     Role,
-    /// The role may do this, but not on this site or post: answered as unknown, 404, so that
-    /// nobody learns which identifiers exist.
-    #[error("outside the caller's reach")]
-    Foreign,
+    /// The role includes the permission, but not for this site or post: 404, so that a response does not
+    /// reveal which identifiers exist.
+    #[error("outside the scope of the permission")]
+    OutOfScope,
 }
 
 impl Actor {
-    /// How far `permission` reaches for this person.
-    pub const fn reach(&self, permission: Permission) -> Reach {
-        permission.reach(self.role)
+    /// The scope of `permission` for this user.
+    pub const fn scope(&self, permission: Permission) -> Scope {
+        permission.scope(self.role)
     }
 
-    /// Whether the role includes `permission` at all, for routes without a site or post.
+    /// Checks that the role includes `permission` at all, for routes without a site or post.
     pub fn may(&self, permission: Permission) -> Result<(), Refusal> {
-        match self.reach(permission) {
-            Reach::None => Err(Refusal::Role),
+        match self.scope(permission) {
+            Scope::None => Err(Refusal::Role),
             _ => Ok(()),
         }
     }
 
-    /// Whether this person may use `permission` on `site`.
+    /// Checks `permission` for `site`.
     pub fn may_on_site(&self, permission: Permission, site: SiteId) -> Result<(), Refusal> {
-        match self.reach(permission) {
-            Reach::None => Err(Refusal::Role),
-            Reach::All => Ok(()),
-            Reach::OwnSites | Reach::OwnPosts if self.own_sites.contains(&site) => Ok(()),
-            Reach::OwnSites | Reach::OwnPosts => Err(Refusal::Foreign),
+        match self.scope(permission) {
+            Scope::None => Err(Refusal::Role),
+            Scope::All => Ok(()),
+            Scope::OwnSites | Scope::OwnPosts if self.own_sites.contains(&site) => Ok(()),
+            Scope::OwnSites | Scope::OwnPosts => Err(Refusal::OutOfScope),
         }
     }
 
-    /// Whether this person may use `permission` on a post of `site` owned by `owner`.
+    /// Checks `permission` for a post of `site` owned by `owner`.
     pub fn may_on_post(
         &self,
         permission: Permission,
@@ -169,19 +169,19 @@ impl Actor {
         owner: UserId,
     ) -> Result<(), Refusal> {
         self.may_on_site(permission, site)?;
-        match self.reach(permission) {
-            Reach::OwnPosts if owner != self.id => Err(Refusal::Foreign),
+        match self.scope(permission) {
+            Scope::OwnPosts if owner != self.id => Err(Refusal::OutOfScope),
             _ => Ok(()),
         }
     }
 
-    /// Whether this person may use `permission` on `post` as it is. A deleted post exists, with all
-    /// that belongs to it, only for those who may restore it.
+    /// Checks `permission` for a stored post. A deleted post, with its media and rounds, is visible only to
+    /// users who may restore it.
     pub fn may_on_stored_post(&self, permission: Permission, post: &Post) -> Result<(), Refusal> {
         self.may_on_post(permission, post.site_id, post.user_id)?;
         let restores = self.may_on_post(Permission::PostsDelete, post.site_id, post.user_id);
         if post.is_deleted() && restores.is_err() {
-            return Err(Refusal::Foreign);
+            return Err(Refusal::OutOfScope);
         }
         Ok(())
     }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn admin_and_gerente_reach_foreign_sites() {
+    fn admin_and_gerente_have_access_to_all_sites() {
         for role in [Role::Admin, Role::Gerente] {
             assert_eq!(
                 actor(role).may_on_post(Permission::PostsPublish, SiteId(9), UserId(1)),
@@ -218,11 +218,11 @@ mod tests {
         );
         assert_eq!(
             redator.may_on_post(Permission::PostsEdit, SiteId(1), UserId(8)),
-            Err(Refusal::Foreign)
+            Err(Refusal::OutOfScope)
         );
         assert_eq!(
             redator.may_on_post(Permission::PostsEdit, SiteId(2), UserId(7)),
-            Err(Refusal::Foreign)
+            Err(Refusal::OutOfScope)
         );
     }
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deleted_post_exists_for_those_who_may_restore_it() {
+    fn a_deleted_post_is_visible_to_users_who_may_restore_it() {
         let (id, now) = (crate::id::PostId(1), jiff::Timestamp::UNIX_EPOCH);
         let fields = crate::post::PostFields::default();
         let mut post = Post::draft(id, UserId(7), SiteId(1), fields, 0, now);
@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(may(&post), Ok(()));
             post.deleted_at = Some(now);
             let expected = match role {
-                Role::Redator => Err(Refusal::Foreign),
+                Role::Redator => Err(Refusal::OutOfScope),
                 _ => Ok(()),
             };
             assert_eq!(may(&post), expected, "{role:?}");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn only_admin_manages_people() {
+    fn only_admin_manages_users() {
         for role in Role::ALL {
             assert_eq!(
                 actor(role).may(Permission::UsersManage).is_ok(),

@@ -6,13 +6,13 @@ use uuid::Uuid;
 
 use crate::id::{PostId, SiteId, UserId};
 
-/// Longest comment of a client, in characters.
+/// Longest comment of a client in characters.
 pub const COMMENT_LIMIT: usize = 5_000;
 
-/// Least time between two rounds of one post.
+/// Shortest time between two rounds of one post.
 pub const ROUND_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
-/// State of one approval round. All but `pending` are terminal.
+/// State of an approval round. Every state except `pending` is final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ApprovalStatus {
@@ -24,7 +24,7 @@ pub enum ApprovalStatus {
     Adjustments,
     /// The client rejected.
     Rejected,
-    /// A newer round took its place, or the agency published without the answer.
+    /// Replaced by a newer round, or the agency published without an answer.
     Superseded,
 }
 
@@ -41,7 +41,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// The state it leads to.
+    /// The state that the decision leads to.
     pub const fn status(self) -> ApprovalStatus {
         match self {
             Self::Approve => ApprovalStatus::Approved,
@@ -50,13 +50,13 @@ impl Decision {
         }
     }
 
-    /// Whether the client must say what they want.
+    /// Whether the decision requires a comment.
     pub const fn needs_comment(self) -> bool {
         matches!(self, Self::Adjustments)
     }
 }
 
-/// Where the request was sent.
+/// The channel of an approval request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ApprovalChannel {
@@ -68,7 +68,7 @@ pub enum ApprovalChannel {
     Both,
 }
 
-/// The derived label that people see.
+/// Approval label in lists and in the editor, derived from the post's flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Label {
     /// A round is open.
@@ -84,47 +84,48 @@ pub enum Label {
 /// One approval round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Approval {
-    /// The token of the client's pages (UUID version 4), sealed; none in rounds of earlier releases.
+    /// Token of the client's pages (UUID version 4), sealed with the key ring; `None` in rounds of earlier
+    /// releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed_token: Option<String>,
-    /// The same in clear, in open rounds of earlier releases only.
+    /// Token in clear text; only in open rounds of earlier releases.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "token")]
     pub clear_token: Option<Uuid>,
-    /// Number of the round within the post, from 1.
+    /// Number of the round within the post, starting at 1.
     pub round: u32,
-    /// The post.
+    /// The post under approval.
     pub post_id: PostId,
-    /// The client's site.
+    /// The site that the post belonged to when the round was opened.
     pub site_id: SiteId,
-    /// State.
+    /// State of the round.
     pub status: ApprovalStatus,
-    /// Where the request went.
+    /// Channel of the request.
     pub channel: ApprovalChannel,
-    /// The addresses it went to.
+    /// Contacts that received the request.
     pub contacts: Vec<String>,
-    /// Who asked.
+    /// User who requested the approval.
     pub requested_by: UserId,
-    /// When.
+    /// When the approval was requested.
     pub requested_at: Timestamp,
-    /// When the client answered, or the round was superseded.
+    /// When the round was answered or superseded; `None` while it is open.
     pub closed_at: Option<Timestamp>,
-    /// Network address of the respondent.
+    /// IP address that the answer came from.
     pub respondent_ip: Option<String>,
-    /// What the client wrote.
+    /// The client's comment.
     pub comment: Option<String>,
-    /// The version of the text that the client approved.
+    /// Version of the content that the client approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approved_version: Option<u64>,
 }
 
-/// Why an answer is not taken.
+/// Why an answer is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
-    /// The round was answered before.
-    #[error("the round was answered before")]
+    /// The round has been answered.
+    #[error("the round has already been answered")]
     Used,
-    /// A newer round took its place.
-    #[error("a newer round took its place")]
+    /// A newer round replaced this one.
+    #[error("the round was superseded")]
     Superseded,
     /// The decision needs a comment.
     #[error("the decision needs a comment")]
@@ -135,7 +136,7 @@ pub enum AnswerError {
 }
 
 impl Approval {
-    /// Whether the round can still be answered.
+    /// Checks that the round is open.
     pub const fn open(&self) -> Result<(), AnswerError> {
         match self.status {
             ApprovalStatus::Pending => Ok(()),
@@ -146,7 +147,7 @@ impl Approval {
         }
     }
 
-    /// The round after the client's answer. Nothing changes when it is refused.
+    /// The round after the client's answer. A rejected answer changes nothing.
     pub fn answer(
         &self,
         decision: Decision,
@@ -172,13 +173,15 @@ impl Approval {
         })
     }
 
-    /// How long a new round of the post must wait at `now`; none when it may be opened.
+    /// Remaining time until the next round of the post may be opened; `None` when it may be opened at
+    /// `now`.
     pub fn next_round_wait(&self, now: Timestamp) -> Option<SignedDuration> {
         let wait = (self.requested_at + ROUND_INTERVAL).duration_since(now);
         wait.is_positive().then_some(wait)
     }
 
-    /// The round after a newer one, or a publication, took its place; a closed round stays as it is.
+    /// The round after it was replaced by a newer round or by a publication; a closed round stays
+    /// unchanged.
     pub fn supersede(&self, now: Timestamp) -> Self {
         match self.open() {
             Ok(()) => Self {
@@ -192,7 +195,7 @@ impl Approval {
     }
 }
 
-/// The derived label: an open round first, else the persistent flags.
+/// The approval label: `Pendente` while a round is open, otherwise the last decision.
 pub const fn label(
     pending: bool,
     approved: bool,
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_is_terminal() {
+    fn every_answer_closes_the_round() {
         for decision in [Decision::Approve, Decision::Adjustments, Decision::Reject] {
             let answered = pending()
                 .answer(decision, "troque a foto", None, Timestamp::UNIX_EPOCH)
@@ -250,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_superseded_round_is_not_answered() {
+    fn a_superseded_round_cannot_be_answered() {
         let superseded = pending().supersede(Timestamp::UNIX_EPOCH);
         assert_eq!(
             superseded.answer(Decision::Approve, "", None, Timestamp::UNIX_EPOCH),
@@ -259,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn adjustments_need_words() {
+    fn adjustments_need_a_comment() {
         assert_eq!(
             pending().answer(Decision::Adjustments, "  ", None, Timestamp::UNIX_EPOCH),
             Err(AnswerError::CommentMissing)
@@ -272,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_waits_a_minute_for_the_next() {
+    fn rounds_are_at_least_a_minute_apart() {
         let second = |second| Timestamp::from_second(second).unwrap();
         let round = pending();
         assert_eq!(
@@ -283,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_token_of_an_earlier_release_goes_with_the_answer() {
+    fn a_clear_text_token_is_removed_when_the_round_is_answered() {
         let mut stored = serde_json::to_value(pending()).unwrap();
         stored["token"] = serde_json::json!("6f1c2a1e-1111-4222-8333-444455556666");
         let round: Approval = serde_json::from_value(stored).unwrap();
@@ -296,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_round_hides_the_last_decision() {
+    fn an_open_round_takes_precedence_over_the_last_decision() {
         assert_eq!(label(true, true, false, false), Some(Label::Pendente));
         assert_eq!(label(false, false, true, false), Some(Label::Ajustes));
         assert_eq!(label(false, false, false, false), None);

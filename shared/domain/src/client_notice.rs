@@ -1,27 +1,27 @@
-//! How a client hears that a post is online: what the site asks for, as far as it can be sent.
+//! Decides how a client is notified of a publication, given the site's settings and the supported channels.
 
 use serde::{Deserialize, Serialize};
 
 use crate::site_record::{NotificationChannel, Site};
 
-/// How the client hears of a publication.
+/// How the client is notified of a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientNotice {
     /// By e-mail, as the site asks.
     Mail,
-    /// By e-mail alone: the site asks for messaging too, which cannot be sent yet.
+    /// By e-mail only: the site also requests messaging, which is not supported yet.
     MailOnly,
-    /// Not at all: the site asks for e-mail and has no address.
+    /// Not notified: the site requests e-mail and has no address.
     NoAddress,
-    /// Not at all: what is left of the site's wish is messaging, which cannot be sent yet.
+    /// Not notified: only messaging remains of the site's channels, and it is not supported yet.
     NoMessaging,
-    /// Not at all: the site asks for no notice.
+    /// Not notified: the site requests no notification.
     NotWanted,
 }
 
 impl ClientNotice {
-    /// What `site` asks for, as far as it can be sent.
+    /// Derives the notification from the channels and contacts of `site`.
     pub fn of(site: &Site) -> Self {
         let address = site
             .email
@@ -38,7 +38,7 @@ impl ClientNotice {
         }
     }
 
-    /// Whether a mail goes out.
+    /// Whether an e-mail is sent.
     pub const fn by_mail(self) -> bool {
         matches!(self, Self::Mail | Self::MailOnly)
     }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_goes_out_when_the_site_asks_for_one_and_has_an_address() {
+    fn an_email_is_sent_when_the_site_requests_one_and_has_an_address() {
         use NotificationChannel::{Both, Email, None, Whatsapp};
         for (channel, address, expected) in [
             (Email, Some("a@b.example"), ClientNotice::Mail),

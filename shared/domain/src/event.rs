@@ -1,4 +1,4 @@
-//! What happened to a post, for its history (content_events).
+//! Events of a post, which form its history (`content_events` in the interface).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,35 +13,36 @@ pub enum EventKind {
     Created,
     /// The client was asked for approval.
     ApprovalRequested,
-    /// The client answered.
+    /// The client answered an approval round.
     ApprovalAnswered,
-    /// Somebody asked for publication.
+    /// A user requested publication.
     PublicationRequested,
-    /// The host shows the post.
+    /// The host published the post.
     Published,
-    /// The host holds the post for a later time.
+    /// The host scheduled the post.
     Scheduled,
-    /// The schedule was taken back.
+    /// The schedule was cancelled.
     ScheduleCanceled,
-    /// The publication stopped and waits for a person.
+    /// The publication stopped and needs user action.
     PublicationFailed,
-    /// A scheduled post was late on the host and was published by the tick.
+    /// The host missed a schedule, and the publishing tick published the post.
     MissedSchedule,
-    /// The post was published as new, because the site's address led to another host than the one that has it.
+    /// The post was published anew, because the site's address now leads to a host that does not have the
+    /// post.
     HostLeft,
     /// The post was deleted softly.
     Deleted,
     /// The post was restored.
     Restored,
-    /// The post was set back to an earlier version.
+    /// The post was reverted to an earlier version.
     Reverted,
-    /// The client was told of the publication.
+    /// The client was notified of the publication.
     ClientNotified,
     /// Result of the indexing request after publication.
     ConsoleIndexing,
     /// Result of the sitemap resubmission.
     ConsoleSitemap,
-    /// A person asked for indexing.
+    /// A user requested indexing.
     ManualReindex,
 }
 
@@ -50,14 +51,14 @@ pub enum EventKind {
 pub struct ContentEvent {
     /// Unique within the post and sortable by time.
     pub id: String,
-    /// The post.
+    /// The post that the event belongs to.
     pub content_id: PostId,
-    /// What happened.
+    /// Kind of the event.
     pub kind: EventKind,
-    /// Who did it; none for the system or the client.
+    /// User who caused the event; `None` for the system and for the client.
     pub user_id: Option<UserId>,
-    /// What else is worth knowing; never a secret.
+    /// Details of the event as JSON; never contains a secret.
     pub detail: serde_json::Value,
-    /// When.
+    /// When the event happened.
     pub created_at: Timestamp,
 }

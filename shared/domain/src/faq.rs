@@ -1,9 +1,9 @@
-//! The FAQ of a post. Its texts are plain text: `<` means `<`, and line breaks of answers and of the lead
-//! are kept. What shows or sends them as HTML encodes them.
+//! The FAQ of a post. All texts are plain text: `<` is a literal character, and line breaks of answers and
+//! of the lead are preserved. Output as HTML encodes them.
 
 use serde::{Deserialize, Serialize};
 
-/// The fewest complete questions of an enabled FAQ.
+/// Minimum of complete questions in an enabled FAQ.
 pub const MINIMUM_QUESTIONS: usize = 3;
 
 /// One question and its answer.
@@ -17,7 +17,7 @@ pub struct FaqItem {
 }
 
 impl FaqItem {
-    /// Whether both halves are there.
+    /// Whether question and answer are both present.
     pub fn is_complete(&self) -> bool {
         !self.question.trim().is_empty() && !self.answer.trim().is_empty()
     }
@@ -27,23 +27,23 @@ impl FaqItem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FaqData {
-    /// The only switch that puts the FAQ on the page.
+    /// Whether the FAQ appears on the page; no other setting shows it.
     pub enabled: bool,
-    /// Whether structured data goes with it.
+    /// Whether the page includes structured data (schema.org `FAQPage`).
     pub schema_enabled: bool,
-    /// Whether answers fold.
+    /// Whether answers are collapsible.
     pub accordion: bool,
-    /// Whether a question form is shown.
+    /// Whether the page shows a form for asking a question.
     pub form: bool,
     /// Heading of the section.
     pub title: String,
-    /// Lead of the section.
+    /// Introductory text of the section.
     pub description: String,
     /// Level of the section's heading, 2 to 6.
     pub title_level: u8,
     /// Level of the questions' headings, 2 to 6.
     pub question_level: u8,
-    /// Questions.
+    /// Questions with their answers, in display order.
     pub items: Vec<FaqItem>,
 }
 
@@ -64,7 +64,7 @@ impl Default for FaqData {
 }
 
 impl FaqData {
-    /// How many questions have both halves.
+    /// The number of complete questions.
     pub fn complete_questions(&self) -> usize {
         self.items.iter().filter(|item| item.is_complete()).count()
     }

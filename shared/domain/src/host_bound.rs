@@ -1,5 +1,5 @@
-//! What of a post belongs to one host: its copy there, what was chosen there by its identifier, and what that
-//! host was given and must lose again.
+//! Data of a post that is bound to one host: the post's copy there, categories and author that were
+//! selected by that host's identifiers, and fields that must be emptied there.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::host_origin::HostOrigin;
 use crate::post::{Post, PostFields, PostStatus};
 use crate::site_record::Site;
 
-/// A field for search engines.
+/// A search engine field of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchField {
@@ -15,17 +15,17 @@ pub enum SearchField {
     Title,
     /// Description for search engines.
     Description,
-    /// Keyword the article aims at.
+    /// Focus keyword of the article.
     Keyword,
 }
 
 impl SearchField {
-    /// All of them.
+    /// Every field.
     pub const ALL: [Self; 3] = [Self::Title, Self::Description, Self::Keyword];
 }
 
-/// What a person emptied after the host may have been given it, so that it is sent as empty. What was never
-/// filled in is not sent: the host may have values of its own there.
+/// Fields that a user emptied after the host may have received a value, and that are therefore sent as
+/// empty. Fields that were never filled in are not sent, because the host may have values of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EmptiedFields {
@@ -33,11 +33,11 @@ pub struct EmptiedFields {
     pub categories: bool,
     /// The tags.
     pub tags: bool,
-    /// Fields for search engines.
+    /// The search engine fields.
     pub search: Vec<SearchField>,
 }
 
-/// The hosts on which what a person chose by its identifier was chosen.
+/// The hosts whose identifiers categories and author refer to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ChoiceOrigins {
@@ -48,7 +48,7 @@ pub struct ChoiceOrigins {
 }
 
 impl PostFields {
-    /// The value of a field for search engines.
+    /// The value of a search engine field.
     pub fn search_field(&self, field: SearchField) -> &str {
         match field {
             SearchField::Title => &self.seo_title,
@@ -59,8 +59,8 @@ impl PostFields {
 }
 
 impl Post {
-    /// Remembers what an edit emptied, given the fields as they were `before`. Until its first publication is
-    /// asked for, no host was given anything.
+    /// Records which fields an edit emptied, given the fields `before` it. Before the first publication is
+    /// requested no host has received a value, so nothing is recorded.
     pub fn note_emptied(&mut self, before: &PostFields) {
         if self.host_marker.is_none() {
             return;
@@ -78,8 +78,8 @@ impl Post {
         }
     }
 
-    /// Remembers that what an edit chose by its identifier was chosen on the present host of `site`, given
-    /// the fields as they were `before`.
+    /// Records the present host of `site` as the origin of categories and author that an edit changed,
+    /// given the fields `before` it.
     pub fn note_choices(&mut self, before: &PostFields, site: &Site) {
         if self.fields.host_category_ids != before.host_category_ids {
             self.choice_origins.categories = Some(site.host_origin());
@@ -89,13 +89,13 @@ impl Post {
         }
     }
 
-    /// The host that has the post, when it is not the present one of `site`.
+    /// The host that has the post, if it differs from the present host of `site`.
     pub fn former_host(&self, site: &Site) -> Option<HostOrigin> {
         self.host_post_id?;
         former(self.host_origin.as_ref(), site)
     }
 
-    /// The host on which categories or author were chosen, when it is not the present one of `site`.
+    /// The host whose categories or author were selected, if it differs from the present host of `site`.
     pub fn former_choices(&self, site: &Site) -> Option<HostOrigin> {
         let origins = &self.choice_origins;
         let categories = (!self.fields.host_category_ids.is_empty())
@@ -107,8 +107,8 @@ impl Post {
         categories.flatten().or_else(|| author.flatten())
     }
 
-    /// Forgets everything that belongs to another host than the present one of `site`, so that the post is
-    /// new to this one: a draft that was never sent, without the categories and the author chosen there.
+    /// Removes all data bound to a host other than the present host of `site`. The post then is a draft
+    /// that was never sent, without the categories and the author selected on the former host.
     pub fn leave_former_host(&mut self, site: &Site) {
         if self.former_host(site).is_some() {
             self.host_post_id = None;
@@ -132,7 +132,7 @@ impl Post {
     }
 }
 
-/// The host of an identifier stored with `origin`, when it is not the present one of `site`.
+/// The host of an identifier stored with `origin`, if it differs from the present host of `site`.
 fn former(origin: Option<&HostOrigin>, site: &Site) -> Option<HostOrigin> {
     (!site.is_present_host(origin)).then(|| site.origin_of(origin))
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_without_its_host_belongs_to_the_first_one_of_its_site() {
+    fn a_post_without_an_origin_belongs_to_the_first_host_of_its_site() {
         let post = published();
         assert_eq!(post.former_host(&site(BEFORE, None)), None);
         assert_eq!(post.former_host(&site(AFTER, None)), None);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn leaving_forgets_what_belongs_to_the_former_host_only() {
+    fn leaving_a_host_removes_only_data_bound_to_it() {
         let mut post = published();
         let before = post.clone();
         post.leave_former_host(&site(BEFORE, None));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_host_may_have_counts_as_emptied() {
+    fn only_fields_that_the_host_may_have_count_as_emptied() {
         let mut post = published();
         let before = post.fields.clone();
         post.fields.host_category_ids.clear();

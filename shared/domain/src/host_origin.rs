@@ -1,36 +1,36 @@
-//! Which host an identifier belongs to. Identifiers of a host mean nothing elsewhere: post 5 of one site is a
-//! stranger's post on another.
+//! Identifies the host that a stored identifier belongs to. Identifiers are valid on one host only: post 5
+//! of one host is an unrelated post on another.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Parameter that carries the route in the address of a REST interface without rewritten addresses.
+/// Query parameter for the route, in REST root URLs of hosts without rewritten URLs.
 const ROUTE_PARAMETER: &str = "rest_route=";
 
-/// The place of a host: its name, a port that is not the usual one, and the directory that it is installed
-/// in. The scheme, a leading `www.` and the form of the REST interface's address are no part of it, because
-/// they change while the host stays the same.
+/// The identity of a host: host name, non-default port, and installation directory. The scheme, a leading
+/// `www.` and the form of the REST root are not part of it, because they change while the host stays the
+/// same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct HostOrigin(String);
 
 impl HostOrigin {
-    /// The host with this REST root, in the form in which URLs are serialised: `https://a.example/blog/wp-json/`
-    /// or `https://a.example/blog/?rest_route=/`.
+    /// The host with this REST root, as a serialised URL: `https://a.example/blog/wp-json/` or
+    /// `https://a.example/blog/?rest_route=/`.
     pub fn of_rest_root(root: &str) -> Self {
         let (authority, path, query) = parts(root);
         let directory = if query.contains(ROUTE_PARAMETER) {
             path
         } else {
-            // The last segment is the interface's own.
+            // The last segment belongs to the REST interface, not to the directory.
             let path = path.trim_end_matches('/');
             path.rsplit_once('/').map_or("", |(directory, _)| directory)
         };
         Self::of(authority, directory)
     }
 
-    /// The host at this public address, while its REST root is not known.
+    /// The host at this public URL, for sites whose REST root has not been discovered.
     pub fn of_address(address: &str) -> Self {
         let (authority, path, _) = parts(address);
         Self::of(authority, path)
@@ -52,7 +52,7 @@ impl fmt::Display for HostOrigin {
     }
 }
 
-/// Authority, path and query of an address.
+/// Authority, path and query of a URL.
 fn parts(address: &str) -> (&str, &str, &str) {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let rest = rest.split('#').next().unwrap_or(rest);
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_stays_itself_while_its_address_changes_its_form() {
+    fn url_forms_of_one_host_have_the_same_origin() {
         let host = HostOrigin::of_rest_root("https://a.example/wp-json/");
         for same in [
             "http://a.example/wp-json/",
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_ports_and_directories_are_other_hosts() {
+    fn names_ports_and_directories_distinguish_hosts() {
         let host = HostOrigin::of_rest_root("https://a.example/wp-json/");
         for other in [
             "https://b.example/wp-json/",

@@ -1,4 +1,4 @@
-//! Identifiers: positive integers, allocated in order per kind.
+//! Numeric identifiers: positive integers, allocated in ascending order for each kind of object.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,16 +25,16 @@ macro_rules! identifiers {
 }
 
 identifiers! {
-    /// A person of the agency who signs in to the platform.
+    /// A user of the platform.
     UserId,
     /// A client's content site that the platform manages.
     SiteId,
     /// An article on the platform (not its copy on the host).
     PostId,
-    /// A picture that belongs to a post.
+    /// An image of a post.
     MediaId,
-    /// A picture's file on its way past the gateway.
+    /// A staged upload: an image file that a client uploads directly to the blob store.
     UploadId,
-    /// One publication of one post: the steps that take it to the host.
+    /// A publication job.
     JobId,
 }

@@ -1,7 +1,9 @@
-//! The rules of Pauta: entities, states and their transitions, permissions and requirements.
+//! Business rules of Pauta: entities, state machines, permissions and publication requirements.
 //!
-//! Nothing here does I/O, reads a clock or draws a random number; time and identifiers are
-//! arguments. Functions and adapters depend on this crate, never the other way round.
+//! The crate does no I/O, reads no clock and draws no random numbers; time and identifiers are arguments.
+//! Functions and adapters depend on this crate, never the other way round.
+
+#![warn(missing_docs)]
 
 pub mod access;
 pub mod approval;

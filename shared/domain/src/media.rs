@@ -1,4 +1,4 @@
-//! Pictures of a post.
+//! Images of a post, and uploads that have not become images yet.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,30 +6,30 @@ use serde::{Deserialize, Serialize};
 use crate::host_origin::HostOrigin;
 use crate::id::{MediaId, PostId, UploadId, UserId};
 
-/// The texts of a picture, propagated to the host's attachment.
+/// Texts of an image; they are copied to the host's attachment.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MediaTexts {
-    /// Text for those who do not see the picture.
+    /// Alternative text for readers who cannot see the image.
     pub alt_text: String,
     /// Title.
     pub title: String,
-    /// Caption shown below the picture.
+    /// Caption shown below the image.
     pub caption: String,
     /// Longer description.
     pub description: String,
 }
 
-/// A picture that belongs to a post. The latest one becomes the featured picture on publication.
+/// An image of a post. The latest one becomes the featured image on publication.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Media {
     /// Identifier.
     pub id: MediaId,
-    /// The post it belongs to.
+    /// The post that the image belongs to.
     pub content_id: PostId,
-    /// File name for people and hosts, with an extension that fits the content.
+    /// File name with an extension that matches the content.
     pub file_name: String,
-    /// Type of the original, found from its content.
+    /// Media type of the original, detected from its content.
     pub mime_type: String,
     /// Width in pixels.
     pub width: u32,
@@ -41,55 +41,55 @@ pub struct Media {
     pub original_key: String,
     /// Blob key of the WebP rendition.
     pub webp_key: String,
-    /// Texts.
+    /// Alternative text, title, caption and description.
     #[serde(flatten)]
     pub texts: MediaTexts,
-    /// Attachment on the host, once uploaded.
+    /// Attachment id on the host; `None` until the image is uploaded there.
     pub host_media_id: Option<u64>,
-    /// The host that the attachment is on.
+    /// The host of `host_media_id`.
     #[serde(default)]
     pub host_origin: Option<HostOrigin>,
-    /// When it was added.
+    /// When the image was added.
     pub created_at: Timestamp,
-    /// Rises with each change.
+    /// Incremented with each change.
     pub version: u64,
 }
 
-/// How long the address of an upload takes the file.
+/// Validity of an upload URL.
 pub const UPLOAD_ADDRESS_LIFE: SignedDuration = SignedDuration::from_mins(15);
 
-/// How long an upload may be completed. The file must outlive it, so it is removed no earlier than a day
-/// after it came (infra/template.yaml; locally the tick).
+/// Time limit for completing an upload. The file must exist that long, so the lifecycle rule removes it no
+/// earlier than a day after its upload (infra/template.yaml; locally the scheduled tick).
 pub const UPLOAD_LIFE: SignedDuration = SignedDuration::from_hours(24);
 
-/// What the keys of uploaded files begin with until they are completed.
+/// Key prefix of uploaded files that are not completed.
 pub const UPLOADS: &str = "uploads/";
 
-/// A picture's file that a person puts into the blob store by themselves, to be judged and made a picture
-/// of the post when they say that it is there.
+/// An image file that the client uploads directly to the blob store. Completing the upload validates the
+/// file and turns it into an image of the post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StagedUpload {
     /// Identifier.
     pub id: UploadId,
-    /// Whoever asked for it; nobody else completes it.
+    /// The user who requested the upload; only this user may complete it.
     pub user_id: UserId,
-    /// The post that the picture is for.
+    /// The post that the image is for.
     pub content_id: PostId,
-    /// The name that the client claims.
+    /// File name as sent by the client.
     pub claimed_name: String,
-    /// When it was granted.
+    /// When the upload was requested.
     pub created_at: Timestamp,
-    /// The picture that it became.
+    /// The image that the upload became; `None` until it is completed.
     pub media_id: Option<MediaId>,
 }
 
 impl StagedUpload {
-    /// Blob key of the file until it is completed.
+    /// Blob key of the file until the upload is completed.
     pub fn key(&self) -> String {
         format!("{UPLOADS}{}", self.id)
     }
 
-    /// When it can be completed no more.
+    /// When the upload expires.
     pub fn ends(&self) -> Timestamp {
         self.created_at + UPLOAD_LIFE
     }

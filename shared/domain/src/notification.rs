@@ -1,73 +1,73 @@
-//! A message to a person about a post: an item with its own states, so that a lost or repeated
-//! queue message neither loses nor doubles a mail. It holds no address and no text; both are looked
-//! up when it is sent.
+//! State machine of a notification (an e-mail about a post). A notification is a stored item, so that a
+//! lost or repeated queue message neither loses nor duplicates an e-mail. It stores no address and no text;
+//! both are looked up when it is sent.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{JobId, PostId, UserId};
 
-/// How often a notification is tried.
+/// Maximum of attempts.
 pub const ATTEMPTS: u32 = 3;
-/// Time between two attempts.
+/// Delay between two attempts.
 pub const BACKOFF: SignedDuration = SignedDuration::from_mins(5);
-/// How long a worker may hold a notification; longer than a worker's own time limit.
+/// Lease of a worker on a notification; longer than a worker's time limit.
 pub const LEASE: SignedDuration = SignedDuration::from_secs(150);
-/// How long a queued notification may wait for its message before the tick sends another.
+/// Time after which the publishing tick sends another queue message for a queued notification.
 pub const UNSENT_AFTER: SignedDuration = SignedDuration::from_secs(60);
 
-/// What a notification tells, and to whom.
+/// Subject and audience of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum NotificationKind {
-    /// Asks the client for approval, at the contacts of the round.
+    /// Asks the client for approval; sent to the contacts of the round.
     ApprovalRequest {
         /// The post.
         post_id: PostId,
-        /// Its approval round.
+        /// Number of the approval round.
         round: u32,
     },
-    /// Tells the author what the client answered; others in the place of an author who is gone.
+    /// Informs the author of the client's answer; other users if the author can no longer sign in.
     ClientDecision {
         /// The post.
         post_id: PostId,
-        /// Its approval round.
+        /// Number of the approval round.
         round: u32,
-        /// Whether the answer set a publication or a schedule in motion. An approval that did not
-        /// needs the author's attention.
+        /// Whether the answer started a publication or a schedule. An approval that did not needs the
+        /// author's attention.
         under_way: bool,
     },
-    /// Tells the author that a publication waits for a person; others in the place of an author who is gone.
+    /// Informs the author that a publication is parked; other users if the author can no longer sign in.
     PublicationParked {
         /// The post.
         post_id: PostId,
         /// The parked job.
         job_id: JobId,
-        /// The job's run that parked it: a job that is retried and parked again is told again.
+        /// The run that parked the job: a job that is retried and parked again causes another notification.
         run: u32,
     },
-    /// Tells the client, on the site's channel, that the post is online.
+    /// Informs the client, on the site's channel, that the post is online.
     PostPublished {
         /// The post.
         post_id: PostId,
         /// The job that published it.
         job_id: JobId,
     },
-    /// Tells a person of the agency that a scheduled post was changed after the client's approval, and
-    /// that its date comes without the changes.
+    /// Informs a user that a scheduled post was changed after the client's approval and will be published
+    /// without the changes.
     ChangesHeld {
         /// The post.
         post_id: PostId,
-        /// The date.
+        /// The scheduled date.
         at: Timestamp,
-        /// The person.
+        /// The user.
         user_id: UserId,
     },
 }
 
 impl NotificationKind {
-    /// The notification's identifier. One fact has one identifier, so writing it twice is writing it
-    /// once; the client's token is never part of it.
+    /// The notification's identifier, derived from its content, so that writing the same notification twice
+    /// creates one item. It never contains the client's token.
     pub fn id(self) -> String {
         match self {
             Self::ApprovalRequest { post_id, round } => {
@@ -88,7 +88,7 @@ impl NotificationKind {
         }
     }
 
-    /// The post it is about.
+    /// The post that the notification is about.
     pub const fn post_id(self) -> PostId {
         match self {
             Self::ApprovalRequest { post_id, .. }
@@ -104,70 +104,70 @@ impl NotificationKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationState {
-    /// Waits for a worker.
+    /// Queued for a worker.
     Queued,
-    /// A worker holds it until `next_at`.
+    /// Leased by a worker until `next_at`.
     Sending,
-    /// Failed for now; tried again at `next_at`.
+    /// Waiting for the next attempt at `next_at`.
     Waiting,
-    /// The mail server took it.
+    /// Accepted by the mail server.
     Sent,
-    /// The mail server was given it, but its answer was lost: it may have been sent, and is not
+    /// Handed to the mail server, but the response was lost. The message may have been sent, so it is not
     /// sent again.
     SentUncertain,
-    /// There is nobody to tell any more, or nothing to say: the round was superseded, the person or
-    /// the post is gone.
+    /// Not sent, because it has no recipient or content left: the round was superseded, or the user or the
+    /// post was deleted.
     Dropped,
-    /// Several people are told in its place, each by a notification of their own.
+    /// Replaced by one notification for each of several users.
     Forwarded,
-    /// It was refused, or every attempt failed.
+    /// Rejected by the mail server, or every attempt failed.
     Failed,
 }
 
-/// One message to a person.
+/// A notification to one or more recipients.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {
     /// Identifier, see [`NotificationKind::id`].
     pub id: String,
-    /// What it tells.
+    /// Subject and audience.
     #[serde(flatten)]
     pub kind: NotificationKind,
-    /// The one person it goes to; otherwise that is decided when it is sent.
+    /// The single user to notify; without it, the recipients are determined when it is sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<UserId>,
-    /// State.
+    /// State of the notification.
     pub state: NotificationState,
-    /// Attempts begun.
+    /// Number of attempts begun.
     pub attempts: u32,
-    /// Why the last attempt failed; never an address.
+    /// Error of the last attempt; never contains an address.
     pub error: Option<String>,
-    /// When the tick must look at it: it was not sent, its worker vanished, or its next attempt is
-    /// due. None when it has ended.
+    /// When the publishing tick must check the notification: its message was lost, its lease expired, or
+    /// its next attempt is due. `None` in a final state.
     pub next_at: Option<Timestamp>,
-    /// When it was asked for.
+    /// When the notification was created.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
-    /// Rises with each write; guards concurrent writes.
+    /// Incremented with each write; detects concurrent writes.
     pub revision: u64,
 }
 
-/// Why a worker does not take a notification now.
+/// Why a worker cannot take a notification now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotNow {
-    /// It has ended.
+    /// The notification is in a final state.
     #[error("the notification has ended")]
     Over,
-    /// Another worker holds it.
+    /// Another worker holds the lease.
     #[error("another worker holds the notification")]
     Held,
-    /// Its next attempt is not due.
+    /// The next attempt is not due.
     #[error("the next attempt is not due")]
     NotDue,
 }
 
 impl Notification {
-    /// A queued notification.
+    /// Creates a queued notification.
     pub fn new(kind: NotificationKind, now: Timestamp) -> Self {
         Self {
             id: kind.id(),
@@ -183,7 +183,7 @@ impl Notification {
         }
     }
 
-    /// The notification that tells the same to `person` alone, due at once.
+    /// The same notification for `person` alone, due at once.
     #[must_use]
     pub fn for_person(&self, person: UserId, now: Timestamp) -> Self {
         Self {
@@ -194,7 +194,7 @@ impl Notification {
         }
     }
 
-    /// Whether it has ended.
+    /// Whether the notification is in a final state.
     pub const fn is_over(&self) -> bool {
         matches!(
             self.state,
@@ -206,9 +206,9 @@ impl Notification {
         )
     }
 
-    /// Takes the notification for one attempt. A lease that ran out is an attempt that was made: its
-    /// worker vanished, most likely before the mail server was given anything, so it is tried again
-    /// under the same Message-ID; the third time it fails instead.
+    /// Leases the notification for one attempt. An expired lease counts as an attempt: its worker stopped,
+    /// most likely before the mail server received anything, so the notification is retried under the same
+    /// Message-ID; after the third attempt it fails.
     pub fn begin(&mut self, now: Timestamp) -> Result<(), NotNow> {
         if self.is_over() {
             return Err(NotNow::Over);
@@ -234,28 +234,28 @@ impl Notification {
         Ok(())
     }
 
-    /// The mail server took it.
+    /// Records that the mail server accepted the message.
     pub fn sent(&mut self, now: Timestamp) {
         self.end(NotificationState::Sent, None, now);
     }
 
-    /// The mail server was given it and its answer was lost.
+    /// Records that the mail server received the message and the response was lost.
     pub fn sent_uncertain(&mut self, error: &str, now: Timestamp) {
         self.end(NotificationState::SentUncertain, Some(error), now);
     }
 
-    /// There is nobody to tell, or nothing to say any more.
+    /// Drops the notification, because it has no recipient or content left.
     pub fn drop_because(&mut self, reason: &str, now: Timestamp) {
         self.end(NotificationState::Dropped, Some(reason), now);
     }
 
-    /// Others tell the same, each to one person.
+    /// Records that the notification was replaced by one for each of several users.
     pub fn forward(&mut self, now: Timestamp) {
         self.end(NotificationState::Forwarded, None, now);
     }
 
-    /// It was not sent. What a later attempt may mend is tried again after [`BACKOFF`]; everything
-    /// else, and the third failure, ends it.
+    /// Records a failed attempt. A retryable failure is retried after [`BACKOFF`]; any other failure, and
+    /// the third one, is final.
     pub fn fail(&mut self, error: &str, retryable: bool, now: Timestamp) {
         if retryable && self.attempts < ATTEMPTS {
             self.state = NotificationState::Waiting;
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_message_finds_it_held_and_later_over() {
+    fn a_second_message_finds_the_lease_and_later_the_final_state() {
         let mut notification = notification();
         notification.begin(at(1)).unwrap();
         assert_eq!(notification.begin(at(2)), Err(NotNow::Held));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_ends_it_at_once() {
+    fn a_permanent_failure_is_final_at_once() {
         let mut notification = notification();
         notification.begin(at(0)).unwrap();
         notification.fail("550", false, at(1));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_vanishes_three_times_ends_it() {
+    fn three_expired_leases_are_final() {
         let mut notification = notification();
         let mut now = at(0);
         for _ in 0..ATTEMPTS {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_answer_is_not_repeated() {
+    fn an_attempt_with_a_lost_response_is_not_repeated() {
         let mut notification = notification();
         notification.begin(at(0)).unwrap();
         notification.sent_uncertain("sem resposta", at(1));

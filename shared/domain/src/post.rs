@@ -11,19 +11,19 @@ use crate::host_origin::HostOrigin;
 use crate::id::{JobId, MediaId, PostId, SiteId, UserId};
 use crate::publication::SETTLE_AFTER;
 
-/// How long before its date a scheduled post's author and requester hear that changes wait for the
-/// client.
+/// How long before its date the author and the requester of a scheduled post are notified that changes
+/// await the client's approval.
 pub const CHANGES_NOTICE: SignedDuration = SignedDuration::from_hours(1);
 
-/// Where an article is on its way to the client's site.
+/// Publication state of an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PostStatus {
-    /// Being written, or waiting for the client.
+    /// In progress, or awaiting the client's approval.
     Draft,
-    /// Held by the host, which publishes it at `scheduled_at`.
+    /// Scheduled on the host, which publishes it at `scheduled_at`.
     Scheduled,
-    /// Shown by the host.
+    /// Published on the host.
     Published,
 }
 
@@ -38,58 +38,58 @@ impl PostStatus {
     }
 }
 
-/// What people write: the whitelist of a create or edit. Everything else of a post is set by the
-/// system.
+/// The fields that a client of the API may write when it creates or edits a post. The system sets all other
+/// fields.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PostFields {
     /// Title, plain text.
     pub title: String,
-    /// Address part on the host; made from the title when empty.
+    /// Slug on the host; derived from the title when empty.
     pub slug: String,
-    /// Summary, plain text.
+    /// Excerpt, plain text.
     pub excerpt: String,
-    /// Keyword the article aims at.
+    /// Focus keyword of the article.
     pub focus_keyword: String,
     /// Title for search engines.
     pub seo_title: String,
     /// Description for search engines.
     pub meta_description: String,
-    /// Whether the client must approve before a schedule takes effect.
+    /// Whether a schedule takes effect only after the client's approval.
     pub approval_required: bool,
     /// FAQ section.
     pub faq_data: FaqData,
-    /// Categories on the host.
+    /// Category ids on the host.
     pub host_category_ids: Vec<u64>,
-    /// Author on the host.
+    /// Author id on the host.
     pub host_author_id: Option<u64>,
-    /// Tags on the host, by name.
+    /// Tag names on the host.
     pub host_tag_names: Vec<String>,
 }
 
-/// Which state of a post the host was given.
+/// The state of a post that was sent to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostCopy {
-    /// Number of the version: every edit makes one.
+    /// Number of the version; every edit creates one.
     pub version: u64,
-    /// The featured picture.
+    /// The featured image.
     pub featured_media_id: Option<MediaId>,
 }
 
-/// A state of what the client is shown: title, body, FAQ and picture.
+/// Identifies the content that the client sees: title, body, FAQ and image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentMark {
     /// Number of the version.
     pub version: u64,
-    /// Digest of title, body and FAQ; none for a text that was last edited before digests were kept.
+    /// Digest of title, body and FAQ; `None` for content last edited before digests were stored.
     pub digest: Option<String>,
-    /// The featured picture.
+    /// The featured image.
     pub featured_media_id: Option<MediaId>,
 }
 
 impl ContentMark {
-    /// Whether both stand for the same title, body, FAQ and picture. Without digests the same version
-    /// counts as the same text.
+    /// Whether both identify the same title, body, FAQ and image. Without digests, equal versions count as
+    /// equal content.
     pub fn is_same_content(&self, other: &Self) -> bool {
         let same_text = match (&self.digest, &other.digest) {
             (Some(one), Some(other)) => one == other,
@@ -99,44 +99,43 @@ impl ContentMark {
     }
 }
 
-/// An article without its body; the body lives with its version (see [`PostVersion`]).
+/// An article without its body, which is stored with its version (see [`PostVersion`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     /// Identifier.
     pub id: PostId,
-    /// Owner; never changes.
+    /// User who owns the post; never changes.
     pub user_id: UserId,
-    /// The client's site.
+    /// The site that the post belongs to.
     pub site_id: SiteId,
-    /// What people write.
+    /// The fields written by users.
     #[serde(flatten)]
     pub fields: PostFields,
-    /// Plain-text length of the body in characters, kept so that lists and checks need no body.
+    /// Length of the body's plain text in characters, stored so that lists and checks do not load the body.
     pub body_chars: usize,
-    /// State.
+    /// Publication state.
     pub status: PostStatus,
-    /// When it is meant to go online; kept here alone while approval is outstanding.
+    /// Requested publication date; only stored here while the approval is pending.
     pub scheduled_at: Option<Timestamp>,
-    /// When it really went online.
+    /// When the host published the post.
     pub published_at: Option<Timestamp>,
-    /// Identifier on the host, once created there.
+    /// Post id on the host; `None` until it is created there.
     pub host_post_id: Option<u64>,
-    /// The host that `host_post_id` belongs to.
+    /// The host of `host_post_id`.
     #[serde(default)]
     pub host_origin: Option<HostOrigin>,
-    /// The hosts on which categories and author were chosen.
+    /// The hosts of the selected categories and author.
     #[serde(default)]
     pub choice_origins: ChoiceOrigins,
-    /// What was emptied after the host may have been given it.
+    /// Fields that were emptied after the host may have received a value.
     #[serde(default)]
     pub emptied: EmptiedFields,
-    /// Address on the host, once published.
+    /// URL on the host; `None` until the post is published.
     pub host_post_url: Option<String>,
-    /// The address part under which the host's copy was first created: unique to this post, so that
-    /// a creation whose answer was lost can be found again.
+    /// Slug with which the post was first created on the host: unique to this post, so that a creation
+    /// whose response was lost can be found.
     pub host_marker: Option<String>,
-    /// What the host's copy shows, or is being brought to show by the publication that counts; none
-    /// when that is not known.
+    /// The state that the host's copy has, or that the current publication gives it; `None` when unknown.
     #[serde(default)]
     pub host_copy: Option<HostCopy>,
     /// The client's last decision was an approval.
@@ -145,46 +144,47 @@ pub struct Post {
     pub ajustes_solicitados: bool,
     /// The client's last decision was a rejection.
     pub rejeitado_pelo_cliente: bool,
-    /// Whether the newest round waits for the client's answer. Records of earlier releases hold the
-    /// round's token here.
+    /// Whether the newest round is open. Records of earlier releases store the round's token here.
     #[serde(deserialize_with = "is_pending")]
     pub pending_approval: bool,
-    /// How many approval rounds there were, those of former clients included.
+    /// Number of approval rounds, including those for former sites.
     pub approval_rounds: u32,
-    /// How many of them were opened for sites that the post has left.
+    /// Number of rounds that were opened for former sites.
     #[serde(default)]
     pub former_rounds: u32,
-    /// Digest of title, body and FAQ as the last version left them; kept by the store.
+    /// Digest of title, body and FAQ of the current version; maintained by the store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_digest: Option<String>,
-    /// What the client approved, while an approval is their last decision.
+    /// The content that the client approved, while an approval is the last decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approved_content: Option<ContentMark>,
-    /// What a person published or scheduled knowing that the client had approved another state.
+    /// The content that a user published or scheduled after confirming that it differs from the approved
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_content: Option<ContentMark>,
-    /// The date about which author and requester were told that it comes without the changes.
+    /// The date for which author and requester were notified that changes are held back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes_announced_for: Option<Timestamp>,
-    /// Latest picture: the featured one.
+    /// The latest image, which is the featured one.
     pub featured_media_id: Option<MediaId>,
-    /// The publication that counts; an earlier one that wakes late is void.
+    /// The current publication job; an older job that resumes late has no effect.
     pub job_id: Option<JobId>,
     /// When it was deleted softly.
     pub deleted_at: Option<Timestamp>,
-    /// Who deleted it.
+    /// User who deleted the post.
     pub deleted_by: Option<UserId>,
-    /// Number of the current version of title and body, from 1; the ETag.
+    /// Number of the current version of title and body, from 1; also the ETag.
     pub version: u64,
-    /// Rises with every write of this record, edits or not; guards concurrent writes.
+    /// Incremented with every write of this record; detects concurrent writes.
     pub revision: u64,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When a person last edited it.
+    /// When a user last edited the post.
     pub updated_at: Timestamp,
 }
 
-/// Reads [`Post::pending_approval`]: a flag, or the token of an open round.
+/// Deserialises [`Post::pending_approval`]: a flag, or the token of an open round in records of earlier
+/// releases.
 fn is_pending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
         Value::Bool(pending) => pending,
@@ -192,7 +192,7 @@ fn is_pending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Err
     })
 }
 
-/// Title and body as one edit left them.
+/// Title and body of one version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PostVersion {
     /// From 1, without gaps.
@@ -201,23 +201,23 @@ pub struct PostVersion {
     pub title: String,
     /// Body, sanitised HTML.
     pub body: String,
-    /// Who made the edit.
+    /// User who made the edit.
     pub user_id: UserId,
-    /// When.
+    /// When the version was created.
     pub created_at: Timestamp,
 }
 
-/// What an approved post does next.
+/// What happens to a post when it is approved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterApproval {
-    /// Its date lies ahead: hand it to the host for that time.
+    /// Its date is in the future: schedule it on the host.
     Schedule(Timestamp),
-    /// No date, or the date has passed.
+    /// It has no date, or the date has passed: publish it.
     Publish,
 }
 
 impl Post {
-    /// A new draft. Whatever status a client sends, a post starts as a draft.
+    /// Creates a draft. A post always starts as a draft, whichever status the client of the API sends.
     pub fn draft(
         id: PostId,
         user_id: UserId,
@@ -268,13 +268,13 @@ impl Post {
         self.deleted_at.is_some()
     }
 
-    /// Whether a schedule must wait for the client: a round is open, or approval is required and the
-    /// last decision was not an approval.
+    /// Whether a schedule must wait for the client: a round is open, or approval is required and the last
+    /// decision was not an approval.
     pub const fn awaits_approval(&self) -> bool {
         self.pending_approval || (self.fields.approval_required && !self.aprovado_pelo_cliente)
     }
 
-    /// The approval label of history and editor.
+    /// The approval label for lists and for the editor.
     pub const fn approval_label(&self) -> Option<Label> {
         approval::label(
             self.pending_approval,
@@ -284,7 +284,7 @@ impl Post {
         )
     }
 
-    /// What the client would be shown now.
+    /// Identifies the present content.
     pub fn content_mark(&self) -> ContentMark {
         ContentMark {
             version: self.version,
@@ -293,7 +293,7 @@ impl Post {
         }
     }
 
-    /// Whether title, body, FAQ or picture changed since the client approved them.
+    /// Whether title, body, FAQ or image changed since the client approved them.
     pub fn changed_after_approval(&self) -> bool {
         self.aprovado_pelo_cliente
             && self
@@ -302,8 +302,8 @@ impl Post {
                 .is_some_and(|approved| !approved.is_same_content(&self.content_mark()))
     }
 
-    /// Whether the present state must not go out by itself: approval is required, the client approved
-    /// another state, and no person let this one go out knowingly.
+    /// Whether the present content must not be published automatically: approval is required, the client
+    /// approved other content, and no user confirmed this content.
     pub fn changes_await_approval(&self) -> bool {
         self.fields.approval_required
             && self.changed_after_approval()
@@ -313,13 +313,13 @@ impl Post {
                 .is_some_and(|confirmed| confirmed.is_same_content(&self.content_mark()))
     }
 
-    /// Records that a person lets the present state go out although the client approved another one.
+    /// Records that a user confirmed the present content although the client approved other content.
     pub fn confirm_changes(&mut self) {
         self.confirmed_content = Some(self.content_mark());
     }
 
-    /// When author and requester must hear that the date comes without the changes; none when there
-    /// is nothing to tell, or they were told.
+    /// When author and requester must be notified that changes are held back; `None` when no changes are,
+    /// or when they have been notified.
     pub fn changes_announced_at(&self) -> Option<Timestamp> {
         let at = self
             .scheduled_at
@@ -330,7 +330,8 @@ impl Post {
         .then(|| at - CHANGES_NOTICE)
     }
 
-    /// The post goes to another client, who was asked nothing and has said nothing yet.
+    /// Moves the post to another site. Its client has neither been asked nor answered, so all approval data
+    /// is reset.
     pub fn move_to_site(&mut self, site: SiteId) {
         self.site_id = site;
         self.former_rounds = self.approval_rounds;
@@ -342,7 +343,7 @@ impl Post {
         self.confirmed_content = None;
     }
 
-    /// Records the client's decision in the persistent flags and closes the round.
+    /// Stores the client's decision in the flags and closes the round.
     pub fn decide(&mut self, decision: Decision) {
         self.pending_approval = false;
         self.approved_content = (decision == Decision::Approve).then(|| self.content_mark());
@@ -352,7 +353,7 @@ impl Post {
         self.rejeitado_pelo_cliente = decision == Decision::Reject;
     }
 
-    /// What an approval sets in motion at `now`.
+    /// What an approval triggers at `now`.
     pub fn after_approval(&self, now: Timestamp) -> AfterApproval {
         match self.scheduled_at {
             Some(at) if at > now => AfterApproval::Schedule(at),
@@ -360,8 +361,8 @@ impl Post {
         }
     }
 
-    /// Marks the post as shown by the host. A repeated call keeps the first `published_at`. A date
-    /// ahead of `at` is not waited for any more.
+    /// Marks the post as published on the host. A repeated call keeps the first `published_at`. A date
+    /// later than `at` is removed.
     pub fn mark_published(&mut self, url: String, at: Timestamp) {
         self.scheduled_at = self.scheduled_at.filter(|date| *date <= at);
         if self.status != PostStatus::Published || self.published_at.is_none() {
@@ -371,13 +372,13 @@ impl Post {
         self.host_post_url = Some(url);
     }
 
-    /// Marks the post as held by the host for `at`.
+    /// Marks the post as scheduled on the host for `at`.
     pub const fn mark_scheduled(&mut self, at: Timestamp) {
         self.status = PostStatus::Scheduled;
         self.scheduled_at = Some(at);
     }
 
-    /// Takes a schedule back. A published post never becomes a draft.
+    /// Cancels the schedule. A published post never becomes a draft.
     pub fn mark_unscheduled(&mut self) {
         if self.status == PostStatus::Scheduled {
             self.status = PostStatus::Draft;
@@ -385,7 +386,7 @@ impl Post {
         self.scheduled_at = None;
     }
 
-    /// The state of the post that a host is given now.
+    /// The state of the post to send to the host now.
     pub const fn copy_for_host(&self) -> HostCopy {
         HostCopy {
             version: self.version,
@@ -393,14 +394,13 @@ impl Post {
         }
     }
 
-    /// Whether a person changed the post since the host was given it.
+    /// Whether the post was edited since its state was sent to the host.
     pub fn host_is_behind(&self) -> bool {
         self.host_copy != Some(self.copy_for_host())
     }
 
-    /// When the publishing tick must look at this post: at once while the host is to be given a newer
-    /// state, when changes that wait for the client must be announced, else when the host should have
-    /// honoured the schedule.
+    /// When the publishing tick must check this post: at once while the host lacks the newest state, when
+    /// held-back changes must be announced, otherwise after the host should have published it.
     pub fn due_at(&self) -> Option<Timestamp> {
         let at = self
             .scheduled_at
@@ -415,187 +415,4 @@ impl Post {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(second: i64) -> Timestamp {
-        Timestamp::from_second(second).unwrap()
-    }
-
-    fn draft() -> Post {
-        Post::draft(
-            PostId(1),
-            UserId(1),
-            SiteId(1),
-            PostFields::default(),
-            0,
-            at(0),
-        )
-    }
-
-    #[test]
-    fn an_approval_with_a_date_ahead_schedules() {
-        let mut post = draft();
-        post.scheduled_at = Some(at(100));
-        assert_eq!(
-            post.after_approval(at(99)),
-            AfterApproval::Schedule(at(100))
-        );
-        assert_eq!(post.after_approval(at(100)), AfterApproval::Publish);
-        post.scheduled_at = None;
-        assert_eq!(post.after_approval(at(0)), AfterApproval::Publish);
-    }
-
-    #[test]
-    fn only_the_last_decision_counts() {
-        let mut post = draft();
-        post.decide(Decision::Reject);
-        post.decide(Decision::Approve);
-        assert!(post.aprovado_pelo_cliente && !post.rejeitado_pelo_cliente);
-        assert_eq!(post.approval_label(), Some(Label::Aprovado));
-    }
-
-    #[test]
-    fn a_published_post_never_becomes_a_draft() {
-        let mut post = draft();
-        post.mark_published("https://exemplo.com.br/a".into(), at(5));
-        post.mark_unscheduled();
-        assert_eq!(post.status, PostStatus::Published);
-    }
-
-    #[test]
-    fn publishing_again_keeps_the_first_date() {
-        let mut post = draft();
-        post.mark_published("https://exemplo.com.br/a".into(), at(5));
-        post.mark_published("https://exemplo.com.br/b".into(), at(9));
-        assert_eq!(post.published_at, Some(at(5)));
-    }
-
-    #[test]
-    fn a_scheduled_post_is_due_after_its_time_or_once_it_is_edited() {
-        let mut post = draft();
-        post.mark_scheduled(at(50));
-        post.host_copy = Some(post.copy_for_host());
-        assert_eq!(post.due_at(), Some(at(50) + SETTLE_AFTER));
-        (post.version, post.updated_at) = (2, at(10));
-        assert_eq!(post.due_at(), Some(at(10)));
-        post.host_copy = Some(post.copy_for_host());
-        post.featured_media_id = Some(MediaId(4));
-        assert!(post.host_is_behind());
-    }
-
-    /// An approved draft that requires approval, and its text after one more edit.
-    fn approved() -> (Post, Post) {
-        let mut post = draft();
-        post.fields.approval_required = true;
-        (post.content_digest, post.featured_media_id) = (Some("a".into()), Some(MediaId(3)));
-        post.decide(Decision::Approve);
-        let mut edited = post.clone();
-        (edited.version, edited.content_digest) = (2, Some("b".into()));
-        (post, edited)
-    }
-
-    #[test]
-    fn text_and_picture_count_as_changes_and_other_fields_do_not() {
-        let (post, edited) = approved();
-        assert!(!post.changed_after_approval());
-        assert!(edited.changed_after_approval() && edited.changes_await_approval());
-        let mut excerpt = post.clone();
-        excerpt.version = 2;
-        assert!(!excerpt.changed_after_approval(), "the digest is the same");
-        let mut picture = post.clone();
-        picture.featured_media_id = Some(MediaId(4));
-        assert!(picture.changes_await_approval());
-        let mut back = edited.clone();
-        (back.version, back.content_digest) = (3, Some("a".into()));
-        assert!(!back.changed_after_approval(), "it is as it was approved");
-    }
-
-    #[test]
-    fn changes_wait_for_the_client_or_for_a_person_who_knows() {
-        let (_, edited) = approved();
-        let mut confirmed = edited.clone();
-        confirmed.confirm_changes();
-        assert!(confirmed.changed_after_approval() && !confirmed.changes_await_approval());
-        let mut again = confirmed.clone();
-        (again.version, again.content_digest) = (3, Some("c".into()));
-        assert!(again.changes_await_approval(), "only what was confirmed");
-        let mut approved_again = edited.clone();
-        approved_again.decide(Decision::Approve);
-        assert!(!approved_again.changed_after_approval());
-        let mut free = edited.clone();
-        free.fields.approval_required = false;
-        assert!(free.changed_after_approval() && !free.changes_await_approval());
-        let mut rejected = edited;
-        rejected.decide(Decision::Reject);
-        assert!(!rejected.changed_after_approval() && rejected.awaits_approval());
-    }
-
-    #[test]
-    fn an_approval_of_an_earlier_release_is_taken_as_one_of_the_present_text() {
-        let (mut post, _) = approved();
-        post.approved_content = None;
-        post.version = 9;
-        assert!(!post.changed_after_approval());
-    }
-
-    #[test]
-    fn changes_that_wait_are_announced_an_hour_ahead_and_never_handed_over() {
-        let (mut post, _) = approved();
-        post.mark_scheduled(at(50_000));
-        post.host_copy = Some(post.copy_for_host());
-        (post.version, post.updated_at) = (2, at(10));
-        (post.content_digest, post.fields.slug) = (Some("b".into()), "x".into());
-        assert_eq!(post.due_at(), Some(at(50_000) - CHANGES_NOTICE));
-        post.changes_announced_for = Some(at(50_000));
-        assert_eq!(post.due_at(), Some(at(50_000) + SETTLE_AFTER));
-        post.confirm_changes();
-        assert_eq!(post.due_at(), Some(at(10)));
-    }
-
-    #[test]
-    fn another_client_begins_anew() {
-        let (mut post, _) = approved();
-        post.approval_rounds = 2;
-        post.move_to_site(SiteId(9));
-        assert_eq!((post.site_id, post.former_rounds), (SiteId(9), 2));
-        assert_eq!((post.approval_label(), post.approved_content), (None, None));
-    }
-
-    #[test]
-    fn publishing_forgets_a_date_that_lies_ahead() {
-        let mut post = draft();
-        post.scheduled_at = Some(at(100));
-        post.mark_published("https://exemplo.com.br/a".into(), at(5));
-        assert_eq!(post.scheduled_at, None);
-        post.scheduled_at = Some(at(100));
-        post.mark_published("https://exemplo.com.br/a".into(), at(100));
-        assert_eq!(post.scheduled_at, Some(at(100)));
-    }
-
-    #[test]
-    fn records_of_earlier_releases_are_read() {
-        let mut stored = serde_json::to_value(draft()).unwrap();
-        for (written, pending) in [
-            (
-                serde_json::json!("6f1c2a1e-1111-4222-8333-444455556666"),
-                true,
-            ),
-            (Value::Null, false),
-            (serde_json::json!(true), true),
-        ] {
-            stored["pending_approval"] = written;
-            let post: Post = serde_json::from_value(stored.clone()).unwrap();
-            assert_eq!(post.pending_approval, pending);
-        }
-    }
-
-    #[test]
-    fn a_deleted_or_unscheduled_post_is_never_due() {
-        let mut post = draft();
-        assert_eq!(post.due_at(), None);
-        post.mark_scheduled(at(50));
-        post.deleted_at = Some(at(20));
-        assert_eq!(post.due_at(), None);
-    }
-}
+mod tests;

@@ -9,18 +9,18 @@ use crate::post::Post;
 /// The fewest characters of plain text in a body.
 pub const MINIMUM_BODY_CHARS: usize = 300;
 
-/// One thing that is missing.
+/// One unmet requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Issue {
-    /// Stable code for programs.
+    /// Stable error code for API clients.
     pub code: &'static str,
-    /// The field to mend.
+    /// The field to correct.
     pub field: &'static str,
-    /// What to do, in Portuguese.
+    /// Instruction in Portuguese.
     pub message: String,
 }
 
-/// The unmet requirements of a post, in the order of the form; empty when all hold.
+/// The unmet requirements of a post, in the order of the form; empty when all are met.
 pub fn unmet(post: &Post) -> Vec<Issue> {
     let mut issues = Vec::new();
     if post.fields.title.trim().is_empty() {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn three_hundred_characters_are_enough_and_one_less_is_not() {
+    fn the_body_needs_three_hundred_characters() {
         let mut post = complete();
         assert!(codes(&post).is_empty());
         post.body_chars = 299;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn one_character_is_told_in_the_singular() {
+    fn one_missing_character_is_in_the_singular() {
         let mut post = complete();
         let mut told = |chars| {
             post.body_chars = chars;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_question_does_not_count() {
+    fn an_incomplete_question_does_not_count() {
         let mut post = complete();
         post.fields.faq_data.enabled = true;
         let whole = FaqItem {

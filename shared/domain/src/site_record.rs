@@ -1,4 +1,4 @@
-//! A client's content site, as the platform knows it.
+//! A client's content site, as stored by the platform.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::host_origin::HostOrigin;
 use crate::id::{SiteId, UserId};
 
-/// Where the client hears that a post went online.
+/// Channels on which the client is notified of a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationChannel {
@@ -16,57 +16,58 @@ pub enum NotificationChannel {
     Whatsapp,
     /// Both.
     Both,
-    /// Nowhere.
+    /// No notification.
     #[default]
     None,
 }
 
-/// A client's site. The host password is sealed and kept beside it, never in it.
+/// A client's site. The host password is sealed and stored in a separate record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// Identifier.
     pub id: SiteId,
-    /// Owner.
+    /// User who owns the site.
     pub user_id: UserId,
-    /// People who may also work on the site.
+    /// Users who may also work on the site.
     pub member_ids: Vec<UserId>,
     /// Name of the client or site.
     pub name: String,
-    /// Public address.
+    /// Public URL.
     pub url: String,
-    /// Discovered address of the REST interface.
+    /// URL of the REST interface, found by discovery.
     pub rest_root: Option<String>,
-    /// Discovered main namespace: `core/v2` or the name under which the host publishes the same routes.
+    /// Namespace of the content routes, found by discovery: `core/v2`, or the name under which the host
+    /// publishes the same routes.
     pub rest_namespace: Option<String>,
     /// Login on the host.
     pub host_user: Option<String>,
     /// Whether a sealed host password is stored.
     pub host_password_set: bool,
-    /// The client's e-mail.
+    /// The client's e-mail address.
     pub email: Option<String>,
-    /// The client's number in E.164 form.
+    /// The client's phone number in E.164 format.
     pub whatsapp: Option<String>,
-    /// Whether new posts need the client's approval: true when a contact exists.
+    /// Whether new posts require the client's approval: true when a contact exists.
     pub solicitacao_aprovacao_default: bool,
-    /// Sitemap, detected or set by hand.
+    /// URL of the sitemap, detected or set by a user.
     pub sitemap_url: Option<String>,
-    /// Where the client hears of a publication.
+    /// Notification channels.
     pub notification_channel: NotificationChannel,
-    /// The host before the site's address was first changed; none while it never was. Identifiers that were
-    /// stored without their host belong to it.
+    /// The host before the site's URL was first changed; `None` if it never was. Identifiers that are
+    /// stored without an origin belong to it.
     #[serde(default)]
     pub first_origin: Option<HostOrigin>,
     /// When the site was added.
     pub created_at: Timestamp,
     /// When the site was last changed.
     pub updated_at: Timestamp,
-    /// Rises with each change; guards concurrent writes.
+    /// Incremented with each change; detects concurrent writes.
     pub version: u64,
 }
 
 impl Site {
-    /// Whether a client can be asked at all: an e-mail or a number is known. The value of
-    /// `solicitacao_aprovacao_default`, recomputed on every create and update.
+    /// Whether the client can be asked for approval: an e-mail address or a phone number is set. This is
+    /// the value of `solicitacao_aprovacao_default`, computed on every create and update.
     pub fn has_contact(email: Option<&str>, whatsapp: Option<&str>) -> bool {
         [email, whatsapp]
             .into_iter()
@@ -82,7 +83,7 @@ impl Site {
         }
     }
 
-    /// The host of an identifier that was stored with `origin`, or without any before hosts were stored.
+    /// The host of an identifier that was stored with `origin`, or without one by an earlier release.
     pub fn origin_of(&self, origin: Option<&HostOrigin>) -> HostOrigin {
         let known = origin.or(self.first_origin.as_ref());
         known.cloned().unwrap_or_else(|| self.host_origin())

@@ -1,4 +1,4 @@
-//! Blobs in a folder, or in memory.
+//! Blob stores in a directory and in memory.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -15,15 +15,15 @@ use ports::{Blob, BlobError, Blobs, Clock};
 use crate::clock::SystemClock;
 use crate::retention::Retention;
 
-/// Removes what is old, as the lifecycle rules of a bucket do.
+/// Deletes old objects, like the lifecycle rules of a bucket.
 #[async_trait]
 pub trait Lifecycle: Send + Sync {
-    /// Removes the objects right below `prefix` (`uploads/`) that were stored before `before`.
+    /// Deletes the objects directly below `prefix` (`uploads/`) that were stored before `before`.
     async fn expire(&self, prefix: &str, before: Timestamp) -> Result<(), BlobError>;
 }
 
-/// Whether `key` is of the form the port promises, so that it can never leave the folder.
-fn is_sound(key: &str) -> bool {
+/// Whether `key` has the syntax that the port guarantees, so that it cannot escape the directory.
+fn is_valid_key(key: &str) -> bool {
     !key.is_empty()
         && key
             .chars()
@@ -33,15 +33,15 @@ fn is_sound(key: &str) -> bool {
             .all(|part| !part.is_empty() && !part.starts_with('.'))
 }
 
-fn sound(key: &str) -> Result<(), BlobError> {
-    if is_sound(key) {
+fn check_key(key: &str) -> Result<(), BlobError> {
+    if is_valid_key(key) {
         Ok(())
     } else {
         Err(BlobError::Failed(format!("not a blob key: {key}")))
     }
 }
 
-/// Blobs as files: the bytes under the key, the media type beside them.
+/// Blobs as files: the content under the key, the media type in a file next to it.
 #[derive(Debug)]
 pub struct FolderBlobs {
     folder: PathBuf,
@@ -50,7 +50,7 @@ pub struct FolderBlobs {
 }
 
 impl FolderBlobs {
-    /// Blobs in `folder`, which is made when the first one is stored.
+    /// Blobs in `folder`, which is created with the first blob.
     pub const fn new(folder: PathBuf) -> Self {
         Self {
             folder,
@@ -59,7 +59,7 @@ impl FolderBlobs {
         }
     }
 
-    /// The same blobs; what is deleted while a backup is made is kept for it, as `part` of what it holds.
+    /// Moves deleted blobs to `retention` while a backup runs, under the name `part`.
     #[must_use]
     pub fn retained_by(self, retention: Retention, part: &str) -> Self {
         let deleted = retention.deleted(part);
@@ -79,7 +79,7 @@ impl FolderBlobs {
         PathBuf::from(name)
     }
 
-    /// Writes a file whole or not at all.
+    /// Writes a file atomically.
     async fn write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         let mut temporary = path.as_os_str().to_owned();
@@ -91,13 +91,13 @@ impl FolderBlobs {
         };
         let written = written.await;
         if written.is_err() {
-            // What is left of it would keep the room that another attempt needs.
+            // A partial file would occupy space that another attempt needs.
             let _ = tokio::fs::remove_file(&temporary).await;
         }
         written
     }
 
-    /// Removes a file, or moves it to where a backup that is being made still finds it.
+    /// Deletes a file, or moves it to the retention directory while a backup runs.
     async fn remove(&self, path: &Path) -> std::io::Result<()> {
         let kept = self.retention.as_ref().filter(|(kept, _)| kept.is_active());
         let (Some((_, deleted)), Ok(below)) = (kept, path.strip_prefix(&self.folder)) else {
@@ -108,7 +108,7 @@ impl FolderBlobs {
             tokio::fs::create_dir_all(parent).await?;
         }
         match tokio::fs::rename(path, &target).await {
-            // The folder of blobs may be a link to another file system.
+            // The blob directory may be a link to another file system.
             Err(error) if error.kind() == ErrorKind::CrossesDevices => {
                 tokio::fs::copy(path, &target).await?;
                 tokio::fs::remove_file(path).await
@@ -118,8 +118,8 @@ impl FolderBlobs {
     }
 }
 
-/// Whether no file can be under a key: there is none, the key is a part of other keys or lies below another
-/// one, or the file system has no names as long as a part of it.
+/// Whether the error means that no file exists under a key: the file is missing, the key is a prefix of
+/// other keys or below another one, or a part of it is longer than file names may be.
 const fn is_no_file(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -140,7 +140,7 @@ fn failed(error: &std::io::Error) -> BlobError {
 #[async_trait]
 impl Blobs for FolderBlobs {
     async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
-        sound(key)?;
+        check_key(key)?;
         let path = self.path(key);
         if let Some(parent) = path.parent() {
             tokio::fs::create_dir_all(parent)
@@ -157,7 +157,7 @@ impl Blobs for FolderBlobs {
     }
 
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
-        sound(key)?;
+        check_key(key)?;
         let path = self.path(key);
         let bytes = match tokio::fs::read(&path).await {
             Ok(bytes) => Bytes::from(bytes),
@@ -174,7 +174,7 @@ impl Blobs for FolderBlobs {
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
-        sound(key)?;
+        check_key(key)?;
         let path = self.path(key);
         for path in [path.clone(), Self::type_path(&path)] {
             match self.remove(&path).await {
@@ -206,12 +206,12 @@ impl Lifecycle for FolderBlobs {
     }
 }
 
-/// Blobs in memory, each with the instant at which it was stored.
+/// Blobs in memory, each with its time of storage.
 #[derive(Debug, Default)]
 pub struct MemoryBlobs(Mutex<BTreeMap<String, (Blob, Timestamp)>>);
 
 impl MemoryBlobs {
-    /// The keys that are stored, in order.
+    /// The stored keys, in order.
     pub fn keys(&self) -> Vec<String> {
         self.lock().keys().cloned().collect()
     }
@@ -226,19 +226,19 @@ impl MemoryBlobs {
 #[async_trait]
 impl Blobs for MemoryBlobs {
     async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
-        sound(key)?;
+        check_key(key)?;
         self.lock()
             .insert(key.to_owned(), (blob, SystemClock.now()));
         Ok(())
     }
 
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
-        sound(key)?;
+        check_key(key)?;
         Ok(self.lock().get(key).map(|(blob, _)| blob.clone()))
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
-        sound(key)?;
+        check_key(key)?;
         self.lock().remove(key);
         Ok(())
     }
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told_apart() {
+    fn a_full_disk_is_distinguished() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let error = std::io::Error::from(kind);
             assert!(matches!(failed(&error), BlobError::Full(_)), "{kind:?}");
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_key_that_no_file_can_be_under_holds_nothing() {
+    async fn keys_that_cannot_be_files_have_no_blob() {
         let folder = std::env::temp_dir().join(format!("pauta-no-file-{}", std::process::id()));
         let blobs = FolderBlobs::new(folder.clone());
         filled(&blobs).await;
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_uploaded_and_never_completed_is_removed_by_its_age() {
+    async fn old_uploads_are_deleted() {
         let now = SystemClock.now();
         let memory = MemoryBlobs::default();
         memory.expire("uploads/", now).await.unwrap();
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_deleted_while_a_backup_is_made_is_kept_until_its_end() {
+    async fn blobs_deleted_during_a_backup_are_kept_until_its_end() {
         let folder = tempfile::tempdir().unwrap();
         let retention = Retention::new(folder.path().join("backup"));
         let blobs = FolderBlobs::new(folder.path().join("blobs/site"))
@@ -350,12 +350,12 @@ mod tests {
     }
 
     #[test]
-    fn a_key_never_leaves_the_folder() {
+    fn keys_cannot_escape_the_directory() {
         for key in [
             "", "/a", "a/", "../a", "a/../b", "a//b", ".a", "a b", "a\\b", "a/.b",
         ] {
-            assert!(!is_sound(key), "{key}");
+            assert!(!is_valid_key(key), "{key}");
         }
-        assert!(is_sound("posts/12/media/3/original.jpg"));
+        assert!(is_valid_key("posts/12/media/3/original.jpg"));
     }
 }

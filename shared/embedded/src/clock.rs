@@ -1,4 +1,4 @@
-//! The system's clock, and one that is set by hand.
+//! The system clock, and a manual clock for tests.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use ports::{Clock, Sleeper};
 
-/// The system's clock.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -28,17 +28,17 @@ impl Sleeper for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that only changes when it is set or advanced.
 #[derive(Debug)]
 pub struct SettableClock(Mutex<Timestamp>);
 
 impl SettableClock {
-    /// A clock that shows `now`.
+    /// A clock at `now`.
     pub const fn at(now: Timestamp) -> Self {
         Self(Mutex::new(now))
     }
 
-    /// Moves the clock forward (or back, with a negative duration).
+    /// Advances the clock (or moves it back, with a negative duration).
     pub fn advance(&self, by: SignedDuration) {
         *self
             .0
@@ -64,7 +64,7 @@ impl Clock for SettableClock {
     }
 }
 
-/// Moves the clock instead of waiting.
+/// Advances the clock instead of waiting.
 #[async_trait]
 impl Sleeper for SettableClock {
     async fn sleep(&self, pause: Duration) {

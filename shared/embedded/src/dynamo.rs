@@ -1,5 +1,5 @@
-//! An embedded DynamoDB behind the real SDK client: the client's HTTP connection is replaced by a
-//! call into the engine, so that the code under test is the code that runs in the cloud.
+//! Embedded DynamoDB behind the AWS SDK client: the client's HTTP connector calls the engine in process, so
+//! that tests run the same code as the cloud.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use dynoxide::{Database, DynoxideError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Why the engine could not be opened.
+/// The engine could not be opened.
 #[derive(Debug, thiserror::Error)]
 #[error("the embedded store could not be opened: {0}")]
 pub struct OpenError(String);
 
-/// The engine: in memory, or durable in one file.
+/// The engine, in memory or persisted in one file.
 #[derive(Clone)]
 pub struct Engine(Database);
 
@@ -35,14 +35,14 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine that forgets everything with the process.
+    /// An engine in memory.
     pub fn memory() -> Result<Self, OpenError> {
         Database::memory()
             .map(Self)
             .map_err(|error| OpenError(error.to_string()))
     }
 
-    /// An engine that keeps everything in `file`: what was answered survives a killed process.
+    /// An engine persisted in `file`: acknowledged writes survive a killed process.
     pub fn open(file: &Path) -> Result<Self, OpenError> {
         let path = file
             .to_str()
@@ -52,23 +52,23 @@ impl Engine {
             .map_err(|error| OpenError(error.to_string()))
     }
 
-    /// A client of this engine.
+    /// A client for this engine.
     pub fn client(&self) -> Client {
         Client::from_conf(self.config(None).build())
     }
 
-    /// A client of this engine whose way to it is disturbed: `disturb` is asked about each operation
-    /// by its name (`GetItem`, …), the client's own repetitions included, which come at once. For
-    /// tests of what happens when the store, or the caller, fails at a given point.
-    pub fn client_with(&self, disturb: Disturb) -> Client {
+    /// A client with fault injection: `inject` is called for each operation with its name (`GetItem`, …),
+    /// including the SDK's retries, which happen without delay. For tests of failures of the store, or of
+    /// the caller, at a given point.
+    pub fn client_with_faults(&self, inject: FaultInjector) -> Client {
         let at_once = RetryConfig::standard().with_initial_backoff(Duration::from_millis(1));
-        Client::from_conf(self.config(Some(disturb)).retry_config(at_once).build())
+        Client::from_conf(self.config(Some(inject)).retry_config(at_once).build())
     }
 
-    fn config(&self, disturb: Option<Disturb>) -> aws_sdk_dynamodb::config::Builder {
+    fn config(&self, inject: Option<FaultInjector>) -> aws_sdk_dynamodb::config::Builder {
         let connector = SharedHttpConnector::new(Connector {
             engine: self.clone(),
-            disturb,
+            inject,
         });
         aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
@@ -78,7 +78,7 @@ impl Engine {
             .http_client(http_client_fn(move |_, _| connector.clone()))
     }
 
-    /// Removes records whose time has passed; the embedded engine does not do so by itself.
+    /// Deletes expired records; the engine does not do so by itself.
     pub fn sweep(&self) -> Result<usize, OpenError> {
         self.0
             .sweep_ttl()
@@ -117,31 +117,31 @@ impl Engine {
     }
 }
 
-/// What happens to one operation on its way to the engine and back.
+/// Fault that a test injects into one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Disturbance {
-    /// Nothing.
+pub enum InjectedFault {
+    /// No fault.
     None,
-    /// The engine never sees it; the connection breaks.
+    /// The engine does not receive the request; the connection breaks.
     LoseRequest,
-    /// The engine carries it out; the connection breaks before the answer.
+    /// The engine processes the request; the connection breaks before the response.
     LoseAnswer,
-    /// The engine refuses it as overloaded.
+    /// The engine rejects the request as throttled.
     Throttle,
-    /// The disk is full: the engine refuses it when it writes, and carries it out when it reads.
+    /// The disk is full: the engine rejects writes and processes reads.
     Full,
-    /// The engine never sees it, and no answer ever comes.
+    /// The engine does not receive the request, and the response never arrives.
     Hang,
-    /// The engine carries it out, and no answer ever comes.
+    /// The engine processes the request, and the response never arrives.
     HangAfter,
 }
 
-/// Decides what happens to an operation, given its name.
-pub type Disturb = Arc<dyn Fn(&str) -> Disturbance + Send + Sync>;
+/// Selects the fault of an operation by its name.
+pub type FaultInjector = Arc<dyn Fn(&str) -> InjectedFault + Send + Sync>;
 
 struct Connector {
     engine: Engine,
-    disturb: Option<Disturb>,
+    inject: Option<FaultInjector>,
 }
 
 impl std::fmt::Debug for Connector {
@@ -156,14 +156,14 @@ fn answer(status: u16, body: Vec<u8>) -> Result<HttpResponse, ConnectorError> {
         .map_err(|error| ConnectorError::other(error.into(), None))
 }
 
-/// SQLite's text for SQLITE_FULL. The engine hands on the text of what its file refused, not the code.
+/// SQLite's message for SQLITE_FULL. The engine passes on the message, not the code.
 const SQLITE_FULL: &str = "database or disk is full";
 
 fn is_full(error: &DynoxideError) -> bool {
     error.to_string().contains(SQLITE_FULL)
 }
 
-/// A refusal that the client does not repeat: the room does not come back within its pauses.
+/// An error that the client does not retry: its back-off is too short for space to become free.
 fn full(error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
     let body = serde_json::json!({
         "__type": format!("pauta.embedded#{}", items::STORAGE_FULL),
@@ -172,7 +172,7 @@ fn full(error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
     answer(400, body.to_string().into_bytes())
 }
 
-/// Whether an operation writes, by its name.
+/// Whether the operation with this name writes.
 fn is_write(operation: &str) -> bool {
     !matches!(
         operation,
@@ -199,17 +199,17 @@ impl HttpConnector for Connector {
         let broken = || Err(ConnectorError::io("the connection broke".into()));
         let operation = target.rsplit('.').next().unwrap_or_default();
         let disturbance = self
-            .disturb
+            .inject
             .as_ref()
-            .map_or(Disturbance::None, |disturb| disturb(operation));
+            .map_or(InjectedFault::None, |inject| inject(operation));
         match disturbance {
-            Disturbance::None => HttpConnectorFuture::ready(perform()),
-            Disturbance::LoseRequest => HttpConnectorFuture::ready(broken()),
-            Disturbance::LoseAnswer => {
+            InjectedFault::None => HttpConnectorFuture::ready(perform()),
+            InjectedFault::LoseRequest => HttpConnectorFuture::ready(broken()),
+            InjectedFault::LoseAnswer => {
                 let _lost = perform();
                 HttpConnectorFuture::ready(broken())
             }
-            Disturbance::Throttle => {
+            InjectedFault::Throttle => {
                 let error = DynoxideError::ProvisionedThroughputExceededException(
                     "the store is overloaded".to_owned(),
                 );
@@ -218,13 +218,13 @@ impl HttpConnector for Connector {
                     error.to_json().into_bytes(),
                 ))
             }
-            Disturbance::Full if is_write(operation) => {
+            InjectedFault::Full if is_write(operation) => {
                 let error = DynoxideError::InternalServerError(SQLITE_FULL.to_owned());
                 HttpConnectorFuture::ready(full(&error))
             }
-            Disturbance::Full => HttpConnectorFuture::ready(perform()),
-            Disturbance::Hang => HttpConnectorFuture::new(std::future::pending()),
-            Disturbance::HangAfter => {
+            InjectedFault::Full => HttpConnectorFuture::ready(perform()),
+            InjectedFault::Hang => HttpConnectorFuture::new(std::future::pending()),
+            InjectedFault::HangAfter => {
                 let _lost = perform();
                 HttpConnectorFuture::new(std::future::pending())
             }
@@ -264,24 +264,24 @@ mod tests {
         engine
     }
 
-    /// Counts up under `disturb` and answers what the counter says afterwards.
-    async fn counted(disturbances: Vec<Disturbance>) -> (bool, usize, String) {
+    /// Increments a counter with these faults and returns its value afterwards.
+    async fn counted(faults: Vec<InjectedFault>) -> (bool, usize, String) {
         let engine = engine().await;
         let seen = Arc::new(Mutex::new(0));
-        let disturb: Disturb = {
+        let inject: FaultInjector = {
             let seen = seen.clone();
             Arc::new(move |operation| {
                 assert_eq!(operation, "UpdateItem");
                 let mut seen = seen.lock().unwrap();
                 *seen += 1;
-                disturbances
+                faults
                     .get(*seen - 1)
                     .copied()
-                    .unwrap_or(Disturbance::None)
+                    .unwrap_or(InjectedFault::None)
             })
         };
         let add = engine
-            .client_with(disturb)
+            .client_with_faults(inject)
             .update_item()
             .table_name("counters")
             .key("pk", AttributeValue::S("a".into()))
@@ -304,18 +304,18 @@ mod tests {
     }
 
     #[test]
-    fn the_engines_words_for_a_full_file_are_known() {
-        // As the engine words it when a statement of a write is refused.
-        let told = DynoxideError::InternalServerError("backend: database or disk is full".into());
-        assert!(is_full(&told));
+    fn recognises_the_engines_message_for_a_full_disk() {
+        // The engine's message when a write statement fails.
+        let error = DynoxideError::InternalServerError("backend: database or disk is full".into());
+        assert!(is_full(&error));
         let other = DynoxideError::InternalServerError("backend: disk I/O error".into());
         assert!(!is_full(&other));
     }
 
     #[tokio::test]
-    async fn disturbances_take_effect_before_or_after_the_operation() {
-        use Disturbance::{Hang, HangAfter, LoseAnswer, LoseRequest, Throttle};
-        for (disturbances, expected) in [
+    async fn faults_take_effect_before_or_after_the_operation() {
+        use InjectedFault::{Hang, HangAfter, LoseAnswer, LoseRequest, Throttle};
+        for (faults, expected) in [
             (vec![], (true, 1, "1")),
             (vec![LoseRequest], (true, 2, "1")),
             (vec![Throttle], (true, 2, "1")),
@@ -324,8 +324,8 @@ mod tests {
             (vec![Hang], (false, 1, "")),
             (vec![HangAfter], (false, 1, "1")),
         ] {
-            let (answered, seen, n) = counted(disturbances.clone()).await;
-            assert_eq!((answered, seen, n.as_str()), expected, "{disturbances:?}");
+            let (answered, seen, n) = counted(faults.clone()).await;
+            assert_eq!((answered, seen, n.as_str()), expected, "{faults:?}");
         }
     }
 }

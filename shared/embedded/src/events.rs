@@ -1,9 +1,9 @@
-//! Domain events as log lines.
+//! Event bus that logs domain events.
 
 use async_trait::async_trait;
 use ports::{DomainEvent, EventError, Events};
 
-/// Writes every event to the log.
+/// Logs every event.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LogEvents;
 

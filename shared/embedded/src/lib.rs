@@ -1,5 +1,7 @@
-//! The local adapters: everything the system needs from outside, on one machine, with no account
-//! and no network. The local run and the tests use them; deployed functions never link them.
+//! Local adapters of the ports: every external service on one machine, without account or network. The
+//! local run and the tests use them; deployed functions do not link this crate.
+
+#![warn(missing_docs)]
 
 pub mod blobs;
 pub mod clock;

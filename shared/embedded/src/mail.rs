@@ -1,21 +1,21 @@
-//! Mail that stays in the process.
+//! Mail transport in memory.
 
 use std::sync::Mutex;
 
 use async_trait::async_trait;
 use ports::{Mail, MailError, MailMessage};
 
-/// Keeps every message.
+/// Stores every message.
 #[derive(Default)]
 pub struct MemoryMail(Mutex<Vec<MailMessage>>);
 
 impl MemoryMail {
-    /// What was sent, oldest first.
+    /// All messages, oldest first.
     pub fn sent(&self) -> Vec<MailMessage> {
         self.lock().clone()
     }
 
-    /// What was sent since the last call.
+    /// Removes and returns the messages sent since the last call.
     pub fn take(&self) -> Vec<MailMessage> {
         std::mem::take(&mut *self.lock())
     }

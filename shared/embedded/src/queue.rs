@@ -1,5 +1,5 @@
-//! Work queues in the process. What is lost with the process is found again by the publishing tick,
-//! because the work itself is stored.
+//! Work queues in memory. Messages are lost with the process; the publishing tick finds their work, which
+//! is stored.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use ports::{QueueError, WorkMessage, WorkQueue};
 use tokio::sync::Notify;
 
-/// A queue in memory.
+/// A work queue in memory.
 #[derive(Debug, Default)]
 pub struct MemoryQueue {
     waiting: Mutex<VecDeque<WorkMessage>>,
@@ -16,7 +16,7 @@ pub struct MemoryQueue {
 }
 
 impl MemoryQueue {
-    /// Takes the next message; waits for one.
+    /// Removes the next message, waiting until there is one.
     pub async fn next(&self) -> WorkMessage {
         loop {
             let arrived = self.arrived.notified();
@@ -27,7 +27,7 @@ impl MemoryQueue {
         }
     }
 
-    /// Takes the next message, if there is one.
+    /// Removes the next message, if there is one.
     pub fn try_next(&self) -> Option<WorkMessage> {
         self.waiting
             .lock()
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_waiting_reader_gets_what_arrives() {
+    async fn a_waiting_receiver_gets_new_messages() {
         let queue = Arc::new(MemoryQueue::default());
         let reader = tokio::spawn({
             let queue = queue.clone();

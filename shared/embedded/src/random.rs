@@ -1,4 +1,4 @@
-//! The system's randomness, and a repeatable one.
+//! The system's random number generator, and a seeded one.
 
 use std::sync::Mutex;
 
@@ -6,7 +6,7 @@ use ports::Random;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The operating system's generator.
+/// The operating system's random number generator.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemRandom;
 
@@ -24,12 +24,12 @@ impl Random for SystemRandom {
     }
 }
 
-/// The same sequence for the same seed. For tests and simulations only.
+/// Deterministic random numbers from a seed. For tests and simulations only.
 #[derive(Debug)]
 pub struct SeededRandom(Mutex<ChaCha20Rng>);
 
 impl SeededRandom {
-    /// The sequence of `seed`.
+    /// The sequence for `seed`.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(ChaCha20Rng::seed_from_u64(seed)))
     }

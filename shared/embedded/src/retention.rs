@@ -1,29 +1,29 @@
-//! Keeps the files of deleted blobs for as long as a backup is being made. The backup copies the store first and
-//! the blobs afterwards, and the copied store may name a blob that is deleted in between.
+//! Keeps the files of deleted blobs while a backup runs. The backup copies the store before the blobs, and
+//! the copied store may refer to a blob that is deleted in between.
 //!
-//! The process that makes the backup and the one that deletes blobs are different ones, so they agree through a
-//! folder: the former holds a lock in it, the latter moves files into it while that lock is held. A record that
-//! names a blob is always removed before the blob. So when a deletion does not see the lock yet, its record was
-//! gone before the store was copied, and the copy does not name the blob.
+//! The backup and the server are different processes, so they synchronise through a directory: the backup
+//! holds a lock in it, and the server moves deleted files into it while that lock is held. A record that
+//! refers to a blob is always deleted before the blob. So when a deletion does not see the lock, its record
+//! was deleted before the store was copied, and the copy does not refer to the blob.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Locked by the process that makes a backup, so that there is one at a time.
+/// Lock file of the process that makes a backup; allows one backup at a time.
 const OWNER: &str = "owner";
-/// Locked while deleted blobs are kept.
+/// Lock file that is locked while deleted blobs are kept.
 const ACTIVE: &str = "active";
-/// What was deleted meanwhile.
+/// Directory with the blobs deleted meanwhile.
 const DELETED: &str = "deleted";
 
-/// The folder through which both sides agree.
+/// The directory through which both processes synchronise.
 #[derive(Debug, Clone)]
 pub struct Retention {
     folder: PathBuf,
 }
 
-/// A backup that is being made. Deleted blobs are kept until [`ActiveBackup::end`], or until the process ends.
+/// A running backup. Deleted blobs are kept until [`ActiveBackup::end`] or the end of the process.
 #[derive(Debug)]
 pub struct ActiveBackup {
     retention: Retention,
@@ -32,12 +32,12 @@ pub struct ActiveBackup {
 }
 
 impl Retention {
-    /// Agreement through `folder`, which is made when a backup begins.
+    /// Synchronisation through `folder`, which is created when a backup begins.
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// Whether deleted blobs are to be kept now.
+    /// Whether deleted blobs must be kept.
     pub fn is_active(&self) -> bool {
         match File::open(self.folder.join(ACTIVE)) {
             Ok(file) => file.try_lock_shared().is_err(),
@@ -45,15 +45,15 @@ impl Retention {
         }
     }
 
-    /// Where the deleted blobs of one part (`site`, `platform`) are kept.
+    /// Directory for the deleted blobs of one half (`site`, `platform`).
     pub fn deleted(&self, part: &str) -> PathBuf {
         self.folder.join(DELETED).join(part)
     }
 
-    /// Begins a backup: deleted blobs are kept from now on. What a backup that was cut off left behind is removed.
+    /// Begins a backup and deletes the files of an interrupted one. Deleted blobs are kept from now on.
     ///
     /// # Errors
-    /// [`ErrorKind::WouldBlock`] when another backup is being made; else what the file system says.
+    /// [`ErrorKind::WouldBlock`] when another backup is running; otherwise errors of the file system.
     pub fn begin(&self) -> Result<ActiveBackup, Error> {
         let mut builder = fs::DirBuilder::new();
         builder.recursive(true);
@@ -67,7 +67,7 @@ impl Retention {
         })?;
         self.clear()?;
         let active = File::create(self.folder.join(ACTIVE))?;
-        // Others hold this one only for the instant in which they look at it.
+        // Other processes hold this lock only while they check it.
         active.lock()?;
         Ok(ActiveBackup {
             retention: self.clone(),
@@ -90,15 +90,15 @@ impl Retention {
 }
 
 impl ActiveBackup {
-    /// Room for files of this backup, gone at its end.
-    pub fn room(&self) -> &Path {
+    /// Directory for temporary files of this backup, deleted at its end.
+    pub fn directory(&self) -> &Path {
         &self.retention.folder
     }
 
-    /// Ends the backup: what was kept for it is removed.
+    /// Ends the backup and deletes the blobs kept for it.
     ///
     /// # Errors
-    /// What the file system says; the next backup removes what is left then.
+    /// Errors of the file system; the next backup deletes the remaining files.
     pub fn end(self) -> Result<(), Error> {
         self.active.unlock()?;
         self.retention.clear()
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_backup_at_a_time_keeps_what_is_deleted() {
+    fn one_backup_at_a_time_keeps_deleted_blobs() {
         let folder = tempfile::tempdir().unwrap();
         let retention = Retention::new(folder.path().join("backup"));
         assert!(!retention.is_active());
@@ -122,14 +122,14 @@ mod tests {
         first.end().unwrap();
         assert!(!retention.is_active());
         assert!(!retention.deleted("site").exists());
-        // A process that was killed holds no lock any more, and leaves files.
+        // The operating system releases the locks of a killed process, but its files remain.
         let killed = retention.begin().unwrap();
         fs::create_dir_all(retention.deleted("site")).unwrap();
-        fs::write(killed.room().join("store.db"), b"half").unwrap();
+        fs::write(killed.directory().join("store.db"), b"half").unwrap();
         drop(killed);
         assert!(!retention.is_active());
         let next = retention.begin().unwrap();
         assert!(!retention.deleted("site").exists());
-        assert!(!next.room().join("store.db").exists());
+        assert!(!next.directory().join("store.db").exists());
     }
 }

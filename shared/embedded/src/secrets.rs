@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use async_trait::async_trait;
 use ports::{SecretError, Secrets};
 
-/// The document in a file of mode 0600.
+/// The secret document in a file with mode 0600.
 #[derive(Debug)]
 pub struct FileSecrets {
     file: PathBuf,
 }
 
 impl FileSecrets {
-    /// The document in `file`; when there is none yet, `document` is written there first.
+    /// Opens `file`; if it does not exist, creates it with `document`.
     pub fn open_or_create(
         file: PathBuf,
         document: impl FnOnce() -> String,
@@ -44,7 +44,7 @@ impl Secrets for FileSecrets {
     }
 }
 
-/// The document in memory.
+/// The secret document in memory.
 pub struct MemorySecrets(pub String);
 
 impl std::fmt::Debug for MemorySecrets {

@@ -1,8 +1,8 @@
-//! Signed addresses of local blobs, and the routes behind them. They stand in for a bucket that clients
-//! reach by themselves, and refuse what it refuses, with the same status.
+//! Presigned URLs for local blobs, and the routes that serve them. They replace a bucket that clients
+//! access directly, and reject the same requests with the same status codes.
 //!
-//! An address carries its permit in the open, signed with the key ring's pepper (HMAC-SHA-256). So it is
-//! good until its time is over, also after a restart, and for nothing but what was granted.
+//! A URL contains its permissions in clear text, signed with the pepper of the key ring (HMAC-SHA-256). It
+//! is valid until it expires, also after a restart, and only for the operation it was issued for.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use url::Url;
 use vault::KeyRing;
 use vault::token::TokenHash;
 
-/// What the routes are below, on the platform's address.
+/// Path of the routes, on the platform's origin.
 const PATH: &str = "/dev/blobs";
 
-/// Signs addresses and serves them.
+/// Issues and serves presigned URLs.
 #[derive(Clone)]
 pub struct LocalUrls {
     base: Url,
@@ -34,11 +34,11 @@ pub struct LocalUrls {
     clock: Arc<dyn Clock>,
 }
 
-/// What an address permits.
+/// The permissions of a URL.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Permit {
     key: String,
-    /// Epoch seconds from and to which it is good.
+    /// Validity period in epoch seconds.
     from: i64,
     to: i64,
     exchange: Exchange,
@@ -57,7 +57,7 @@ enum Exchange {
     },
 }
 
-/// The query of an address: the permit's JSON text, and its signature.
+/// Query of a URL: the permissions as JSON, and their signature.
 #[derive(Deserialize)]
 struct Signed {
     permit: String,
@@ -65,7 +65,7 @@ struct Signed {
 }
 
 impl LocalUrls {
-    /// Addresses of `blobs` on the platform at `base`.
+    /// Presigned URLs for `blobs` on the platform at `base`.
     pub const fn new(
         base: Url,
         keyring: Arc<KeyRing>,
@@ -80,7 +80,7 @@ impl LocalUrls {
         }
     }
 
-    /// The routes behind the addresses.
+    /// The routes of the URLs.
     pub fn router(self) -> Router {
         Router::new()
             .route(&format!("{PATH}/{{*key}}"), put(receive).get(send))
@@ -114,7 +114,7 @@ impl LocalUrls {
         Ok(SecretString::from(String::from(url)))
     }
 
-    /// The exchange that an address permits at this moment; 403 when it permits none.
+    /// The operation that a URL currently permits; 403 otherwise.
     fn permitted(&self, key: &str, signed: &Signed) -> Result<Exchange, StatusCode> {
         let claimed = TokenHash::from_stored(&signed.signature);
         if !self.signature(&signed.permit).matches(&claimed) {
@@ -154,7 +154,7 @@ impl SignedUrls for LocalUrls {
 }
 
 fn failed(error: BlobError) -> StatusCode {
-    tracing::error!(target: "blobs", %error, "a signed address led nowhere");
+    tracing::error!(target: "blobs", %error, "a presigned URL could not be served");
     match error {
         BlobError::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
         BlobError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -165,7 +165,7 @@ fn sent(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// PUT: stores the body under the key.
+/// PUT: stores the request body under the key.
 async fn receive(
     State(urls): State<LocalUrls>,
     Path(key): Path<String>,
@@ -200,7 +200,7 @@ async fn receive(
     Ok(StatusCode::OK)
 }
 
-/// GET: gives the object under the key.
+/// GET: returns the object under the key.
 async fn send(
     State(urls): State<LocalUrls>,
     Path(key): Path<String>,

@@ -1,4 +1,5 @@
-//! The store's file as a whole: whether it is sound, and a consistent copy of it while a process writes to it.
+//! Operations on the store's file as a whole: integrity check, and a consistent copy while a process writes
+//! to it.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -10,26 +11,26 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use url::Url;
 
-/// Time for which a connection waits for a lock that another one holds.
+/// Time that a connection waits for a lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
-/// Bytes that are read at once from a file that is read as a whole.
+/// Size in bytes of a read of the whole file.
 const READ_AHEAD: usize = 1024 * 1024;
-/// What `PRAGMA quick_check` answers about a sound database.
-const SOUND: &str = "ok";
+/// Result of `PRAGMA quick_check` for an intact database.
+const INTACT: &str = "ok";
 
 /// Why a store's file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreFault {
-    /// Its content is no SQLite database.
+    /// The file is not an SQLite database.
     #[error("it is not a database")]
     NotADatabase,
-    /// Pages of the database contradict each other; the words are SQLite's.
+    /// The pages of the database are inconsistent; contains SQLite's message.
     #[error("SQLite finds: {0}")]
     Damaged(String),
-    /// It is a database without the store's tables.
+    /// The database lacks the store's tables.
     #[error("it holds none of the tables that a store has")]
     NoTables,
-    /// It cannot be read or written; the words are those of SQLite or of the operating system.
+    /// Reading or writing failed; contains the message of SQLite or of the operating system.
     #[error("{0}")]
     Unreadable(String),
 }
@@ -46,15 +47,14 @@ impl From<rusqlite::Error> for StoreFault {
 
 /// Opens an existing file that other connections may use.
 fn open(file: &Path) -> rusqlite::Result<Connection> {
-    // Reading a database with a write-ahead log needs write access to its index.
+    // Reading a database with a write-ahead log requires write access to its index.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
     Ok(connection)
 }
 
-/// Opens an existing file that no other connection uses, so that looking at it leaves it, and what lies beside
-/// it, as they are.
+/// Opens an existing file that no other connection uses, without modifying it or the files next to it.
 fn open_unchanged(file: &Path) -> Result<Connection, StoreFault> {
     let unreadable = |error: std::io::Error| StoreFault::Unreadable(error.to_string());
     let file = file.canonicalize().map_err(unreadable)?;
@@ -65,7 +65,7 @@ fn open_unchanged(file: &Path) -> Result<Connection, StoreFault> {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         return Ok(connection);
     }
-    // Without a log to read there is no reason to make an index of one.
+    // Without a write-ahead log, no index of it must be created.
     let mut address = Url::from_file_path(&file)
         .map_err(|()| StoreFault::Unreadable("its path is not absolute".to_owned()))?;
     address.set_query(Some("immutable=1"));
@@ -75,8 +75,8 @@ fn open_unchanged(file: &Path) -> Result<Connection, StoreFault> {
     Ok(Connection::open_with_flags(address.as_str(), flags)?)
 }
 
-/// Reads the file once from its beginning to its end. The check follows the order of keys, which on a disk that
-/// nothing was read from yet takes several times as long.
+/// Reads the file sequentially into the page cache. The check reads in key order, which takes several times
+/// as long on a cold disk.
 fn read_ahead(file: &Path) -> std::io::Result<()> {
     let mut file = File::open(file)?;
     let mut chunk = vec![0; READ_AHEAD];
@@ -84,16 +84,17 @@ fn read_ahead(file: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Checks that `file`, which no other connection uses, is an intact store with these tables. Reads the whole file: `PRAGMA quick_check` looks at
-/// the structure of every page. Values inside a page have no checksum, so a changed letter is not found.
+/// Checks that `file`, which no other connection uses, is an intact store with these tables. Reads the
+/// whole file: `PRAGMA quick_check` verifies the structure of every page. Values inside a page have no
+/// checksum, so changed values are not detected.
 ///
 /// # Errors
-/// [`StoreFault`] says what is wrong.
+/// [`StoreFault`] describes the damage.
 pub fn check(file: &Path, tables: &[&str]) -> Result<(), StoreFault> {
     let connection = open_unchanged(file)?;
     read_ahead(file).map_err(|error| StoreFault::Unreadable(error.to_string()))?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found != SOUND {
+    if found != INTACT {
         return Err(StoreFault::Damaged(found));
     }
     let listed: bool = connection.query_row(
@@ -117,8 +118,8 @@ pub fn check(file: &Path, tables: &[&str]) -> Result<(), StoreFault> {
     Ok(())
 }
 
-/// Copies the store in `from` to the new file `to`, as it is at one instant, by SQLite's online backup. A process
-/// that uses the store goes on reading and writing meanwhile.
+/// Copies the store in `from` to the new file `to`, with SQLite's online backup, as it is at one instant.
+/// Processes that use the store continue to read and write.
 ///
 /// # Errors
 /// [`StoreFault`] when the store cannot be read or the copy cannot be written.
@@ -126,8 +127,8 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), StoreFault> {
     let source = open(from)?;
     let mut target = Connection::open(to)?;
     let backup = Backup::new(&source, &mut target)?;
-    // All pages in one step: one read transaction, which a write of another process neither waits for nor
-    // makes begin again.
+    // All pages in one step: a single read transaction, which writes of other processes neither block nor
+    // restart.
     match backup.step(-1)? {
         StepResult::Done => Ok(()),
         _ => Err(StoreFault::Unreadable("it is locked".to_owned())),
@@ -142,7 +143,7 @@ mod tests {
         Connection::open(file).unwrap().execute_batch(sql).unwrap();
     }
 
-    /// A store with some hundred pages.
+    /// A store with a few hundred pages.
     fn filled(file: &Path) {
         let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
             INSERT INTO site SELECT i, printf('%0400d', i) FROM n;";
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_has_its_tables() {
+    fn a_store_needs_its_tables() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("store.db");
         assert!(matches!(check(&file, &[]), Err(StoreFault::Unreadable(_))));
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_of_any_page_is_found() {
+    fn damage_of_any_page_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let whole = folder.path().join("whole.db");
         filled(&whole);
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_is_of_one_instant_while_another_connection_writes() {
+    fn a_copy_is_consistent_while_another_connection_writes() {
         let folder = tempfile::tempdir().unwrap();
         let (file, copied) = (
             folder.path().join("store.db"),
@@ -225,7 +226,7 @@ mod tests {
         );
         filled(&file);
         let write = |connection: &Connection, round: u32| {
-            // Both rows in one transaction: a copy has both of the same round.
+            // Both rows in one transaction: a copy contains both with the same value.
             let sql = format!(
                 "BEGIN IMMEDIATE;
                 INSERT OR REPLACE INTO site VALUES (1, 'first:{round}');

@@ -1,5 +1,7 @@
-//! From a site's record and its sealed password to a host that can be called, from a picture's texts
-//! to those of its attachment, and from a host's failure to words for people.
+//! Resolves a site's record and sealed password to a callable [`Host`], maps image texts to those of an
+//! attachment, and describes host errors to users.
+
+#![warn(missing_docs)]
 
 use domain::id::SiteId;
 use domain::site_record::Site;
@@ -10,13 +12,13 @@ use platform_store::PlatformStore;
 use url::Url;
 use vault::{KeyRing, OpenError};
 
+mod diagnosis;
 mod texts;
-mod trouble;
 
+pub use diagnosis::{HostCause, HostDiagnosis, address_fault};
 pub use texts::attachment_texts;
-pub use trouble::{HostCause, Trouble, address_fault};
 
-/// The place a site's host password is sealed for.
+/// Sealing context of a site's host password.
 pub fn password_context(site: SiteId) -> String {
     format!("site/{site}/host_password")
 }
@@ -24,11 +26,11 @@ pub fn password_context(site: SiteId) -> String {
 /// Why a site's host cannot be called.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
-    /// The address, the login or the password is missing: a person must connect the site first.
+    /// The URL, the login or the password is missing; a user must connect the site first.
     #[error("the site is not connected to its host")]
     NotConnected,
-    /// The sealed password cannot be opened.
-    #[error("the host password cannot be opened: {0}")]
+    /// The sealed password cannot be unsealed.
+    #[error("the host password cannot be unsealed: {0}")]
     Sealed(#[from] OpenError),
     /// The store failed.
     #[error(transparent)]

@@ -1,9 +1,9 @@
-//! The texts of a picture on their way to a host.
+//! Maps image texts to those of a host's attachment.
 
 use domain::media::MediaTexts;
 
-/// The texts for the host's attachment; the client of hosts encodes them. An empty title leaves the host's
-/// own, made from the file name.
+/// The texts for the host's attachment; the host client encodes them. An empty title keeps the host's own,
+/// which it derives from the file name.
 pub fn attachment_texts(texts: &MediaTexts) -> host_client::MediaTexts {
     host_client::MediaTexts {
         alt_text: Some(texts.alt_text.clone()),

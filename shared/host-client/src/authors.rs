@@ -1,73 +1,73 @@
-//! Who may sign posts on a host.
+//! Lists the users who can be authors of posts on a host.
 
 use serde_json::Value;
 
 use crate::client::HostClient;
 use crate::error::HostError;
 use crate::host::Host;
+use crate::message;
 use crate::wire;
-use crate::words;
 
 /// A user of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
-    /// Id on the host.
+    /// User id on the host.
     pub id: u64,
     /// Display name.
     pub name: String,
-    /// Name in addresses.
+    /// Slug in URLs.
     pub slug: String,
 }
 
-/// Which question the host answered.
+/// The query that the host answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AuthorsWay {
-    /// All who may write.
+pub enum AuthorsQuery {
+    /// All users who can write posts (`who=authors`).
     Who,
-    /// All with the capability to edit posts.
+    /// All users with the capability to edit posts.
     Capabilities,
-    /// Whoever is visible: mostly only those with published posts.
+    /// All visible users, which usually are only those with published posts.
     Plain,
 }
 
 /// The authors of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Authors {
-    /// By the host's order. Empty when the user may see none.
+    /// The users, in the host's order. Empty when the caller may list none.
     pub list: Vec<Author>,
-    /// How they were found.
-    pub way: AuthorsWay,
+    /// The query that returned them.
+    pub query: AuthorsQuery,
 }
 
-const WAYS: [(AuthorsWay, &[(&str, &str)]); 3] = [
-    (AuthorsWay::Who, &[("who", "authors"), FIELDS]),
+const QUERIES: [(AuthorsQuery, &[(&str, &str)]); 3] = [
+    (AuthorsQuery::Who, &[("who", "authors"), FIELDS]),
     (
-        AuthorsWay::Capabilities,
+        AuthorsQuery::Capabilities,
         &[("capabilities[]", "edit_posts"), FIELDS],
     ),
-    (AuthorsWay::Plain, &[FIELDS]),
+    (AuthorsQuery::Plain, &[FIELDS]),
 ];
 
 const FIELDS: (&str, &str) = ("_fields", "id,name,slug");
 
 impl HostClient {
-    /// The authors, asked in three ways until one gives any: the better questions need rights
-    /// that the user may lack, or are unknown to the host.
+    /// Lists the authors with three queries, from the most to the least complete, until one returns users:
+    /// the more complete ones need capabilities that the caller may lack, or are unknown to the host.
     ///
     /// # Errors
     ///
-    /// The first refusal when every question is refused; any other failure at once.
+    /// The first rejection when every query is rejected; any other error at once.
     pub async fn authors(&self, host: &Host) -> Result<Authors, HostError> {
         let mut empty = None;
         let mut refusal = None;
-        for (way, query) in WAYS {
-            match self.all(host, "users", query).await {
+        for (query, parameters) in QUERIES {
+            match self.all(host, "users", parameters).await {
                 Ok(users) => {
                     let list: Vec<Author> = users.iter().filter_map(read_author).collect();
                     if !list.is_empty() {
-                        return Ok(Authors { list, way });
+                        return Ok(Authors { list, query });
                     }
-                    empty = Some(Authors { list, way });
+                    empty = Some(Authors { list, query });
                 }
                 Err(error @ (HostError::MissingPermission { .. } | HostError::Rejected { .. })) => {
                     refusal.get_or_insert(error);
@@ -87,7 +87,7 @@ fn read_author(user: &Value) -> Option<Author> {
     Some(Author {
         id: wire::id(wire::member(user, "id"))?,
         name: wire::text(wire::member(user, "name"))
-            .map(|n| words::decoded(&n))
+            .map(|n| message::decoded(&n))
             .unwrap_or_default(),
         slug: wire::text(wire::member(user, "slug")).unwrap_or_default(),
     })

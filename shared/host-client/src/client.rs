@@ -1,4 +1,4 @@
-//! Sending requests to a host.
+//! Sends requests to a host.
 
 use std::time::Duration;
 
@@ -8,29 +8,29 @@ use outbound::{Body, Outbound, Redirects, Request, Response};
 use serde_json::Value;
 use url::Url;
 
-use crate::answer::interpret;
 use crate::error::HostError;
 use crate::host::Host;
+use crate::interpret::interpret;
 
 /// Redirects followed within the host's origin when reading.
 const MOST_REDIRECTS: u8 = 3;
 
-/// Most pages of 100 read of one collection.
+/// Upper limit of pages (100 items each) read of one collection.
 const MOST_PAGES: u64 = 50;
 
-/// Items per page: the most that the interface allows.
+/// Items per page, the maximum of the interface.
 pub(crate) const PER_PAGE: usize = 100;
 
-/// Time allowed per call, connecting (five seconds at most) included.
+/// Time limits per call, including up to five seconds for connecting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// For one probe while discovering.
+    /// For one probe of the discovery.
     pub probe: Duration,
-    /// For reading.
+    /// For read requests.
     pub read: Duration,
-    /// For writing anything but a file. Deployed hosts run their extensions meanwhile.
+    /// For writes other than uploads; hosts run their plugins during a write.
     pub write: Duration,
-    /// For uploading a file.
+    /// For file uploads.
     pub upload: Duration,
 }
 
@@ -45,21 +45,21 @@ impl Default for Limits {
     }
 }
 
-/// Talks to hosts. Cheap to clone.
+/// Client for hosts. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct HostClient {
     outbound: Outbound,
     limits: Limits,
 }
 
-/// A page of a collection.
+/// One page of a collection.
 struct Page {
     items: Vec<Value>,
     total_pages: Option<u64>,
 }
 
 impl HostClient {
-    /// A client with the usual limits.
+    /// A client with the default limits.
     #[must_use]
     pub fn new(outbound: Outbound) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl HostClient {
         }
     }
 
-    /// The same with other limits.
+    /// Replaces the time limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -83,7 +83,7 @@ impl HostClient {
         &self.outbound
     }
 
-    /// Reads a route with the host's credentials.
+    /// GETs a route with the host's credentials.
     pub(crate) async fn get(
         &self,
         host: &Host,
@@ -95,25 +95,25 @@ impl HostClient {
             .and_then(|response| interpret(&response, Some(&host.credentials)))
     }
 
-    /// Asks what a route takes and returns.
+    /// Requests the schema of a route (OPTIONS).
     pub(crate) async fn options(&self, host: &Host, route: &str) -> Result<Value, HostError> {
         let response = self.read(host, Method::OPTIONS, route, &[]).await?;
         interpret(&response, Some(&host.credentials))
     }
 
-    /// Writes JSON to a route.
+    /// POSTs JSON to a route.
     pub(crate) async fn post(
         &self,
         host: &Host,
         route: &str,
         body: Value,
     ) -> Result<Value, HostError> {
-        let response = self.post_for_answer(host, route, body).await?;
+        let response = self.post_raw(host, route, body).await?;
         interpret(&response, Some(&host.credentials))
     }
 
-    /// Writes JSON to a route, for callers that need the answer itself.
-    pub(crate) async fn post_for_answer(
+    /// POSTs JSON to a route and returns the raw response.
+    pub(crate) async fn post_raw(
         &self,
         host: &Host,
         route: &str,
@@ -126,7 +126,7 @@ impl HostClient {
         Ok(self.outbound.send(request).await?)
     }
 
-    /// Sends a file as it is; `headers` say what it is.
+    /// Uploads a file as the request body; `headers` describe it.
     pub(crate) async fn upload(
         &self,
         host: &Host,
@@ -142,8 +142,8 @@ impl HostClient {
         Ok(self.outbound.send(request).await?)
     }
 
-    /// Reads a collection to its end. The host's count of pages ends it; where a proxy removed
-    /// that header, a page that is not full does.
+    /// Reads all pages of a collection. The page count of the host ends the loop; when a proxy has removed
+    /// that header, the first page that is not full does.
     pub(crate) async fn all(
         &self,
         host: &Host,
@@ -183,7 +183,7 @@ impl HostClient {
         let status = Some(response.status.as_u16());
         match interpret(&response, Some(&host.credentials))? {
             Value::Array(items) => Ok(Page { items, total_pages }),
-            // A list with gaps in its numbering becomes a map on the way out.
+            // PHP serialises an array with gaps in its keys as an object.
             Value::Object(map) if map.keys().all(|key| key.parse::<u64>().is_ok()) => Ok(Page {
                 items: map.into_iter().map(|(_, item)| item).collect(),
                 total_pages,
@@ -207,7 +207,7 @@ impl HostClient {
     }
 }
 
-/// A request that asks for JSON.
+/// A request that accepts JSON.
 pub(crate) fn base(method: Method, address: Url) -> Request {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -216,7 +216,7 @@ pub(crate) fn base(method: Method, address: Url) -> Request {
     request
 }
 
-/// Headers of an upload: what the file is, and its name.
+/// Headers of an upload: media type and file name.
 pub(crate) fn file_headers(
     mime: &str,
     disposition: &str,

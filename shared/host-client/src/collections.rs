@@ -1,4 +1,4 @@
-//! Reading whole collections and files, for whoever copies a host.
+//! Reads whole collections and files, for copying a host's content.
 
 use std::time::Duration;
 
@@ -8,40 +8,41 @@ use outbound::Redirects;
 use serde_json::Value;
 use url::Url;
 
-use crate::answer::interpret;
 use crate::client::{HostClient, base};
 use crate::error::HostError;
 use crate::host::Host;
+use crate::interpret::interpret;
 use crate::retry_after::retry_after;
 
-/// Bytes accepted of one page of a collection: a hundred long articles.
+/// Limit for one page of a collection in bytes: a hundred long articles.
 const MOST_PAGE_BYTES: usize = 32 * 1024 * 1024;
 
 /// Redirects followed within the host's origin.
 const MOST_REDIRECTS: u8 = 3;
 
-/// Redirects followed to a file, which may lie with another host. No credentials go there.
+/// Redirects followed to a file, which may be on another host. No credentials are sent.
 const MOST_FILE_REDIRECTS: u8 = 5;
 
-/// A page of a collection.
+/// One page of a collection.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CollectionPage {
-    /// The items, as the host sent them.
+    /// The items as sent by the host.
     pub items: Vec<Value>,
-    /// Items of the whole collection, when the host says so; also those that it does not show to the caller.
+    /// Number of items of the whole collection, if the host reports it; includes items hidden from the
+    /// caller.
     pub total: Option<u64>,
-    /// Pages of the whole collection, when the host says so.
+    /// Number of pages of the whole collection, if the host reports it.
     pub total_pages: Option<u64>,
 }
 
-/// A read that failed.
+/// A failed read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{cause}")]
 pub struct ReadFailure {
-    /// Why.
+    /// Cause of the failure.
     #[source]
     pub cause: HostError,
-    /// How long the host asks to wait, also where it is down for maintenance.
+    /// Time to wait as requested by the host, also during maintenance.
     pub retry_after: Option<Duration>,
 }
 
@@ -58,11 +59,11 @@ impl From<HostError> for ReadFailure {
 }
 
 impl HostClient {
-    /// Page `number` (from 1) of a collection, `per_page` items long (100 at most).
+    /// Reads page `number` (from 1) of a collection, with `per_page` items (100 at most).
     ///
     /// # Errors
     ///
-    /// [`HostError::BadPayload`] also for what is no list.
+    /// [`HostError::BadPayload`] also for a response that is not a list.
     pub async fn collection_page(
         &self,
         host: &Host,
@@ -77,7 +78,7 @@ impl HostClient {
         let (value, total, total_pages) = self.read_value(host, route, &query).await?;
         let items = match value {
             Value::Array(items) => items,
-            // A list with gaps in its numbering becomes a map on the way out.
+            // PHP serialises an array with gaps in its keys as an object.
             Value::Object(map) if map.keys().all(|key| key.parse::<u64>().is_ok()) => {
                 map.into_iter().map(|(_, item)| item).collect()
             }
@@ -90,7 +91,7 @@ impl HostClient {
         })
     }
 
-    /// What a route answers.
+    /// GETs a route.
     ///
     /// # Errors
     ///
@@ -132,11 +133,11 @@ impl HostClient {
         }
     }
 
-    /// A file that the host names, of at most `max_bytes`. No credentials are sent.
+    /// Downloads a file from a URL that the host returned, up to `max_bytes`. No credentials are sent.
     ///
     /// # Errors
     ///
-    /// [`HostError::BadPayload`] for a file that is too long.
+    /// [`HostError::BadPayload`] for a file above the limit.
     pub async fn file(&self, address: &Url, max_bytes: usize) -> Result<Bytes, ReadFailure> {
         let request = outbound::Request::get(address.clone())
             .deadline(self.limits().upload)

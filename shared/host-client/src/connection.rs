@@ -1,17 +1,17 @@
-//! Whether the credentials work, and what they allow.
+//! Tests the credentials of a host, and reads the user's capabilities.
 
 use serde_json::Value;
 
 use crate::client::HostClient;
 use crate::error::HostError;
 use crate::host::Host;
+use crate::message;
 use crate::wire;
-use crate::words;
 
-/// Roles that may publish and upload on hosts that do not list capabilities.
+/// Roles that may publish and upload, for hosts that do not list capabilities.
 const PUBLISHING_ROLES: [&str; 3] = ["administrator", "editor", "author"];
 
-/// The host's user behind the credentials.
+/// The host's user that the credentials belong to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Connection {
     /// The user's id on the host.
@@ -27,13 +27,13 @@ pub struct Connection {
 }
 
 impl HostClient {
-    /// Proves the credentials by the one route that tells who is calling. Public routes prove
-    /// nothing: bare hosts answer them whatever credentials come along.
+    /// Tests the credentials on `users/me`, the one route that identifies the caller. Public routes are no
+    /// test, because hosts answer them with any credentials.
     ///
     /// # Errors
     ///
-    /// Where the host did not see the credentials, its index is asked too, to tell application
-    /// passwords that are switched off from the other reasons.
+    /// When the host did not see the credentials, its index is read too, to distinguish disabled
+    /// application passwords from other causes.
     pub async fn test_connection(&self, host: &Host) -> Result<Connection, HostError> {
         match self.get(host, "users/me", &[("context", "edit")]).await {
             Ok(user) => read_user(&user).ok_or(HostError::BadPayload { status: Some(200) }),
@@ -65,7 +65,7 @@ fn read_user(user: &Value) -> Option<Connection> {
     Some(Connection {
         user_id: wire::id(wire::member(user, "id"))?,
         name: wire::text(wire::member(user, "name"))
-            .map(|n| words::decoded(&n))
+            .map(|n| message::decoded(&n))
             .unwrap_or_default(),
         can_publish: may("publish_posts"),
         can_upload: may("upload_files"),

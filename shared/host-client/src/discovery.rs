@@ -1,4 +1,4 @@
-//! Finding a site's REST interface.
+//! Discovers the REST interface of a site.
 
 use http::header::LINK;
 use http::{HeaderMap, Method};
@@ -6,63 +6,63 @@ use outbound::{OutboundError, Redirects};
 use serde_json::Value;
 use url::Url;
 
-use crate::answer::interpret;
 use crate::client::{HostClient, base};
 use crate::error::HostError;
 use crate::host::{Host, NAMESPACES, address, query_root};
+use crate::interpret::interpret;
+use crate::message;
 use crate::wire;
-use crate::words;
 
-/// Relations under which sites point to their REST root: RFC 8631, and the deployed hosts' own.
+/// Link relations that point to the REST root: RFC 8631, and that of deployed WordPress hosts.
 const RELATIONS: [&str; 2] = ["service-desc", "https://api.w.org/"];
 
-/// Paths below the site at which the REST root usually lies.
+/// Default paths of the REST root below the site.
 const USUAL_PATHS: [&str; 2] = ["rest/", "wp-json/"];
 
-/// Members of the index that are read; asking for these alone saves the long list of routes.
+/// Members of the index that are requested; this omits the long list of routes.
 const INDEX_FIELDS: &str = "name,url,home,gmt_offset,timezone_string,namespaces,authentication";
 
-/// Parameter that names the wanted members.
+/// Query parameter that selects members.
 const FIELDS: &str = "_fields";
 
-/// Only the head of the home page is needed, and of that only the headers.
+/// Limit for the home page in bytes; only its headers are used.
 const HOME_PAGE_BYTES: usize = 16 * 1024;
 
 /// Redirects followed without credentials.
 const MOST_REDIRECTS: u8 = 5;
 
-/// What a site's index tells.
+/// Result of the discovery, from the site's index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Discovered {
-    /// Address of the REST interface.
+    /// URL of the REST interface.
     pub rest_root: Url,
     /// Namespace of the content routes, one of [`NAMESPACES`].
     pub namespace: String,
     /// Name of the site.
     pub name: String,
-    /// Address of the site as it names itself; empty when it does not say.
+    /// URL of the site according to its index; empty when missing.
     pub home: String,
-    /// IANA name of the site's time zone; empty for a site with a fixed offset.
+    /// IANA name of the site's time zone; empty for a fixed offset.
     pub timezone_string: String,
-    /// The site's present offset from UTC in hours.
+    /// Current offset of the site from UTC in hours.
     pub gmt_offset: f64,
-    /// Whether the site offers application passwords.
+    /// Whether the site supports application passwords.
     pub authentication_available: bool,
-    /// All namespaces.
+    /// Every namespace of the site.
     pub namespaces: Vec<String>,
 }
 
 impl HostClient {
-    /// Finds the REST interface of the site at an address: by the home page's `Link` header, then
-    /// at the usual paths, then by the query form. No credentials are sent; and as what is found
-    /// will be sent credentials, only the site's own origin may say where it lies, in a header or
-    /// by answering there, never a redirect to another.
+    /// Finds the REST interface of the site at `site_url`: by the home page's `Link` header, then at the
+    /// default paths, then in query form. No credentials are sent. Because credentials will later be sent
+    /// to the result, only the site's own origin may name it, in a header or by responding; a redirect to
+    /// another origin is not followed.
     ///
     /// # Errors
     ///
-    /// [`HostError::Redirected`] with the new address when the site moved to another origin, also
-    /// from `http` to `https`. [`HostError::Refused`] and [`HostError::Unreachable`] for the site itself; else the most
-    /// telling of the answers that the probes got, mostly [`HostError::RestBlocked`].
+    /// [`HostError::Redirected`] with the new URL when the site moved to another origin, also from `http`
+    /// to `https`. [`HostError::Refused`] and [`HostError::Unreachable`] for the site itself; otherwise the
+    /// most specific error of the probes, usually [`HostError::RestBlocked`].
     pub async fn discover(&self, site_url: &str) -> Result<Discovered, HostError> {
         let site = self.outbound().guard().check_url(site_url.trim())?;
         let request = base(Method::GET, site.clone())
@@ -70,7 +70,7 @@ impl HostClient {
             .deadline(self.limits().probe)
             .redirects(Redirects::Anywhere(MOST_REDIRECTS));
         let mut request = request;
-        // The home page is a page; some servers answer 406 to a wish for JSON there.
+        // The home page is HTML; some servers respond 406 to a request for JSON.
         request.headers = HeaderMap::new();
         let (home, headers) = match self.outbound().send(request).await {
             Ok(response) => (response.url, response.headers),
@@ -81,7 +81,7 @@ impl HostClient {
                 | OutboundError::Tls
                 | OutboundError::Timeout),
             ) => return Err(error.into()),
-            // The home page may be broken where the interface is not.
+            // The interface may work even when the home page fails.
             Err(_) => (site.clone(), HeaderMap::new()),
         };
         let mut telling: Option<HostError> = None;
@@ -104,7 +104,7 @@ impl HostClient {
                 Err(error) => {
                     if telling
                         .as_ref()
-                        .is_none_or(|kept| weight(&error) > weight(kept))
+                        .is_none_or(|kept| specificity(&error) > specificity(kept))
                     {
                         telling = Some(error);
                     }
@@ -117,11 +117,11 @@ impl HostClient {
         }))
     }
 
-    /// The index of a known host, read without credentials.
+    /// Reads the index of a known host, without credentials.
     ///
     /// # Errors
     ///
-    /// [`HostError::RestBlocked`] when something else than an index answers.
+    /// [`HostError::RestBlocked`] when the response is not an index.
     pub async fn index(&self, host: &Host) -> Result<Discovered, HostError> {
         self.probe(&host.rest_root).await
     }
@@ -133,7 +133,7 @@ impl HostClient {
         let response = self.outbound().send(request).await?;
         let blocked = HostError::RestBlocked {
             status: response.status.as_u16(),
-            message: words::page_title(&response.body),
+            message: message::page_title(&response.body),
         };
         match interpret(&response, None) {
             Ok(index) => read_index(&index, without_fields(&response.url)).ok_or(blocked),
@@ -143,9 +143,9 @@ impl HostClient {
     }
 }
 
-/// How much a failed probe tells: a closed door more than a missing one, a page in place of an
-/// index least.
-fn weight(error: &HostError) -> u8 {
+/// Specificity of a failed probe: a blocked interface ranks above a missing one, an HTML page in its place
+/// lowest.
+fn specificity(error: &HostError) -> u8 {
     match error {
         HostError::RestBlocked {
             status: 200..=299, ..
@@ -173,14 +173,14 @@ fn read_index(index: &Value, rest_root: Url) -> Option<Discovered> {
         Some(Value::Array(list)) => !list.is_empty(),
         Some(Value::Object(map)) => !map.is_empty(),
         Some(_) => false,
-        // A host that does not say is found out by trying.
+        // If the host does not say, only a login attempt can tell.
         None => true,
     };
     Some(Discovered {
         rest_root,
         namespace: namespace.to_owned(),
         name: wire::text(wire::member(index, "name"))
-            .map(|n| words::decoded(&n))
+            .map(|n| message::decoded(&n))
             .unwrap_or_default(),
         home: wire::text(wire::member(index, "home"))
             .or_else(|| wire::text(wire::member(index, "url")))
@@ -192,7 +192,7 @@ fn read_index(index: &Value, rest_root: Url) -> Option<Discovered> {
     })
 }
 
-/// The address that answered, as a root: what the probe added is taken off again.
+/// The URL that responded, without the query that the probe added.
 fn without_fields(answered: &Url) -> Url {
     let mut root = answered.clone();
     root.set_query(None);
@@ -207,7 +207,7 @@ fn without_fields(answered: &Url) -> Url {
     root
 }
 
-/// Where to look, in order, without repetition.
+/// The URLs to probe, in order, without duplicates.
 fn candidates(site: &Url, home: &Url, headers: &HeaderMap) -> Vec<Url> {
     let mut places: Vec<Url> = Vec::new();
     let mut add = |place: Url| {
@@ -218,7 +218,7 @@ fn candidates(site: &Url, home: &Url, headers: &HeaderMap) -> Vec<Url> {
     for target in linked(headers, home) {
         add(target);
     }
-    // A site may be installed below its address, or redirect from one directory to another.
+    // A site may be installed below its URL, or redirect from one directory to another.
     let mut asked = home.clone();
     asked.set_path(site.path());
     let mut top = home.clone();
@@ -234,7 +234,7 @@ fn candidates(site: &Url, home: &Url, headers: &HeaderMap) -> Vec<Url> {
     places
 }
 
-/// The directory of an address: `/blog` and `/blog/index.php` lie in and at `/blog/`.
+/// The directory of a URL: `/blog` and `/blog/index.php` both give `/blog/`.
 fn directory(url: &Url) -> Url {
     let mut directory = url.clone();
     directory.set_query(None);
@@ -260,16 +260,12 @@ fn linked(headers: &HeaderMap, home: &Url) -> Vec<Url> {
             let Some((target, behind)) = after.split_once('>') else {
                 break;
             };
-            // Parameters end where the next link begins; targets cannot contain `<`.
+            // The parameters end where the next link begins; a target cannot contain `<`.
             let parameters = behind
                 .split_once('<')
                 .map_or(behind, |(parameters, _)| parameters);
             if is_rest_root(parameters) {
-                targets.extend(
-                    home.join(target)
-                        .ok()
-                        .map(|target| not_weaker(target, home)),
-                );
+                targets.extend(home.join(target).ok().map(|target| upgraded(target, home)));
             }
             rest = behind;
         }
@@ -290,9 +286,9 @@ fn is_rest_root(parameters: &str) -> bool {
         })
 }
 
-/// Hosts behind a proxy that ends TLS often believe that they are plain http; a link back to the
-/// same host is then read as https.
-fn not_weaker(mut target: Url, home: &Url) -> Url {
+/// Hosts behind a TLS-terminating proxy often generate plain http URLs; a link to the same host is upgraded
+/// to https.
+fn upgraded(mut target: Url, home: &Url) -> Url {
     if home.scheme() == "https" && target.scheme() == "http" && target.host() == home.host() {
         let _ = target.set_scheme("https");
     }
@@ -345,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_places_are_tried_in_order() {
+    fn default_paths_are_tried_in_order() {
         let site = url("https://a.example/blog?x=1#y");
         let found: Vec<String> = candidates(&site, &site, &HeaderMap::new())
             .into_iter()
@@ -370,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_neutral_namespace_wins() {
+    fn the_neutral_namespace_is_preferred() {
         let index = serde_json::json!({ "namespaces": ["wp/v2", "core/v2"] });
         let found = read_index(&index, url("https://a.example/rest/")).unwrap();
         assert_eq!(found.namespace, "core/v2");

@@ -1,20 +1,20 @@
-//! Plain text on its way to a host and back. People write plain text; hosts keep HTML, or text that they
-//! clean of markup. There is one function for each kind of field, so that what was written reads the same on
-//! the host and no part of it is taken for markup.
+//! Converts plain text to the form that hosts store, and back. Users write plain text; hosts store HTML, or
+//! text from which they strip markup. There is one function per kind of field, so that the text reads the
+//! same on the host and no part of it is interpreted as markup.
 
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use crate::words;
+use crate::message;
 
-/// A percent sign that two hexadecimal digits follow. Hosts remove such triples from text of one line.
+/// A percent-encoded byte. Hosts remove these from single-line text.
 static OCTET: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("%([0-9A-Fa-f]{2})").ok());
 
-/// An ampersand that HTML may read as the beginning of a character reference.
+/// An ampersand that could begin a character reference.
 static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("&([0-9A-Za-z#])").ok());
 
-/// A line break of HTML, with the white space behind it.
+/// An HTML line break with the white space after it.
 static BREAK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)<br\s*/?>[ \t]*\n?").ok());
 
@@ -22,87 +22,86 @@ static BREAK: LazyLock<Option<Regex>> =
 static PARAGRAPHS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)</p>\s*<p(?:\s[^>]*)?>").ok());
 
-/// Title of a post or a file: HTML on hosts.
+/// Title of a post or a file: HTML.
 #[must_use]
 pub fn title(text: &str) -> String {
     html(text)
 }
 
-/// Summary of a post: HTML on hosts, which make a break of each line's end and a paragraph of what an empty
-/// line separates.
+/// Excerpt of a post: HTML. Hosts convert line ends to breaks, and empty lines to paragraphs.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     without_shortcodes(&html(text))
 }
 
-/// Name of a tag. Hosts encode what has a meaning in HTML but leave character references, and remove
-/// percent-encoded characters.
+/// Name of a tag. Hosts encode characters with a meaning in HTML but keep character references, and remove
+/// percent-encoded bytes.
 #[must_use]
 pub fn tag_name(text: &str) -> String {
     without_octets(&html(text))
 }
 
-/// Text for readers who do not see a picture. Hosts remove tags and percent-encoded characters, and show the
-/// rest, also within descriptions, as the value of an attribute in which character references stay what they
-/// are. What is safe as it is stays as it is, because some clients show the stored text.
+/// Alternative text. Hosts remove tags and percent-encoded bytes, and output the rest (also within
+/// descriptions) as an attribute value without decoding character references. Safe text is not encoded,
+/// because some clients show the stored text.
 #[must_use]
 pub fn alt_text(text: &str) -> String {
     attribute(text)
 }
 
-/// Caption of a picture: HTML on hosts. Themes show it without making breaks, so it brings its own.
+/// Caption of an image: HTML. Themes do not convert line ends, so the breaks are encoded.
 #[must_use]
 pub fn caption(text: &str) -> String {
     with_breaks(&without_shortcodes(&html(text)))
 }
 
-/// Description of a file: HTML on hosts, shown like the body of a post, with its shortcodes.
+/// Description of a file: HTML, rendered like the body of a post, with shortcodes.
 #[must_use]
 pub fn description(text: &str) -> String {
     without_shortcodes(&html(text))
 }
 
-/// A text of a FAQ of one line, such as a question: HTML.
+/// Single-line text of a FAQ, such as a question: HTML.
 #[must_use]
 pub fn faq_line(text: &str) -> String {
     html(text)
 }
 
-/// A text of a FAQ of several lines, such as an answer: HTML that brings its breaks.
+/// Multi-line text of a FAQ, such as an answer: HTML with breaks.
 #[must_use]
 pub fn faq_text(text: &str) -> String {
     with_breaks(&html(text))
 }
 
-/// A custom field for search engines. Hosts show these as values of attributes, like [`alt_text`].
+/// A custom field for search engines. Hosts output these as attribute values, like [`alt_text`].
 #[must_use]
 pub fn search_field(text: &str) -> String {
     attribute(text)
 }
 
-/// The plain text of one line that a host's HTML stands for: tags dropped, character references read once.
+/// Converts a single-line HTML text to plain text: drops tags, decodes character references once.
 #[must_use]
 pub fn read_line(html: &str) -> String {
-    words::plain(html)
+    message::plain(html)
 }
 
-/// The plain text that a host's HTML stands for, with its line breaks.
+/// Converts an HTML text to plain text with line breaks.
 #[must_use]
 pub fn read_lines(html: &str) -> String {
     let html = replaced(&PARAGRAPHS, html, |_| "\n\n".to_owned());
     let html = replaced(&BREAK, &html, |_| "\n".to_owned());
-    let lines: Vec<_> = html.lines().map(words::plain).collect();
+    let lines: Vec<_> = html.lines().map(message::plain).collect();
     lines.join("\n").trim().to_owned()
 }
 
-/// The plain text that a stored attribute value stands for.
+/// Converts a stored attribute value to plain text.
 #[must_use]
 pub fn read_attribute(text: &str) -> String {
-    words::decoded(text)
+    message::decoded(text)
 }
 
-/// Text as HTML. Quotation marks mean nothing between tags, and hosts turn straight ones into typographic
-/// ones only while they are not encoded.
+/// Escapes text. Quotation marks are not escaped: they have no meaning between tags, and hosts convert only
+/// unescaped ones to typographic quotes.
 fn html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -114,8 +113,8 @@ fn attribute(text: &str) -> String {
     without_shortcodes(&without_octets(&text.replace('<', "&lt;")))
 }
 
-/// Opening brackets as character references, in the form that hosts store: they run what stands between
-/// brackets, in attributes too.
+/// Replaces opening brackets by character references, in the notation that hosts keep. Otherwise hosts run
+/// shortcodes, even in attributes.
 fn without_shortcodes(html: &str) -> String {
     html.replace('[', "&#091;")
 }
@@ -150,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_kind_is_encoded_as_hosts_read_it() {
+    fn each_kind_of_field_has_its_encoding() {
         let text = "5 < 10 & \"R&D\" &amp; %3Cb [x]";
         let html = "5 &lt; 10 &amp; \"R&amp;D\" &amp;amp; %3Cb [x]";
         assert_eq!(title(text), html);
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hosts_show_is_read_as_text() {
+    fn host_html_is_read_as_plain_text() {
         assert_eq!(
             read_line("Sol &amp; <em>mar</em> &#8211; 5 &lt; 10"),
             "Sol & mar – 5 < 10"
@@ -179,7 +178,7 @@ mod tests {
         assert_eq!(read_attribute("5 &lt; 10 & &#037;3C"), "5 < 10 & %3C");
     }
 
-    /// A line as people write them: trimmed, single spaces.
+    /// A line of trimmed text with single spaces.
     fn line() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             "[^\\s\\p{C}]{1,6}",
@@ -194,7 +193,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_kind_holds_a_tag_and_all_read_as_written(one in line(), other in line()) {
+        fn no_encoding_contains_a_tag_and_all_round_trip(one in line(), other in line()) {
             for encode in [title, excerpt, tag_name, description, faq_line] {
                 let sent = encode(&one);
                 prop_assert!(!sent.contains(['<', '>']), "{}", sent);

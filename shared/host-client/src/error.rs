@@ -1,124 +1,123 @@
-//! Why a host did not do what was asked.
+//! Errors of host calls.
 
 use std::time::Duration;
 
 use outbound::{OutboundError, Refused};
 use url::Url;
 
-/// At which point a host could not be reached.
+/// The stage at which the connection to a host failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unreachable {
-    /// Its name has no address.
-    #[error("its name has no address")]
+    /// The host name does not resolve.
+    #[error("its name does not resolve")]
     Dns,
-    /// It takes no connection.
-    #[error("it takes no connection")]
+    /// The host accepts no connection.
+    #[error("it accepts no connection")]
     Connect,
-    /// It has no trusted certificate, or does not speak TLS.
-    #[error("it has no trusted certificate, or does not speak TLS")]
+    /// No trusted certificate, or no TLS.
+    #[error("it has no trusted certificate, or does not support TLS")]
     Tls,
-    /// It took the request and did not answer in time.
-    #[error("it did not answer in time")]
+    /// No response in time.
+    #[error("it did not respond in time")]
     Timeout,
 }
 
-/// A cause, with the host's own code and words where it gave any. Words are plain text of at most
-/// 300 characters, without the credentials even when the host repeats them.
+/// Cause of a failed call, with the host's own code and message where it sent any. Messages are plain text
+/// of at most 300 characters, from which the credentials are removed even if the host repeats them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
-    /// No answer came.
+    /// No connection, or no response.
     #[error("the host cannot be reached: {0}")]
     Unreachable(Unreachable),
-    /// The address may not be called at all.
-    #[error("the address is refused: {0}")]
+    /// The URL is not permitted.
+    #[error("the URL is not permitted: {0}")]
     Refused(#[from] Refused),
-    /// The host knows no such user, or the password is wrong.
-    #[error("the host refuses the credentials ({code})")]
+    /// The host does not know the user, or the password is wrong.
+    #[error("the host rejects the credentials ({code})")]
     CredentialsRefused {
-        /// The host's code.
+        /// The host's error code.
         code: String,
-        /// The host's words.
+        /// The host's message.
         message: String,
     },
-    /// The host answered as if no credentials had come. A proxy took the header away, or the
-    /// credentials are wrong and the host is one that treats wrong ones as none.
+    /// The host responded as if no credentials had been sent: a proxy removed the header, or the
+    /// credentials are wrong and the host ignores wrong ones.
     #[error("the host did not see the credentials, or they are wrong ({code})")]
     CredentialsIgnored {
-        /// The host's code.
+        /// The host's error code.
         code: String,
-        /// The host's words.
+        /// The host's message.
         message: String,
     },
-    /// Application passwords are switched off on the host, or for this user.
+    /// Application passwords are disabled on the host, or for this user.
     #[error("application passwords are disabled on the host")]
     ApplicationPasswordsDisabled,
-    /// The REST interface is absent, closed to visitors, or behind something that answers in its
-    /// place.
+    /// The REST interface is missing, blocked for visitors, or replaced by another service.
     #[error("the REST interface is missing or blocked (status {status})")]
     RestBlocked {
-        /// Status of the answer.
+        /// Status of the response.
         status: u16,
-        /// The host's words.
+        /// The host's message.
         message: Option<String>,
     },
-    /// The user may not do this on the host.
+    /// The host's user lacks a permission.
     #[error("the host's user lacks a permission ({code})")]
     MissingPermission {
-        /// The host's code.
+        /// The host's error code.
         code: String,
-        /// The host's words.
+        /// The host's message.
         message: String,
     },
-    /// The host found fault with the request.
+    /// The host rejected the request as invalid.
     #[error("the host rejects the request ({status} {code})")]
     Rejected {
-        /// Status of the answer.
+        /// Status of the response.
         status: u16,
-        /// The host's code; empty when it gave none.
+        /// The host's error code; empty if missing.
         code: String,
-        /// The host's words.
+        /// The host's message.
         message: String,
-        /// Whether the refusal concerns something that deployed hosts look at only after the item
-        /// was written (custom fields of a post), so that the item may exist.
+        /// Whether the rejection concerns a check that deployed hosts make after writing the item (custom
+        /// fields of a post), so that the item may exist.
         after_write: bool,
     },
-    /// Too many requests.
-    #[error("the host asks for fewer requests")]
+    /// The host limits the rate of requests.
+    #[error("the host limits the rate of requests")]
     RateLimited {
-        /// How long to wait, when the host says so.
+        /// Time to wait, if the host specifies it.
         retry_after: Option<Duration>,
     },
-    /// The host failed.
+    /// A server error of the host.
     #[error("the host failed ({status} {code})")]
     HostFailure {
-        /// Status of the answer.
+        /// Status of the response.
         status: u16,
-        /// The host's code; empty when it gave none.
+        /// The host's error code; empty if missing.
         code: String,
-        /// The host's words.
+        /// The host's message.
         message: String,
-        /// How long to wait, when the host says so.
+        /// Time to wait, if the host specifies it.
         retry_after: Option<Duration>,
     },
-    /// The answer is not what the interface promises: HTML, broken JSON, missing members, too long.
-    #[error("the host's answer cannot be understood")]
+    /// The response violates the interface: HTML, invalid JSON, missing members, or too long.
+    #[error("the host's response is not valid")]
     BadPayload {
-        /// Status of the answer, when one came.
+        /// Status of the response, if there was one.
         status: Option<u16>,
     },
-    /// The connection broke before the answer was complete.
-    #[error("the host's answer was lost")]
+    /// The connection broke before the response was complete.
+    #[error("the host's response was lost")]
     AnswerLost,
-    /// The host sends the caller elsewhere.
-    #[error("the host redirects to another address")]
+    /// The host redirects to another URL.
+    #[error("the host redirects to another URL")]
     Redirected {
-        /// Where to, without query; `None` for a circle.
+        /// Target without query; `None` for a redirect loop.
         to: Option<Box<Url>>,
     },
 }
 
 impl HostError {
-    /// Whether the same request may succeed later without anybody mending anything.
+    /// Whether the same request may succeed later without any change.
     #[must_use]
     pub fn retryable(&self) -> bool {
         match self {
@@ -138,8 +137,8 @@ impl HostError {
         }
     }
 
-    /// Whether the host may have carried the request out all the same. After a write that failed
-    /// so, look on the host before writing again.
+    /// Whether the host may have carried out the request. After such a failed write, look up the item on
+    /// the host before writing again.
     #[must_use]
     pub fn may_have_happened(&self) -> bool {
         match self {
@@ -159,9 +158,9 @@ impl HostError {
         }
     }
 
-    /// The host's own words, when it gave any.
+    /// The host's own message, if it sent one.
     #[must_use]
-    pub fn host_words(&self) -> Option<String> {
+    pub fn host_message(&self) -> Option<String> {
         let words = match self {
             Self::CredentialsRefused { message, .. }
             | Self::CredentialsIgnored { message, .. }
@@ -174,7 +173,7 @@ impl HostError {
         (!words.is_empty()).then(|| words.clone())
     }
 
-    /// The host's machine-readable code, when it gave one.
+    /// The host's error code, if it sent one.
     #[must_use]
     pub fn host_code(&self) -> Option<&str> {
         match self {

@@ -1,4 +1,4 @@
-//! Whether a host takes the FAQ of a post.
+//! Detects whether a host supports the FAQ of a post.
 
 use crate::client::HostClient;
 use crate::error::HostError;
@@ -13,22 +13,22 @@ pub const FAQ_DATA_KEY: &str = "pauta_faq_data";
 /// Custom fields that a host with FAQ support registers for posts.
 pub const FAQ_META_KEYS: [&str; 2] = [FAQ_ENABLED_KEY, FAQ_DATA_KEY];
 
-/// Namespace by which a host's index tells that something there shows the FAQ.
+/// Namespace in the index of hosts that can show the FAQ.
 pub const FAQ_NAMESPACE: &str = "pauta-faq/v1";
 
-/// What a host says about the FAQ.
+/// FAQ support of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FaqSupport {
-    /// The index lists [`FAQ_NAMESPACE`]: the part that shows the FAQ is installed.
+    /// The index lists [`FAQ_NAMESPACE`]: the plugin that shows the FAQ is installed.
     pub plugin: bool,
-    /// Posts have the custom fields [`FAQ_META_KEYS`]: the part that takes them over REST is
-    /// installed. Deployed hosts drop fields that nobody registered without a word.
+    /// Posts have the custom fields [`FAQ_META_KEYS`]: the plugin that accepts them over REST is installed.
+    /// Hosts silently drop unregistered fields.
     pub bridge: bool,
 }
 
 impl FaqSupport {
-    /// Whether a FAQ sent to the host is kept. The fields alone decide; the namespace only tells
-    /// which half is missing.
+    /// Whether the host stores a FAQ. The custom fields alone decide; the namespace only shows which part
+    /// is missing.
     #[must_use]
     pub fn supported(self) -> bool {
         self.bridge
@@ -36,7 +36,7 @@ impl FaqSupport {
 }
 
 impl HostClient {
-    /// Asks the index and the custom fields of posts.
+    /// Reads the index and the registered custom fields of posts.
     ///
     /// # Errors
     ///

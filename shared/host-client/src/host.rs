@@ -1,35 +1,35 @@
-//! A host, and the addresses of its routes.
+//! A host and the URLs of its routes.
 
 use outbound::Basic;
 use url::Url;
 
-/// Names under which hosts publish the content routes, the neutral one first.
+/// Namespaces of the content routes on known hosts, the neutral one first.
 pub const NAMESPACES: [&str; 2] = ["core/v2", "wp/v2"];
 
-/// The query parameter that carries the route where addresses are not rewritten.
+/// Query parameter for the route on hosts without URL rewriting.
 const ROUTE_PARAMETER: &str = "rest_route";
 
-/// A discovered host and the login for it.
+/// A discovered host and its credentials.
 #[derive(Debug, Clone)]
 pub struct Host {
-    /// Address of the REST interface: `https://site/rest/`, or `https://site/?rest_route=/`.
+    /// URL of the REST interface: `https://site/rest/`, or `https://site/?rest_route=/`.
     pub rest_root: Url,
     /// Namespace of the content routes, one of [`NAMESPACES`].
     pub namespace: String,
-    /// User (name or e-mail) and application password; spaces in the password may stay.
+    /// User (name or e-mail) and application password, with or without its spaces.
     pub credentials: Basic,
 }
 
 impl Host {
-    /// The address of a content route, such as `posts/5`.
+    /// The URL of a content route, such as `posts/5`.
     pub(crate) fn route(&self, route: &str, query: &[(&str, &str)]) -> Url {
         let route = format!("/{}/{route}", self.namespace.trim_matches('/'));
         address(&self.rest_root, &route, query)
     }
 }
 
-/// Whether a login meant for `before` may be sent to `after`: the same host and port, or the same host from
-/// a plain connection to an encrypted one, each on its usual port.
+/// Whether credentials for `before` may be sent to `after`: the same host and port, or an upgrade of the
+/// same host from http to https, each on its default port.
 #[must_use]
 pub fn keeps_login(before: &Url, after: &Url) -> bool {
     let upgraded = before.scheme() == "http" && after.scheme() == "https";
@@ -39,7 +39,7 @@ pub fn keeps_login(before: &Url, after: &Url) -> bool {
     before.host() == after.host() && ((same_scheme && same_port) || (upgraded && both_default))
 }
 
-/// The address of `route` (with its leading slash) below a REST root of either form.
+/// The URL of `route` (with its leading slash) below a REST root of either form.
 pub(crate) fn address(rest_root: &Url, route: &str, query: &[(&str, &str)]) -> Url {
     let mut url = rest_root.clone();
     url.set_fragment(None);
@@ -65,7 +65,7 @@ pub(crate) fn address(rest_root: &Url, route: &str, query: &[(&str, &str)]) -> U
     url
 }
 
-/// The query form of a REST root below a site's directory.
+/// The query form of a REST root in a site's directory.
 pub(crate) fn query_root(directory: &Url) -> Url {
     let mut url = directory.clone();
     url.query_pairs_mut().append_pair(ROUTE_PARAMETER, "/");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_join_roots_of_either_form() {
+    fn routes_are_joined_to_both_forms_of_roots() {
         let query = [("context", "edit"), ("slug", "a&b")];
         for (root, route, query, expected) in [
             (

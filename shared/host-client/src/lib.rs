@@ -1,16 +1,17 @@
-//! Client for any host of the content-site interface: our own site, and deployed hosts that
-//! publish the same routes under the vendor's namespace.
+//! HTTP client for hosts of the content-site interface: Pauta's own site, and deployed WordPress hosts,
+//! which publish the same routes under the vendor's namespace.
 //!
-//! [`HostClient::discover`] finds out where and under which namespace a site answers; the rest
-//! takes that as a [`Host`]. Failures come as a [`HostError`], whose variants are causes that a
-//! person can act upon and which says whether the request may have had an effect.
+//! [`HostClient::discover`] finds the REST root and the namespace of a site; the other calls take them as a
+//! [`Host`]. Errors are a [`HostError`]: its variants are causes that a user can act on, and it states
+//! whether the request may have had an effect.
 //!
-//! Texts are plain text on this side; [`encode`] turns them into what hosts keep and reads them back.
+//! Texts are plain text in this API; [`encode`] converts them to the form that hosts store, and back.
 //!
-//! What this crate never does: repeat a request that may have had an effect, send credentials to
-//! another origin than the host's REST root, or put credentials into an error.
+//! The crate never repeats a request that may have had an effect, never sends credentials to another origin
+//! than that of the REST root, and never puts credentials into an error.
 
-mod answer;
+#![warn(missing_docs)]
+
 mod authors;
 mod client;
 mod collections;
@@ -20,15 +21,16 @@ pub mod encode;
 mod error;
 mod faq;
 mod host;
+mod interpret;
 mod media;
+mod message;
 mod post_meta;
 mod posts;
 mod retry_after;
 mod terms;
 mod wire;
-mod words;
 
-pub use authors::{Author, Authors, AuthorsWay};
+pub use authors::{Author, Authors, AuthorsQuery};
 pub use client::{HostClient, Limits};
 pub use collections::{CollectionPage, ReadFailure};
 pub use connection::Connection;

@@ -1,19 +1,19 @@
-//! Pictures on a host.
+//! Media on a host.
 
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use crate::answer::interpret;
 use crate::client::{HostClient, file_headers};
 use crate::encode;
 use crate::error::HostError;
 use crate::host::Host;
+use crate::interpret::interpret;
 use crate::wire;
 
-/// Header with which a host tells the id of an upload whose smaller sizes it could not finish.
+/// Header with the id of an upload whose smaller sizes the host could not generate.
 const UPLOAD_ID_HEADER: &str = "x-wp-upload-attachment-id";
 
-/// Longest file name sent, in bytes.
+/// Longest file name that is sent, in bytes.
 const LONGEST_NAME: usize = 100;
 
 /// A file to upload.
@@ -21,35 +21,35 @@ const LONGEST_NAME: usize = 100;
 pub struct MediaUpload {
     /// Content.
     pub bytes: Bytes,
-    /// File name; other characters than ASCII letters, digits, `.`, `-` and `_` are replaced.
+    /// File name; characters other than ASCII letters, digits, `.`, `-` and `_` are replaced.
     pub filename: String,
     /// Media type.
     pub mime: String,
-    /// Slug by which the attachment can be found again after a lost answer.
+    /// Slug for finding the attachment after a lost response.
     pub slug: Option<String>,
 }
 
-/// Texts of an attachment, plain text; `None` leaves one as it is.
+/// Texts of an attachment as plain text; `None` leaves a text unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MediaTexts {
-    /// What the picture shows, for those who do not see it.
+    /// Alternative text for readers who cannot see the image.
     pub alt_text: Option<String>,
     /// Title.
     pub title: Option<String>,
-    /// Line below the picture.
+    /// Caption below the image.
     pub caption: Option<String>,
     /// Longer description.
     pub description: Option<String>,
 }
 
-/// An attachment as the host has it.
+/// An attachment as returned by the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostMedia {
     /// Id on the host.
     pub id: u64,
     /// Slug.
     pub slug: String,
-    /// Address of the file.
+    /// URL of the file.
     pub source_url: String,
     /// Media type.
     pub mime_type: String,
@@ -58,14 +58,14 @@ pub struct HostMedia {
 }
 
 impl HostClient {
-    /// Uploads a file. The bytes go as they are, not in a form, because deployed hosts limit
-    /// files in forms to a few megabytes. When the host keeps the file but fails on its smaller
-    /// sizes, it is asked once to go on.
+    /// Uploads a file as the request body instead of a form, because hosts limit files in forms to a few
+    /// megabytes. When the host stores the file but fails to generate its smaller sizes, it is asked once
+    /// to continue.
     ///
     /// # Errors
     ///
-    /// See [`HostError`]; after one that [may have happened](HostError::may_have_happened), look
-    /// with [`find_media`](Self::find_media).
+    /// See [`HostError`]; after an error that [may have happened](HostError::may_have_happened), look up
+    /// the attachment with [`find_media`](Self::find_media).
     pub async fn upload_media(
         &self,
         host: &Host,
@@ -115,7 +115,7 @@ impl HostClient {
         Ok(None)
     }
 
-    /// Sets the texts of an attachment.
+    /// Updates the texts of an attachment.
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ fn read_media(media: &Value) -> Result<HostMedia, HostError> {
     })
 }
 
-/// A file name that needs no quoting and no encoding anywhere. The end, which carries the
-/// extension, is what stays of a long one.
+/// A file name that needs no quoting or encoding. Long names are cut at the beginning, which keeps the
+/// extension.
 fn safe_name(name: &str) -> String {
     let safe = |c: char| {
         if c.is_ascii_alphanumeric() || "._-".contains(c) {
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_names_become_plain() {
+    fn file_names_are_reduced_to_safe_characters() {
         for (name, expected) in [
             ("foto.webp", "foto.webp"),
             ("Foto de praça.jpg", "Foto-de-pra-a.jpg"),
@@ -218,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_name_fits_into_a_header(name: String) {
+        fn any_name_is_a_valid_header_value(name: String) {
             let safe = safe_name(&name);
             prop_assert!(!safe.is_empty() && safe.len() <= LONGEST_NAME);
             prop_assert!(safe.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b)));

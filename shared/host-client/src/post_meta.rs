@@ -1,4 +1,4 @@
-//! Which custom fields a host has registered for posts.
+//! Reads which custom fields a host has registered for posts.
 
 use serde_json::Value;
 
@@ -8,8 +8,9 @@ use crate::host::Host;
 use crate::wire;
 
 impl HostClient {
-    /// The names of the custom fields that posts take and show. Deployed hosts drop others without a word.
-    /// Asks the schema of posts; where a host hides it, a post, in which case a host without posts names none.
+    /// The names of the custom fields that posts accept and return; hosts silently drop others. Reads the
+    /// schema of posts; where a host hides it, an existing post, so that a host without posts returns no
+    /// names.
     ///
     /// # Errors
     ///

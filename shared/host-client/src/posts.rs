@@ -9,26 +9,26 @@ use crate::error::HostError;
 use crate::host::Host;
 use crate::wire;
 
-/// Every status but the trash, which changes the slug anyway.
+/// Every status except trash, which changes the slug anyway.
 const ANY_STATUS: &str = "publish,future,draft,pending,private";
 
-/// A status to ask for.
+/// A status that can be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PostStatus {
-    /// On the site. With a date more than a minute ahead the host makes it [`Future`](Self::Future).
+    /// Published. With a date more than a minute ahead, the host sets [`Future`](Self::Future).
     Publish,
-    /// On the site from its date on. Without a date, or with a past one, the host publishes at once.
+    /// Scheduled for its date. Without a date, or with a past one, the host publishes at once.
     Future,
-    /// Being written.
+    /// In progress.
     Draft,
-    /// Waiting for review.
+    /// Awaiting review.
     Pending,
-    /// For the site's own users.
+    /// Visible only to the site's own users.
     Private,
 }
 
 impl PostStatus {
-    /// The word on the wire.
+    /// The name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,14 +41,14 @@ impl PostStatus {
     }
 }
 
-/// A status that a host reports.
+/// A status returned by a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostStatus {
-    /// One that can be asked for.
+    /// A status that can be requested.
     Known(PostStatus),
-    /// In the trash.
+    /// Trashed.
     Trash,
-    /// One that an extension of the host added.
+    /// A status that a plugin of the host added.
     Other(String),
 }
 
@@ -65,7 +65,7 @@ impl HostStatus {
         }
     }
 
-    /// Whether it is `status`.
+    /// Whether this is `status`.
     #[must_use]
     pub fn is(&self, status: PostStatus) -> bool {
         *self == Self::Known(status)
@@ -81,37 +81,37 @@ pub struct PostDraft {
     pub content: String,
     /// Status.
     pub status: PostStatus,
-    /// Slug by which the post can be found again after a lost answer.
+    /// Slug for finding the post after a lost response.
     pub slug: String,
-    /// The rest.
+    /// Further fields.
     pub more: PostChange,
 }
 
-/// Changes to a post; `None` leaves a member as it is.
+/// Changes to a post; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct PostChange {
     /// Title, plain text.
     pub title: Option<String>,
     /// Body, HTML.
     pub content: Option<String>,
-    /// Summary, plain text.
+    /// Excerpt, plain text.
     pub excerpt: Option<String>,
     /// Slug.
     pub slug: Option<String>,
-    /// Status. To publish a scheduled post now, set the date too.
+    /// Status. To publish a scheduled post now, also set the date.
     pub status: Option<PostStatus>,
-    /// Date of publication, in whole seconds.
+    /// Publication date, in whole seconds.
     pub date: Option<Timestamp>,
-    /// Categories; an empty list takes all away. Hosts skip unknown ids silently.
+    /// Category ids; an empty list removes all. Hosts silently skip unknown ids.
     pub categories: Option<Vec<u64>>,
-    /// Tags, by id; see [`HostClient::ensure_tags`].
+    /// Tag ids; see [`HostClient::ensure_tags`].
     pub tags: Option<Vec<u64>>,
-    /// Author. Another than oneself needs the right to edit others' posts.
+    /// Author id. Another user than the caller requires the capability to edit others' posts.
     pub author: Option<u64>,
-    /// Featured picture, 0 for none. Hosts skip an unknown id silently: compare what comes back.
+    /// Featured image, 0 for none. Hosts silently skip an unknown id: compare the returned post.
     pub featured_media: Option<u64>,
-    /// Custom fields, in the form that the host keeps. Hosts drop unregistered ones silently: compare what
-    /// comes back.
+    /// Custom fields, in the form that the host stores. Hosts silently drop unregistered ones: compare the
+    /// returned post.
     pub meta: Map<String, Value>,
 }
 
@@ -152,40 +152,40 @@ impl PostChange {
     }
 }
 
-/// A post as the host has it.
+/// A post as returned by the host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostPost {
     /// Id on the host.
     pub id: u64,
     /// Status.
     pub status: HostStatus,
-    /// Public address.
+    /// Public URL.
     pub link: String,
-    /// Slug; the host may have changed the one sent.
+    /// Slug; the host may have changed the one that was sent.
     pub slug: String,
     /// Title, plain text.
     pub title: String,
-    /// Body, raw where the host shows it so.
+    /// Body; raw if the host returns it.
     pub content: String,
-    /// Date of publication; `None` for a draft without one.
+    /// Publication date; `None` for a draft without one.
     pub date_gmt: Option<Timestamp>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub modified_gmt: Option<Timestamp>,
-    /// Featured picture, 0 for none.
+    /// Featured image, 0 for none.
     pub featured_media: u64,
-    /// Author.
+    /// Author id.
     pub author: u64,
-    /// Categories.
+    /// Category ids.
     pub categories: Vec<u64>,
-    /// Tags.
+    /// Tag ids.
     pub tags: Vec<u64>,
-    /// Custom fields that the host has registered.
+    /// Registered custom fields.
     pub meta: Map<String, Value>,
 }
 
 impl HostClient {
-    /// Creates a post. Not idempotent: after an error that
-    /// [may have happened](HostError::may_have_happened), look with
+    /// Creates a post. Not idempotent: after an error that [may have
+    /// happened](HostError::may_have_happened), look up the post with
     /// [`find_post_by_slug`](Self::find_post_by_slug) before trying again.
     ///
     /// # Errors
@@ -209,7 +209,7 @@ impl HostClient {
         read_post(&self.post(host, "posts", whole.into_body()).await?)
     }
 
-    /// Changes a post. Sending the same change twice leaves the same post.
+    /// Updates a post. Idempotent.
     ///
     /// # Errors
     ///
@@ -227,7 +227,7 @@ impl HostClient {
         )
     }
 
-    /// A post with its raw texts.
+    /// Reads a post with its raw texts.
     ///
     /// # Errors
     ///
@@ -240,7 +240,7 @@ impl HostClient {
         )
     }
 
-    /// The post with exactly this slug, whatever its status; the oldest, should there be several.
+    /// The post with exactly this slug in any status; the oldest if there are several.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl HostClient {
             .min_by_key(|post| post.id))
     }
 
-    /// Takes a scheduled post back to draft.
+    /// Sets a scheduled post back to draft.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How long a host asks to wait.
+//! Reads how long a host asks to wait.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use http::HeaderMap;
 use http::header::{DATE, RETRY_AFTER};
 use jiff::fmt::rfc2822;
 
-/// The longest wait believed.
+/// Longest accepted wait.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The wait that `Retry-After` names (RFC 9110 §10.2.3): seconds, or a date, which is measured
-/// against the answer's own `Date`. At most a day.
+/// The wait in `Retry-After` (RFC 9110 §10.2.3): seconds, or a date, which is compared with the response's
+/// own `Date`. At most a day.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     let wait = if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
-        // Digits beyond 64 bits still mean "long".
+        // A number beyond 64 bits is treated as the longest wait.
         text.parse().map_or(LONGEST, Duration::from_secs)
     } else {
         let until = rfc2822::parse(text).ok()?.timestamp();
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_without_a_clock_says_nothing() {
+    fn a_date_without_a_response_date_is_ignored() {
         let mut headers = HeaderMap::new();
         headers.insert(
             RETRY_AFTER,

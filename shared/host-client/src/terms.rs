@@ -3,11 +3,11 @@
 use outbound::Response;
 use serde_json::{Value, json};
 
-use crate::answer::interpret;
 use crate::client::HostClient;
 use crate::encode;
 use crate::error::HostError;
 use crate::host::Host;
+use crate::interpret::interpret;
 use crate::wire;
 
 /// A category.
@@ -17,16 +17,16 @@ pub struct Category {
     pub id: u64,
     /// Name, plain text.
     pub name: String,
-    /// Name in addresses.
+    /// Slug in URLs.
     pub slug: String,
-    /// The category above, 0 for none.
+    /// Parent category, 0 for none.
     pub parent: u64,
-    /// Published posts in it.
+    /// Number of published posts in the category.
     pub count: u64,
 }
 
 impl HostClient {
-    /// All categories, those without posts too.
+    /// All categories, including those without posts.
     ///
     /// # Errors
     ///
@@ -37,15 +37,15 @@ impl HostClient {
         Ok(terms.iter().filter_map(read_category).collect())
     }
 
-    /// The id of the tag with a name, plain text, made when there is none. Users who may not make tags can
-    /// still use those that exist.
+    /// The id of the tag with a plain-text name, which is created if missing. Users without permission to
+    /// create tags can still use existing ones.
     ///
     /// # Errors
     ///
-    /// [`HostError::MissingPermission`] when the tag is not there and may not be made.
+    /// [`HostError::MissingPermission`] when the tag does not exist and cannot be created.
     pub async fn ensure_tag(&self, host: &Host, name: &str) -> Result<u64, HostError> {
         let response = self
-            .post_for_answer(host, "tags", json!({ "name": encode::tag_name(name) }))
+            .post_raw(host, "tags", json!({ "name": encode::tag_name(name) }))
             .await?;
         match interpret(&response, Some(&host.credentials)) {
             Ok(tag) => wire::id(wire::member(&tag, "id")).ok_or(HostError::BadPayload {
@@ -61,11 +61,11 @@ impl HostClient {
         }
     }
 
-    /// The ids of tags by name, in order and without repetition; missing ones are made.
+    /// The ids of tags by name, in order and without duplicates; missing tags are created.
     ///
     /// # Errors
     ///
-    /// The first failure.
+    /// The first error.
     pub async fn ensure_tags(&self, host: &Host, names: &[String]) -> Result<Vec<u64>, HostError> {
         let mut ids = Vec::with_capacity(names.len());
         for name in names
@@ -81,7 +81,8 @@ impl HostClient {
         Ok(ids)
     }
 
-    /// Hosts search the stored form of names: deployed ones store them encoded, ours as plain text.
+    /// Hosts search the stored form of names: deployed hosts store them encoded, Pauta's site as plain
+    /// text.
     async fn find_tag(&self, host: &Host, name: &str) -> Result<Option<u64>, HostError> {
         let encoded = encode::tag_name(name);
         let found = self.search_tag(host, &encoded, name).await?;
@@ -112,7 +113,7 @@ impl HostClient {
     }
 }
 
-/// The id that hosts add when they refuse to make a term a second time.
+/// The id that hosts return when they refuse to create an existing term.
 fn existing_term(refusal: &Response) -> Option<u64> {
     let body = wire::json(&refusal.body)?;
     let exists = wire::member(&body, "code").as_str() == Some("term_exists");

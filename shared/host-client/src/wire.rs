@@ -1,5 +1,5 @@
-//! Reading what hosts send. Extensions of hosts turn numbers into text, lists into maps and
-//! text into objects; these readers take what is meant.
+//! Lenient readers for JSON from hosts. Plugins of hosts turn numbers into strings, lists into objects and
+//! strings into objects; these readers accept all of these forms.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -11,7 +11,7 @@ pub(crate) fn member<'a>(value: &'a Value, key: &str) -> &'a Value {
     value.get(key).unwrap_or(&Value::Null)
 }
 
-/// A whole number not below zero, also as text or as `5.0`.
+/// A non-negative integer, also as a string or as `5.0`.
 pub(crate) fn number(value: &Value) -> Option<u64> {
     match value {
         Value::Number(number) => number.as_u64().or_else(|| {
@@ -23,12 +23,12 @@ pub(crate) fn number(value: &Value) -> Option<u64> {
     }
 }
 
-/// An identifier: a number above zero.
+/// An identifier: a positive integer.
 pub(crate) fn id(value: &Value) -> Option<u64> {
     number(value).filter(|id| *id > 0)
 }
 
-/// Identifiers in a list, or in a map whose keys do not matter.
+/// Identifiers in a list, or in an object whose keys are ignored.
 pub(crate) fn ids(value: &Value) -> Vec<u64> {
     match value {
         Value::Array(list) => list.iter().filter_map(id).collect(),
@@ -37,7 +37,7 @@ pub(crate) fn ids(value: &Value) -> Vec<u64> {
     }
 }
 
-/// Text, also as `{"raw"}` or `{"rendered"}` (the raw one wins) or as a number.
+/// A string, also as `{"raw"}` or `{"rendered"}` (raw takes precedence) or as a number.
 pub(crate) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -51,7 +51,7 @@ pub(crate) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// A number of hours, also as text.
+/// A number of hours, also as a string.
 pub(crate) fn hours(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -61,7 +61,7 @@ pub(crate) fn hours(value: &Value) -> Option<f64> {
     .filter(|hours: &f64| hours.abs() <= 26.0)
 }
 
-/// Yes or no, also as 1 or `"1"`.
+/// A boolean, also as 1 or `"1"`.
 pub(crate) fn flag(value: &Value) -> bool {
     match value {
         Value::Bool(flag) => *flag,
@@ -71,7 +71,7 @@ pub(crate) fn flag(value: &Value) -> bool {
     }
 }
 
-/// A date of a `…_gmt` member: without offset it is UTC. The zero date means none.
+/// The date of a `…_gmt` member: without an offset it is UTC. The zero date means none.
 pub(crate) fn instant(value: &Value) -> Option<Timestamp> {
     let text = value.as_str()?.trim();
     if let Ok(instant) = text.parse::<Timestamp>() {
@@ -81,7 +81,7 @@ pub(crate) fn instant(value: &Value) -> Option<Timestamp> {
     Some(local.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }
 
-/// An instant as a `…_gmt` member takes it: UTC, without offset or fraction.
+/// An instant in the form of a `…_gmt` member: UTC, without offset or fraction.
 pub(crate) fn gmt(instant: Timestamp) -> String {
     instant
         .to_zoned(TimeZone::UTC)
@@ -89,12 +89,12 @@ pub(crate) fn gmt(instant: Timestamp) -> String {
         .to_string()
 }
 
-/// A map; empty ones come as `[]`.
+/// An object; PHP serialises empty ones as `[]`.
 pub(crate) fn map(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-/// JSON, even behind a byte order mark or behind warnings that a host prints before it.
+/// Parses JSON, also after a byte order mark or after warnings that a host prints before it.
 pub(crate) fn json(body: &[u8]) -> Option<Value> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     if let Ok(value) = serde_json::from_slice(body) {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odd_forms_are_read_as_meant() {
+    fn variant_forms_are_accepted() {
         assert_eq!(number(&json!(5)), Some(5));
         assert_eq!(number(&json!("5")), Some(5));
         assert_eq!(number(&json!(5.0)), Some(5));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_found_behind_noise() {
+    fn json_is_found_after_warnings() {
         assert_eq!(json(b"\xef\xbb\xbf{\"id\":1}"), Some(json!({ "id": 1 })));
         let warned = b"<br />\n<b>Warning</b>: x [y] in z\n{\"id\":1}";
         assert_eq!(json(warned), Some(json!({ "id": 1 })));
@@ -172,13 +172,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn dates_go_and_come_back_unchanged(second in 0_i64..4_102_444_800) {
+        fn dates_round_trip(second in 0_i64..4_102_444_800) {
             let date = Timestamp::from_second(second).unwrap();
             prop_assert_eq!(instant(&json!(gmt(date))), Some(date));
         }
 
         #[test]
-        fn any_bytes_are_searched_without_panic(body: Vec<u8>) {
+        fn any_bytes_are_parsed_without_panic(body: Vec<u8>) {
             let _ = json(&body);
         }
     }

@@ -1,4 +1,4 @@
-//! Records to write and the conditions under which they are written.
+//! Records to write, and the conditions of a write.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use serde::Serialize;
 
 use crate::ItemsError;
 
-/// Where a record lives.
+/// Primary key of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Partition.
+    /// Partition key.
     pub pk: String,
-    /// Place within the partition.
+    /// Sort key.
     pub sk: String,
 }
 
 impl Key {
-    /// A key.
+    /// Creates a key.
     pub fn new(pk: impl Into<String>, sk: impl Into<String>) -> Self {
         Self {
             pk: pk.into(),
@@ -40,7 +40,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A record with `data` under `key`.
+    /// Creates a record with `data` under `key`.
     pub fn new<T: Serialize>(key: Key, data: &T) -> Result<Self, ItemsError> {
         let mut attributes = key.attributes();
         let data: AttributeValue = serde_dynamo::to_attribute_value(data)?;
@@ -48,28 +48,28 @@ impl Entry {
         Ok(Self { attributes })
     }
 
-    /// The revision that the next writer must name with [`Condition::Revision`].
+    /// Sets the revision, which the next writer must pass in [`Condition::Revision`].
     #[must_use]
     pub fn revision(self, revision: u64) -> Self {
         self.with("rev", AttributeValue::N(revision.to_string()))
     }
 
-    /// Lists the record in the index `by_listing`.
+    /// Adds the record to the index `by_listing`.
     #[must_use]
     pub fn listed(self, partition: impl Into<String>, sort: impl Into<String>) -> Self {
         self.with("gsi1pk", AttributeValue::S(partition.into()))
             .with("gsi1sk", AttributeValue::S(sort.into()))
     }
 
-    /// Lists the record in the index `by_due`, to be found at `at` (epoch seconds).
+    /// Adds the record to the index `by_due` under `kind`, due at `at` (epoch seconds).
     #[must_use]
     pub fn due(self, kind: &str, at: i64) -> Self {
         self.with("due_kind", AttributeValue::S(kind.to_owned()))
             .with("due_at", AttributeValue::S(due_text(at)))
     }
 
-    /// Lets the store remove the record some time after `at` (epoch seconds). Readers check the time
-    /// themselves: removal may come days later.
+    /// Sets the time to live: the store deletes the record some time after `at` (epoch seconds). Deletion
+    /// may be days late, so readers must check the time themselves.
     #[must_use]
     pub fn expires(self, at: i64) -> Self {
         self.with("expires_at", AttributeValue::N(at.to_string()))
@@ -81,23 +81,23 @@ impl Entry {
     }
 }
 
-/// The sortable form of a time in the index `by_due`.
+/// Sortable representation of a time in the index `by_due`.
 pub(crate) fn due_text(at: i64) -> String {
     format!("{:020}", at.max(0))
 }
 
-/// When a write may happen.
+/// Condition of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Condition {
-    /// No record is there.
+    /// The record does not exist.
     Absent,
-    /// A record is there.
+    /// The record exists.
     Present,
-    /// A record is there with this revision.
+    /// The record exists with this revision.
     Revision(u64),
-    /// The counter stands at 0, or was never counted up.
+    /// The counter is 0 or does not exist.
     Zero,
-    /// Always. For records that are written whole and whose last writer may win.
+    /// No condition, for records that are replaced as a whole and for which the last writer wins.
     Any,
 }
 
@@ -130,20 +130,20 @@ impl Condition {
 /// One write of a transaction.
 #[derive(Debug, Clone)]
 pub enum Write {
-    /// Writes a record.
+    /// Puts a record.
     Put(Entry, Condition),
-    /// Removes a record.
+    /// Deletes a record.
     Delete(Key, Condition),
-    /// Only checks.
+    /// Checks a condition without writing.
     Check(Key, Condition),
-    /// Adds to the number `n` of a record, creating it at 0; with a floor, the sum must not fall
-    /// below it.
+    /// Adds to the number `n` of a record, which starts at 0. With a floor, the write fails when the sum
+    /// would be below it.
     Add {
-        /// The counter.
+        /// Key of the counter.
         key: Key,
-        /// What to add; may be negative.
+        /// The summand; may be negative.
         by: i64,
-        /// The least allowed sum.
+        /// Lowest allowed sum.
         floor: Option<i64>,
     },
 }

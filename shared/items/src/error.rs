@@ -1,39 +1,38 @@
-//! What can go wrong with a table.
+//! Errors of table operations.
 
-/// The error code with which a store that has no room left refuses a write. It is no code of the cloud's
-/// service, which grows by itself.
+/// Error code with which the embedded store rejects a write when its disk is full. The AWS service does not
+/// use this code.
 pub const STORAGE_FULL: &str = "StorageFull";
 
-/// Why a read or write did not happen.
+/// Why a read or write failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ItemsError {
-    /// A condition did not hold: somebody else wrote first. Nothing was written. The numbers are the
-    /// places of the writes whose conditions failed.
-    #[error("a condition of the write did not hold (writes {failed:?})")]
+    /// A condition failed because another writer was first. Nothing was written.
+    #[error("a condition of the write failed (writes {failed:?})")]
     Conflict {
-        /// Places of the failed writes, from 0.
+        /// Indexes of the writes whose condition failed, from 0.
         failed: Vec<usize>,
     },
-    /// The store is overloaded, unreachable or slow. A write may have happened; because every write
-    /// is conditional, trying it again is safe.
+    /// The store is overloaded, unreachable or slow. The write may have happened; because every write is
+    /// conditional, repeating it is safe.
     #[error("the store is not available: {0}")]
     Unavailable(String),
-    /// The store has no room left: an operator has to make some. Nothing was written, and reads go on.
-    /// Only the embedded store runs full; its client answers this with the code [`STORAGE_FULL`].
+    /// The store's disk is full, and an operator must free space. Nothing was written; reads still work.
+    /// Only the embedded store reports this, with the code [`STORAGE_FULL`].
     #[error("the store is full: {0}")]
     StorageFull(String),
-    /// The store refused the request as malformed, or a record cannot be read: a defect of ours.
-    #[error("the store refused the request or holds an unreadable record: {0}")]
+    /// The store rejected the request as malformed, or a record cannot be deserialised: a defect in Pauta.
+    #[error("the store rejected the request, or a record is unreadable: {0}")]
     Defect(String),
 }
 
 impl ItemsError {
-    /// Whether the condition of the write at `place` failed.
+    /// Whether the condition of the write at index `place` failed.
     pub fn failed_at(&self, place: usize) -> bool {
         matches!(self, Self::Conflict { failed } if failed.contains(&place))
     }
 
-    /// Whether any condition failed.
+    /// Whether this is a failed condition.
     pub const fn is_conflict(&self) -> bool {
         matches!(self, Self::Conflict { .. })
     }

@@ -1,11 +1,13 @@
-//! DynamoDB, as the rest of the system sees it: typed records under a partition and a sort key,
-//! written only with a condition or in a transaction.
+//! Data access to DynamoDB: typed records under a partition and a sort key, written only conditionally or
+//! in a transaction.
 //!
-//! The same code runs against the cloud's service and against the embedded engine; the client that
-//! is handed in decides. Every table has one shape: `pk`, `sk`, the index `by_listing`
-//! (`gsi1pk`, `gsi1sk`), the sparse index `by_due` (`due_kind`, `due_at`) of things that wait for a
-//! time, and `expires_at` for the store's own clean-up (epoch seconds). A record's content is one
-//! map, `data`; its `rev` guards against lost updates. Key layouts stand in docs/data-model.md.
+//! The same code runs against AWS and against the embedded engine; the client that is passed in decides.
+//! Every table has the same schema: `pk`, `sk`, the index `by_listing` (`gsi1pk`, `gsi1sk`), the sparse
+//! index `by_due` (`due_kind`, `due_at`) for records with a due time, and `expires_at` for time to live
+//! (epoch seconds). The content of a record is the map `data`; its `rev` detects lost updates.
+//! docs/data-model.md documents the key layouts.
+
+#![warn(missing_docs)]
 
 mod entry;
 mod error;

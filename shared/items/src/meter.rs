@@ -1,27 +1,27 @@
-//! What a table costs: operations and capacity units, from the store's own accounting.
+//! Counts operations and consumed capacity units, as reported by the store.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// What was used since the last look.
+/// Consumption since the previous [`Meter::take`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Usage {
-    /// Operations by name, such as `GetItem`.
+    /// Number of operations by name, such as `GetItem`.
     pub operations: BTreeMap<&'static str, u64>,
-    /// Capacity units of reads.
+    /// Consumed read capacity units.
     pub read_units: f64,
-    /// Capacity units of writes.
+    /// Consumed write capacity units.
     pub write_units: f64,
 }
 
 impl Usage {
-    /// All operations together.
+    /// Number of all operations.
     pub fn total(&self) -> u64 {
         self.operations.values().sum()
     }
 }
 
-/// Counts operations; shared by all clones of a table.
+/// Counter of operations and capacity, shared by all clones of a table.
 #[derive(Debug, Default)]
 pub struct Meter(Mutex<Usage>);
 
@@ -44,7 +44,7 @@ impl Meter {
         usage.write_units += write_units;
     }
 
-    /// What was used since the last call.
+    /// Returns the consumption since the previous call and resets it.
     pub fn take(&self) -> Usage {
         std::mem::take(
             &mut *self

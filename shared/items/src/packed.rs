@@ -1,5 +1,5 @@
-//! Long texts as one compressed binary attribute: `#[serde(with = "items::packed")]` on a `String`.
-//! A body in HTML shrinks to about a third, which is what the store bills by.
+//! Stores long texts as one compressed binary attribute: `#[serde(with = "items::packed")]` on a `String`.
+//! An HTML body shrinks to about a third, and the store charges by size.
 
 use std::io::{Read, Write};
 
@@ -8,17 +8,17 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserializer, Serializer, de, ser};
 
-/// A text of more than this many bytes is refused when unpacked, whatever it was packed from.
+/// Size limit of a decompressed text in bytes; protects against decompression bombs.
 const LIMIT: u64 = 64 * 1024 * 1024;
 
-/// Packs `text`.
+/// Compresses `text`.
 pub fn pack(text: &str) -> std::io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_bytes())?;
     encoder.finish()
 }
 
-/// Unpacks what [`pack`] made.
+/// Decompresses the output of [`pack`].
 pub fn unpack(bytes: &[u8]) -> std::io::Result<String> {
     let mut text = String::new();
     DeflateDecoder::new(bytes)
@@ -27,12 +27,12 @@ pub fn unpack(bytes: &[u8]) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// Serialises a text packed.
+/// Serialises a text compressed.
 pub fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bytes(&pack(text).map_err(ser::Error::custom)?)
 }
 
-/// Deserialises a packed text.
+/// Deserialises a compressed text.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     struct Bytes;
     impl<'de> de::Visitor<'de> for Bytes {

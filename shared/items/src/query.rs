@@ -1,4 +1,4 @@
-//! Reading many records of one partition.
+//! Queries for several records of one partition.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entry::{Key, due_text};
 
-/// A question to one partition, of the table or of an index.
+/// A query on one partition of the table or of an index.
 #[derive(Debug, Clone)]
 pub struct Query {
     pub(crate) index: Option<&'static str>,
@@ -51,12 +51,12 @@ impl Query {
         )
     }
 
-    /// Records of a partition whose sort key comes after `after`. Strongly consistent.
+    /// Records of a partition whose sort key is greater than `after`. Strongly consistent.
     pub fn after(pk: impl Into<String>, after: impl Into<String>) -> Self {
         Self::new(None, "pk = :pk AND sk > :sk", pk.into(), Some(after.into()))
     }
 
-    /// Records of a partition whose sort key lies between `from` and `to`, both included. Strongly
+    /// Records of a partition whose sort key is between `from` and `to`, both inclusive. Strongly
     /// consistent.
     pub fn between(pk: impl Into<String>, from: impl Into<String>, to: impl Into<String>) -> Self {
         let condition = "pk = :pk AND sk BETWEEN :sk AND :to";
@@ -67,12 +67,13 @@ impl Query {
         query
     }
 
-    /// Records listed under `partition` in the index `by_listing`, in the order of their sort text.
+    /// Records under `partition` in the index `by_listing`, ordered by their sort text.
     pub fn listed(partition: impl Into<String>) -> Self {
         Self::new(Some("by_listing"), "gsi1pk = :pk", partition.into(), None)
     }
 
-    /// Records of `kind` that wait for a time up to `at` (epoch seconds), earliest first.
+    /// Records of `kind` in the index `by_due` that are due at or before `at` (epoch seconds), earliest
+    /// first.
     pub fn due(kind: impl Into<String>, at: i64) -> Self {
         Self::new(
             Some("by_due"),
@@ -82,14 +83,14 @@ impl Query {
         )
     }
 
-    /// Last record first.
+    /// Reverses the order: newest record first.
     #[must_use]
     pub const fn newest_first(mut self) -> Self {
         self.forward = false;
         self
     }
 
-    /// At most this many records.
+    /// Limits the number of records.
     #[must_use]
     pub const fn limit(mut self, limit: i32) -> Self {
         self.limit = Some(limit);
@@ -97,23 +98,23 @@ impl Query {
     }
 }
 
-/// Part of an answer.
+/// One page of a query.
 #[derive(Debug, Clone)]
 pub struct Page<T> {
     /// The records.
     pub items: Vec<T>,
-    /// Where the next part begins; none at the end.
+    /// Start key of the next page; `None` on the last page.
     pub next: Option<HashMap<String, AttributeValue>>,
 }
 
-/// A place in the records of one partition from which a later question goes on. It may be stored; the
-/// record at that place may be gone by then.
+/// A serialisable position in a query from which a later query continues. The record at that position may
+/// have been deleted meanwhile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cursor(BTreeMap<String, String>);
 
 impl Cursor {
-    /// The cursor of a last evaluated key; every key attribute of a table is a text.
+    /// The cursor of a last evaluated key; all key attributes are strings.
     pub(crate) fn of(key: HashMap<String, AttributeValue>) -> Self {
         let texts = key.into_iter().filter_map(|(name, value)| match value {
             AttributeValue::S(text) => Some((name, text)),
@@ -131,23 +132,24 @@ impl Cursor {
     }
 }
 
-/// A record that is there and cannot be read.
+/// A record that cannot be deserialised.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the record {} / {} cannot be read: {reason}", .key.pk, .key.sk)]
 pub struct Unreadable {
-    /// Where it lives.
+    /// Key of the record.
     pub key: Key,
-    /// Since when it is due (epoch seconds), if it waits for a time.
+    /// Due time of the record (epoch seconds), if it has one.
     pub due_at: Option<i64>,
-    /// What is wrong with it.
+    /// Why deserialisation failed.
     pub reason: String,
 }
 
-/// Part of an answer whose records are read one by one: one that cannot be read hides no other.
+/// One page of a query whose records are deserialised one by one: an unreadable record does not hide the
+/// others.
 #[derive(Debug, Clone)]
 pub struct Batch<T> {
     /// The records, in order.
     pub items: Vec<Result<T, Unreadable>>,
-    /// Where the next part begins; none at the end.
+    /// Start of the next page; `None` on the last page.
     pub next: Option<Cursor>,
 }

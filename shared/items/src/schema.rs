@@ -1,5 +1,5 @@
-//! The shape that all tables share. The cloud's tables are made by the deployment template; this
-//! makes the same shape in the embedded engine and in emulators.
+//! The schema of every table. In AWS the deployment template creates the tables; this module creates the
+//! same schema in the embedded engine and in emulators.
 
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection,
@@ -44,7 +44,7 @@ fn index(name: &str, hash: &str, range: &str) -> Result<GlobalSecondaryIndex, It
 }
 
 impl Table {
-    /// Makes the table if it is not there.
+    /// Creates the table unless it exists.
     pub async fn create(&self) -> Result<(), ItemsError> {
         let made = self
             .client

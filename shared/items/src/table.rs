@@ -1,4 +1,4 @@
-//! Reads and single writes.
+//! Reads, and writes of single records.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::error::{ItemsError, STORAGE_FULL};
 use crate::meter::Meter;
 use crate::query::{Batch, Cursor, Page, Query, Unreadable};
 
-/// How often unprocessed keys of a batch are asked for again.
-const BATCH_ROUNDS: usize = 8;
-/// Most keys of one batch.
+/// Upper limit of requests for the unprocessed keys of one batch.
+const BATCH_ATTEMPTS: usize = 8;
+/// Upper limit of keys in one batch request (limit of `BatchGetItem`).
 const BATCH_KEYS: usize = 100;
 
 /// One table. Clones share the client and the meter.
@@ -29,7 +29,7 @@ pub struct Table {
     pub(crate) meter: Arc<Meter>,
 }
 
-/// A store failure as the rest of the system sees it: what a later attempt may mend, or our defect.
+/// Maps an SDK error: temporary failures are retryable, everything else is a defect.
 pub(crate) fn failure<E>(error: &SdkError<E>) -> ItemsError
 where
     E: std::error::Error + 'static,
@@ -58,7 +58,7 @@ fn data<T: DeserializeOwned>(
     Ok(serde_dynamo::from_attribute_value(data)?)
 }
 
-/// The record in `attributes`, or what is wrong with it.
+/// Deserialises the record in `attributes`.
 fn readable<T: DeserializeOwned>(
     attributes: HashMap<String, AttributeValue>,
 ) -> Result<T, Unreadable> {
@@ -75,14 +75,14 @@ fn readable<T: DeserializeOwned>(
     })
 }
 
-/// The records of one part of an answer, and where the next one begins.
+/// The raw records of one page, and the start key of the next one.
 type Part = (
     Vec<HashMap<String, AttributeValue>>,
     Option<HashMap<String, AttributeValue>>,
 );
 
 impl Table {
-    /// The table called `name`.
+    /// A handle for the table `name`.
     pub fn new(client: Client, name: impl Into<Arc<str>>) -> Self {
         Self {
             client,
@@ -91,12 +91,12 @@ impl Table {
         }
     }
 
-    /// What the table cost.
+    /// The consumption counter of the table.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
 
-    /// The record under `key`. Strongly consistent.
+    /// Reads the record under `key`. Strongly consistent.
     pub async fn get<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ItemsError> {
         let answer = self
             .client
@@ -115,7 +115,7 @@ impl Table {
         answer.item.map(data).transpose()
     }
 
-    /// The records under `keys`, in their order; none where there is none. Strongly consistent.
+    /// Reads the records under `keys`, in that order; `None` for missing ones. Strongly consistent.
     pub async fn get_many<T: DeserializeOwned>(
         &self,
         keys: &[Key],
@@ -129,7 +129,7 @@ impl Table {
         }
         for batch in distinct.chunks(BATCH_KEYS) {
             let mut pending: Vec<_> = batch.iter().map(|key| key.attributes()).collect();
-            for _ in 0..BATCH_ROUNDS {
+            for _ in 0..BATCH_ATTEMPTS {
                 if pending.is_empty() {
                     break;
                 }
@@ -188,7 +188,7 @@ impl Table {
             .collect()
     }
 
-    /// One part of an answer, beginning at `start`.
+    /// Reads one page of a query, from `start` on.
     pub async fn page<T: DeserializeOwned>(
         &self,
         query: &Query,
@@ -199,7 +199,7 @@ impl Table {
         Ok(Page { items, next })
     }
 
-    /// One part of an answer, beginning at `start`, its records read one by one.
+    /// Reads one page of a query from `start` on; its records are deserialised one by one.
     pub async fn batch<T: DeserializeOwned>(
         &self,
         query: &Query,
@@ -240,7 +240,7 @@ impl Table {
         Ok((answer.items.unwrap_or_default(), next))
     }
 
-    /// The whole answer, or its first `limit` records.
+    /// Reads all records of a query, or its first `limit` records.
     pub async fn query<T: DeserializeOwned>(&self, query: &Query) -> Result<Vec<T>, ItemsError> {
         let mut items = Vec::new();
         let mut start = None;
@@ -282,7 +282,7 @@ impl Table {
         Ok(())
     }
 
-    /// Removes one record.
+    /// Deletes one record.
     pub async fn delete(&self, key: Key, condition: Condition) -> Result<(), ItemsError> {
         if condition != Condition::Any {
             return self.transact(vec![Write::Delete(key, condition)]).await;
@@ -303,8 +303,8 @@ impl Table {
         Ok(())
     }
 
-    /// Adds `by` to the counter under `key` and answers the sum. For identifiers: a number that was
-    /// drawn and not used leaves a gap, never a duplicate.
+    /// Adds `by` to the counter under `key` and returns the sum. Suitable for identifiers: an unused number
+    /// leaves a gap, never a duplicate.
     pub async fn add(&self, key: &Key, by: i64) -> Result<i64, ItemsError> {
         let answer = self
             .client
@@ -329,11 +329,13 @@ impl Table {
             Some(AttributeValue::N(n)) => n
                 .parse()
                 .map_err(|_| ItemsError::Defect("a counter is not a number".to_owned())),
-            _ => Err(ItemsError::Defect("a counter did not answer".to_owned())),
+            _ => Err(ItemsError::Defect(
+                "a counter update returned no value".to_owned(),
+            )),
         }
     }
 
-    /// The next number of the sequence `name`, from 1.
+    /// The next number of the sequence `name`, starting at 1.
     pub async fn next_id(&self, name: &str) -> Result<u64, ItemsError> {
         let n = self.add(&Key::new("SEQUENCE", name), 1).await?;
         u64::try_from(n).map_err(|_| ItemsError::Defect("a sequence is negative".to_owned()))

@@ -1,4 +1,4 @@
-//! Writes that happen together or not at all.
+//! Transactions.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use crate::entry::{Condition, Write};
 use crate::error::ItemsError;
 use crate::table::{Table, failure};
 
-/// Two transactions met at one record. The store asks for another try; conditions are judged anew.
+/// Whether two transactions collided on a record. The transaction can be retried; its conditions are
+/// evaluated again.
 fn is_collision(error: &ItemsError) -> bool {
     matches!(error, ItemsError::Unavailable(text) if text == COLLISION)
 }
@@ -20,8 +21,8 @@ fn is_collision(error: &ItemsError) -> bool {
 const COLLISION: &str = "transactions collided";
 
 impl Table {
-    /// Performs all `writes` or none. A lost answer is asked for again by the client under the same
-    /// token, so a write is never performed twice.
+    /// Performs all `writes` or none. When the response is lost, the client repeats the request with the
+    /// same token, so that no write happens twice.
     pub async fn transact(&self, writes: Vec<Write>) -> Result<(), ItemsError> {
         let items = writes
             .into_iter()

@@ -1,4 +1,4 @@
-//! A part of a long list in constant memory.
+//! Reads a window of a long query in constant memory.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use crate::error::ItemsError;
 use crate::query::Query;
 use crate::table::{Table, failure};
 
-/// How many records were passed over.
+/// Number of records counted in one part of a query, and where the next part begins.
 struct Counted {
     count: u64,
     next: Option<HashMap<String, AttributeValue>>,
 }
 
 impl Table {
-    /// The records of `query` after the first `skip`, at most `take` of them, and how many `query` finds in
-    /// all. Only the records of the part are loaded: the store counts the others, and bills them as read. A
-    /// limit of `query` has no effect.
+    /// The records of `query` after the first `skip`, at most `take` of them, and the number of all records
+    /// of `query`. Only the records of the window are loaded; the store counts the others and charges them
+    /// as read. A limit of `query` has no effect.
     ///
     /// # Errors
     /// See [`ItemsError`].
@@ -39,7 +39,8 @@ impl Table {
                 return Ok((Vec::new(), before));
             }
         }
-        // One more than wanted: a list that ends with the part is known to end without another question.
+        // One record more than requested shows whether the query ends with the window, which saves a
+        // request.
         let wanted = take.saturating_add(1);
         let mut items: Vec<T> = Vec::new();
         loop {
@@ -61,7 +62,7 @@ impl Table {
         Ok((items, total))
     }
 
-    /// Counts the records of `query` from `start` on, at most `most`, without loading them.
+    /// Counts the records of `query` from `start` on, up to `most`, without loading them.
     async fn count(
         &self,
         query: &Query,

@@ -1,5 +1,5 @@
-//! What the rest of the system relies on from a table, against the embedded engine, or against the
-//! emulated cloud that `PAUTA_CLOUD_URL` names (tests/cloud/run.sh does).
+//! The behaviour that callers rely on, tested against the embedded engine or against the emulated cloud
+//! that `PAUTA_CLOUD_URL` names (tests/cloud/run.sh sets it).
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -54,7 +54,7 @@ fn client() -> Client {
 }
 
 async fn table() -> Table {
-    // Each test has its own table, also where all share one cloud.
+    // Each test uses its own table, because all tests share one emulated cloud.
     static TABLES: AtomicU32 = AtomicU32::new(0);
     let name = format!(
         "contract-{}-{}",
@@ -75,7 +75,7 @@ fn conflict(result: Result<(), ItemsError>) -> Vec<usize> {
 }
 
 #[tokio::test]
-async fn what_is_put_is_got() {
+async fn put_and_get_round_trip() {
     let table = table().await;
     assert_eq!(table.get::<Note>(&key("a")).await.unwrap(), None);
     table.put(entry("a", 1), Condition::Absent).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_stale_revision_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_transaction_happens_whole_or_not_at_all() {
+async fn a_transaction_is_atomic() {
     let table = table().await;
     table.put(entry("b", 1), Condition::Absent).await.unwrap();
     let writes = vec![
@@ -157,7 +157,7 @@ async fn a_counter_is_removed_at_zero_only() {
 }
 
 #[tokio::test]
-async fn many_keys_come_back_in_their_order() {
+async fn get_many_returns_records_in_key_order() {
     let table = table().await;
     for n in 0..130 {
         table
@@ -194,7 +194,7 @@ async fn queries_select_order_and_limit() {
 }
 
 #[tokio::test]
-async fn only_what_is_due_is_found() {
+async fn due_queries_find_due_records_only() {
     let table = table().await;
     for (name, at) in [("early", 50), ("late", 150)] {
         table
@@ -223,7 +223,7 @@ async fn sequences_count_from_one_and_use_is_metered() {
 }
 
 #[tokio::test]
-async fn a_batch_goes_on_from_a_stored_cursor_and_no_unreadable_record_hides_another() {
+async fn batches_continue_from_a_stored_cursor_and_report_unreadable_records() {
     let table = table().await;
     for number in 0..25_u64 {
         let key = Key::new(format!("P#{number:02}"), "P");
@@ -232,7 +232,7 @@ async fn a_batch_goes_on_from_a_stored_cursor_and_no_unreadable_record_hides_ano
         } else {
             Entry::new(key, &number)
         };
-        // Many of one instant, as schedules are.
+        // Several records with the same due time, as with schedules.
         let entry = entry.unwrap().due("P", 60 + i64::from(number > 20));
         table.put(entry, Condition::Any).await.unwrap();
     }
@@ -249,7 +249,7 @@ async fn a_batch_goes_on_from_a_stored_cursor_and_no_unreadable_record_hides_ano
             }
         }
         let Some(next) = batch.next else { break };
-        // The cursor survives being stored, and the record at its place may be gone.
+        // The cursor is serialised, and the record at its position may be deleted meanwhile.
         let text = serde_json::to_string(&next).unwrap();
         start = Some(serde_json::from_str(&text).unwrap());
         let last = Key::new(format!("P#{:02}", found.last().unwrap()), "P");
@@ -261,7 +261,7 @@ async fn a_batch_goes_on_from_a_stored_cursor_and_no_unreadable_record_hides_ano
     assert_eq!(unreadable, [("P#07".to_owned(), Some(60))]);
 }
 
-/// Counts how many records are read whole.
+/// Counts the records that are deserialised completely.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Loaded {
     number: u64,
@@ -279,11 +279,11 @@ fn counted<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, 
 }
 
 #[tokio::test]
-async fn a_window_loads_its_own_records_and_counts_all() {
+async fn a_window_loads_only_its_records_and_counts_all() {
     let table = table().await;
     const ALL: u64 = 60;
     for number in 0..ALL {
-        // 60 of these are more than the megabyte after which the store answers in parts.
+        // 60 of these exceed one megabyte, after which the store paginates.
         let loaded = Loaded {
             number,
             text: "x".repeat(20_000),
@@ -324,7 +324,7 @@ async fn a_window_loads_its_own_records_and_counts_all() {
 }
 
 #[tokio::test]
-async fn a_range_has_both_its_ends() {
+async fn ranges_include_both_ends() {
     let table = table().await;
     for name in ["a", "b", "c", "d"] {
         table.put(entry(name, 1), Condition::Absent).await.unwrap();
@@ -336,16 +336,16 @@ async fn a_range_has_both_its_ends() {
 }
 
 #[tokio::test]
-async fn a_full_store_refuses_writes_as_full_at_once_and_still_reads() {
+async fn a_full_store_rejects_writes_without_retry_and_still_reads() {
     let engine = Engine::memory().unwrap();
     let table = Table::new(engine.client(), "full");
     table.create().await.unwrap();
     table.put(entry("a", 1), Condition::Absent).await.unwrap();
     let asked = std::sync::Arc::new(AtomicU32::new(0));
     let counted = asked.clone();
-    let full = engine.client_with(std::sync::Arc::new(move |_| {
+    let full = engine.client_with_faults(std::sync::Arc::new(move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
-        embedded::dynamo::Disturbance::Full
+        embedded::dynamo::InjectedFault::Full
     }));
     let full = Table::new(full, "full");
     let refusals = [

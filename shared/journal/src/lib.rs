@@ -1,10 +1,12 @@
-//! A change log beside the records it tells of: each committed write appends, in the same
-//! transaction, one entry at the next number, on the condition that none is there. Readers keep a
-//! model of what they list and ask only for what came after the last entry they saw.
+//! Change log: each committed write appends, in the same transaction, one entry with the next sequence
+//! number, on condition that the number is free. Readers keep an in-memory model and read only the entries
+//! after the last one they applied.
 //!
-//! This gives exact lists without scanning, read-your-writes across functions (the log is read
-//! consistently), and serial order among writers: one whose model was behind fails the append,
-//! catches up and decides again.
+//! This gives exact lists without scans, read-your-writes across functions (the log is read strongly
+//! consistently), and serialised writers: a writer whose model is stale fails to append, reads the missing
+//! entries and decides again.
+
+#![warn(missing_docs)]
 
 use items::{Condition, Entry, ItemsError, Key, Query, Table, Write};
 use serde::de::DeserializeOwned;
@@ -13,9 +15,9 @@ use serde::{Deserialize, Serialize};
 /// One committed change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change<T> {
-    /// Its place, from 1, without gaps.
+    /// Sequence number, from 1, without gaps.
     pub seq: u64,
-    /// What changed, as the readers' model needs it.
+    /// The change, in the form that the readers' model applies.
     pub what: T,
 }
 
@@ -27,7 +29,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The log called `name` in `table`.
+    /// The log `name` in `table`.
     pub fn new(table: Table, name: &str) -> Self {
         Self {
             table,
@@ -35,7 +37,7 @@ impl Journal {
         }
     }
 
-    /// The log that lies in `partition`, for a table whose keys begin otherwise.
+    /// The log in `partition`, for tables with another key layout.
     pub fn at(table: Table, partition: impl Into<String>) -> Self {
         Self {
             table,
@@ -47,8 +49,8 @@ impl Journal {
         format!("{seq:016}")
     }
 
-    /// The append of `what` at `seq`, as the first write of a transaction: it fails with a conflict
-    /// at its place when another writer was there first.
+    /// The write that appends `what` at `seq`; put it first in a transaction. It fails with a conflict when
+    /// another writer has taken that number.
     pub fn append<T: Serialize>(&self, seq: u64, what: T) -> Result<Write, ItemsError> {
         let key = Key::new(self.partition.clone(), Self::place(seq));
         Ok(Write::Put(
@@ -64,8 +66,8 @@ impl Journal {
             .await
     }
 
-    /// The first of the changes after `seq`, about a megabyte of them, and whether there may be more.
-    /// For readers that are far behind: what they hold at once does not grow with the log.
+    /// The first page (about a megabyte) of changes after `seq`, and whether there may be more. Readers
+    /// that are far behind use it to limit their memory.
     pub async fn page<T: DeserializeOwned>(
         &self,
         seq: u64,
@@ -76,7 +78,7 @@ impl Journal {
         Ok((page.items, more))
     }
 
-    /// The number of the last change, 0 when there is none.
+    /// The number of the last change, 0 for an empty log.
     pub async fn last(&self) -> Result<u64, ItemsError> {
         let newest: Vec<Change<serde::de::IgnoredAny>> = self
             .table

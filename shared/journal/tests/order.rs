@@ -1,4 +1,4 @@
-//! Writers of one log see each other.
+//! Concurrent writers of one log are serialised.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use embedded::dynamo::Engine;
@@ -12,7 +12,7 @@ async fn journal() -> (Table, Journal) {
 }
 
 #[tokio::test]
-async fn two_writers_never_share_a_number() {
+async fn two_writers_never_use_the_same_number() {
     let (table, journal) = journal().await;
     let mut writers = Vec::new();
     for writer in 0..8_u32 {

@@ -1,10 +1,12 @@
-//! Every mail that Pauta sends: its words, its look, its MIME form and the way to an SMTP server.
+//! Composes and sends the e-mails of Pauta: templates and texts, MIME encoding, and SMTP.
 //!
-//! One folder of `templates/` per mail holds its subject, plain text and HTML; one type of
-//! [`mails`] holds its facts. The plain text is complete in itself. Everything a person or a host
-//! wrote is escaped by the template engine; a subject or a name never holds a line break.
+//! Each e-mail has a folder in `templates/` with its subject, plain text and HTML, and a type in [`mails`]
+//! with its data. The plain text part is sufficient on its own. The template engine escapes all text from
+//! users and hosts; subjects and names never contain line breaks.
 //!
-//! This crate decides neither when a mail is sent nor to whom.
+//! The crate decides neither when an e-mail is sent nor to whom.
+
+#![warn(missing_docs)]
 
 pub mod links;
 pub mod mails;

@@ -1,4 +1,4 @@
-//! The facts of each mail, and how they become a message.
+//! The data of each e-mail, and its rendering.
 
 use ports::MailMessage;
 
@@ -10,7 +10,7 @@ pub use account::{Invitation, PasswordReset, SignInCode, TestMessage};
 pub use client::{ApprovalRequest, Picture, PostPublished};
 pub use team::{Answer, ChangesHeld, ClientDecision, FollowUp, Goal, PublicationParked};
 
-/// Who receives a mail.
+/// Recipient of an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
     /// Address.
@@ -20,7 +20,7 @@ pub struct Recipient {
 }
 
 impl Recipient {
-    /// A recipient known by address only, such as a client's contact.
+    /// A recipient with an address only, such as a client's contact.
     pub fn address(address: impl Into<String>) -> Self {
         Self {
             address: address.into(),
@@ -37,18 +37,18 @@ impl Recipient {
     }
 }
 
-/// Why a mail could not be written.
+/// Why an e-mail could not be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// A template failed.
-    #[error("a mail template failed")]
+    #[error("an e-mail template failed")]
     Template(#[from] askama::Error),
-    /// A link of the mail is neither http nor https.
-    #[error("a link of a mail is not a web address")]
+    /// A link of the e-mail is neither http nor https.
+    #[error("a link of an e-mail is not an http or https URL")]
     Link,
 }
 
-/// The three renderings of one mail.
+/// The rendered parts of one e-mail.
 struct Rendered {
     subject: String,
     text: String,
@@ -69,7 +69,7 @@ impl Rendered {
     }
 }
 
-/// Refuses a link that a mail program could run instead of open.
+/// Rejects links that a mail client could execute, such as `javascript:`.
 fn require_web(link: &url::Url) -> Result<(), RenderError> {
     match link.scheme() {
         "http" | "https" => Ok(()),
@@ -77,7 +77,7 @@ fn require_web(link: &url::Url) -> Result<(), RenderError> {
     }
 }
 
-/// Ties a mail to its subject, text and HTML templates, each of which sees it as `mail`.
+/// Binds an e-mail type to its subject, text and HTML templates, which access it as `mail`.
 macro_rules! templates {
     ($mail:ty, $subject:literal, $text:literal, $html:literal) => {
         impl $mail {

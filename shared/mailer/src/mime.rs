@@ -1,5 +1,5 @@
-//! The bytes of a message (RFC 5322, RFC 2045–2047, RFC 2387): what SMTP sends, what SES's
-//! SendRawEmail takes, and what the local outbox keeps.
+//! MIME encoding of messages (RFC 5322, RFC 2045–2047, RFC 2387), for SMTP, for SES' SendRawEmail, and for
+//! the local outbox.
 
 use std::str::FromStr;
 use std::time::SystemTime;
@@ -14,7 +14,7 @@ use ports::MailMessage;
 
 use crate::wording::single_line;
 
-/// Who a mail comes from.
+/// Sender of an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender {
     address: Address,
@@ -22,7 +22,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// A sender such as `nao-responda@agencia.com.br`, with the name that people see.
+    /// A sender such as `nao-responda@agencia.com.br`, with an optional display name.
     pub fn new(address: &str, name: Option<&str>) -> Result<Self, MimeError> {
         Ok(Self {
             address: address_of(address)?,
@@ -30,7 +30,7 @@ impl Sender {
         })
     }
 
-    /// Its address.
+    /// The sender's address.
     pub fn address(&self) -> &str {
         self.address.as_ref()
     }
@@ -43,7 +43,7 @@ impl Sender {
 impl FromStr for Sender {
     type Err = MimeError;
 
-    /// Reads `Nome <endereco@exemplo.com>` or a bare address, the form of MAIL_FROM.
+    /// Parses `Nome <endereco@exemplo.com>` or a bare address, the format of MAIL_FROM.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         match text
@@ -56,26 +56,26 @@ impl FromStr for Sender {
     }
 }
 
-/// Why a message has no bytes.
+/// Why a message cannot be encoded.
 #[derive(Debug, thiserror::Error)]
 pub enum MimeError {
     /// An address is malformed.
-    #[error("a mail address is malformed")]
+    #[error("an e-mail address is malformed")]
     Address,
-    /// The part before the `@` is not ASCII, and the transport has no SMTPUTF8 (RFC 6531).
-    #[error("the mail service takes no address with a non-ASCII local part")]
+    /// The part before the `@` is not ASCII, and the transport does not support SMTPUTF8 (RFC 6531).
+    #[error("the mail service does not support addresses with a non-ASCII local part")]
     LocalPart,
-    /// A picture's media type is neither JPEG nor PNG.
-    #[error("a picture of a mail is neither JPEG nor PNG")]
+    /// An image is neither JPEG nor PNG.
+    #[error("an image of an e-mail is neither JPEG nor PNG")]
     Picture,
-    /// The parts do not make a message.
-    #[error("the message could not be put together")]
+    /// The library rejected the message.
+    #[error("the message could not be encoded")]
     Build(#[from] lettre::error::Error),
 }
 
-/// The message as bytes, with `Date`, a `Message-ID` made of the message's own identifier and the
-/// sender's domain, and `Auto-Submitted: auto-generated` (RFC 3834) so that nobody's absence note
-/// answers it. The same message and instant give the same bytes.
+/// Encodes the message with `Date`, with a `Message-ID` built from the message's identifier and the
+/// sender's domain, and with `Auto-Submitted: auto-generated` (RFC 3834), which suppresses automatic
+/// replies. Deterministic for the same message and date.
 pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<Vec<u8>, MimeError> {
     let identifier = token_of(&message.message_id);
     let recipient = Mailbox::new(
@@ -117,8 +117,7 @@ pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<V
     Ok(built.formatted())
 }
 
-/// An address with its domain in the form that every server knows (RFC 5890): the letters before the
-/// `@` stay as they are.
+/// Parses an address and converts its domain to ASCII (RFC 5890); the local part is unchanged.
 pub(crate) fn address_of(text: &str) -> Result<Address, MimeError> {
     let (local, domain) = text.trim().rsplit_once('@').ok_or(MimeError::Address)?;
     let domain = match url::Host::parse(domain) {
@@ -128,12 +127,11 @@ pub(crate) fn address_of(text: &str) -> Result<Address, MimeError> {
     Address::new(local, domain).map_err(|_| MimeError::Address)
 }
 
-/// An address in the form that a transport without SMTPUTF8 (RFC 6531) takes: the domain in its ASCII
-/// form (RFC 5890).
+/// Converts an address for a transport without SMTPUTF8 (RFC 6531): the domain becomes ASCII (RFC 5890).
 ///
 /// # Errors
-/// [`MimeError::Address`] when it is malformed, and [`MimeError::LocalPart`] when the part before the
-/// `@` is not ASCII: no ASCII form of it exists.
+/// [`MimeError::Address`] for a malformed address, and [`MimeError::LocalPart`] for a non-ASCII local part,
+/// which has no ASCII form.
 pub fn ascii_address(text: &str) -> Result<String, MimeError> {
     let address = address_of(text)?.to_string();
     if address.is_ascii() {
@@ -143,8 +141,8 @@ pub fn ascii_address(text: &str) -> Result<String, MimeError> {
     }
 }
 
-/// Quoted-printable always: it keeps `=` out of the text, so no text can hold a boundary, and it
-/// keeps lines short whatever a person wrote.
+/// Uses quoted-printable for every text: it encodes `=`, so no text can contain a boundary, and it limits
+/// the line length.
 fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     let text = text.replace("\r\n", "\n").replace('\n', "\r\n");
     let encoding = ContentTransferEncoding::QuotedPrintable;
@@ -169,7 +167,7 @@ fn picture_part(picture: &ports::Inline) -> Result<SinglePart, MimeError> {
         .body(Body::new(picture.bytes.to_vec())))
 }
 
-/// The characters of an identifier that may stand in a header as they are.
+/// Replaces characters of an identifier that are not allowed in a header.
 fn token_of(text: &str) -> String {
     let token: String = text
         .chars()
@@ -183,7 +181,8 @@ fn token_of(text: &str) -> String {
     }
 }
 
-/// RFC 2045, section 6.7: `=_` never appears in quoted-printable text. At most 70 characters.
+/// A boundary that begins with `=_`, which never occurs in quoted-printable text (RFC 2045, section 6.7).
+/// At most 70 characters.
 fn boundary(kind: &str, identifier: &str) -> String {
     let short: String = identifier.chars().take(48).collect();
     format!("=_{kind}-{short}")

@@ -1,37 +1,37 @@
-//! The SMTP server as settings name it: SMTP_HOST, SMTP_PORT, SMTP_TLS, SMTP_USER, SMTP_PASSWORD.
+//! Reads the SMTP server from settings: SMTP_HOST, SMTP_PORT, SMTP_TLS, SMTP_USER, SMTP_PASSWORD.
 
 use secrecy::SecretString;
 
 use crate::mime::Sender;
 use crate::smtp::{Credentials, SmtpConfig, Tls};
 
-/// The usual port of implicit TLS (RFC 8314).
+/// Default port for implicit TLS (RFC 8314).
 const SUBMISSIONS: u16 = 465;
-/// The usual port of submission (RFC 6409).
+/// Default port for submission (RFC 6409).
 const SUBMISSION: u16 = 587;
 
-/// Why a setting is refused. Names the key, never its value.
+/// Why a setting is invalid. Contains the key, never its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    /// A key is missing.
+    /// A required key is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A key's value has the wrong form.
+    /// The value of a key is malformed.
     #[error("{key} is not {expected}")]
     Invalid {
         /// The key.
         key: &'static str,
-        /// What its value must be.
+        /// Description of a valid value.
         expected: &'static str,
     },
 }
 
 impl SmtpConfig {
-    /// The server that `setting` names, if it names one; mails come from `from`. An empty value is to
-    /// be answered as none.
+    /// Reads the server's configuration from `setting`, if it contains one; e-mails are sent from `from`.
+    /// `setting` must return `None` for empty values.
     ///
     /// # Errors
-    /// [`SettingError`] when a setting is missing or has the wrong form.
+    /// [`SettingError`] when a setting is missing or malformed.
     pub fn of_settings(
         setting: impl Fn(&str) -> Option<String>,
         from: Sender,
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_port_chooses_the_protection_unless_it_is_said() {
+    fn the_port_determines_tls_unless_it_is_set() {
         let tls = |pairs: &[(&str, &str)]| {
             let all: Vec<_> = [("SMTP_HOST", "smtp.example.com")]
                 .iter()

@@ -1,5 +1,5 @@
-//! Mail through an SMTP server (RFC 5321), driven step by step so that a failure before the
-//! message was handed over and a lost answer afterwards are never confused.
+//! SMTP client (RFC 5321) that executes each step separately, to distinguish a failure before the message
+//! was handed over from a lost response afterwards.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,27 +17,27 @@ use tokio::time::timeout;
 use crate::mime::{self, Sender};
 use crate::wording::shortened;
 
-/// The longest part of a server's answer that is kept, in characters.
+/// Longest part of a server's response that is kept, in characters.
 const SERVER_WORDS: usize = 200;
 
-/// Codes have six digits, and tokens are longer.
+/// Shorter strings are not treated as secrets: codes have six digits, and tokens are longer.
 const SHORTEST_SECRET: usize = 6;
 
-/// What stands for a secret that the server repeated.
+/// Replaces a secret that the server repeated.
 const HIDDEN: &str = "•••";
 
-/// How the connection is protected.
+/// Encryption of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tls {
-    /// From the first byte (RFC 8314), usually port 465.
+    /// Implicit TLS (RFC 8314), usually on port 465.
     Implicit,
-    /// Upgraded by STARTTLS, usually port 587; a server without it is refused.
+    /// STARTTLS, usually on port 587; a server without it is rejected.
     StartTls,
-    /// Not at all; only to this very machine.
+    /// None; only permitted for servers on this machine.
     None,
 }
 
-/// Login on the server.
+/// Credentials for the server.
 #[derive(Debug, Clone)]
 pub struct Credentials {
     /// User name.
@@ -46,28 +46,30 @@ pub struct Credentials {
     pub password: SecretString,
 }
 
-/// Where and how mail leaves.
+/// Configuration of the SMTP transport.
 #[derive(Debug, Clone)]
 pub struct SmtpConfig {
-    /// Server's name; with TLS, the name its certificate must carry.
+    /// Host name of the server; its certificate must be valid for this name.
     pub host: String,
     /// Port.
     pub port: u16,
-    /// Protection of the connection.
+    /// Encryption of the connection.
     pub tls: Tls,
-    /// Login, if the server wants one.
+    /// Credentials, if the server requires them.
     pub credentials: Option<Credentials>,
-    /// Who the mails come from.
+    /// Sender of the e-mails.
     pub from: Sender,
-    /// Time limit of connecting and of single answers; twice this for everything before the message.
+    /// Time limit for connecting and for each response; everything before the message may take twice as
+    /// long.
     pub step_limit: Duration,
-    /// Time limit of handing the message over and getting the answer (RFC 5321 allows ten minutes;
-    /// a function lives shorter).
+    /// Time limit for handing over the message and its response (RFC 5321 allows ten minutes; a function's
+    /// timeout is shorter).
     pub message_limit: Duration,
 }
 
 impl SmtpConfig {
-    /// A configuration with limits that fit a function of 60 s: 20 s until the message, 30 s for it.
+    /// A configuration with limits for a function with a timeout of 60 s: 20 s before the message, 30 s for
+    /// the message.
     pub const fn new(
         host: String,
         port: u16,
@@ -95,7 +97,7 @@ impl SmtpConfig {
     }
 }
 
-/// The SMTP adapter of the mail port. One connection per message: mails are rare, and an idle
+/// SMTP adapter of the mail port. It opens a connection per message: e-mails are rare, and an idle
 /// connection does not survive a frozen function.
 pub struct SmtpMail {
     config: SmtpConfig,
@@ -111,12 +113,12 @@ impl std::fmt::Debug for SmtpMail {
 }
 
 impl SmtpMail {
-    /// An adapter for this server; `clock` dates the messages.
+    /// An adapter for this server; `clock` provides the `Date` header.
     pub fn new(config: SmtpConfig, clock: Arc<dyn Clock>) -> Self {
         Self { config, clock }
     }
 
-    /// Connects, secures, signs in.
+    /// Connects, starts TLS and authenticates.
     async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
         let config = &self.config;
         if config.tls == Tls::None && !config.is_this_machine() {
@@ -150,7 +152,7 @@ impl SmtpMail {
                 login.user.clone(),
                 login.password.expose_secret().to_owned(),
             );
-            // The server's words are left out: some repeat what they were told.
+            // The server's response is omitted, because some servers repeat the credentials.
             connection
                 .auth(&[Mechanism::Plain, Mechanism::Login], &login)
                 .await
@@ -167,7 +169,7 @@ impl SmtpMail {
             .map_err(|failure| not_yet("preparing TLS", &failure))
     }
 
-    /// Everything up to the server's go-ahead for the message.
+    /// Performs all steps up to the server's 354 response to DATA.
     async fn announce(&self, to: &str) -> Result<AsyncSmtpConnection, MailError> {
         let recipient =
             mime::address_of(to).map_err(|error| MailError::Refused(error.to_string()))?;
@@ -216,10 +218,10 @@ impl Mail for SmtpMail {
         let announcing = self.config.step_limit.saturating_mul(2);
         let mut connection = timeout(announcing, self.announce(&message.to))
             .await
-            .map_err(|_| MailError::Temporary("the server took too long".to_owned()))??;
+            .map_err(|_| MailError::Temporary("the server did not respond in time".to_owned()))??;
         match timeout(self.config.message_limit, connection.message(&raw)).await {
             Ok(Ok(_)) => {
-                // The message is the server's now; how the farewell goes changes nothing.
+                // The server has accepted the message; a failing QUIT changes nothing.
                 let _ = timeout(self.config.step_limit, connection.quit()).await;
                 Ok(())
             }
@@ -231,12 +233,12 @@ impl Mail for SmtpMail {
     }
 }
 
-/// A failure that says nothing about the message: a later attempt may work.
+/// A failure that does not concern the message; retrying may succeed.
 fn not_yet(step: &str, failure: &SmtpFailure) -> MailError {
     MailError::Temporary(format!("{step}: {}", words_of(failure)))
 }
 
-/// A failure between `MAIL FROM` and the go-ahead.
+/// A failure between `MAIL FROM` and the 354 response to DATA.
 fn before_message(failure: &SmtpFailure) -> MailError {
     if failure.is_permanent() {
         MailError::Refused(words_of(failure))
@@ -245,10 +247,10 @@ fn before_message(failure: &SmtpFailure) -> MailError {
     }
 }
 
-/// A failure after the go-ahead: an answer is an answer, silence is not.
+/// A failure after the 354 response: a response is final, a lost one leaves the outcome unknown.
 fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
     let words = shortened(
-        &without_repeats(&failure.to_string(), message),
+        &without_secrets(&failure.to_string(), message),
         SERVER_WORDS,
     );
     if failure.is_permanent() {
@@ -260,14 +262,14 @@ fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
     }
 }
 
-/// A server's words without the codes and tokens that they repeat: filters like to quote the link or
-/// the number that they object to, and what is said here is logged.
-fn without_repeats(words: &str, message: &MailMessage) -> String {
+/// Masks codes and tokens of the message in a server's response: spam filters quote the link or number that
+/// they object to, and the response is logged.
+fn without_secrets(words: &str, message: &MailMessage) -> String {
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let mut told = String::with_capacity(words.len());
     for part in words.split_inclusive(|c| !is_of_token(c)) {
         let run = part.trim_end_matches(|c| !is_of_token(c));
-        // As quoted-printable text writes `=`.
+        // Quoted-printable text writes `=` as `=3D`.
         let plain = run.strip_prefix("3D").unwrap_or(run);
         let repeated = plain.len() >= SHORTEST_SECRET
             && plain.contains(|c: char| c.is_ascii_digit())

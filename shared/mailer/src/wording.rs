@@ -1,9 +1,9 @@
-//! Dates, durations and shortened texts as people in Brazil write them.
+//! Formats dates, durations and shortened texts in Brazilian Portuguese.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// The zone used where a site names none.
+/// Time zone for sites that set none.
 pub const DEFAULT_ZONE: &str = "America/Sao_Paulo";
 
 const MONTHS: [&str; 12] = [
@@ -21,12 +21,12 @@ const MONTHS: [&str; 12] = [
     "dezembro",
 ];
 
-/// The zone of Brasília; UTC only if the zone data held no such zone.
+/// The time zone of Brasília; UTC if the zone data lacks it.
 pub fn default_zone() -> TimeZone {
     TimeZone::get(DEFAULT_ZONE).unwrap_or(TimeZone::UTC)
 }
 
-/// A moment as in `21 de novembro de 2026, às 14h05 (horário de Brasília)`.
+/// Formats an instant: `21 de novembro de 2026, às 14h05 (horário de Brasília)`.
 pub fn moment(at: Timestamp, zone: &TimeZone) -> String {
     let local = at.to_zoned(zone.clone());
     let month = usize::from(local.month().unsigned_abs()).checked_sub(1);
@@ -49,7 +49,7 @@ pub fn moment(at: Timestamp, zone: &TimeZone) -> String {
     format!("{day} de {month} de {year}, {article} {hour}h{minutes} ({zone})")
 }
 
-/// The zone in words: Brazilian zones by their city, others by their distance from UTC.
+/// Name of the time zone: the city of Brazilian zones, the UTC offset of others.
 fn zone_words(zone: &TimeZone, at: Timestamp) -> String {
     let city = match zone.iana_name() {
         Some("America/Sao_Paulo") => "Brasília",
@@ -81,7 +81,7 @@ fn offset_words(seconds: i32) -> String {
     format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// A time limit in its largest whole unit, as in `10 minutos`, `1 hora`, `7 dias`.
+/// Formats a duration in its largest whole unit: `10 minutos`, `1 hora`, `7 dias`.
 pub fn duration(minutes: u32) -> String {
     const HOUR: u32 = 60;
     const DAY: u32 = 24 * HOUR;
@@ -94,7 +94,7 @@ pub fn duration(minutes: u32) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// `text` on one line: every run of white space and control characters becomes one space.
+/// Collapses every run of white space and control characters to one space.
 pub fn single_line(text: &str) -> String {
     let spaced: String = text
         .chars()
@@ -113,11 +113,11 @@ pub fn single_line(text: &str) -> String {
         .join(" ")
 }
 
-/// Articles with which the name of a team begins (`A equipe`).
+/// Articles at the beginning of a team's name (`A equipe`).
 const ARTICLES: [&str; 4] = ["a", "as", "o", "os"];
 
-/// The name people are greeted by: the first word of a full name; of a team's name without its article, with
-/// a capital.
+/// The name for a salutation: the first word of a full name; for a team, the first word after the article,
+/// capitalised.
 pub fn first_name(name: &str) -> String {
     let name = single_line(name);
     match name.split_once(' ') {
@@ -133,8 +133,8 @@ pub fn first_name(name: &str) -> String {
     }
 }
 
-/// The beginning of `text` on one line, at most `limit` characters, cut between words and marked
-/// with an ellipsis where something was left out.
+/// Shortens `text` to one line of at most `limit` characters, cut between words and marked with an
+/// ellipsis.
 pub fn shortened(text: &str, limit: usize) -> String {
     let line = single_line(text);
     if line.chars().count() <= limit {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_greeted_by_their_first_name_and_teams_without_an_article() {
+    fn salutations_use_the_first_name_and_drop_the_article_of_a_team() {
         for (name, greeted) in [
             ("Ana", "Ana"),
             ("Ana  Souza", "Ana"),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_read_the_brazilian_way() {
+    fn dates_are_formatted_in_brazilian_portuguese() {
         let zone = default_zone();
         assert_eq!(
             moment(at("2026-11-21T17:05:00Z"), &zone),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_break_never_survives() {
+    fn single_line_removes_line_breaks() {
         assert_eq!(
             single_line(" a\r\nBcc: x@y\u{2028}b\tc\u{0}"),
             "a Bcc: x@y b c"

@@ -1,4 +1,4 @@
-//! Every mail, word for word, and what no mail may ever do.
+//! Snapshots of every e-mail, and rules that all e-mails obey.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -240,7 +240,7 @@ fn every_mail_word_for_word() {
     }
 }
 
-/// The plain text must be enough: every link of the HTML is in it.
+/// The plain text must be sufficient: it contains every link of the HTML.
 #[test]
 fn the_text_holds_every_link_of_the_html() {
     for (name, message) in all() {
@@ -255,7 +255,7 @@ fn the_text_holds_every_link_of_the_html() {
 }
 
 #[test]
-fn no_mail_loads_anything_from_outside() {
+fn no_mail_loads_remote_content() {
     for (name, message) in all() {
         for attribute in ["src=\"http", "url(", "<link", "@import", "<script"] {
             assert!(
@@ -267,7 +267,7 @@ fn no_mail_loads_anything_from_outside() {
 }
 
 #[test]
-fn what_people_and_hosts_write_is_never_markup() {
+fn text_of_users_and_hosts_is_escaped() {
     const HOSTILE: [&str; 6] = [
         "<script>alert(1)</script>",
         "\"><img src=x onerror=alert(1)>",
@@ -350,7 +350,7 @@ fn what_people_and_hosts_write_is_never_markup() {
 }
 
 #[test]
-fn a_link_that_runs_code_is_refused() {
+fn links_that_run_code_are_rejected() {
     let mail = PostPublished {
         site: "s".into(),
         title: "t".into(),
@@ -365,7 +365,7 @@ fn a_link_that_runs_code_is_refused() {
 }
 
 #[test]
-fn a_long_title_is_cut_in_the_subject_only() {
+fn a_long_title_is_shortened_in_the_subject_only() {
     let title = "palavra ".repeat(60);
     let message = ApprovalRequest {
         title: title.clone(),

@@ -1,4 +1,4 @@
-//! The bytes of a message: its headers, its parts, and that nobody adds a header.
+//! MIME encoding: headers, parts, and protection against header injection.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -58,7 +58,7 @@ fn the_same_message_has_the_same_bytes() {
 }
 
 #[test]
-fn no_line_is_too_long_and_all_is_ascii() {
+fn lines_are_short_and_ascii() {
     let long = "texto sem quebra ".repeat(400);
     let raw = raw(&MailMessage {
         text: long.clone(),
@@ -73,7 +73,7 @@ fn no_line_is_too_long_and_all_is_ascii() {
 }
 
 #[test]
-fn nobody_adds_a_header() {
+fn header_injection_is_prevented() {
     let names: Vec<String> = headers(&raw(&message()))
         .iter()
         .map(|line| line.split(':').next().unwrap().to_owned())
@@ -126,7 +126,7 @@ fn an_address_with_a_line_break_is_refused() {
 }
 
 #[test]
-fn a_domain_with_accents_is_written_for_every_server() {
+fn domains_with_accents_are_converted_to_ascii() {
     let raw = raw(&MailMessage {
         to: "x@Açaí.com.br".into(),
         ..message()
@@ -135,7 +135,7 @@ fn a_domain_with_accents_is_written_for_every_server() {
 }
 
 #[test]
-fn a_text_cannot_end_its_own_part() {
+fn a_text_cannot_contain_its_boundary() {
     let text = "antes\n--=_alternative-approval-request-1-1--\nX-Mal: 1\n\ndepois";
     let raw = raw(&MailMessage {
         text: text.into(),
@@ -149,7 +149,7 @@ fn a_text_cannot_end_its_own_part() {
 }
 
 #[test]
-fn only_pictures_that_every_program_shows_are_taken() {
+fn only_jpeg_and_png_images_are_accepted() {
     let from: Sender = "nao-responda@agencia.com.br".parse().unwrap();
     let picture = Inline {
         content_id: "i".into(),

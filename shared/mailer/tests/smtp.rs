@@ -1,4 +1,4 @@
-//! The SMTP adapter against a server that is told where to fail.
+//! The SMTP adapter, tested against a server with scripted failures.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -21,7 +21,7 @@ impl Clock for Noon {
     }
 }
 
-/// What the server says to each kind of command; a missing answer closes the connection.
+/// Response of the server to each kind of command; `None` closes the connection.
 #[derive(Clone, Copy)]
 struct Script {
     greeting: &'static str,
@@ -32,7 +32,7 @@ struct Script {
     message: Option<&'static str>,
 }
 
-const WILLING: Script = Script {
+const ACCEPTING: Script = Script {
     greeting: "220 pronto",
     hello: "250-ola\r\n250 AUTH PLAIN LOGIN",
     auth: "235 entre",
@@ -41,7 +41,7 @@ const WILLING: Script = Script {
     message: Some("250 recebida"),
 };
 
-/// Serves one connection and answers with everything it was told.
+/// Serves one connection and returns everything it received.
 async fn server(script: Script) -> (u16, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -119,8 +119,8 @@ async fn outcome(script: Script) -> (Result<(), MailError>, String) {
 }
 
 #[tokio::test]
-async fn a_message_arrives_whole() {
-    let (result, heard) = outcome(WILLING).await;
+async fn a_message_is_delivered_completely() {
+    let (result, heard) = outcome(ACCEPTING).await;
     result.unwrap();
     assert!(heard.contains(
         "MAIL FROM:<nao-responda@agencia.com.br>\nRCPT TO:<contato@exemplo.com.br>\nDATA\n"
@@ -136,10 +136,10 @@ async fn a_message_arrives_whole() {
 }
 
 #[tokio::test]
-async fn a_wrong_address_is_refused_for_good() {
+async fn an_invalid_address_is_a_permanent_failure() {
     let (result, _) = outcome(Script {
         recipient: "550 caixa inexistente",
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     let Err(MailError::Refused(words)) = result else {
@@ -149,26 +149,26 @@ async fn a_wrong_address_is_refused_for_good() {
 }
 
 #[tokio::test]
-async fn a_full_mailbox_is_temporary() {
+async fn a_full_mailbox_is_a_temporary_failure() {
     let (result, _) = outcome(Script {
         recipient: "452 caixa cheia",
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
 }
 
 #[tokio::test]
-async fn a_server_that_is_busy_or_gone_is_temporary() {
+async fn a_busy_or_unreachable_server_is_a_temporary_failure() {
     let (result, _) = outcome(Script {
         greeting: "421 volte depois",
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
     let (result, _) = outcome(Script {
         data: None,
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
@@ -180,26 +180,26 @@ async fn a_server_that_is_busy_or_gone_is_temporary() {
 }
 
 #[tokio::test]
-async fn an_answer_after_the_message_is_an_answer() {
+async fn a_response_after_the_message_is_final() {
     let (result, _) = outcome(Script {
         message: Some("554 parece spam"),
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(matches!(result, Err(MailError::Refused(_))), "{result:?}");
     let (result, _) = outcome(Script {
         message: Some("451 tente mais tarde"),
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(matches!(result, Err(MailError::Temporary(_))), "{result:?}");
 }
 
 #[tokio::test]
-async fn a_lost_answer_after_the_message_is_unknown() {
+async fn a_lost_response_after_the_message_is_an_unknown_outcome() {
     let (result, _) = outcome(Script {
         message: None,
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(
@@ -208,7 +208,7 @@ async fn a_lost_answer_after_the_message_is_unknown() {
     );
     let (result, _) = outcome(Script {
         message: Some("250-sem fim"),
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     assert!(
@@ -221,7 +221,7 @@ async fn a_lost_answer_after_the_message_is_unknown() {
 async fn a_refused_login_says_so_without_the_password() {
     let (result, heard) = outcome(Script {
         auth: "535 senha errada: segredo-canario",
-        ..WILLING
+        ..ACCEPTING
     })
     .await;
     let Err(MailError::Temporary(words)) = result else {
@@ -237,8 +237,8 @@ async fn a_refused_login_says_so_without_the_password() {
 }
 
 #[tokio::test]
-async fn a_server_without_starttls_never_hears_the_password() {
-    let (port, handle) = server(WILLING).await;
+async fn a_server_without_starttls_never_receives_the_password() {
+    let (port, handle) = server(ACCEPTING).await;
     let result = mail("127.0.0.1", port, Tls::StartTls)
         .send(&message())
         .await;
@@ -247,7 +247,7 @@ async fn a_server_without_starttls_never_hears_the_password() {
 }
 
 #[tokio::test]
-async fn unprotected_mail_stays_on_this_machine() {
+async fn unencrypted_mail_is_sent_to_this_machine_only() {
     let result = mail("smtp.exemplo.com.br", 25, Tls::None)
         .send(&message())
         .await;
@@ -258,12 +258,12 @@ async fn unprotected_mail_stays_on_this_machine() {
 }
 
 #[tokio::test]
-async fn a_refusal_that_quotes_the_message_tells_no_secret() {
+async fn a_rejection_that_quotes_the_message_contains_no_secret() {
     let script = Script {
         message: Some(
             "554 5.7.1 (id Ab12cd34) http://pauta.example/x?token=a1b2-C3d4_e5, x?token=3Da1b2-C3 e 482913",
         ),
-        ..WILLING
+        ..ACCEPTING
     };
     let (port, handle) = server(script).await;
     let message = MailMessage {
@@ -283,7 +283,7 @@ async fn a_refusal_that_quotes_the_message_tells_no_secret() {
 
 #[tokio::test]
 async fn a_domain_with_accents_is_announced_in_its_ascii_form() {
-    let (port, handle) = server(WILLING).await;
+    let (port, handle) = server(ACCEPTING).await;
     let message = MailMessage {
         to: "contato@Açaí.com.br".into(),
         ..message()

@@ -1,23 +1,24 @@
-//! The word diff between two versions of a text.
+//! Word diff between two versions of a text.
 //!
-//! Time is bounded by sizes, never by a clock, so the same two texts always give the same answer.
+//! The work is limited by input sizes, not by a timer, so the same two texts always give the same result.
 
 mod anchors;
 
 use serde::Serialize;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-/// Most parts (of both sides together) that are compared with each other. The work of a comparison is
-/// at most about the square of this.
+/// Upper limit of the parts (both sides together) of one comparison. The work of a comparison is at most
+/// about the square of this number.
 const COMPARED_PARTS: usize = 5_000;
 
-/// Work spent on words inside the changed passages of a long text, as a sum of such squares.
+/// Budget for word-level comparison inside the changed passages of a long text, as a sum of such squares.
 const PASSAGE_WORK: usize = 4 * COMPARED_PARTS * COMPARED_PARTS;
 
-/// Longest tag that counts as one word, in bytes; behind it a `<` is taken as a character.
+/// Longest tag, in bytes, that counts as one word. A `<` that starts a longer tag is treated as a
+/// character.
 const TAG_BYTES: usize = 1_000;
 
-/// What became of a passage.
+/// Whether a passage is in both versions or only in one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -29,20 +30,21 @@ pub enum Kind {
     Delete,
 }
 
-/// A passage of one kind. Neighbours differ in kind.
+/// A passage of one kind. Adjacent passages differ in kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// What became of it.
+    /// Whether the passage is unchanged, inserted or deleted.
     pub kind: Kind,
-    /// The passage as written.
+    /// The passage as it stands in the source.
     pub text: String,
 }
 
 /// Compares two texts word by word; a tag counts as one word.
 ///
-/// The equal and deleted passages together are `old`, the equal and inserted ones `new`. Texts that
-/// differ too much for that are compared sentence by sentence first, and word by word inside changed
-/// sentences; the longest changed passages are then given as a whole.
+/// The equal and deleted passages concatenated give `old`, the equal and inserted ones `new`. Texts with
+/// more than 5,000 differing parts are first compared sentence by sentence, then word by word inside
+/// changed sentences; once the work budget is used up, a changed passage is reported as one deletion and
+/// one insertion.
 pub fn words(old: &str, new: &str) -> Vec<Change> {
     let (old, new) = (split_words(old), split_words(new));
     let ends = CommonEnds::of(&old, &new);
@@ -61,7 +63,7 @@ fn comparable(old: &[&str], new: &[&str]) -> bool {
     old.len() + new.len() <= COMPARED_PARTS
 }
 
-/// What two lists of parts have in common at their ends, and what is left between.
+/// The common prefix and suffix of two lists of parts, and the differing middle of each.
 struct CommonEnds<'a> {
     before: &'a [&'a str],
     old: &'a [&'a str],
@@ -105,8 +107,8 @@ fn compare(old: &[&str], new: &[&str], passages: &mut Passages) {
     }
 }
 
-/// Compares long texts: sentences that both sides hold exactly once and in the same order are fixed
-/// points; between them sentences are compared, and words inside what is left.
+/// Compares long texts. Sentences that occur exactly once on both sides, in the same order, are anchors;
+/// sentences between anchors are compared first, then the words of the passages that differ.
 fn compare_sentences(old: &str, new: &str, passages: &mut Passages) {
     let (old, new) = (split_sentences(old), split_sentences(new));
     let (mut old, mut new) = (old.as_slice(), new.as_slice());
@@ -133,10 +135,10 @@ fn compare_sentences(old: &str, new: &str, passages: &mut Passages) {
     }
 }
 
-/// The work that may still be spent.
+/// Remaining work budget.
 struct Work(usize);
 
-/// Compares as long as there is work to spend; otherwise all of `old` is replaced by all of `new`.
+/// Compares within the budget; without budget, all of `old` is replaced by all of `new`.
 fn compare_within(old: &[&str], new: &[&str], work: &mut Work, passages: &mut Passages) {
     let cost = (old.len() + new.len()).pow(2);
     if comparable(old, new) && cost <= work.0 {
@@ -152,7 +154,7 @@ enum Passage {
     Changed { old: String, new: String },
 }
 
-/// Passages in order; neighbours of one sort are joined as they come.
+/// Passages in order. Adjacent passages of the same sort are merged on insertion.
 #[derive(Default)]
 struct Passages {
     list: Vec<Passage>,
@@ -185,7 +187,8 @@ impl Passages {
         }
     }
 
-    /// A mere space between two changes becomes part of both, so that a changed phrase reads as one.
+    /// Converts to changes. Whitespace between two changes becomes part of both, so that a changed phrase
+    /// is one change.
     fn into_changes(self) -> Vec<Change> {
         let mut joined = Self::default();
         let mut source = self.list.into_iter().peekable();
@@ -221,7 +224,7 @@ impl Passages {
     }
 }
 
-/// Words, tags, runs of whitespace, and every other character by itself.
+/// Splits into words, tags, runs of whitespace, and single other characters.
 fn split_words(text: &str) -> Vec<&str> {
     split(text, |rest, first| {
         if first == '<' {
@@ -236,7 +239,8 @@ fn split_words(text: &str) -> Vec<&str> {
     })
 }
 
-/// Sentences: up to the end of a line, of a tag, or to the space behind a full stop.
+/// Splits into sentences: each ends at a line break, at the end of a tag, or at the space after `.`, `!`,
+/// `?` or `;`.
 fn split_sentences(text: &str) -> Vec<&str> {
     split(text, |rest, _| {
         let mut previous = ' ';
@@ -252,7 +256,8 @@ fn split_sentences(text: &str) -> Vec<&str> {
     })
 }
 
-/// Cuts `text` into parts whose length `length` tells from the rest and its first character.
+/// Splits `text` into parts; `length` returns the length of the next part from the rest and its first
+/// character.
 fn split(text: &str, length: impl Fn(&str, char) -> usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -286,7 +291,7 @@ mod tests {
 
     use super::*;
 
-    fn shown(old: &str, new: &str) -> String {
+    fn marked_up(old: &str, new: &str) -> String {
         words(old, new)
             .into_iter()
             .map(|change| match change.kind {
@@ -311,38 +316,38 @@ mod tests {
     #[test]
     fn marks_words() {
         assert_eq!(
-            shown("o gato dorme", "o cão dorme"),
+            marked_up("o gato dorme", "o cão dorme"),
             "o [-gato][+cão] dorme"
         );
-        assert_eq!(shown("a b", "a b c"), "a b[+ c]");
-        assert_eq!(shown("a b c", "a c"), "a [-b ]c");
-        assert_eq!(shown("igual", "igual"), "igual");
-        assert_eq!(shown("", ""), "");
-        assert_eq!(shown("", "novo"), "[+novo]");
+        assert_eq!(marked_up("a b", "a b c"), "a b[+ c]");
+        assert_eq!(marked_up("a b c", "a c"), "a [-b ]c");
+        assert_eq!(marked_up("igual", "igual"), "igual");
+        assert_eq!(marked_up("", ""), "");
+        assert_eq!(marked_up("", "novo"), "[+novo]");
     }
 
     #[test]
-    fn reads_a_changed_phrase_as_one() {
+    fn merges_changes_separated_by_whitespace() {
         assert_eq!(
-            shown("é um dia bom.", "é uma noite bom."),
+            marked_up("é um dia bom.", "é uma noite bom."),
             "é [-um dia][+uma noite] bom."
         );
     }
 
     #[test]
-    fn takes_a_tag_as_a_word() {
+    fn treats_a_tag_as_one_word() {
         assert_eq!(
-            shown("<p>Olá</p>", "<h2>Olá</h2>"),
+            marked_up("<p>Olá</p>", "<h2>Olá</h2>"),
             "[-<p>][+<h2>]Olá[-</p>][+</h2>]"
         );
         assert_eq!(
-            shown("<a href=\"x\">y</a>", "<a href=\"z\">y</a>"),
+            marked_up("<a href=\"x\">y</a>", "<a href=\"z\">y</a>"),
             "[-<a href=\"x\">][+<a href=\"z\">]y</a>"
         );
     }
 
     #[test]
-    fn serialises_as_words_of_the_interface() {
+    fn serialises_kinds_in_lower_case() {
         let change = words("", "x");
         assert_eq!(
             serde_json::to_value(change).unwrap(),
@@ -373,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn different_huge_texts_are_still_answered() {
+    fn huge_texts_without_common_words_are_compared() {
         let text = |seed: usize| -> String {
             (0..60_000)
                 .map(|number| format!("{} ", (number * 7_919 + seed) % 10_007))
@@ -386,7 +391,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn loses_nothing(old in "([a-c]| |<b>|\n|é|\\PC){0,80}", new in "([a-c]| |<b>|\n|é|\\PC){0,80}") {
+        fn old_and_new_text_are_recoverable(old in "([a-c]| |<b>|\n|é|\\PC){0,80}", new in "([a-c]| |<b>|\n|é|\\PC){0,80}") {
             let changes = words(&old, &new);
             prop_assert_eq!(sides(&changes), (old, new));
             prop_assert!(changes.iter().all(|change| !change.text.is_empty()));
@@ -394,7 +399,7 @@ mod tests {
         }
 
         #[test]
-        fn loses_nothing_by_sentences(old in "([a-c]| |[.] |<b>|\n){0,80}", new in "([a-c]| |[.] |<b>|\n){0,80}") {
+        fn old_and_new_text_are_recoverable_from_sentences(old in "([a-c]| |[.] |<b>|\n){0,80}", new in "([a-c]| |[.] |<b>|\n){0,80}") {
             let mut passages = Passages::default();
             compare_sentences(&old, &new, &mut passages);
             prop_assert_eq!(sides(&passages.into_changes()), (old, new));

@@ -1,9 +1,9 @@
-//! What the head of another site's page says about itself.
+//! Reads links from the `<head>` of another site's page.
 
 use crate::escape;
 use crate::lexer::{Lexer, Piece};
 
-/// The address of a page's oEmbed description as JSON, as written; it may be relative.
+/// The `href` of the page's JSON oEmbed link, as written; it may be relative.
 pub fn oembed(html: &str) -> Option<String> {
     for piece in Lexer::new(html) {
         match piece {

@@ -1,6 +1,6 @@
-//! Plain text as HTML and back: entities and line breaks.
+//! Escapes plain text as HTML and decodes entities.
 
-/// `text` as HTML text or as the content of a quoted attribute.
+/// Escapes `text` for HTML text or for a quoted attribute value.
 pub fn text(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + text.len() / 8);
     for character in text.chars() {
@@ -16,8 +16,8 @@ pub fn text(text: &str) -> String {
     html
 }
 
-/// Plain `text` of several lines as HTML: blank lines separate paragraphs, a line break within one
-/// becomes `<br>`. Nothing of the text is read as markup.
+/// Converts multi-line plain text to HTML: blank lines separate paragraphs, a line break within a paragraph
+/// becomes `<br>`. Markup in the text is escaped.
 pub fn paragraphs(plain: &str) -> String {
     let mut html = String::with_capacity(plain.len() + plain.len() / 8 + 7);
     let mut open = false;
@@ -39,8 +39,8 @@ pub fn paragraphs(plain: &str) -> String {
     html
 }
 
-/// `html` with its named and numeric entities decoded once. Tags stay as they are; an entity without
-/// its semicolon stays too.
+/// Decodes the named and numeric entities of `html` once. Tags stay as they are, and so does an entity
+/// without its semicolon.
 pub fn decode(html: &str) -> String {
     html_escape::decode_html_entities(html).into_owned()
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decodes_what_hosts_send() {
+    fn decodes_named_and_numeric_entities() {
         assert_eq!(decode("Caf&eacute; &amp; P&atilde;o"), "Café & Pão");
         assert_eq!(
             decode("Not&#237;cias &#8211; Sa&#xFA;de"),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_paragraphs_stay_apart_and_markup_stays_text() {
+    fn converts_lines_and_paragraphs_and_escapes_markup() {
         assert_eq!(
             paragraphs("a < b\r\n<i>c</i>\n\n \n& d\n"),
             "<p>a &lt; b<br>\n&lt;i&gt;c&lt;/i&gt;</p>\n<p>&amp; d</p>"
@@ -77,7 +77,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn escaping_is_undone_by_decoding(source in "\\PC*") {
+        fn decoding_reverses_escaping(source in "\\PC*") {
             let escaped = text(&source);
             prop_assert!(!escaped.contains(['<', '>', '"', '\'']));
             prop_assert_eq!(decode(&escaped), source);

@@ -1,35 +1,35 @@
-//! Cuts HTML into text and tags in one pass, without building a tree.
+//! Splits HTML into text and tags in one pass, without building a tree.
 //!
-//! It follows the HTML tokeniser in what matters to people's texts: comments, quoted attributes,
-//! elements whose content is no markup. Safety never rests on it alone: what is kept is written anew
-//! and then judged by the sanitiser's parser.
+//! It follows the HTML tokeniser for comments, quoted attributes and raw text elements. Safety does not
+//! depend on this module alone: the outline is serialised from its output and then filtered by the
+//! sanitiser's HTML5 parser.
 
-/// Attributes kept of one tag; the rest are read over. No element that we keep has half as many.
+/// Attributes read per tag; further ones are skipped. No allowed element has half as many.
 const MAXIMUM_ATTRIBUTES: usize = 32;
 
-/// Elements whose content is not markup. It is left out together with them.
+/// Raw text elements: their content is not markup and is dropped together with the element.
 const RAW: [&str; 9] = [
     "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript",
 ];
 
-/// One part of a source.
+/// One token of a source.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// Text as written, entities undecoded. A `<` in it is meant as a character.
+    /// Text as written, entities not decoded. A `<` in it is a literal character.
     Text(&'a str),
     Start(Tag<'a>),
-    /// The name in lower case.
+    /// An end tag: the element's name in lower case.
     End(String),
 }
 
-/// A start tag. Attribute values are as written, entities undecoded.
+/// A start tag. Attribute values are as written, entities not decoded.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Tag<'a> {
-    /// In lower case.
+    /// The element's name in lower case.
     pub name: String,
     /// Names in lower case, in the order written.
     pub attributes: Vec<(String, &'a str)>,
-    /// Whether it was written with a slash at its end.
+    /// Whether the tag ends with a slash.
     pub slashed: bool,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Iterates over the pieces of a source.
+/// Iterator over the tokens of a source.
 pub(crate) struct Lexer<'a> {
     rest: &'a str,
 }
@@ -53,7 +53,7 @@ impl<'a> Lexer<'a> {
         Self { rest: html }
     }
 
-    /// Takes what comes before the first character that `stop` names, or everything.
+    /// Consumes the text before the first character for which `stop` is true, or everything.
     fn take_until(&mut self, stop: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(stop).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
@@ -61,12 +61,12 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Goes behind the next `end`, or to the end of the source.
+    /// Advances past the next `end`, or to the end of the source.
     fn skip_behind(&mut self, end: &str) {
         self.rest = self.rest.split_once(end).map_or("", |(_, rest)| rest);
     }
 
-    /// The rest begins behind `<!--`.
+    /// Skips a comment whose `<!--` has been consumed.
     fn skip_comment(&mut self) {
         for abrupt in [">", "->"] {
             if let Some(rest) = self.rest.strip_prefix(abrupt) {
@@ -75,14 +75,15 @@ impl<'a> Lexer<'a> {
             }
         }
         let (inside, behind) = self.rest.split_once("-->").unwrap_or((self.rest, ""));
-        // `--!>` closes a comment too. It is looked for in this comment only, which keeps time linear.
+        // `--!>` closes a comment too. It is searched only up to the regular end, so that time stays
+        // linear.
         self.rest = match inside.split_once("--!>") {
             Some((before, _)) => self.rest.split_at(before.len() + "--!>".len()).1,
             None => behind,
         };
     }
 
-    /// The rest begins with a tag's name. `None` when the source ends inside the tag.
+    /// Reads a tag from its name on. `None` when the source ends inside the tag.
     fn tag(&mut self) -> Option<Tag<'a>> {
         let name = self
             .take_until(|character| {
@@ -110,7 +111,7 @@ impl<'a> Lexer<'a> {
 
     fn attribute(&mut self) -> Option<(&'a str, &'a str)> {
         let source = self.rest;
-        // A name may begin with `=`, by the letter of the standard.
+        // By the HTML standard, an attribute name may begin with `=`.
         self.rest = source.strip_prefix('=').unwrap_or(source);
         self.take_until(|character| {
             character.is_ascii_whitespace() || matches!(character, '/' | '>' | '=')
@@ -140,7 +141,7 @@ impl<'a> Lexer<'a> {
             .trim_start_matches(|character: char| character.is_ascii_whitespace());
     }
 
-    /// Goes to the end tag of a raw element, or to the end of the source.
+    /// Advances to the end tag of a raw text element, or to the end of the source.
     fn skip_raw(&mut self, name: &str) {
         loop {
             self.take_until(|character| character == '<');
@@ -161,7 +162,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The rest begins with `<`. `Ok(None)` for markup without meaning, `Err` when it is a character.
+    /// Reads markup at a `<`. `Ok(None)` for markup to drop, `Err` when the `<` is a literal character.
     fn markup(&mut self) -> Result<Option<Piece<'a>>, &'a str> {
         let source = self.rest;
         let (sign, rest) = source.split_at(1);
@@ -192,7 +193,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a tag; a source that ends inside a tag ends before it.
+    /// Reads a start tag. When the source ends inside the tag, the rest of the source is dropped.
     fn end_of_tag(&mut self) -> Option<Tag<'a>> {
         let tag = self.tag();
         if tag.is_none() {
@@ -224,7 +225,7 @@ impl<'a> Iterator for Lexer<'a> {
 mod tests {
     use super::*;
 
-    fn shown(html: &str) -> String {
+    fn printed(html: &str) -> String {
         Lexer::new(html)
             .map(|piece| match piece {
                 Piece::Text(text) => format!("[{text}]"),
@@ -244,24 +245,27 @@ mod tests {
     #[test]
     fn reads_text_and_tags() {
         assert_eq!(
-            shown("a<P Class='x y' ID=1 open>b</P >c"),
+            printed("a<P Class='x y' ID=1 open>b</P >c"),
             "[a](p class={x y} id={1} open={})[b](/p)[c]"
         );
-        assert_eq!(shown("<br/><img src=a/b.jpg />"), "(br)(img src={a/b.jpg})");
         assert_eq!(
-            shown(r#"<a title="x > y" href = 'z'>"#),
+            printed("<br/><img src=a/b.jpg />"),
+            "(br)(img src={a/b.jpg})"
+        );
+        assert_eq!(
+            printed(r#"<a title="x > y" href = 'z'>"#),
             "(a title={x > y} href={z})"
         );
     }
 
     #[test]
-    fn keeps_signs_that_are_no_markup() {
-        assert_eq!(shown("1 < 2 <3"), "[1 ][<][ 2 ][<][3]");
-        assert_eq!(shown("a << b"), "[a ][<][<][ b]");
+    fn keeps_literal_less_than_signs() {
+        assert_eq!(printed("1 < 2 <3"), "[1 ][<][ 2 ][<][3]");
+        assert_eq!(printed("a << b"), "[a ][<][<][ b]");
     }
 
     #[test]
-    fn leaves_comments_and_declarations_out() {
+    fn drops_comments_and_declarations() {
         for html in [
             "a<!-- x --><!-->b",
             "a<!--->b",
@@ -272,26 +276,26 @@ mod tests {
             "a</ x>b",
             "a<![CDATA[x]]>b",
         ] {
-            assert_eq!(shown(html), "[a][b]", "{html}");
+            assert_eq!(printed(html), "[a][b]", "{html}");
         }
-        assert_eq!(shown("a<!-- never closed <b>"), "[a]");
+        assert_eq!(printed("a<!-- never closed <b>"), "[a]");
     }
 
     #[test]
-    fn leaves_raw_content_out() {
+    fn drops_raw_text_elements() {
         assert_eq!(
-            shown("<script>if (a<b) '</scriptx>'</SCRIPT >z"),
+            printed("<script>if (a<b) '</scriptx>'</SCRIPT >z"),
             "(script)(/script)[z]"
         );
-        assert_eq!(shown("<style>a{}"), "(style)");
+        assert_eq!(printed("<style>a{}"), "(style)");
         assert_eq!(
-            shown("<iframe src=x><b>y</b></iframe>z"),
+            printed("<iframe src=x><b>y</b></iframe>z"),
             "(iframe src={x})(/iframe)[z]"
         );
     }
 
     #[test]
-    fn a_source_that_ends_inside_a_tag_ends_before_it() {
+    fn drops_an_unfinished_tag_at_the_end() {
         for html in [
             "x<a",
             "x<a ",
@@ -301,12 +305,12 @@ mod tests {
             "x<a href=y",
             "x</a",
         ] {
-            assert_eq!(shown(html), "[x]", "{html}");
+            assert_eq!(printed(html), "[x]", "{html}");
         }
     }
 
     #[test]
-    fn reads_strange_attributes_as_the_standard_does() {
-        assert_eq!(shown(r#"<a =b "c' d=>e"#), r#"(a =b={} "c'={} d={})[e]"#);
+    fn reads_unusual_attributes_as_the_html_standard_does() {
+        assert_eq!(printed(r#"<a =b "c' d=>e"#), r#"(a =b={} "c'={} d={})[e]"#);
     }
 }

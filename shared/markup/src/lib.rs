@@ -1,5 +1,10 @@
-//! Everything about text that people wrote: making HTML safe, reading its text, comparing versions,
-//! slugs and escaping. Pure: no I/O, no clock, and no input takes more than linear time and depth.
+//! HTML and plain-text processing for content: sanitising, rendering, text extraction, word diffs, slugs
+//! and escaping.
+//!
+//! Every function is pure: no I/O and no clock. Time is at most linear in the length of the input (the diff
+//! has a fixed bound on its work) and nesting depth is limited, so hostile input cannot stall a request.
+
+#![warn(missing_docs)]
 
 pub mod diff;
 pub mod discovery;

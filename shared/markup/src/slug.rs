@@ -1,14 +1,14 @@
-//! Slugs: the readable part of a post's address.
+//! Makes URL slugs from titles.
 
 use deunicode::deunicode_char;
 
 use crate::text;
 
-/// Longest slug in bytes, the limit of hosts of this interface.
+/// Longest slug in bytes; hosts of this interface have the same limit.
 pub const MAXIMUM_BYTES: usize = 200;
 
-/// The slug of a title: accents folded, lower case, words joined by single dashes, everything else
-/// left out. Only a-z, 0-9 and inner dashes; empty when the title holds no letter or digit.
+/// The slug of a title: accents folded, lower case, words joined by single dashes, every other character
+/// dropped. Only a-z, 0-9 and inner dashes; empty when the title holds no letter or digit.
 pub fn from_title(title: &str) -> String {
     let mut slug = Slug::default();
     for character in text::plain(title).chars() {
@@ -33,7 +33,7 @@ impl Slug {
         self.separated = true;
     }
 
-    /// Adds a letter or digit; drops other characters and what no longer fits.
+    /// Appends a letter or digit; drops other characters, and everything beyond [`MAXIMUM_BYTES`].
     fn add(&mut self, character: char) {
         if !character.is_ascii_alphanumeric() {
             return;
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_titles_that_hosts_encode() {
+    fn decodes_entities_of_titles() {
         assert_eq!(
             from_title("P&atilde;o &#8211; <em>quente</em>"),
             "pao-quente"
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn transliterates_other_scripts_and_drops_pictures() {
+    fn transliterates_other_scripts_and_drops_emoji() {
         assert_eq!(from_title("北京 Москва 🎉"), "bei-jing-moskva");
         assert_eq!(from_title("🎉"), "");
         assert_eq!(from_title("?!"), "");
@@ -111,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn holds_its_form(title in "(\\PC|[ -_./a-z]){0,260}") {
+        fn contains_only_slug_characters(title in "(\\PC|[ -_./a-z]){0,260}") {
             let slug = from_title(&title);
             prop_assert!(slug.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')));
             prop_assert!(!slug.contains("--"));

@@ -1,25 +1,25 @@
-//! The text of an HTML body: what a reader sees, for counting, searching and excerpts.
+//! Extracts, counts and shortens the plain text of HTML.
 
 use crate::escape;
 use crate::lexer::{Lexer, Piece};
 
-/// Elements within a line; every other tag separates words.
+/// Inline elements; every other tag separates words.
 const INLINE: [&str; 26] = [
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "em", "font", "i", "ins", "kbd",
     "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var",
 ];
 
-/// The beginning of a text.
+/// The first words of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The words kept, separated by single spaces.
+    /// The words, separated by single spaces.
     pub text: String,
-    /// Whether words were left out behind them.
+    /// Whether the text has more words.
     pub cut: bool,
 }
 
-/// The text of `html`: entities decoded, runs of whitespace as one space, scripts and styles left
-/// out. Block elements and line breaks separate words; inline elements do not.
+/// The text of `html`: entities decoded, runs of whitespace collapsed to one space, scripts and styles
+/// dropped. Block elements and line breaks separate words; inline elements do not.
 pub fn plain(html: &str) -> String {
     let mut spaced = String::with_capacity(html.len());
     for piece in Lexer::new(html) {
@@ -33,13 +33,13 @@ pub fn plain(html: &str) -> String {
     fold(&escape::decode(&spaced))
 }
 
-/// Characters (Unicode scalar values) of [`plain`].
+/// The length of [`plain`] in Unicode scalar values.
 pub fn plain_chars(html: &str) -> usize {
     plain(html).chars().count()
 }
 
-/// Words of [`plain`]: runs without whitespace that hold a letter or a digit, as people count them.
-/// `guarda-chuva` is one word, a dash between spaces is none.
+/// The number of words of [`plain`]: runs without whitespace that hold a letter or a digit. `guarda-chuva`
+/// is one word; a dash between spaces is none.
 pub fn words(html: &str) -> usize {
     plain(html)
         .split(' ')
@@ -47,7 +47,7 @@ pub fn words(html: &str) -> usize {
         .count()
 }
 
-/// The first `words` words of [`plain`], a word being a run without whitespace.
+/// The first `words` words of [`plain`], where a word is a run without whitespace.
 pub fn excerpt(html: &str, words: usize) -> Excerpt {
     let plain = plain(html);
     let mut all = plain.split_whitespace();
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_a_reader_sees() {
+    fn extracts_visible_text() {
         assert_eq!(
             plain("<h2>T&iacute;tulo</h2><p>Um <b>te</b>xto&nbsp;curto.<br>Fim</p>"),
             "Título Um texto curto. Fim"
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_words_as_people_do() {
+    fn counts_words_with_a_letter_or_digit() {
         assert_eq!(
             words("<p>O guarda-chuva – azul – de R$ 10,50</p><p>é d'água</p>"),
             8
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_an_excerpt_and_says_so() {
+    fn an_excerpt_reports_whether_it_was_cut() {
         let html = "<p>um dois</p><p>três</p>";
         let excerpt = |words| super::excerpt(html, words);
         assert_eq!(
@@ -136,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_folded_whatever_comes(html in "(\\PC|<[a-z]{1,6}>|[ \n\t]){0,60}") {
+        fn whitespace_is_collapsed_for_any_input(html in "(\\PC|<[a-z]{1,6}>|[ \n\t]){0,60}") {
             let plain = plain(&html);
             prop_assert!(!plain.contains("  "));
             prop_assert_eq!(plain.trim(), plain.as_str());

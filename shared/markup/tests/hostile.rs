@@ -1,4 +1,4 @@
-//! The sanitiser against sources written to get past it or to stop it.
+//! Sanitiser tests with sources crafted to bypass or to stall it.
 
 #![expect(clippy::expect_used, reason = "a test may stop at the first surprise")]
 
@@ -89,7 +89,7 @@ const VECTORS: [&str; 78] = [
     "<q cite=javascript:alert(1)>x</q><b ping=//x.example <i onclick=alert(1)>y",
 ];
 
-/// Reads the tags of an answer by the letter of its serialisation: `<name a="b" c="d">`.
+/// Parses serialised output: `<name a="b" c="d">`.
 fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
     let mut found = Vec::new();
     for part in html.split('<').skip(1) {
@@ -107,7 +107,7 @@ fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
     found
 }
 
-/// Nothing in an answer may run code, load a foreign document, or carry a style.
+/// Asserts that the output runs no code, loads no foreign document, and carries no style.
 fn assert_harmless(source: &str) {
     const ATTRIBUTES: [&str; 28] = [
         "href",
@@ -170,7 +170,7 @@ fn assert_harmless(source: &str) {
 }
 
 #[test]
-fn known_vectors_come_out_harmless() {
+fn known_vectors_are_neutralised() {
     for vector in VECTORS {
         assert_harmless(vector);
         for (before, behind) in [
@@ -184,15 +184,15 @@ fn known_vectors_come_out_harmless() {
     }
 }
 
-/// Far above what a debug build needs, far below what a quadratic algorithm needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Far more than a debug build needs, far less than a quadratic algorithm needs.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-fn answered_in_time(name: &str, source: &str) {
+fn assert_in_time(name: &str, source: &str) {
     let start = Instant::now();
     let answer = body(source);
     text::plain(source);
     assert!(
-        start.elapsed() < PATIENCE,
+        start.elapsed() < TIME_LIMIT,
         "{name} took {:?}",
         start.elapsed()
     );
@@ -204,7 +204,7 @@ fn answered_in_time(name: &str, source: &str) {
 }
 
 #[test]
-fn deep_nesting_neither_overflows_nor_takes_long() {
+fn deep_nesting_neither_overflows_nor_stalls() {
     for tag in [
         "div",
         "b",
@@ -219,34 +219,34 @@ fn deep_nesting_neither_overflows_nor_takes_long() {
         "svg",
         "font",
     ] {
-        answered_in_time(tag, &format!("<{tag}>").repeat(10_000));
-        answered_in_time(tag, &format!("<{tag}>x").repeat(10_000));
+        assert_in_time(tag, &format!("<{tag}>").repeat(10_000));
+        assert_in_time(tag, &format!("<{tag}>x").repeat(10_000));
     }
-    answered_in_time("tables", &"<table><tr><td>".repeat(10_000));
-    answered_in_time("closers", &"</b></p></div>".repeat(10_000));
+    assert_in_time("tables", &"<table><tr><td>".repeat(10_000));
+    assert_in_time("closers", &"</b></p></div>".repeat(10_000));
 }
 
 #[test]
-fn sources_made_for_a_parser_take_linear_time() {
+fn crafted_sources_take_linear_time() {
     let distinct =
         |count: usize| -> String { (0..count).map(|n| format!("<b id=x{n}>")).collect() };
     let attributes: String = (0..100_000).map(|n| format!(" a{n}=1")).collect();
-    answered_in_time("attributes", &format!("<p{attributes}>x</p>"));
-    answered_in_time(
+    assert_in_time("attributes", &format!("<p{attributes}>x</p>"));
+    assert_in_time(
         "formatting",
         &format!("{}{}", distinct(5_000), "<p>x".repeat(20_000)),
     );
-    answered_in_time(
+    assert_in_time(
         "rows",
         &format!("<table>{}{}", distinct(200), "<tr>x".repeat(30_000)),
     );
-    answered_in_time("comments", &"<!-- a -->".repeat(50_000));
-    answered_in_time("open comments", &"<!-- a ".repeat(50_000));
-    answered_in_time("open tags", &"<a ".repeat(100_000));
-    answered_in_time("signs", &"<".repeat(200_000));
-    answered_in_time("quotes", &"<a href=\"".repeat(50_000));
-    answered_in_time("raw", &"<style></styl".repeat(50_000));
-    answered_in_time("misnested", &"<b><p></b><i></p>".repeat(10_000));
+    assert_in_time("comments", &"<!-- a -->".repeat(50_000));
+    assert_in_time("open comments", &"<!-- a ".repeat(50_000));
+    assert_in_time("open tags", &"<a ".repeat(100_000));
+    assert_in_time("signs", &"<".repeat(200_000));
+    assert_in_time("quotes", &"<a href=\"".repeat(50_000));
+    assert_in_time("raw", &"<style></styl".repeat(50_000));
+    assert_in_time("misnested", &"<b><p></b><i></p>".repeat(10_000));
 }
 
 #[test]
@@ -258,10 +258,10 @@ fn a_diff_of_texts_with_nothing_in_common_takes_bounded_time() {
             .collect::<String>()
     };
     assert!(!diff::words(&side("a"), &side("b")).is_empty());
-    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
+    assert!(start.elapsed() < TIME_LIMIT, "took {:?}", start.elapsed());
 }
 
-/// Sources made of the pieces that trouble parsers.
+/// Sources made of fragments that are hard to parse.
 fn source() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z \n]{0,5}",
@@ -359,12 +359,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_comes_is_harmless_and_stays_as_it_is(source in source()) {
+    fn any_markup_is_neutralised_and_the_result_is_stable(source in source()) {
         assert_harmless(&source);
     }
 
     #[test]
-    fn any_text_is_harmless(source in "\\PC{0,200}") {
+    fn any_text_is_neutralised(source in "\\PC{0,200}") {
         assert_harmless(&source);
     }
 }

@@ -1,11 +1,11 @@
-//! Rendering against sources made to stop it: time stays in proportion to length.
+//! Rendering tests with sources crafted to stall it: time stays linear in the length.
 
 use std::time::{Duration, Instant};
 
-use markup::render::{self, Look};
+use markup::render::{self, RenderOptions};
 
 #[test]
-fn sources_made_for_a_parser_take_linear_time() {
+fn crafted_sources_take_linear_time() {
     let sources = [
         "<a ".repeat(100_000),
         "<a<b".repeat(100_000),
@@ -30,9 +30,9 @@ fn sources_made_for_a_parser_take_linear_time() {
     ];
     for source in sources {
         let start = Instant::now();
-        let answer = Look::default().content(&source);
+        let answer = RenderOptions::default().content(&source);
         let _ = render::title(&source);
-        let _ = Look::default().excerpt("", &source, 55);
+        let _ = RenderOptions::default().excerpt("", &source, 55);
         let beginning: String = source.chars().take(12).collect();
         assert!(
             start.elapsed() < Duration::from_secs(5),

@@ -1,38 +1,38 @@
-//! Which addresses are public.
+//! Classifies IP addresses as public or special-purpose.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What an address is for, by the IANA special-purpose registries (RFC 6890 and its updates).
+/// Class of an address, from the IANA special-purpose registries (RFC 6890 and its updates).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AddressClass {
     /// Reachable over the public Internet.
     Public,
-    /// This machine: 127.0.0.0/8, ::1.
+    /// This host: 127.0.0.0/8, ::1.
     Loopback,
     /// "This network": 0.0.0.0/8, ::.
     Unspecified,
     /// A private network: RFC 1918, and fc00::/7.
     Private,
-    /// One link only: 169.254.0.0/16, fe80::/10, and the old site-local fec0::/10.
+    /// Link-local: 169.254.0.0/16, fe80::/10, and the deprecated site-local fec0::/10.
     LinkLocal,
-    /// Carrier-grade translation, 100.64.0.0/10.
+    /// Shared address space of carrier-grade NAT: 100.64.0.0/10.
     CarrierGrade,
-    /// For documents: 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24, 2001:db8::/32, 3fff::/20.
+    /// Documentation: 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24, 2001:db8::/32, 3fff::/20.
     Documentation,
-    /// For measurements between networks: 198.18.0.0/15, 2001:2::/48.
+    /// Benchmarking: 198.18.0.0/15, 2001:2::/48.
     Benchmarking,
-    /// Many receivers: 224.0.0.0/4, ff00::/8.
+    /// Multicast: 224.0.0.0/4, ff00::/8.
     Multicast,
-    /// 255.255.255.255.
+    /// Limited broadcast: 255.255.255.255.
     Broadcast,
-    /// Not handed out, or kept for protocols: 240.0.0.0/4, 192.0.0.0/24, everything of IPv6
-    /// outside 2000::/3, and more.
+    /// Unallocated, or reserved for protocols: 240.0.0.0/4, 192.0.0.0/24, all of IPv6 outside 2000::/3, and
+    /// others.
     Reserved,
-    /// IPv6 that stands for an IPv4 address: mapped, compatible, NAT64, 6to4, Teredo. Refused as a
-    /// whole, so that no wrapped private address needs to be found.
+    /// IPv6 address with an embedded IPv4 address: mapped, compatible, NAT64, 6to4, Teredo. Refused as a
+    /// class, so that embedded private addresses need not be detected.
     WrappedV4,
-    /// The address at which a cloud tells a machine its credentials.
+    /// Address of a cloud's instance metadata service, which returns credentials.
     Metadata,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for AddressClass {
     }
 }
 
-/// What `address` is for.
+/// The class of `address`.
 #[must_use]
 pub fn classify(address: IpAddr) -> AddressClass {
     match address {
@@ -77,7 +77,7 @@ fn classify_v4(address: Ipv4Addr) -> AddressClass {
         [198, 18..=19, ..] => Class::Benchmarking,
         [224..=239, ..] => Class::Multicast,
         [255, 255, 255, 255] => Class::Broadcast,
-        // Protocol assignments, the retired 6to4 relay, and what was never handed out.
+        // Protocol assignments, the deprecated 6to4 relay anycast, and unallocated ranges.
         [192, 0, 0, _] | [192, 88, 99, _] | [240..=255, ..] => Class::Reserved,
         _ => Class::Public,
     }
@@ -88,9 +88,9 @@ fn classify_v6(address: Ipv6Addr) -> AddressClass {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0] => Class::Unspecified,
         [0, 0, 0, 0, 0, 0, 0, 1] => Class::Loopback,
-        // Compatible (::a.b.c.d), mapped (::ffff:a.b.c.d), translated (::ffff:0:a.b.c.d).
+        // IPv4-compatible (::a.b.c.d), IPv4-mapped (::ffff:a.b.c.d), IPv4-translated (::ffff:0:a.b.c.d).
         [0, 0, 0, 0, 0, 0 | 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] => Class::WrappedV4,
-        // NAT64 with the well-known (RFC 6052) and the local-use prefix (RFC 8215).
+        // NAT64 with the well-known prefix (RFC 6052) and the local-use prefix (RFC 8215).
         [0x64, 0xff9b, 0 | 1, ..] => Class::WrappedV4,
         // Teredo (RFC 4380) and 6to4 (RFC 3056).
         [0x2001, 0, ..] | [0x2002, ..] => Class::WrappedV4,
@@ -100,9 +100,9 @@ fn classify_v6(address: Ipv6Addr) -> AddressClass {
         [0xff00..=0xffff, ..] => Class::Multicast,
         [0x2001, 0x0db8, ..] | [0x3fff, 0..=0x0fff, ..] => Class::Documentation,
         [0x2001, 2, 0, ..] => Class::Benchmarking,
-        // 2001::/23 is kept for protocols (RFC 2928); only 2000::/3 is handed out at all.
+        // 2001::/23 is reserved for protocols (RFC 2928); only 2000::/3 is allocated.
         [0x2001, 0..=0x01ff, ..] => Class::Reserved,
-        // ISATAP (RFC 5214) carries an IPv4 address in its last half.
+        // ISATAP (RFC 5214) embeds an IPv4 address in the interface identifier.
         [_, _, _, _, 0 | 0x0200, 0x5efe, ..] => Class::WrappedV4,
         [0x2000..=0x3fff, ..] => Class::Public,
         _ => Class::Reserved,
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn each_class_has_its_examples() {
+    fn classifies_examples_of_each_class() {
         use AddressClass as Class;
         for (text, expected) in [
             ("8.8.8.8", Class::Public),
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// The same ranges once more as prefixes, so that a slip in a pattern shows.
+    /// The same ranges as prefixes, to detect mistakes in the patterns.
     const NOT_PUBLIC_V4: [(&str, u32); 17] = [
         ("0.0.0.0", 8),
         ("10.0.0.0", 8),
@@ -224,7 +224,7 @@ mod tests {
         }
 
         #[test]
-        fn no_wrapping_makes_an_ipv4_address_public(bits: u32, tail: u64) {
+        fn embedded_ipv4_addresses_are_never_public(bits: u32, tail: u64) {
             let (high, low) = ((bits >> 16) as u16, bits as u16);
             let end = tail as u16;
             for wrapped in [

@@ -1,4 +1,4 @@
-//! The client.
+//! The outbound HTTP client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,22 +16,22 @@ use crate::request::{Body, Part, Redirects, Request};
 use crate::resolver::{GuardedResolver, Resolver, SystemResolver};
 use crate::response::Response;
 
-/// Time for the name, the connection and the encryption together.
+/// Time limit for name resolution, connection and TLS handshake together.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long an unused connection is kept. Common servers drop one after five seconds; writing on
-/// a connection that the other side is closing would leave the outcome of a POST unknown.
+/// Idle time after which a connection is closed. Common servers close one after five seconds, and writing
+/// to a closing connection would leave the outcome of a POST unknown.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Headers that may go to another origin after a redirect.
+/// Headers that are sent to another origin after a redirect.
 const HARMLESS_HEADERS: [HeaderName; 2] = [header::ACCEPT, header::ACCEPT_LANGUAGE];
 
-/// The client could not be set up.
+/// The client could not be initialised.
 #[derive(Debug, thiserror::Error)]
-#[error("the outbound client cannot be set up")]
+#[error("the outbound client could not be initialised")]
 pub struct SetupError(#[source] Box<dyn std::error::Error + Send + Sync>);
 
-/// Sends requests to the outside, each of them guarded. Cheap to clone; clones share connections.
+/// Guarded HTTP client. Cheap to clone; clones share the connection pool.
 #[derive(Debug, Clone)]
 pub struct Outbound {
     client: reqwest::Client,
@@ -39,20 +39,20 @@ pub struct Outbound {
 }
 
 impl Outbound {
-    /// A client that resolves names with the operating system.
+    /// A client that uses the operating system's resolver.
     ///
     /// # Errors
     ///
-    /// When the TLS provider offers no usable protocol version.
+    /// When the TLS provider supports no usable protocol version.
     pub fn new(policy: Policy) -> Result<Self, SetupError> {
         Self::with_resolver(policy, Arc::new(SystemResolver))
     }
 
-    /// A client with another resolver.
+    /// A client with a custom resolver.
     ///
     /// # Errors
     ///
-    /// When the TLS provider offers no usable protocol version.
+    /// When the TLS provider supports no usable protocol version.
     pub fn with_resolver(policy: Policy, resolver: Arc<dyn Resolver>) -> Result<Self, SetupError> {
         let guard = Guard::new(policy, resolver);
         #[expect(clippy::disallowed_methods, reason = "this is the guarded client")]
@@ -79,18 +79,18 @@ impl Outbound {
         &self.guard
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the whole response.
     ///
     /// # Errors
     ///
-    /// See [`OutboundError`]; answers with an error status are answers.
+    /// See [`OutboundError`]; a response with an error status is not an error.
     pub async fn send(&self, request: Request) -> Result<Response, OutboundError> {
         let host = request.url.host_str().unwrap_or_default().to_owned();
         let method = request.method.clone();
         let outcome = tokio::time::timeout(request.deadline, self.walk(request))
             .await
             .unwrap_or(Err(OutboundError::Timeout));
-        // The host alone: paths and queries of some services carry keys.
+        // Only the host is logged: paths and queries of some services contain keys.
         match &outcome {
             Ok(response) => {
                 tracing::debug!(target: "outbound", %method, host, status = response.status.as_u16());
@@ -100,7 +100,7 @@ impl Outbound {
         outcome
     }
 
-    /// Follows redirects as far as the request's rule allows.
+    /// Follows redirects within the limits of the request.
     async fn walk(&self, request: Request) -> Result<Response, OutboundError> {
         let mut url = request.url.clone();
         let mut trusted = true;
@@ -121,7 +121,8 @@ impl Outbound {
                 return Err(OutboundError::TooManyRedirects);
             }
             hops += 1;
-            // An origin once left is not trusted again: the way back was chosen by a stranger.
+            // Once another origin was visited, the original one gets no credentials either: the redirect
+            // back was chosen by the other origin.
             trusted &= same_origin;
             url = to;
         }
@@ -167,8 +168,8 @@ impl Outbound {
     }
 }
 
-/// TLS 1.2 and 1.3 with the trust roots of the binary: reading the system's own costs some
-/// milliseconds of every cold start.
+/// TLS 1.2 and 1.3 with the compiled-in trust roots: reading those of the system would add milliseconds to
+/// every cold start.
 fn trust() -> Result<rustls::ClientConfig, SetupError> {
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let roots: rustls::RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
@@ -195,7 +196,7 @@ fn form(parts: &[Part]) -> Result<Form, Refused> {
     })
 }
 
-/// Where an answer sends the caller, if it does.
+/// The redirect target of a response, if it has one.
 fn redirect_target(answer: &reqwest::Response, from: &Url) -> Result<Option<Url>, OutboundError> {
     let redirect = matches!(
         answer.status(),

@@ -1,4 +1,4 @@
-//! How a call can fail.
+//! Errors of outbound calls.
 
 use std::error::Error as StdError;
 use std::io;
@@ -8,35 +8,35 @@ use url::Url;
 
 use crate::guard::Refused;
 
-/// Why no answer, or no usable answer, came. An answer with an error status is not a failure
-/// here. No variant carries a path's query, a header or a body.
+/// Why a call failed. A response with an error status is not an error. No variant contains a query, a
+/// header or a body.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutboundError {
-    /// The guard or the policy forbids the call.
-    #[error("refused: {0}")]
+    /// Rejected by the guard or the policy.
+    #[error("not permitted: {0}")]
     Refused(#[from] Refused),
-    /// The name has no address.
+    /// The host name cannot be resolved.
     #[error("the name cannot be resolved")]
     Dns,
-    /// No connection came about.
-    #[error("no connection")]
+    /// The connection failed.
+    #[error("the connection failed")]
     Connect {
-        /// Whether the five seconds ran out, rather than the host saying no.
+        /// Whether the five seconds for connecting elapsed, as opposed to a refusal by the host.
         timed_out: bool,
     },
-    /// No agreement on encryption, or no trusted certificate.
-    #[error("no trusted encrypted connection")]
+    /// The TLS handshake failed, or the certificate is not trusted.
+    #[error("the TLS handshake failed")]
     Tls,
-    /// The deadline passed.
-    #[error("the answer took too long")]
+    /// The deadline elapsed.
+    #[error("the deadline elapsed")]
     Timeout,
-    /// The answer is longer than accepted.
-    #[error("the answer is longer than {limit} bytes")]
+    /// The response is longer than the request's limit.
+    #[error("the response is longer than {limit} bytes")]
     TooLarge {
-        /// Most bytes accepted.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// More redirects than the request follows.
+    /// More redirects than the request allows.
     #[error("too many redirects")]
     TooManyRedirects,
     /// A redirect that the request's rule or method does not follow.
@@ -44,20 +44,20 @@ pub enum OutboundError {
     Redirected {
         /// Status of the redirect.
         status: StatusCode,
-        /// Where it leads, without query, fragment and credentials.
+        /// Target without query, fragment and credentials.
         to: Box<Url>,
     },
     /// The connection broke after the request may have reached the host.
-    #[error("the connection broke before the answer was complete")]
+    #[error("the connection broke before the response was complete")]
     Interrupted,
-    /// What came back is not HTTP.
-    #[error("the answer is not HTTP")]
+    /// The response is not HTTP.
+    #[error("the response is not HTTP")]
     Protocol,
 }
 
 impl OutboundError {
-    /// Whether the host may have carried the request out. False only for failures that certainly
-    /// came before the request left.
+    /// Whether the host may have processed the request. False only for failures that certainly happened
+    /// before the request was sent.
     #[must_use]
     pub fn may_have_happened(&self) -> bool {
         !matches!(
@@ -69,7 +69,7 @@ impl OutboundError {
     pub(crate) fn redirected(status: StatusCode, mut to: Url) -> Self {
         to.set_query(None);
         to.set_fragment(None);
-        // Both fail only for addresses without a host, which cannot carry credentials either.
+        // Both calls fail only for URLs without a host, which cannot contain credentials.
         let _ = to.set_username("");
         let _ = to.set_password(None);
         Self::Redirected {
@@ -114,7 +114,7 @@ impl OutboundError {
     }
 }
 
-/// An error and all that lies beneath it.
+/// An error and all its sources.
 fn chain<'a>(
     error: &'a (dyn StdError + 'static),
 ) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
@@ -123,9 +123,9 @@ fn chain<'a>(
     })
 }
 
-/// Whether a failed connection failed while agreeing on encryption. The TLS layer wraps its own
-/// errors into I/O errors, whose `source` skips them; an end of stream comes only from there,
-/// because connecting itself reads nothing.
+/// Whether the connection failed during the TLS handshake. The TLS layer wraps its errors into I/O errors,
+/// whose `source` skips them; an unexpected end of file can only come from the handshake, because
+/// connecting reads nothing.
 fn is_tls(cause: &(dyn StdError + 'static)) -> bool {
     if cause.is::<rustls::Error>() {
         return true;

@@ -1,4 +1,4 @@
-//! Whether an address may be called.
+//! Decides whether a URL may be called.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::error::OutboundError;
 use crate::policy::Policy;
 use crate::resolver::Resolver;
 
-/// The longest address accepted, in bytes.
+/// Longest accepted URL in bytes.
 const LONGEST_URL: usize = 2_048;
 
-/// Names that never stand for a public host: RFC 6761, RFC 6762, RFC 8375, and the private
-/// top-level names that ICANN keeps back or that clouds use inside.
+/// Names that never belong to a public host: RFC 6761, RFC 6762, RFC 8375, and private top-level names that
+/// ICANN reserves or clouds use internally.
 const LOCAL_SUFFIXES: [&str; 11] = [
     "localhost",
     "local",
@@ -29,39 +29,39 @@ const LOCAL_SUFFIXES: [&str; 11] = [
     "home.arpa",
 ];
 
-/// Why a call was refused before anything left this process.
+/// Why a call was rejected before anything was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Not an absolute address, or longer than 2,048 bytes.
-    #[error("not a usable address")]
+    /// Not an absolute URL, or longer than 2,048 bytes.
+    #[error("not a valid URL")]
     Malformed,
     /// Neither http nor https.
-    #[error("only http and https addresses are called")]
+    #[error("only http and https are permitted")]
     Scheme,
     /// Plain http where https is required.
     #[error("https is required")]
     HttpsRequired,
-    /// User name or password inside the address.
-    #[error("the address carries credentials")]
+    /// The URL contains a user name or password.
+    #[error("the URL contains credentials")]
     UserInfo,
-    /// A name of a private network, or one without any dot.
+    /// A name of a private network, or one without a dot.
     #[error("the name belongs to a private network")]
     LocalName,
-    /// A name that ends in a dot, which would slip past comparisons of names.
+    /// A name with a trailing dot, which would evade name comparisons.
     #[error("the name ends in a dot")]
     TrailingDot,
-    /// A port of a service other than the web.
-    #[error("port {0} is not called")]
+    /// A port of a service other than HTTP.
+    #[error("port {0} is not permitted")]
     Port(u16),
-    /// An address that is not public.
+    /// A non-public address.
     #[error("the address is not public: {0}")]
     Address(AddressClass),
-    /// A header or body that cannot be written on the wire.
-    #[error("the request cannot be sent as it is")]
+    /// A header or body that cannot be serialised.
+    #[error("the request cannot be serialised")]
     NotSendable,
 }
 
-/// Checks addresses under a [`Policy`].
+/// Checks URLs against a [`Policy`].
 #[derive(Clone)]
 pub struct Guard {
     policy: Policy,
@@ -75,19 +75,18 @@ impl Guard {
         Self { policy, resolver }
     }
 
-    /// The policy in force.
+    /// The policy of this guard.
     #[must_use]
     pub fn policy(&self) -> Policy {
         self.policy
     }
 
-    /// Checks an address as a person wrote it, without asking the network: for the moment when it
-    /// is stored. Numeric hosts in decimal, octal, hexadecimal or short form are read as the
-    /// addresses they stand for (WHATWG URL).
+    /// Checks a URL as entered by a user, without network access, before it is stored. Numeric hosts in
+    /// decimal, octal, hexadecimal or short form are parsed as IP addresses (WHATWG URL).
     ///
     /// # Errors
     ///
-    /// The first reason against the address.
+    /// The first violated rule.
     pub fn check_url(&self, text: &str) -> Result<Url, Refused> {
         if text.len() > LONGEST_URL {
             return Err(Refused::Malformed);
@@ -97,11 +96,11 @@ impl Guard {
         Ok(url)
     }
 
-    /// As [`check_url`](Self::check_url), for an address that is parsed already.
+    /// Like [`check_url`](Self::check_url), for a parsed URL.
     ///
     /// # Errors
     ///
-    /// The first reason against the address.
+    /// The first violated rule.
     pub fn check(&self, url: &Url) -> Result<(), Refused> {
         match url.scheme() {
             "https" => {}
@@ -130,12 +129,12 @@ impl Guard {
         }
     }
 
-    /// Checks an address and what its name resolves to now. A later call checks again: what a
-    /// name stands for may change in between.
+    /// Checks a URL and the addresses that its name resolves to. A later call checks again, because the
+    /// addresses may change.
     ///
     /// # Errors
     ///
-    /// [`OutboundError::Refused`], or [`OutboundError::Dns`] when the name is unknown.
+    /// [`OutboundError::Refused`], or [`OutboundError::Dns`] when the name cannot be resolved.
     pub async fn check_resolved(&self, url: &Url) -> Result<Vec<IpAddr>, OutboundError> {
         self.check(url)?;
         match url.host() {
@@ -146,8 +145,8 @@ impl Guard {
         }
     }
 
-    /// The addresses of a name. One that may not be called spoils them all: a name that stands
-    /// for a public and a private machine at once has no honest reason to.
+    /// Resolves a name. If one address is not permitted, the name is rejected: there is no legitimate
+    /// reason for a name with both public and private addresses.
     pub(crate) async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, OutboundError> {
         if self.policy.loopback_allowed && is_localhost(name) {
             return Ok(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]);
@@ -174,7 +173,7 @@ impl Guard {
         }
     }
 
-    /// Whether a permitted name stands for loopback.
+    /// Whether a permitted name is a loopback name.
     fn check_name(&self, name: &str) -> Result<bool, Refused> {
         if name.ends_with('.') {
             return Err(Refused::TrailingDot);
@@ -203,7 +202,7 @@ fn is_localhost(name: &str) -> bool {
     has_suffix(name, "localhost")
 }
 
-/// Whether `name` is `suffix` or a name below it.
+/// Whether `name` equals `suffix` or is a subdomain of it.
 fn has_suffix(name: &str, suffix: &str) -> bool {
     name.strip_suffix(suffix)
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))

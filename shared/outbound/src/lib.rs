@@ -1,14 +1,15 @@
-//! The one guarded client for calls to the outside.
+//! HTTP client for all outbound calls, guarded against server-side request forgery (SSRF).
 //!
-//! Addresses that people type in (sites, pictures, sitemaps, webhooks) must not turn this system
-//! into a key to networks behind it. Every call therefore goes through [`Outbound`], which checks
-//! the address as written, resolves the name itself and connects only to addresses that passed
-//! the check, walks redirects by hand and checks each hop again, and never hands credentials to
-//! another origin (OWASP API Security Top 10 2023, API7).
+//! URLs that users enter (sites, images, sitemaps, webhooks) must not give access to private networks.
+//! Every call therefore goes through [`Outbound`], which checks the URL as written, resolves the name
+//! itself and connects only to addresses that passed the check, follows redirects itself and checks each
+//! hop, and never sends credentials to another origin (OWASP API Security Top 10 2023, API7).
 //!
-//! What this crate never does: keep cookies, read proxy settings from the environment, repeat a
-//! request that may have had an effect, or put an address's path, query or credentials into an
-//! error or a log line.
+//! The crate never stores cookies, never reads proxy settings from the environment, never repeats a request
+//! that may have had an effect, and never puts the path, query or credentials of a URL into an error or a
+//! log line.
+
+#![warn(missing_docs)]
 
 mod address;
 mod client;

@@ -1,10 +1,10 @@
-//! What a place of running allows.
+//! The network policy of an environment.
 
-/// Ports below 1024 that carry the web.
+/// Privileged ports for HTTP.
 const PRIVILEGED_WEB_PORTS: [u16; 2] = [80, 443];
 
-/// Unprivileged ports on which well-known services other than the web listen. A request sent
-/// there could be read as a command by a database, a cache, a broker or a management interface.
+/// Unprivileged ports of well-known services other than HTTP. A database, cache, broker or management
+/// interface could interpret a request as a command.
 const OTHER_SERVICES: [u16; 52] = [
     1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128,
     3306, 3389, 3659, 4045, 4222, 4369, 5060, 5061, 5432, 5433, 5671, 5672, 5900, 5984, 5985, 5986,
@@ -12,18 +12,18 @@ const OTHER_SERVICES: [u16; 52] = [
     10_080, 10_250, 11_211, 27_017, 50_000,
 ];
 
-/// What calls to the outside may do. Private, link-local, metadata and all other non-public
-/// addresses are refused under every policy; only loopback can be opened.
+/// What outbound calls are allowed. Private, link-local, metadata and all other non-public addresses are
+/// rejected under every policy; only loopback can be permitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// Whether plain http is refused.
+    /// Whether plain http is rejected.
     pub https_required: bool,
-    /// Whether this machine itself (127.0.0.0/8, ::1, `localhost`) may be called.
+    /// Whether loopback (127.0.0.0/8, ::1, `localhost`) is permitted.
     pub loopback_allowed: bool,
 }
 
 impl Policy {
-    /// For deployed functions: https only, public addresses only.
+    /// For deployed functions: https and public addresses only.
     #[must_use]
     pub const fn cloud() -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Policy {
         }
     }
 
-    /// For the local run and for tests: http and loopback too.
+    /// For the local run and for tests: additionally http and loopback.
     #[must_use]
     pub const fn local() -> Self {
         Self {
@@ -41,8 +41,8 @@ impl Policy {
         }
     }
 
-    /// Whether a port may be called on a host that is not known to be loopback: 80, 443 and
-    /// every unprivileged port that no well-known other service uses.
+    /// Whether a port is permitted on a host that is not loopback: 80, 443 and every unprivileged port that
+    /// no other well-known service uses.
     #[must_use]
     pub fn allows_port(port: u16) -> bool {
         if port < 1024 {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn web_ports_pass_and_other_services_do_not() {
+    fn http_ports_are_permitted_and_other_services_are_not() {
         for port in [80, 443, 1024, 3000, 8000, 8080, 8081, 8443, 65_535] {
             assert!(Policy::allows_port(port), "{port}");
         }

@@ -1,4 +1,4 @@
-//! What is sent.
+//! Outbound requests.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use secrecy::SecretString;
 use url::Url;
 
-/// Time allowed when a request names none.
+/// Default time limit of a request.
 const DEFAULT_DEADLINE: Duration = Duration::from_secs(15);
 
-/// Bytes of answer accepted when a request names no limit: 8 MiB.
+/// Default size limit of a response in bytes: 8 MiB.
 const DEFAULT_MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// A login for HTTP Basic authentication (RFC 7617).
+/// Credentials for HTTP Basic authentication (RFC 7617).
 #[derive(Debug, Clone)]
 pub struct Basic {
     /// User name; must not contain a colon.
@@ -35,60 +35,60 @@ pub struct Part {
     pub bytes: Bytes,
 }
 
-/// The body of a request. All kinds are in memory, so their length is known in advance.
+/// The body of a request. All variants are in memory, so the length is known in advance.
 #[derive(Debug, Clone, Default)]
 pub enum Body {
     /// No body.
     #[default]
     Empty,
-    /// Bytes as they are; the caller's headers say what they mean.
+    /// Raw bytes; the headers describe them.
     Bytes(Bytes),
-    /// A JSON text, sent as `application/json`.
+    /// JSON, sent as `application/json`.
     Json(serde_json::Value),
     /// Fields and files, sent as `multipart/form-data`.
     Multipart(Vec<Part>),
 }
 
-/// What to do with a redirect. Only GET and HEAD are ever followed; for other methods each rule
-/// means [`Redirects::Never`].
+/// Handling of redirects. Only GET and HEAD requests are redirected; for other methods every variant
+/// behaves like [`Redirects::Never`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redirects {
-    /// Report it.
+    /// Return redirects as errors.
     Never,
-    /// Follow up to so many within the origin (scheme, host, port) of the request, and report one
-    /// that leads elsewhere.
+    /// Follow up to this number within the request's origin (scheme, host, port), and return a redirect to
+    /// another origin as an error.
     SameOrigin(u8),
-    /// Follow up to so many. From the first hop to another origin on, credentials and all headers
-    /// but `Accept` and `Accept-Language` stay behind.
+    /// Follow up to this number. From the first hop to another origin on, credentials and all headers
+    /// except `Accept` and `Accept-Language` are dropped.
     Anywhere(u8),
 }
 
-/// A request to the outside.
+/// An outbound request.
 #[derive(Clone)]
 pub struct Request {
     /// Method.
     pub method: Method,
     /// Address.
     pub url: Url,
-    /// Headers beside those that the body and the credentials bring.
+    /// Headers in addition to those of the body and the credentials.
     pub headers: HeaderMap,
     /// Body.
     pub body: Body,
-    /// Login for the origin of `url`, and for no other.
+    /// Credentials for the origin of `url` only.
     pub credentials: Option<Basic>,
-    /// Time for the whole call, redirects and reading of the answer included. Connecting is
-    /// limited to five seconds besides.
+    /// Time limit for the whole call, including redirects and reading the response. Connecting is
+    /// additionally limited to five seconds.
     pub deadline: Duration,
-    /// Most bytes of answer accepted.
+    /// Size limit of the response in bytes.
     pub max_bytes: usize,
-    /// Whether a longer answer is cut at `max_bytes` instead of refused.
+    /// Whether a longer response is truncated at `max_bytes` instead of rejected.
     pub cut_long_answer: bool,
-    /// What to do with redirects.
+    /// Handling of redirects.
     pub redirects: Redirects,
 }
 
 impl Request {
-    /// A request without body or credentials: 15 seconds, 8 MiB of answer, no redirects.
+    /// A request without body or credentials, with a limit of 15 seconds and 8 MiB, and without redirects.
     #[must_use]
     pub fn new(method: Method, url: Url) -> Self {
         Self {
@@ -104,19 +104,19 @@ impl Request {
         }
     }
 
-    /// A GET.
+    /// A GET request.
     #[must_use]
     pub fn get(url: Url) -> Self {
         Self::new(Method::GET, url)
     }
 
-    /// A POST.
+    /// A POST request.
     #[must_use]
     pub fn post(url: Url) -> Self {
         Self::new(Method::POST, url)
     }
 
-    /// Adds a header, replacing one of the same name.
+    /// Sets a header, replacing an existing one.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
@@ -130,21 +130,21 @@ impl Request {
         self
     }
 
-    /// Sets the login.
+    /// Sets the credentials.
     #[must_use]
     pub fn credentials(mut self, credentials: Option<Basic>) -> Self {
         self.credentials = credentials;
         self
     }
 
-    /// Sets the time for the whole call.
+    /// Sets the time limit for the whole call.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
         self
     }
 
-    /// Sets the most bytes of answer; a longer one is refused.
+    /// Sets the size limit of the response in bytes; a longer one is an error.
     #[must_use]
     pub fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = max_bytes;
@@ -152,7 +152,7 @@ impl Request {
         self
     }
 
-    /// Keeps at most `max_bytes` of the answer and drops the rest.
+    /// Sets the size limit of the response in bytes; a longer one is truncated.
     #[must_use]
     pub fn first_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = max_bytes;
@@ -160,20 +160,20 @@ impl Request {
         self
     }
 
-    /// Sets what to do with redirects.
+    /// Sets the handling of redirects.
     #[must_use]
     pub fn redirects(mut self, redirects: Redirects) -> Self {
         self.redirects = redirects;
         self
     }
 
-    /// Whether the request may be made again at another address.
+    /// Whether the request may be repeated at a redirect target.
     pub(crate) fn is_replayable(&self) -> bool {
         matches!(self.method, Method::GET | Method::HEAD) && matches!(self.body, Body::Empty)
     }
 }
 
-/// Headers and the address's path and query may carry keys, so neither is shown.
+/// Headers and the path and query of the URL may contain keys, so they are omitted.
 impl std::fmt::Debug for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Request")

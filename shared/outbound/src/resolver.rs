@@ -1,4 +1,4 @@
-//! From names to addresses.
+//! Name resolution.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -8,14 +8,14 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use crate::guard::Guard;
 
-/// Looks names up. Tests put their own in, so that changing and mixed answers need no network.
+/// Resolver for host names. Tests substitute their own, so that changing and mixed results need no network.
 #[async_trait]
 pub trait Resolver: Send + Sync {
     /// The addresses of `name`, in the order in which to try them.
     ///
     /// # Errors
     ///
-    /// When the name is unknown or the lookup fails.
+    /// When the name does not exist or the lookup failed.
     async fn lookup(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 
@@ -33,8 +33,8 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// Gives the connector only addresses that passed the guard. The check and the connection use the
-/// same answer, so a name that changes in between (DNS rebinding) gains nothing.
+/// Returns only addresses that passed the guard. Check and connection use the same result, which prevents
+/// DNS rebinding.
 pub(crate) struct GuardedResolver(pub(crate) Guard);
 
 impl Resolve for GuardedResolver {
@@ -42,7 +42,7 @@ impl Resolve for GuardedResolver {
         let guard = self.0.clone();
         Box::pin(async move {
             let addresses = guard.resolve(name.as_str()).await?;
-            // Port 0 stands for the port of the address being called.
+            // Port 0 means the port of the URL.
             let addresses: Addrs = Box::new(
                 addresses
                     .into_iter()

@@ -1,43 +1,43 @@
-//! What came back.
+//! Responses to outbound requests.
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 use url::Url;
 
-/// An answer of any status.
+/// A response with any status.
 #[derive(Clone)]
 pub struct Response {
     /// Status.
     pub status: StatusCode,
     /// Headers.
     pub headers: HeaderMap,
-    /// The address that answered, after redirects.
+    /// Final URL, after redirects.
     pub url: Url,
     /// Body.
     pub body: Bytes,
-    /// Whether the body was cut at the request's limit.
+    /// Whether the body was truncated at the request's limit.
     pub cut: bool,
 }
 
 impl Response {
-    /// The first value of a header, when it is text.
+    /// The first value of a header, if it is text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The body as JSON.
+    /// Deserialises the body as JSON.
     ///
     /// # Errors
     ///
-    /// When it is not JSON or not of that shape.
+    /// When it is not JSON or does not match `T`.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_slice(&self.body)
     }
 }
 
-/// The body and the headers may carry secrets; only their sizes are shown.
+/// Body and headers may contain secrets, so only their sizes are printed.
 impl std::fmt::Debug for Response {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Response")

@@ -1,4 +1,4 @@
-//! Hostile addresses, one table: as written, and as names resolve.
+//! Guard tests with one table of hostile URLs, as written and as names resolve.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use outbound::{AddressClass, Guard, Outbound, OutboundError, Policy, Refused, Request, Resolver};
 use url::Url;
 
-/// Answers per name, one after the other; the last one stays.
+/// Scripted results per name, in order; the last one is repeated.
 #[derive(Default)]
 struct Scripted(Mutex<HashMap<String, Vec<Vec<IpAddr>>>>);
 
@@ -47,7 +47,7 @@ fn guard(policy: Policy) -> Guard {
 }
 
 #[test]
-fn addresses_as_written() {
+fn urls_as_written() {
     use AddressClass as Class;
     let cases = [
         ("https://cliente.com.br/", None),
@@ -194,7 +194,7 @@ fn addresses_as_written() {
 }
 
 #[test]
-fn the_local_run_opens_loopback_and_nothing_else() {
+fn the_local_policy_permits_loopback_only() {
     use AddressClass as Class;
     let guard = guard(Policy::local());
     for text in [
@@ -224,7 +224,7 @@ fn the_local_run_opens_loopback_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn names_are_judged_by_all_their_addresses() {
+async fn names_are_checked_by_all_their_addresses() {
     use AddressClass as Class;
     let public: &[&str] = &["93.184.215.14", "2606:2800:21f:cb07::1"];
     let refused = |class| Some(OutboundError::Refused(Refused::Address(class)));
@@ -260,7 +260,7 @@ async fn names_are_judged_by_all_their_addresses() {
         let url = Url::parse(&format!("https://{name}/")).unwrap();
         let guard = Guard::new(Policy::cloud(), resolver.clone());
         assert_eq!(guard.check_resolved(&url).await.err(), expected, "{name}");
-        // The connector asks the same question; only a public name could get further.
+        // The connector resolves the name too; only a public name gets further.
         if let Some(expected) = expected {
             let outbound = Outbound::with_resolver(Policy::cloud(), resolver).unwrap();
             assert_eq!(
@@ -273,7 +273,7 @@ async fn names_are_judged_by_all_their_addresses() {
 }
 
 #[tokio::test]
-async fn an_unknown_name_is_told_apart() {
+async fn an_unknown_name_is_a_dns_error() {
     let outbound = Outbound::with_resolver(Policy::cloud(), Scripted::with(&[])).unwrap();
     let url = Url::parse("https://nao-existe.example/").unwrap();
     let error = outbound.send(Request::get(url)).await.unwrap_err();
@@ -282,7 +282,7 @@ async fn an_unknown_name_is_told_apart() {
 }
 
 #[tokio::test]
-async fn a_name_that_changes_after_the_check_gains_nothing() {
+async fn dns_rebinding_is_prevented() {
     let answers: &[&[&str]] = &[&["93.184.215.14"], &["127.0.0.1"]];
     let resolver = Scripted::with(&[("troca.example", answers)]);
     let outbound = Outbound::with_resolver(Policy::cloud(), resolver).unwrap();

@@ -1,4 +1,4 @@
-//! What goes over the wire and what comes back, against servers on loopback.
+//! Requests on the wire and their responses, tested against loopback servers.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::collections::HashMap;
@@ -69,7 +69,7 @@ async fn raw_server(answer: &'static [u8]) -> Url {
 }
 
 #[tokio::test]
-async fn a_call_carries_login_agent_and_body_and_no_cookie() {
+async fn a_call_sends_credentials_user_agent_and_body_but_no_cookie() {
     let server = MockServer::start().await;
     let body = serde_json::json!({ "title": "Olá" });
     let answer = ResponseTemplate::new(201)
@@ -141,7 +141,7 @@ async fn a_multipart_body_keeps_names_types_and_bytes() {
 }
 
 #[tokio::test]
-async fn the_connection_goes_to_the_address_that_was_checked() {
+async fn the_connection_uses_the_checked_address() {
     let server = MockServer::start().await;
     Mock::given(method("GET"))
         .respond_with(ResponseTemplate::new(204))
@@ -158,7 +158,7 @@ async fn the_connection_goes_to_the_address_that_was_checked() {
 }
 
 #[tokio::test]
-async fn credentials_and_keys_stay_with_their_origin() {
+async fn credentials_and_headers_are_not_sent_to_another_origin() {
     let (first, second) = (MockServer::start().await, MockServer::start().await);
     redirect(&first, "/a", 302, &format!("{}/b", second.uri())).await;
     redirect(&second, "/b", 302, &format!("{}/c", first.uri())).await;
@@ -191,7 +191,7 @@ async fn credentials_and_keys_stay_with_their_origin() {
 }
 
 #[tokio::test]
-async fn redirects_are_followed_only_as_the_rule_says() {
+async fn redirects_follow_the_rule() {
     let (server, other) = (MockServer::start().await, MockServer::start().await);
     redirect(&server, "/loop", 302, "/loop").await;
     redirect(&server, "/relative", 301, "target").await;
@@ -273,7 +273,7 @@ async fn each_hop_is_checked_again() {
 }
 
 #[tokio::test]
-async fn a_long_answer_is_refused_or_cut() {
+async fn a_long_response_is_rejected_or_truncated() {
     let server = MockServer::start().await;
     Mock::given(method("GET"))
         .respond_with(ResponseTemplate::new(200).set_body_bytes(vec![b'x'; 1_000]))
@@ -297,7 +297,7 @@ async fn a_long_answer_is_refused_or_cut() {
 }
 
 #[tokio::test]
-async fn a_long_answer_of_unknown_length_is_refused_too() {
+async fn a_long_response_of_unknown_length_is_rejected() {
     let chunks = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nabcde\r\n5\r\nfghij\r\n0\r\n\r\n";
     let error = outbound()
         .send(Request::get(raw_server(chunks).await).max_bytes(8))
@@ -306,7 +306,7 @@ async fn a_long_answer_of_unknown_length_is_refused_too() {
 }
 
 #[tokio::test]
-async fn a_slow_answer_ends_at_the_deadline() {
+async fn a_slow_response_ends_at_the_deadline() {
     let server = MockServer::start().await;
     let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(30));
     Mock::given(method("POST"))
@@ -320,7 +320,7 @@ async fn a_slow_answer_ends_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn failures_on_the_way_are_told_apart() {
+async fn transport_failures_are_distinguished() {
     let outbound = outbound();
 
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
@@ -330,7 +330,7 @@ async fn failures_on_the_way_are_told_apart() {
     assert_eq!(error, OutboundError::Connect { timed_out: false });
     assert!(!error.may_have_happened());
 
-    // A server without encryption where encryption is expected, answering and hanging up.
+    // A server without TLS where TLS is expected: it responds, or closes the connection.
     for answer in [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b""] {
         let mut plain = raw_server(answer).await;
         plain.set_scheme("https").unwrap();
@@ -357,7 +357,7 @@ async fn failures_on_the_way_are_told_apart() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_is_refused() {
+async fn invalid_requests_are_rejected() {
     let server = MockServer::start().await;
     let part = Part {
         name: "file".into(),
@@ -373,7 +373,7 @@ async fn what_cannot_be_sent_is_refused() {
 }
 
 #[test]
-fn nothing_secret_is_printed() {
+fn debug_output_contains_no_secrets() {
     let address = Url::parse("https://api.example/v1/key-in-path?key=key-in-query").unwrap();
     let request = Request::get(address)
         .header(

@@ -1,4 +1,4 @@
-//! A decoded picture and the ways back to bytes.
+//! A decoded image, its transformations, and its encoders.
 
 use std::io::Cursor;
 
@@ -19,16 +19,16 @@ use webp::{Encoder, PixelLayout};
 use crate::exif::Exif;
 use crate::{Format, MAXIMUM_PIXELS, PictureError, jpeg};
 
-/// Memory that a decoder may take in bytes: 50 megapixels at eight bytes and some room to work.
+/// Memory limit of a decoder in bytes: 50 megapixels at eight bytes, plus working memory.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
 
-/// Quality of lossy formats from 0 to 100; a good compromise for photographs.
+/// Quality of lossy formats, from 0 to 100; a common compromise for photographs.
 pub(crate) const QUALITY: u8 = 82;
 
-/// Longest side that WebP can express (VP8 frame header).
+/// Longest side of a WebP image in pixels (VP8 frame header).
 const WEBP_SIDE: u32 = 16_383;
 
-/// The part of a picture to look at, in pixels.
+/// A rectangle of an image, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Frame {
     pub left: f64,
@@ -37,16 +37,17 @@ pub(crate) struct Frame {
     pub height: f64,
 }
 
-/// A picture of eight bits per channel, turned the way it is shown.
+/// An image with eight bits per channel, in its display orientation.
 pub(crate) struct Canvas {
     pub image: DynamicImage,
     pub exif: Exif,
-    /// The colour profile of an RGB picture; one of another colour space no longer fits.
+    /// ICC profile of an RGB image; profiles of other colour spaces do not fit the decoded pixels and are
+    /// dropped.
     profile: Option<Vec<u8>>,
 }
 
 impl Canvas {
-    /// Decodes a picture, the first frame of an animated one.
+    /// Decodes an image, or the first frame of an animation.
     pub fn decode(bytes: &[u8]) -> Result<(Format, Self), PictureError> {
         let format = Format::of(bytes).ok_or(PictureError::Unsupported)?;
         if format == Format::Jpeg && !jpeg::is_complete(bytes) {
@@ -64,7 +65,7 @@ impl Canvas {
             .map(Exif::parse)
             .unwrap_or_default();
         let profile = decoder.icc_profile().ok().flatten().filter(|profile| {
-            // The colour space stands at a fixed place in the header (ICC.1, 7.2.6).
+            // The colour space is at a fixed offset in the header (ICC.1, 7.2.6).
             profile.get(16..20) == Some(b"RGB ")
         });
         let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Broken)?;
@@ -92,7 +93,7 @@ impl Canvas {
         self.image.height()
     }
 
-    /// The same picture with other pixels.
+    /// Replaces the pixels and keeps the metadata.
     pub fn with_image(&self, image: DynamicImage) -> Self {
         Self {
             image,
@@ -101,7 +102,7 @@ impl Canvas {
         }
     }
 
-    /// `frame` of the picture at another size.
+    /// Scales `frame` of the image to another size.
     pub fn resized(&self, frame: Frame, width: u32, height: u32) -> Result<Self, PictureError> {
         let options = ResizeOptions::new()
             .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
@@ -123,7 +124,7 @@ impl Canvas {
             .ok_or(PictureError::Rendition)
     }
 
-    /// The whole picture at another size.
+    /// Scales the whole image to another size.
     pub fn scaled(&self, width: u32, height: u32) -> Result<Self, PictureError> {
         let whole = Frame {
             left: 0.0,
@@ -134,7 +135,7 @@ impl Canvas {
         self.resized(whole, width, height)
     }
 
-    /// The picture in `format`; JPEG puts what is transparent on white.
+    /// Encodes the image as `format`; for JPEG, transparent areas become white.
     pub fn encode(&self, format: Format) -> Result<Bytes, PictureError> {
         match format {
             Format::Jpeg => self.jpeg(),
@@ -144,8 +145,8 @@ impl Canvas {
         }
     }
 
-    /// Lossy WebP of a quality from 0 to 100. A picture beyond the format's longest side is made
-    /// smaller. The colour profile is not carried over.
+    /// Encodes the image as lossy WebP with a quality from 0 to 100. An image above the format's size limit
+    /// is scaled down. The ICC profile is dropped.
     pub fn webp(&self, quality: f32) -> Result<Bytes, PictureError> {
         let longest = self.width().max(self.height());
         if longest > WEBP_SIDE {
@@ -203,7 +204,7 @@ impl Canvas {
         color: ExtendedColorType,
     ) -> Result<(), PictureError> {
         if let Some(profile) = &self.profile {
-            // An encoder that has no place for a profile leaves it out.
+            // Encoders without support for ICC profiles ignore it.
             let _ = encoder.set_icc_profile(profile.clone());
         }
         encoder
@@ -212,7 +213,7 @@ impl Canvas {
     }
 }
 
-/// Refuses what is too large before any of it is decoded.
+/// Checks the size before the image is decoded.
 pub(crate) fn check_pixels(width: u32, height: u32) -> Result<(), PictureError> {
     if width == 0 || height == 0 {
         Err(PictureError::Broken)
@@ -231,8 +232,8 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// `pixels` of a picture of the size `from` at the size `to`. Named by its pixel, so that the code for
-/// every other kind of pixel stays out of the binary.
+/// Scales `pixels` from size `from` to size `to`. Generic over the pixel type, which keeps code for unused
+/// pixel types out of the binary.
 fn resampled<P: PixelTrait>(
     pixels: &[u8],
     from: (u32, u32),

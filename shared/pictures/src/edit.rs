@@ -1,4 +1,4 @@
-//! Edits that a person asks for: crop, rotate, flip, applied in order.
+//! Image edits of the media editor (crop, rotate, flip), applied in order.
 
 use bytes::Bytes;
 use image::{DynamicImage, GenericImageView, Rgba, RgbaImage};
@@ -7,42 +7,42 @@ use crate::canvas::{Canvas, check_pixels};
 use crate::renditions::{Rendition, rendition};
 use crate::{PictureError, blocking};
 
-/// Most edits in one go.
+/// Upper limit of edits in one request.
 pub const MOST_MODIFIERS: usize = 50;
 
-/// One edit of the picture as the edits before it left it.
+/// One edit. It applies to the result of the preceding edits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Modifier {
-    /// Keeps a part, in per cent of the present size. A part beyond the edge ends there, and one of
-    /// the picture's whole size is the picture.
+    /// Crops to a rectangle, in percent of the current size. The rectangle is clipped to the image; one
+    /// that covers the whole image has no effect.
     Crop {
-        /// From the left edge.
+        /// Distance from the left edge.
         left: f64,
-        /// From the top edge.
+        /// Distance from the top edge.
         top: f64,
-        /// Of the width.
+        /// Width of the rectangle.
         width: f64,
-        /// Of the height.
+        /// Height of the rectangle.
         height: f64,
     },
-    /// Turns clockwise by degrees. The picture grows to hold its corners; what is new is transparent,
-    /// or white in JPEG.
+    /// Rotates clockwise by degrees. The canvas grows to contain the corners; new areas are transparent, or
+    /// white in JPEG.
     Rotate(f64),
-    /// Mirrors.
+    /// Mirrors the image.
     Flip {
-        /// Left and right change sides.
+        /// Whether to swap left and right.
         horizontal: bool,
-        /// Top and bottom change sides.
+        /// Whether to swap top and bottom.
         vertical: bool,
     },
 }
 
-/// Applies `modifiers` to a picture and gives it back in its own format. An animation gives its first
-/// frame.
+/// Applies `modifiers` to an image and encodes it in its original format. Of an animation, the first frame
+/// is used.
 ///
 /// # Errors
-/// [`PictureError`] when the picture cannot be decoded; [`PictureError::Rendition`] for an empty crop,
-/// a number that is none, or too many modifiers.
+/// [`PictureError`] when the image cannot be decoded; [`PictureError::Rendition`] for an empty crop, a
+/// non-finite number, or too many modifiers.
 pub async fn edit(bytes: Bytes, modifiers: Vec<Modifier>) -> Result<Rendition, PictureError> {
     if modifiers.len() > MOST_MODIFIERS {
         return Err(PictureError::Rendition);
@@ -79,7 +79,7 @@ fn apply(canvas: &Canvas, modifier: Modifier) -> Result<Canvas, PictureError> {
     Ok(canvas.with_image(image))
 }
 
-/// Each side by its start and its length in per cent.
+/// Crops; each side is given as start and length in percent.
 fn crop(
     image: &DynamicImage,
     across: (f64, f64),
@@ -107,7 +107,7 @@ fn part(length: u32, (start, share): (f64, f64)) -> Result<(u32, u32), PictureEr
         return Err(PictureError::Rendition);
     }
     let (start, edge) = (pixels(length, start), f64::from(length));
-    // What lies beyond either edge is cut off. Even a part wholly beyond keeps what is nearest to it.
+    // Clips to the image. A rectangle outside the image keeps the nearest row or column.
     let first = start.clamp(0.0, edge - 1.0);
     let last = (start + share).clamp(first + 1.0, edge);
     Ok((first as u32, (last - first) as u32))
@@ -131,7 +131,7 @@ fn rotate(image: &DynamicImage, degrees: f64) -> Result<DynamicImage, PictureErr
     }
 }
 
-/// Turns by any angle: each new pixel is mixed from the four nearest of where it came from.
+/// Rotates by any angle, with bilinear interpolation.
 fn rotate_freely(image: &DynamicImage, degrees: f64) -> Result<DynamicImage, PictureError> {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let (width, height) = (f64::from(image.width()), f64::from(image.height()));
@@ -149,7 +149,7 @@ fn rotate_freely(image: &DynamicImage, degrees: f64) -> Result<DynamicImage, Pic
     Ok(DynamicImage::ImageRgba8(turned))
 }
 
-/// The colour between pixels. Colours count by their opacity, so that edges do not darken.
+/// The interpolated colour at a position. Colours are weighted by opacity, so that edges do not darken.
 fn mixed(image: &DynamicImage, x: f64, y: f64) -> Rgba<u8> {
     let (left, top) = (x.floor(), y.floor());
     let mut colour = [0.0; 3];
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn other_angles_agree_with_right_ones_and_grow_the_canvas() {
+    fn other_angles_are_consistent_and_grow_the_canvas() {
         let nearly = rotate(&two_colours(), 90.000_001).unwrap().into_rgb8();
         assert_eq!(nearly, rotate(&two_colours(), 90.0).unwrap().into_rgb8());
         let square = DynamicImage::ImageRgb8(RgbImage::from_pixel(100, 100, Rgb([10, 20, 30])));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crop_is_in_per_cent_and_ends_at_the_edge() {
+    fn a_crop_is_in_percent_and_clipped_to_the_image() {
         let image = two_colours();
         let half = crop(&image, (50.0, 50.0), (0.0, 100.0)).unwrap();
         assert_eq!(half.dimensions(), (2, 2));

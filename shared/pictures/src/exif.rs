@@ -1,30 +1,30 @@
-//! The little of EXIF that the system uses.
+//! Reads the EXIF fields that Pauta uses.
 
 use exif::{In, Reader, Tag, Value};
 
-/// A description shorter than this is a title, in characters.
+/// Length in characters below which a description counts as a title.
 const TITLE_CHARS: usize = 80;
-/// Longest description taken over in characters.
+/// Longest description in characters; the rest is dropped.
 const CAPTION_CHARS: usize = 2_000;
 
-/// What a camera or an editor wrote into a picture. Nothing else, and no place, is read.
+/// EXIF data of an image. No other fields are read, in particular no location.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exif {
-    /// The orientation from 1 (as stored) to 8 (EXIF 2.3, tag 274); 0 when nothing is said.
+    /// Orientation from 1 (as stored) to 8 (EXIF 2.3, tag 274); 0 when missing.
     pub orientation: u8,
-    /// The image description, when it says something: not empty, not a mere number.
+    /// The image description, if it is a meaningful title: not empty and not a number.
     pub title: Option<String>,
-    /// The image description as it is.
+    /// The image description.
     pub caption: Option<String>,
 }
 
 impl Exif {
-    /// Whether the picture is shown otherwise than it is stored.
+    /// Whether the orientation differs from the stored one.
     pub fn is_turned(&self) -> bool {
         self.orientation > 1
     }
 
-    /// Reads an EXIF chunk; what cannot be read is as if it were not there.
+    /// Parses an EXIF chunk; unreadable data counts as missing.
     pub(crate) fn parse(chunk: Vec<u8>) -> Self {
         let Ok(exif) = Reader::new().read_raw(chunk) else {
             return Self::default();
@@ -52,7 +52,7 @@ impl Exif {
     }
 }
 
-/// A line without characters that nobody sees, at most as long as anybody would write one.
+/// Removes invisible characters from a text and limits its length.
 fn plain(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text: String = text
@@ -63,7 +63,7 @@ fn plain(line: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// A short description that is no mere number is a title.
+/// Whether a description is short and not a number.
 fn is_title(text: &str) -> bool {
     let is_number = text
         .chars()
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_nonsense_for_nothing() {
+    fn ignores_invalid_data() {
         let number = Exif::parse(chunk(9, b"20261120\0"));
         assert_eq!((number.orientation, number.title), (0, None));
         let long = Exif::parse(chunk(1, &[b'a'; 90]));

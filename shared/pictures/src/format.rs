@@ -1,8 +1,8 @@
-//! The kinds of pictures that are accepted.
+//! Supported image formats.
 
 use image::ImageFormat;
 
-/// A kind of picture, told by its first bytes, never by a name.
+/// Image format, detected from the first bytes, never from a file name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// JPEG.
@@ -16,7 +16,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The kind that `bytes` begin like.
+    /// The format of `bytes`, by their signature.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match image::guess_format(bytes).ok()? {
             ImageFormat::Jpeg => Some(Self::Jpeg),
@@ -37,7 +37,7 @@ impl Format {
         }
     }
 
-    /// The usual ending of a file name, without a dot.
+    /// The usual file extension, without a dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",

@@ -1,5 +1,5 @@
-//! Draws a landscape that behaves like a photograph: soft gradients, layers and fine grain, so that its
-//! JPEG has the size of one. The demo publishes it; nobody's picture is needed for that.
+//! Generates a landscape with the properties of a photograph: soft gradients, layers and fine grain, so
+//! that its JPEG has a realistic size. The demo publishes it, which avoids shipping a photograph.
 
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
@@ -8,17 +8,17 @@ use image::{ExtendedColorType, ImageEncoder, Rgb, RgbImage};
 use crate::PictureError;
 use crate::canvas::check_pixels;
 
-/// Quality of the JPEG, as cameras use it.
+/// JPEG quality, similar to that of cameras.
 const QUALITY: u8 = 90;
 
-/// Mountain ranges from the far one to the near one.
+/// Number of mountain ranges, from far to near.
 const RANGES: u32 = 4;
 
-/// A landscape of `width` × `height` pixels as JPEG, the same for the same seed. Takes about a
-/// second for ten megapixels; call it away from the threads that answer requests.
+/// Generates a landscape of `width` × `height` pixels as JPEG, deterministic for each seed. Takes about a
+/// second for ten megapixels, so call it on the blocking pool.
 ///
 /// # Errors
-/// [`PictureError`] for a size that is empty, beyond the limit of pixels or beyond JPEG's sides.
+/// [`PictureError`] for a size that is empty, above the pixel limit, or above the limits of JPEG.
 pub fn photograph(width: u32, height: u32, seed: u64) -> Result<Bytes, PictureError> {
     check_pixels(width, height)?;
     let scene = Scene::new(width, height, seed);
@@ -35,7 +35,8 @@ struct Scene {
     width: f32,
     height: f32,
     sun: (f32, f32),
-    /// For each range, the height of its crest by column, from the top, in shares of the height.
+    /// For each range, the height of its crest by column, measured from the top as a fraction of the
+    /// image's height.
     crests: Vec<Vec<f32>>,
 }
 
@@ -74,7 +75,7 @@ impl Scene {
             Some((range, crest)) => self.slope(range, down - column(crest, x)),
             None => self.sky(across, down),
         };
-        // Grain differs per pixel and channel, as a sensor's noise does.
+        // Grain differs per pixel and channel, like sensor noise.
         let grain =
             |channel: u64| 14.0 * (noise(self.seed ^ channel, u64::from(x), u64::from(y)) - 0.5);
         let [red, green, blue] = colour;
@@ -96,7 +97,7 @@ impl Scene {
         ]
     }
 
-    /// Far ranges fade into the air, near ones are dark and green.
+    /// Colour of a slope: far ranges fade into the sky, near ones are dark green.
     fn slope(&self, range: usize, below: f32) -> [f32; 3] {
         let near = range as f32 / RANGES as f32;
         let mist = (1.0 - near) * (1.0 - below);
@@ -116,7 +117,7 @@ fn ridge(seed: u64, range: u32, along: f32) -> f32 {
     layered(seed ^ (u64::from(range) + 31), along, 0.5)
 }
 
-/// Noise of four scales, from 0 to 1.
+/// Fractal noise of four octaves, from 0 to 1.
 fn layered(seed: u64, x: f32, y: f32) -> f32 {
     let mut sum = 0.0;
     let mut scale = 1.0;
@@ -127,7 +128,7 @@ fn layered(seed: u64, x: f32, y: f32) -> f32 {
     sum / 1.875
 }
 
-/// Noise that runs smoothly between whole coordinates, from 0 to 1.
+/// Value noise, interpolated smoothly between integer coordinates, from 0 to 1.
 fn smooth(seed: u64, x: f32, y: f32) -> f32 {
     let ease = |share: f32| share * share * (3.0 - 2.0 * share);
     let (column, row) = (x.floor(), y.floor());
@@ -142,7 +143,7 @@ fn smooth(seed: u64, x: f32, y: f32) -> f32 {
     )
 }
 
-/// A number from 0 to 1 for a place, always the same (the finalising steps of SplitMix64).
+/// Hash of a position as a number from 0 to 1 (the finaliser of SplitMix64).
 fn noise(seed: u64, x: u64, y: u64) -> f32 {
     let mut mixed = seed
         .wrapping_add(x.wrapping_mul(0x9E37_79B9_7F4A_7C15))
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_repeatable_and_as_large_as_a_photograph() {
+    fn is_deterministic_and_as_large_as_a_photograph() {
         let picture = photograph(1_200, 800, 7).unwrap();
         assert_eq!(picture, photograph(1_200, 800, 7).unwrap());
         assert_ne!(picture, photograph(1_200, 800, 8).unwrap());
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_sizes_that_are_none() {
+    fn rejects_invalid_sizes() {
         assert_eq!(photograph(0, 5, 1), Err(PictureError::Broken));
         assert!(photograph(60_000, 60_000, 1).is_err());
         assert_eq!(photograph(70_000, 1, 1), Err(PictureError::Rendition));

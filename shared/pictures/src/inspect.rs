@@ -1,4 +1,4 @@
-//! Judges an upload by its content.
+//! Validates uploads by content.
 
 use std::io::Cursor;
 
@@ -10,26 +10,26 @@ use image::{AnimationDecoder, ImageDecoder};
 use crate::canvas::{Canvas, limits};
 use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, blocking};
 
-/// What a picture is.
+/// Properties of a valid image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inspected {
-    /// Its kind, by content.
+    /// Format, detected from the content.
     pub format: Format,
-    /// Its media type.
+    /// Media type.
     pub mime: &'static str,
-    /// Width in pixels as it is shown, after the turn that EXIF asks for.
+    /// Width in pixels after applying the EXIF orientation.
     pub width: u32,
-    /// Height in pixels as it is shown.
+    /// Height in pixels after applying the EXIF orientation.
     pub height: u32,
-    /// What EXIF says.
+    /// EXIF data.
     pub exif: Exif,
 }
 
-/// Says what a picture is, decoding it whole to know that it is one.
+/// Validates an image by decoding it completely, and returns its properties.
 ///
 /// # Errors
-/// [`PictureError`]: too many bytes (more than `limit`) or pixels before anything is decoded; no
-/// picture of a known kind; one that is broken, cut off, or a fake.
+/// [`PictureError`]: more bytes than `limit` or too many pixels, both checked before decoding; an unknown
+/// format; or an image that is broken, truncated or fake.
 pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureError> {
     if bytes.len() > limit {
         return Err(PictureError::TooLarge { limit });
@@ -48,7 +48,7 @@ pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureErr
     .await
 }
 
-/// Decodes the further frames of an animation, as many as one large picture has pixels.
+/// Decodes the remaining frames of an animation, up to the pixel limit of a single image.
 fn check_frames(format: Format, bytes: &[u8]) -> Result<(), PictureError> {
     let broken = |_| PictureError::Broken;
     match format {

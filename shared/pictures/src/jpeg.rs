@@ -1,12 +1,12 @@
-//! Whether a JPEG is all there. The decoder fills what is missing with grey and says nothing, so the
-//! end is looked for here (ITU T.81, annex B).
+//! Checks that a JPEG file is complete. The decoder silently fills missing parts with grey, so this module
+//! searches the end marker (ITU T.81, annex B).
 
 const START_OF_IMAGE: u8 = 0xD8;
 const END_OF_IMAGE: u8 = 0xD9;
 const START_OF_SCAN: u8 = 0xDA;
 
-/// Whether the markers lead from the start of the image to its end. A thumbnail inside a segment, which
-/// has an end of its own, is stepped over.
+/// Whether the markers lead from start to end of the image. Thumbnails, which have end markers of their
+/// own, are inside segments and skipped.
 pub(crate) fn is_complete(bytes: &[u8]) -> bool {
     let Some(mut rest) = bytes.strip_prefix(&[0xFF, START_OF_IMAGE]) else {
         return false;
@@ -29,7 +29,7 @@ pub(crate) fn is_complete(bytes: &[u8]) -> bool {
     }
 }
 
-/// The next marker and what comes behind it; bytes between segments are passed over, as decoders do.
+/// The next marker and the rest after it; bytes between segments are skipped, as decoders do.
 fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let mut rest = bytes;
     loop {
@@ -38,21 +38,21 @@ fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
         let fill = behind.iter().position(|byte| *byte != 0xFF)?;
         let (marker, behind) = behind.split_at(fill).1.split_first()?;
         match marker {
-            // Stuffing, restart markers and TEM stand alone and lead nowhere.
+            // Stuffing, restart markers and TEM have no segment.
             0x00 | 0x01 | 0xD0..=0xD7 => rest = behind,
             marker => return Some((*marker, behind)),
         }
     }
 }
 
-/// Steps over a segment by its length, which counts its own two bytes.
+/// Skips a segment by its length, which includes its own two bytes.
 fn skip_segment(bytes: &[u8]) -> Option<&[u8]> {
     let (length, _) = bytes.split_first_chunk::<2>()?;
     let length = usize::from(u16::from_be_bytes(*length)).max(2);
     bytes.split_at_checked(length).map(|(_, behind)| behind)
 }
 
-/// Goes to the first marker behind the coded data of a scan.
+/// Skips the entropy-coded data of a scan, up to the next marker.
 fn skip_scan(bytes: &[u8]) -> &[u8] {
     let end = bytes.windows(2).position(
         |pair| matches!(pair, [0xFF, marker] if !matches!(marker, 0x00 | 0xFF | 0xD0..=0xD7)),

@@ -1,8 +1,10 @@
-//! Pictures: judging uploads by content, and making renditions.
+//! Image processing: validates uploads by content, makes renditions and applies edits.
 //!
-//! Every decoder runs on the blocking pool behind limits of bytes, pixels and memory, only a few at
-//! once; a fault inside one is an error of that picture, never of the process. Where a decoder is asked
-//! for an animated picture it gives the first frame; the original is the caller's to keep.
+//! Every decoder runs on the blocking pool with limits on bytes, pixels, memory and concurrency; a panic in
+//! a decoder is an error of that image, never of the process. Of an animated image the decoders return the
+//! first frame; callers keep the original.
+
+#![warn(missing_docs)]
 
 mod blocking;
 mod canvas;
@@ -24,34 +26,34 @@ pub use renditions::{
 };
 pub use sizes::{SizeSpec, sub_sizes};
 
-/// Most pixels of a picture, as it says of itself, before anything is decoded (spec: Limits).
+/// Upper limit of the declared pixels of an image, checked before decoding (spec: Limits).
 pub const MAXIMUM_PIXELS: u64 = 50_000_000;
 
-/// Largest upload to the platform in bytes (10 MB).
+/// Size limit of an upload to the platform in bytes (10 MB).
 pub const PLATFORM_BYTES: usize = 10 * 1024 * 1024;
 
-/// Why a picture is refused.
+/// Why an image is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// Not a JPEG, PNG, GIF or WebP by its content.
-    #[error("the content is not a JPEG, PNG, GIF or WebP picture")]
+    /// The content is not JPEG, PNG, GIF or WebP.
+    #[error("the content is not a JPEG, PNG, GIF or WebP image")]
     Unsupported,
-    /// Begins like a picture, but cannot be decoded to its end.
-    #[error("the picture is broken or cut off")]
+    /// The content begins like an image, but cannot be decoded completely.
+    #[error("the image is broken or truncated")]
     Broken,
-    /// More bytes than the caller allows.
-    #[error("the picture has more than {limit} bytes")]
+    /// Larger than the caller's limit in bytes.
+    #[error("the image has more than {limit} bytes")]
     TooLarge {
         /// The limit in bytes.
         limit: usize,
     },
-    /// More pixels than are decoded.
-    #[error("the picture has more than {limit} pixels")]
+    /// More pixels than [`MAXIMUM_PIXELS`].
+    #[error("the image has more than {limit} pixels")]
     TooManyPixels {
         /// The limit in pixels.
         limit: u64,
     },
-    /// A rendition could not be made: the size asked for is empty or beyond its format.
+    /// A rendition cannot be made: the requested size is empty or exceeds the limits of its format.
     #[error("the rendition cannot be made")]
     Rendition,
 }

@@ -6,12 +6,12 @@ use crate::canvas::{Canvas, Frame};
 use crate::sizes::{self, SizeSpec};
 use crate::{Format, PictureError, blocking};
 
-/// A picture made from another.
+/// An image derived from another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendition {
-    /// The file's content.
+    /// Encoded content.
     pub bytes: Bytes,
-    /// Its kind.
+    /// Format of the content.
     pub format: Format,
     /// Width in pixels.
     pub width: u32,
@@ -19,43 +19,43 @@ pub struct Rendition {
     pub height: u32,
 }
 
-/// One of a site's sizes.
+/// One of a site's image sizes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubSize {
-    /// The size's name on the interface.
+    /// Name of the size in the API.
     pub name: &'static str,
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// The file's content, of the original's kind.
+    /// Encoded content, in the original's format.
     pub bytes: Bytes,
 }
 
-/// Why a site shows another main file than the one uploaded.
+/// Why a site uses another main file than the uploaded one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MainReason {
-    /// Its longest side was above the limit; named `-scaled`.
+    /// Its longest side exceeds the limit; the file name ends with `-scaled`.
     Scaled,
-    /// EXIF asked for a turn; named `-rotated`.
+    /// EXIF requires a rotation; the file name ends with `-rotated`.
     Rotated,
 }
 
-/// What a site keeps beside the file uploaded.
+/// Files that a site stores in addition to the upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubSizes {
-    /// The main file to show instead of the original, where one is needed.
+    /// The main file that replaces the original, if required.
     pub main: Option<(MainReason, Rendition)>,
     /// The smaller sizes, in the order of the rules.
     pub sizes: Vec<SubSize>,
 }
 
-/// A lossy WebP of the picture's own size, of a quality from 0 to 100. Transparency is kept, the turn
-/// that EXIF asks for is carried out, an animation gives its first frame. Where that takes more than `most`
-/// bytes, the picture is made smaller: to the longest side that sites show, and on by halves.
+/// Encodes an image as lossy WebP in its own size, with a quality from 0 to 100. Transparency is kept, the
+/// EXIF orientation is applied, and of an animation the first frame is used. If the result exceeds `most`
+/// bytes, the image is scaled down: first to the longest side that sites use, then by halves.
 ///
 /// # Errors
-/// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
+/// [`PictureError`] when the image cannot be decoded or the rendition cannot be made.
 pub async fn webp(bytes: Bytes, quality: f32, most: usize) -> Result<Rendition, PictureError> {
     blocking::run(move || {
         let (_, canvas) = Canvas::decode(&bytes)?;
@@ -75,7 +75,7 @@ pub async fn webp(bytes: Bytes, quality: f32, most: usize) -> Result<Rendition, 
             encoded = canvas.scaled(width, height)?.webp(quality)?;
             side /= 2;
         }
-        // The longest sides are beyond the format; what came out tells its own size.
+        // The encoder scales images above the format's limit, so the size is read from its output.
         let (width, height) = match webp::BitstreamFeatures::new(&encoded) {
             Some(features) => (features.width(), features.height()),
             None => return Err(PictureError::Rendition),
@@ -90,10 +90,10 @@ pub async fn webp(bytes: Bytes, quality: f32, most: usize) -> Result<Rendition, 
     .await
 }
 
-/// The picture in its own format, within a box of `width` × `height`; never made larger.
+/// Scales an image into a box of `width` × `height` and keeps its format; never enlarges it.
 ///
 /// # Errors
-/// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
+/// [`PictureError`] when the image cannot be decoded or the rendition cannot be made.
 pub async fn resize(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, PictureError> {
     if width == 0 || height == 0 {
         return Err(PictureError::Rendition);
@@ -106,11 +106,11 @@ pub async fn resize(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, 
     .await
 }
 
-/// A JPEG within a box of `width` × `height`, never made larger, for places that show no WebP, such as
-/// mail programs. What is transparent lies on white; an animation gives its first frame.
+/// Encodes an image as JPEG within a box of `width` × `height`, for mail clients and others without WebP;
+/// never enlarges it. Transparent areas become white, and of an animation the first frame is used.
 ///
 /// # Errors
-/// [`PictureError`] when the picture cannot be decoded or the rendition not be made.
+/// [`PictureError`] when the image cannot be decoded or the rendition cannot be made.
 pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, PictureError> {
     if width == 0 || height == 0 {
         return Err(PictureError::Rendition);
@@ -126,7 +126,7 @@ pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition,
 /// Makes a site's sub-sizes in the original's format.
 ///
 /// # Errors
-/// [`PictureError`] when the picture cannot be decoded or a rendition not be made.
+/// [`PictureError`] when the image cannot be decoded or a rendition cannot be made.
 pub async fn make_sub_sizes(bytes: Bytes) -> Result<SubSizes, PictureError> {
     blocking::run(move || {
         let (format, canvas) = Canvas::decode(&bytes)?;
@@ -143,8 +143,7 @@ pub async fn make_sub_sizes(bytes: Bytes) -> Result<SubSizes, PictureError> {
 
 type Main = Option<(MainReason, Rendition)>;
 
-/// The main file where another than the original is needed, and the picture that the smaller sizes
-/// are made of.
+/// The main file, if it differs from the original, and the image from which the smaller sizes are made.
 fn main_file(canvas: Canvas, format: Format) -> Result<(Main, Canvas), PictureError> {
     if let Some((width, height)) = sizes::scaled(canvas.width(), canvas.height()) {
         let scaled = canvas.scaled(width, height)?;
@@ -172,7 +171,7 @@ fn sub_size(canvas: &Canvas, format: Format, spec: SizeSpec) -> Result<SubSize, 
     })
 }
 
-/// The largest centred part of the picture that has the shape of `spec`.
+/// The largest centred rectangle of the image with the aspect ratio of `spec`.
 fn filling(canvas: &Canvas, spec: SizeSpec) -> Frame {
     let (width, height) = (f64::from(canvas.width()), f64::from(canvas.height()));
     let scale = (width / f64::from(spec.width)).min(height / f64::from(spec.height));

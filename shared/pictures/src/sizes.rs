@@ -1,13 +1,13 @@
-//! The rules for the sizes that a site keeps of a picture (spec: Media).
+//! Rules for the image sizes of a site (spec: Media).
 
-/// Pictures with a longer side get a scaled main file.
+/// Images with a longer side get a scaled main file, in pixels.
 pub const SCALED_SIDE: u32 = 2_560;
 
-/// A size that a site makes: a box that the picture fits into, or one that it fills.
+/// A rule for a size: the image fits into the box, or fills it.
 struct Rule {
     name: &'static str,
     width: u32,
-    /// `None` where only the width is limited.
+    /// `None` if only the width is limited.
     height: Option<u32>,
     crop: bool,
 }
@@ -30,20 +30,20 @@ const fn rule(name: &'static str, width: u32, height: Option<u32>, crop: bool) -
     }
 }
 
-/// A size to make of one picture.
+/// A size to make of one image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SizeSpec {
-    /// The size's name on the interface.
+    /// Name of the size in the API.
     pub name: &'static str,
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// Whether the picture fills the size, centred and cut, instead of being shown whole.
+    /// Whether the image is cropped to fill the size, centred, instead of fitted into it.
     pub crop: bool,
 }
 
-/// The sizes to make of a picture of `width` × `height`: those that are smaller than it.
+/// The sizes to make of an image of `width` × `height`: those smaller than the image.
 pub fn sub_sizes(width: u32, height: u32) -> Vec<SizeSpec> {
     RULES
         .iter()
@@ -54,7 +54,7 @@ pub fn sub_sizes(width: u32, height: u32) -> Vec<SizeSpec> {
             } else {
                 fit(width, height, rule.width, limit)
             };
-            // A pixel of difference comes from rounding and is no smaller picture.
+            // A difference of one pixel results from rounding.
             let smaller = width.abs_diff(new_width) > 1 || height.abs_diff(new_height) > 1;
             (smaller && width > 0 && height > 0).then_some(SizeSpec {
                 name: rule.name,
@@ -66,12 +66,12 @@ pub fn sub_sizes(width: u32, height: u32) -> Vec<SizeSpec> {
         .collect()
 }
 
-/// The size of the scaled main file, where one is needed.
+/// The size of the scaled main file, if one is required.
 pub fn scaled(width: u32, height: u32) -> Option<(u32, u32)> {
     (width.max(height) > SCALED_SIDE).then(|| fit(width, height, SCALED_SIDE, SCALED_SIDE))
 }
 
-/// The largest size of the same shape within the box, never larger than it is, never empty.
+/// The largest size with the same aspect ratio within the box, never enlarged and never empty.
 pub fn fit(width: u32, height: u32, most_width: u32, most_height: u32) -> (u32, u32) {
     let ratio = (f64::from(most_width) / f64::from(width.max(1)))
         .min(f64::from(most_height) / f64::from(height.max(1)))
@@ -83,7 +83,7 @@ pub fn fit(width: u32, height: u32, most_width: u32, most_height: u32) -> (u32, 
 }
 
 fn rounded(length: f64) -> u32 {
-    // A cast of a float saturates, and a length within a picture's is far from that.
+    // Casts of floats saturate, and the length of an image is far below that limit.
     (length.round() as u32).max(1)
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    fn shown(width: u32, height: u32) -> Vec<(&'static str, u32, u32)> {
+    fn sizes_of(width: u32, height: u32) -> Vec<(&'static str, u32, u32)> {
         sub_sizes(width, height)
             .into_iter()
             .map(|size| (size.name, size.width, size.height))
@@ -101,9 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn a_photograph_gets_every_size() {
+    fn a_large_photograph_gets_every_size() {
         assert_eq!(
-            shown(4_000, 3_000),
+            sizes_of(4_000, 3_000),
             [
                 ("thumbnail", 150, 150),
                 ("medium", 300, 225),
@@ -119,25 +119,25 @@ mod tests {
     #[test]
     fn only_smaller_sizes_are_made() {
         assert_eq!(
-            shown(800, 600),
+            sizes_of(800, 600),
             [
                 ("thumbnail", 150, 150),
                 ("medium", 300, 225),
                 ("medium_large", 768, 576)
             ]
         );
-        assert_eq!(shown(150, 150), []);
+        assert_eq!(sizes_of(150, 150), []);
         assert_eq!(
-            shown(100, 400),
+            sizes_of(100, 400),
             [("thumbnail", 100, 150), ("medium", 75, 300)]
         );
-        assert_eq!(shown(301, 301), [("thumbnail", 150, 150)]);
+        assert_eq!(sizes_of(301, 301), [("thumbnail", 150, 150)]);
         assert_eq!(scaled(2_560, 2_560), None);
     }
 
     #[test]
-    fn a_tall_picture_is_limited_by_width_alone_where_the_rule_says_so() {
-        assert!(shown(1_000, 5_000).contains(&("medium_large", 768, 3_840)));
+    fn a_tall_image_is_limited_by_width_only_if_the_rule_says_so() {
+        assert!(sizes_of(1_000, 5_000).contains(&("medium_large", 768, 3_840)));
     }
 
     proptest! {

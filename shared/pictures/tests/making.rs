@@ -26,7 +26,7 @@ fn decoded(bytes: &Bytes) -> DynamicImage {
     image::load_from_memory(bytes).unwrap()
 }
 
-/// Left half red, right half blue, with an EXIF orientation.
+/// An image with a red left half, a blue right half, and an EXIF orientation.
 fn turned(orientation: u8, width: u32, height: u32) -> Bytes {
     let image = RgbImage::from_fn(width, height, |x, _| {
         if x < width / 2 {
@@ -51,7 +51,7 @@ fn is_red(pixel: Rgba<u8>) -> bool {
 }
 
 #[tokio::test]
-async fn a_photograph_becomes_a_smaller_webp_of_its_size() {
+async fn a_photograph_becomes_a_smaller_webp_with_the_same_dimensions() {
     let photograph = generate::photograph(900, 600, 1).unwrap();
     let good = webp(photograph.clone(), 80.0, usize::MAX).await.unwrap();
     assert_eq!(
@@ -66,7 +66,7 @@ async fn a_photograph_becomes_a_smaller_webp_of_its_size() {
 }
 
 #[tokio::test]
-async fn a_webp_is_made_smaller_until_it_fits() {
+async fn a_webp_is_scaled_down_until_it_fits() {
     let grain = |x: u32, y: u32| (x * x * 31 + y * y * 17 + x * y * 13) as u8;
     for (width, height, sizes) in [
         (3_200, 400, [(2_560, 320), (1_280, 160)]),
@@ -105,7 +105,7 @@ async fn transparency_is_kept_in_webp() {
 }
 
 #[tokio::test]
-async fn the_turn_of_exif_is_carried_out() {
+async fn the_exif_orientation_is_applied() {
     let original = turned(6, 200, 100);
     let inspected = inspect(original.clone(), usize::MAX).await.unwrap();
     assert_eq!(
@@ -124,7 +124,7 @@ async fn the_turn_of_exif_is_carried_out() {
 }
 
 #[tokio::test]
-async fn a_side_beyond_the_format_is_made_smaller() {
+async fn a_side_above_the_formats_limit_is_scaled_down() {
     let strip = RgbImage::from_pixel(20_000, 10, Rgb([1, 2, 3]));
     let made = webp(encoded(strip.into(), ImageFormat::Png), 80.0, usize::MAX)
         .await
@@ -133,7 +133,7 @@ async fn a_side_beyond_the_format_is_made_smaller() {
 }
 
 #[tokio::test]
-async fn an_animation_gives_its_first_frame() {
+async fn of_an_animation_the_first_frame_is_used() {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);
     for colour in [[250, 0, 0, 255], [0, 0, 250, 255]] {
@@ -147,7 +147,7 @@ async fn an_animation_gives_its_first_frame() {
 }
 
 #[tokio::test]
-async fn sub_sizes_have_the_size_they_say_in_the_original_format() {
+async fn sub_sizes_have_their_reported_size_and_the_original_format() {
     for (format, encoder) in [
         (Format::Jpeg, ImageFormat::Jpeg),
         (Format::Png, ImageFormat::Png),
@@ -185,7 +185,7 @@ async fn sub_sizes_have_the_size_they_say_in_the_original_format() {
 }
 
 #[tokio::test]
-async fn a_thumbnail_shows_the_middle() {
+async fn a_thumbnail_shows_the_centre() {
     let image = RgbImage::from_fn(900, 300, |x, _| {
         if (300..600).contains(&x) {
             Rgb([250, 0, 0])
@@ -213,7 +213,7 @@ async fn a_large_picture_gets_a_scaled_main_file() {
 }
 
 #[tokio::test]
-async fn a_turned_picture_gets_a_rotated_main_file() {
+async fn a_rotated_image_gets_a_rotated_main_file() {
     let made = make_sub_sizes(turned(8, 400, 200)).await.unwrap();
     let (reason, main) = made.main.unwrap();
     assert_eq!(
@@ -225,7 +225,7 @@ async fn a_turned_picture_gets_a_rotated_main_file() {
 }
 
 #[tokio::test]
-async fn resizing_keeps_the_shape_and_never_enlarges() {
+async fn resizing_keeps_the_aspect_ratio_and_never_enlarges() {
     let original = encoded(RgbImage::new(300, 200).into(), ImageFormat::Png);
     let size = |made: pictures::Rendition| (made.width, made.height);
     assert_eq!(
@@ -295,7 +295,7 @@ async fn edits_are_applied_in_order() {
 }
 
 #[tokio::test]
-async fn a_free_turn_of_a_jpeg_is_filled_with_white() {
+async fn rotating_a_jpeg_by_any_angle_fills_with_white() {
     let original = encoded(
         RgbImage::from_pixel(100, 100, Rgb([10, 10, 10])).into(),
         ImageFormat::Jpeg,

@@ -1,4 +1,4 @@
-//! Uploads of every kind, whole, cut, faked and made to burst.
+//! Uploads of every format: complete, truncated, fake and decompression bombs.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -41,18 +41,18 @@ fn animation(frames: u8) -> Vec<u8> {
     bytes
 }
 
-async fn judge(bytes: impl Into<Bytes>) -> Result<(Format, u32, u32), PictureError> {
+async fn inspected(bytes: impl Into<Bytes>) -> Result<(Format, u32, u32), PictureError> {
     let inspected = inspect(bytes.into(), PLATFORM_BYTES).await?;
     assert_eq!(inspected.mime, inspected.format.mime());
     Ok((inspected.format, inspected.width, inspected.height))
 }
 
 #[tokio::test]
-async fn every_kind_is_told_by_its_content() {
+async fn every_format_is_detected_by_content() {
     for (format, encoder) in ALL {
-        assert_eq!(judge(picture(encoder)).await, Ok((format, 120, 80)));
+        assert_eq!(inspected(picture(encoder)).await, Ok((format, 120, 80)));
     }
-    assert_eq!(judge(animation(3)).await, Ok((Format::Gif, 60, 40)));
+    assert_eq!(inspected(animation(3)).await, Ok((Format::Gif, 60, 40)));
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn other_content_is_unsupported() {
     ];
     for bytes in others {
         assert_eq!(
-            judge(bytes).await,
+            inspected(bytes).await,
             Err(PictureError::Unsupported),
             "{bytes:?}"
         );
@@ -77,14 +77,14 @@ async fn other_content_is_unsupported() {
 }
 
 #[tokio::test]
-async fn a_fake_that_begins_like_a_picture_is_refused() {
+async fn fakes_with_a_valid_signature_are_rejected() {
     let starts = [
         &b"\xFF\xD8\xFF\xE0"[..],
         b"\x89PNG\r\n\x1a\n",
         b"GIF89a",
         b"RIFF\x24\0\0\0WEBPVP8 ",
     ];
-    // A fake whose text reads as an enormous size is refused for that.
+    // A fake whose text parses as an enormous size is rejected for its size.
     let refusals = [
         Err(PictureError::Broken),
         Err(PictureError::TooManyPixels {
@@ -98,19 +98,19 @@ async fn a_fake_that_begins_like_a_picture_is_refused() {
             &[0; 200],
             &[0xFF; 200],
         ] {
-            let judged = judge([start, rest].concat()).await;
+            let judged = inspected([start, rest].concat()).await;
             assert!(refusals.contains(&judged), "{start:?} {rest:?}: {judged:?}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_picture_cut_off_anywhere_is_broken() {
+async fn truncated_images_are_broken() {
     for (format, encoder) in ALL {
         let whole = picture(encoder);
         for tenths in 1..10 {
             let cut = whole[..whole.len() * tenths / 10].to_vec();
-            let judged = judge(cut).await;
+            let judged = inspected(cut).await;
             let expected = [Err(PictureError::Broken), Err(PictureError::Unsupported)];
             assert!(
                 expected.contains(&judged),
@@ -120,12 +120,12 @@ async fn a_picture_cut_off_anywhere_is_broken() {
     }
     let whole = picture(ImageFormat::Jpeg);
     assert_eq!(
-        judge(whole[..whole.len() - 2].to_vec()).await,
+        inspected(whole[..whole.len() - 2].to_vec()).await,
         Err(PictureError::Broken)
     );
     let animated = animation(4);
     assert_eq!(
-        judge(animated[..animated.len() * 7 / 10].to_vec()).await,
+        inspected(animated[..animated.len() * 7 / 10].to_vec()).await,
         Err(PictureError::Broken)
     );
 }
@@ -146,7 +146,7 @@ fn crc(bytes: &[u8]) -> [u8; 4] {
 }
 
 #[tokio::test]
-async fn a_bomb_is_refused_by_what_it_says_of_itself() {
+async fn decompression_bombs_are_rejected_by_their_declared_size() {
     let refused = Err(PictureError::TooManyPixels {
         limit: MAXIMUM_PIXELS,
     });
@@ -156,11 +156,11 @@ async fn a_bomb_is_refused_by_what_it_says_of_itself() {
     png[20..24].copy_from_slice(&60_000_u32.to_be_bytes());
     let sum = crc(&png[12..29]);
     png[29..33].copy_from_slice(&sum);
-    assert_eq!(judge(png).await, refused);
+    assert_eq!(inspected(png).await, refused);
 
     let mut gif = picture(ImageFormat::Gif);
     gif[6..10].copy_from_slice(&[0xFF; 4]);
-    assert_eq!(judge(gif).await, refused);
+    assert_eq!(inspected(gif).await, refused);
 
     let mut jpeg = picture(ImageFormat::Jpeg);
     let header = jpeg
@@ -168,17 +168,17 @@ async fn a_bomb_is_refused_by_what_it_says_of_itself() {
         .position(|pair| pair == [0xFF, 0xC0])
         .unwrap();
     jpeg[header + 5..header + 9].copy_from_slice(&[0xFF; 4]);
-    assert_eq!(judge(jpeg).await, refused);
+    assert_eq!(inspected(jpeg).await, refused);
 
-    // Lossless WebP: two sides of 14 bits, less one, behind the signature.
+    // Lossless WebP: two sides of 14 bits minus one, after the signature.
     let mut webp = picture(ImageFormat::WebP);
     let side = 16_383_u32 - 1;
     webp[21..25].copy_from_slice(&(side << 14 | side).to_le_bytes());
-    assert_eq!(judge(webp).await, refused);
+    assert_eq!(inspected(webp).await, refused);
 }
 
 #[tokio::test]
-async fn a_heavy_file_is_refused_before_it_is_read() {
+async fn large_files_are_rejected_before_decoding() {
     let bytes = Bytes::from(picture(ImageFormat::Png));
     let limit = bytes.len() - 1;
     assert_eq!(
@@ -192,7 +192,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn damage_is_answered_and_never_harms(
+    fn damaged_files_are_handled(
         kind in 0_usize..4,
         damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
     ) {
@@ -202,8 +202,8 @@ proptest! {
             bytes[place] = value;
         }
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let _ = runtime.block_on(judge(bytes));
-        // The process goes on judging.
-        prop_assert!(runtime.block_on(judge(picture(ALL[kind].1))).is_ok());
+        let _ = runtime.block_on(inspected(bytes));
+        // The process keeps working.
+        prop_assert!(runtime.block_on(inspected(picture(ALL[kind].1))).is_ok());
     }
 }

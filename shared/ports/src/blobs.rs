@@ -1,4 +1,4 @@
-//! Large objects: pictures and exports.
+//! Blob store for large objects: images and exports.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -6,31 +6,31 @@ use bytes::Bytes;
 /// A stored object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blob {
-    /// Its bytes.
+    /// Content of the object.
     pub bytes: Bytes,
-    /// Its media type.
+    /// Media type of the object.
     pub content_type: String,
 }
 
-/// Why the blob store failed.
+/// Why a blob operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
-    /// There is no room for another object: an operator has to make some. Nothing was stored.
+    /// The store is full, and an operator must free space. Nothing was stored.
     #[error("the blob store is full: {0}")]
     Full(String),
-    /// Anything else.
+    /// Any other failure.
     #[error("the blob store failed: {0}")]
     Failed(String),
 }
 
-/// Keeps objects under keys such as `posts/12/media/3/original.jpg`. Keys are made by the system,
-/// never taken from a person; they use letters, digits, `/`, `-`, `_` and `.` and never `..`.
+/// Stores objects under keys such as `posts/12/media/3/original.jpg`. The system generates keys, never a
+/// user; they consist of letters, digits, `/`, `-`, `_` and `.`, and never contain `..`.
 #[async_trait]
 pub trait Blobs: Send + Sync {
-    /// Stores `blob` under `key`, replacing what was there.
+    /// Stores `blob` under `key`, replacing an existing object.
     async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError>;
-    /// Reads the object under `key`; none if there is none.
+    /// Reads the object under `key`; `None` if it does not exist.
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError>;
-    /// Removes the object under `key`; removing nothing is no error.
+    /// Deletes the object under `key`; deleting a missing object is not an error.
     async fn delete(&self, key: &str) -> Result<(), BlobError>;
 }

@@ -1,26 +1,27 @@
-//! Domain events that integrators may subscribe to.
+//! Domain events for subscribers outside of Pauta.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use serde::Serialize;
 
-/// Something that happened, in public words: no secret, no e-mail, no body text.
+/// A domain event. It contains public data only: no secret, no e-mail address, no body text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DomainEvent {
     /// Name such as `post.published`, `approval.answered`, `publication.failed`.
     pub name: &'static str,
     /// When it happened.
     pub at: Timestamp,
-    /// Its facts.
+    /// Payload of the event.
     pub detail: serde_json::Value,
 }
 
-/// Why an event was not published; events are best effort and never undo what they tell of.
+/// The event was not published. Publishing is best effort: the change that the event reports stays
+/// committed.
 #[derive(Debug, thiserror::Error)]
 #[error("the event bus did not accept the event: {0}")]
 pub struct EventError(pub String);
 
-/// Publishes domain events.
+/// Event bus.
 #[async_trait]
 pub trait Events: Send + Sync {
     /// Publishes `event`.

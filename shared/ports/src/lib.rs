@@ -1,8 +1,10 @@
-//! What the system needs from outside, as small traits: one per capability, so that a function
-//! receives only what its policy permits. Each has an adapter for the cloud (`shared/cloud`) and one
-//! for the local run and the tests (`shared/embedded`).
+//! Ports: small traits for the external services that Pauta uses, one per capability, so that a function
+//! receives only what its policy permits. Each has an adapter for AWS (`shared/cloud`) and one for the
+//! local run and the tests (`shared/embedded`).
 //!
-//! DynamoDB is the exception: both places use the same SDK adapter (`shared/items`).
+//! DynamoDB is an exception: both environments use the same SDK adapter (`shared/items`).
+
+#![warn(missing_docs)]
 
 pub mod blobs;
 pub mod clock;

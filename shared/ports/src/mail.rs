@@ -1,20 +1,20 @@
-//! Mail to people.
+//! Outgoing e-mail.
 
 use async_trait::async_trait;
 use bytes::Bytes;
 
-/// A picture inside the HTML part, referred to as `cid:{content_id}`.
+/// An image in the HTML part, referenced as `cid:{content_id}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inline {
-    /// The identifier the HTML refers to.
+    /// The identifier in the HTML.
     pub content_id: String,
-    /// Media type; JPEG or PNG, which every mail program shows.
+    /// Media type: JPEG or PNG, which every mail client displays.
     pub mime_type: String,
-    /// The picture.
+    /// Content of the image.
     pub bytes: Bytes,
 }
 
-/// One message to one person. Its text is never logged.
+/// An e-mail to one recipient. Its text is never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailMessage {
     /// The recipient's address.
@@ -23,14 +23,14 @@ pub struct MailMessage {
     pub to_name: Option<String>,
     /// Subject.
     pub subject: String,
-    /// Plain text, complete in itself.
+    /// Plain text part, sufficient on its own.
     pub text: String,
-    /// HTML.
+    /// HTML part.
     pub html: String,
-    /// Pictures of the HTML.
+    /// Images of the HTML part.
     pub inline: Vec<Inline>,
-    /// Stable identifier of this message: the local part of its Message-ID, so that a repeated
-    /// attempt is recognisable as the same message.
+    /// Stable identifier of the message and local part of its Message-ID, so that mail systems recognise a
+    /// repeated attempt as the same message.
     pub message_id: String,
 }
 
@@ -42,27 +42,27 @@ impl std::fmt::Debug for MailMessage {
     }
 }
 
-/// Why a message was not sent.
+/// Why an e-mail was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// No server is configured.
+    /// No mail server is configured.
     #[error("no mail server is configured")]
     NotConfigured,
-    /// The server refused for good: the address or the message is wrong.
-    #[error("the mail server refused the message: {0}")]
+    /// The server rejected the message permanently: the address or the message is invalid.
+    #[error("the mail server rejected the message: {0}")]
     Refused(String),
-    /// It failed before the message was handed over; a later attempt may work.
-    #[error("the mail server could not take the message now: {0}")]
+    /// The attempt failed before the message was handed over; retrying may succeed.
+    #[error("the mail server could not accept the message now: {0}")]
     Temporary(String),
-    /// The answer was lost after the message was handed over: it may have been sent.
-    #[error("the mail server's answer was lost: {0}")]
+    /// The response was lost after the message was handed over: it may have been sent.
+    #[error("the mail server's response was lost: {0}")]
     UnknownOutcome(String),
 }
 
-/// Sends mail.
+/// Mail transport.
 #[async_trait]
 pub trait Mail: Send + Sync {
-    /// Whether messages can leave at all.
+    /// Whether a mail server is configured.
     fn configured(&self) -> bool;
     /// Sends `message`.
     async fn send(&self, message: &MailMessage) -> Result<(), MailError>;

@@ -1,5 +1,5 @@
-//! What a function needs from its surroundings. Every function declares its needs beside its
-//! router; a test compares them with the policies of the deployment template.
+//! Capabilities that a function requires. Every function declares them next to its router; a test compares
+//! them with the policies of the deployment template.
 
 /// One capability of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

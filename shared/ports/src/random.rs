@@ -1,13 +1,13 @@
-//! Randomness.
+//! Source of randomness.
 
 use uuid::Uuid;
 
-/// Draws random bytes fit for keys and tokens. Only adapters ask the system.
+/// Generates cryptographically secure random bytes. Only adapters use the system's generator.
 pub trait Random: Send + Sync {
-    /// Fills `bytes`.
+    /// Fills `bytes` with random data.
     fn fill(&self, bytes: &mut [u8]);
 
-    /// A UUID of version 4 (RFC 9562).
+    /// A random UUID, version 4 (RFC 9562).
     fn uuid(&self) -> Uuid {
         let mut bytes = [0; 16];
         self.fill(&mut bytes);

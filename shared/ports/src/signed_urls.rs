@@ -1,5 +1,5 @@
-//! Addresses through which a client moves one object itself, past the functions: what goes through a
-//! function and its gateway is limited to a few megabytes.
+//! Presigned URLs: a client uploads or downloads one object directly, because requests through the gateway
+//! and a function are limited to a few megabytes.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use secrecy::SecretString;
 
 use crate::BlobError;
 
-/// From when and for how long a signed address may be used. An exchange that began in time is finished.
+/// Validity period of a presigned URL. A transfer that begins within the period may finish after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Validity {
-    /// From when on.
+    /// Beginning of the period.
     pub from: Timestamp,
-    /// For how long: whole seconds, at most seven days.
+    /// Duration in whole seconds, at most seven days.
     pub lasts: Duration,
 }
 
 impl Validity {
-    /// When the address stops being good.
+    /// End of the period.
     pub fn ends(&self) -> Timestamp {
-        // No life of an address comes near the end of time.
+        // Realistic validity periods are far below the limits of `Timestamp`.
         Timestamp::from_second(
             self.from
                 .as_second()
@@ -31,43 +31,44 @@ impl Validity {
     }
 }
 
-/// What may be uploaded.
+/// Constraints of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadTerms {
-    /// Its size in bytes, neither more nor less.
+    /// Exact size in bytes.
     pub bytes: u64,
-    /// Its media type. It is part of what is signed and says nothing about the content.
+    /// Media type. It is part of the signature and does not guarantee anything about the content.
     pub content_type: String,
-    /// When.
+    /// Validity period.
     pub validity: Validity,
 }
 
-/// How a download presents itself.
+/// Response headers of a download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DownloadTerms {
     /// Value of `Content-Type`.
     pub content_type: String,
     /// Value of `Content-Disposition`.
     pub content_disposition: String,
-    /// When.
+    /// Validity period.
     pub validity: Validity,
 }
 
-/// An upload that was granted: a PUT to `url`.
+/// A presigned upload: a PUT to `url`.
 #[derive(Debug, Clone)]
 pub struct SignedUpload {
-    /// The address. Whoever has it may upload, so it is handed to the one who asked and never logged.
+    /// The URL. Anyone who has it may upload, so it is returned only to the user who requested it and never
+    /// logged.
     pub url: SecretString,
-    /// Headers to send as they are here, beside `Content-Length`, which a client sets by itself.
+    /// Headers to send unchanged, in addition to `Content-Length`, which HTTP clients set themselves.
     pub headers: Vec<(String, String)>,
 }
 
-/// Grants the exchange of single objects under keys of [`crate::Blobs`]. A granted upload may happen more
-/// than once while its address is good; the last one stays.
+/// Issues presigned URLs for objects under keys of [`crate::Blobs`]. An upload may be repeated while its
+/// URL is valid; the last one is kept.
 #[async_trait]
 pub trait SignedUrls: Send + Sync {
-    /// An address that takes one object under `key`, of exactly this size and type.
+    /// A URL for uploading one object under `key` with exactly this size and type.
     async fn upload(&self, key: &str, terms: &UploadTerms) -> Result<SignedUpload, BlobError>;
-    /// An address that gives the object under `key`, whether it is there or not.
+    /// A URL for downloading the object under `key`, whether or not it exists.
     async fn download(&self, key: &str, terms: &DownloadTerms) -> Result<SecretString, BlobError>;
 }

@@ -55,7 +55,7 @@ impl ImportError {
 
 /// A cause with the host's own words.
 pub(crate) fn in_words(error: &HostError) -> String {
-    let words = error.host_words();
+    let words = error.host_message();
     let words = words.filter(|words| !words.is_empty());
     match (words, error) {
         (Some(words), _) => format!("{error}: {words}"),

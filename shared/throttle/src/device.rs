@@ -1,35 +1,34 @@
-//! Devices that signed in to an account before, known by a cookie
+//! Device cookies: they identify devices that signed in to an account before
 //! (<https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies>).
 //!
-//! The cookie is no login: it only lets its device be counted on its own. It holds the instant at
-//! which it was given and a keyed hash of that and the account, so nothing is stored, no cookie can be made
-//! up, and none is good for another account.
+//! A device cookie is no credential; it only gives its device a separate failure counter. It contains its
+//! time of issue and a keyed hash of that time and the account, so nothing is stored, cookies cannot be
+//! forged, and none is valid for another account.
 
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 use vault::{KeyRing, TokenHash};
 
-/// How long a device is known after its last sign-in.
+/// Lifetime of a device cookie after the last sign-in.
 pub const DEVICE_LIFE: SignedDuration = SignedDuration::from_hours(180 * 24);
 
-/// Digits of an account's hash in the name of its cookie, so that people who share a browser keep one
-/// each.
+/// Digits of the account's hash in the cookie's name; users who share a browser each have a cookie.
 const NAME_DIGITS: usize = 12;
 
-/// How the cookie of a service is called and where it is sent.
+/// Name and scope of the device cookies of a service.
 #[derive(Debug, Clone, Copy)]
 pub struct DeviceCookie {
-    /// The first part of its name.
+    /// Prefix of the cookie's name.
     pub prefix: &'static str,
-    /// The path below which it is sent.
+    /// `Path` attribute of the cookie.
     pub path: &'static str,
 }
 
 /// A known device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Device {
-    /// When its cookie was given, in milliseconds: tells devices of one account apart.
+    /// Time of issue of its cookie in milliseconds since 1970; distinguishes the devices of one account.
     since: i64,
 }
 
@@ -45,8 +44,8 @@ impl DeviceCookie {
         format!("{}-{digits}", self.prefix)
     }
 
-    /// The device that sent a request, when it signed in to `account` before. `account` is the name under
-    /// which the service counts it.
+    /// The device that sent a request, if it has a valid cookie for `account`. `account` is the key under
+    /// which the service counts failures.
     pub fn read(
         &self,
         headers: &HeaderMap,
@@ -70,7 +69,7 @@ impl DeviceCookie {
         })
     }
 
-    /// The value of a `Set-Cookie` header that makes the device known that signed in to `account` now.
+    /// The `Set-Cookie` header value for a device that signed in to `account` at `now`.
     pub fn grant(&self, keyring: &KeyRing, account: &str, now: Timestamp, secure: bool) -> String {
         let since = now.as_millisecond();
         format!(
@@ -85,7 +84,7 @@ impl DeviceCookie {
 }
 
 impl Device {
-    /// The name under which the failures of this device at `account` are counted.
+    /// The key under which failures of this device at `account` are counted.
     pub fn subject(&self, account: &str) -> String {
         format!("{}\n{account}", self.since)
     }
@@ -112,13 +111,13 @@ mod tests {
         headers
     }
 
-    /// As a browser sends it back.
+    /// The name-value pair that a browser sends back.
     fn pair(set: &str) -> &str {
         set.split(';').next().unwrap()
     }
 
     #[test]
-    fn a_device_is_known_for_its_account_and_its_time() {
+    fn a_device_is_known_for_its_account_and_lifetime() {
         let keyring = KeyRing::generate(&SeededRandom::new(1));
         let set = COOKIE.grant(&keyring, "ana", at(100), true);
         assert!(
@@ -135,7 +134,7 @@ mod tests {
         let last = 100 + DEVICE_LIFE.as_secs();
         assert_eq!(read(&[own], "ana", last - 1), Some(device));
         assert_eq!(read(&[own], "ana", last), None);
-        // Another device of the account, and another account in the same browser.
+        // Another device of the same account, and another account in the same browser.
         let later = COOKIE.grant(&keyring, "ana", at(200), true);
         let other = COOKIE.grant(&keyring, "bia", at(200), true);
         let second = read(&[pair(&other), pair(&later)], "ana", 201).unwrap();
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_that_was_made_up_is_none() {
+    fn forged_cookies_are_ignored() {
         let keyring = KeyRing::generate(&SeededRandom::new(1));
         let set = COOKIE.grant(&keyring, "ana", at(100), false);
         let (name, value) = pair(&set).split_once('=').unwrap();

@@ -1,9 +1,11 @@
-//! Sign-in throttling of both halves: failures are counted in sliding windows, per account, per network
-//! address, and per device that signed in before.
+//! Sign-in throttling for platform and site: counts failures in sliding windows per account, per network
+//! address, and per known device.
 //!
-//! The limit of an account counts the failures of all unknown devices together, so guessing does not pay
-//! from many addresses either. A device that signed in before is counted on its own, so strangers who use
-//! the account's limit up do not keep its owner out (docs/decisions/0015-sign-in-throttling.md).
+//! The limit of an account covers all unknown devices together, so that distributing guesses over many
+//! addresses does not help. A device that signed in before has a limit of its own, so that attackers who
+//! exhaust the account's limit do not lock its owner out (docs/decisions/0015-sign-in-throttling.md).
+
+#![warn(missing_docs)]
 
 mod device;
 mod window;

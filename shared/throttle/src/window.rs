@@ -1,7 +1,7 @@
-//! Sliding windows: the instants of the last failures of each subject.
+//! Sliding-window counters: stores the times of the last failures of each subject.
 //!
-//! A slot is taken before the work and given back when it did not fail. So attempts made at the same
-//! moment count against each other, and parallel requests get no more tries.
+//! An attempt takes a slot before the work and releases it when it succeeds. Concurrent attempts therefore
+//! count against each other, so parallel requests gain no extra tries.
 
 use items::{Condition, Entry, ItemsError, Key, Table};
 use jiff::{SignedDuration, Timestamp};
@@ -9,34 +9,34 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use vault::KeyRing;
 
-/// Conflicting writes after which an attempt gives up. In each of them another attempt was counted, so the
-/// limit of the rule ends the contest long before.
+/// Conflicting writes after which an attempt gives up. Each conflict means that another attempt was
+/// counted, so the limit of the rule is reached long before.
 const MAX_CONFLICT_RETRIES: usize = 128;
 
-/// What is counted, and how much of it is too much.
+/// A counter and its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
-    /// Name of the counted thing, such as `login-account`.
+    /// Name of the counter, such as `login-account`.
     pub kind: &'static str,
-    /// How many failures are allowed within the window.
+    /// Failures allowed within the window.
     pub limit: usize,
-    /// The window.
+    /// Length of the window.
     pub window: SignedDuration,
 }
 
-/// The answer to an attempt.
+/// Result of an admission.
 #[derive(Debug)]
 pub enum Admission {
-    /// It may go on. It counts as a failure until [`Throttle::forgive`].
+    /// Admitted. The attempt counts as a failure until [`Throttle::forgive`].
     Admitted(Attempt),
-    /// Too many failures under one of the rules; nothing was counted.
+    /// Rejected by one of the rules; the attempt was not counted.
     Refused {
-        /// Seconds until the oldest of them leaves the window, at least 1.
+        /// Seconds until the oldest failure leaves the window, at least 1.
         retry_after: u64,
     },
 }
 
-/// An attempt that counts as a failure.
+/// An admitted attempt, which counts as a failure.
 #[derive(Debug)]
 #[must_use]
 pub struct Attempt(Vec<Slot>);
@@ -57,17 +57,18 @@ struct Failures {
 /// Counts failures in a table.
 #[derive(Clone, Copy)]
 pub struct Throttle<'a> {
-    /// Where the counts are kept.
+    /// Table with the counters.
     pub table: &'a Table,
-    /// Subjects are stored as keyed hashes: neither addresses nor logins stand in keys.
+    /// Key ring for the keyed hashes that stand for subjects in keys, so that the table contains neither
+    /// addresses nor logins.
     pub keyring: &'a KeyRing,
 }
 
 impl Throttle<'_> {
-    /// Counts an attempt under each rule, with the subject that it counts for.
+    /// Counts an attempt under each rule, for the subject given with it.
     ///
     /// # Errors
-    /// The store fails, or the count stayed contested.
+    /// The store failed, or too many writes conflicted.
     pub async fn admit(
         &self,
         counts: impl IntoIterator<Item = (Rule, String)>,
@@ -86,10 +87,10 @@ impl Throttle<'_> {
         Ok(Admission::Admitted(attempt))
     }
 
-    /// Takes an attempt back: it was no failure.
+    /// Releases the slots of an attempt that did not fail.
     ///
     /// # Errors
-    /// The store fails, or the count stayed contested.
+    /// The store failed, or too many writes conflicted.
     pub async fn forgive(&self, attempt: Attempt) -> Result<(), ItemsError> {
         for slot in attempt.0 {
             self.give_back(slot).await?;
@@ -97,7 +98,7 @@ impl Throttle<'_> {
         Ok(())
     }
 
-    /// A slot, or the seconds until there is one.
+    /// Takes a slot, or returns the seconds until one is free.
     async fn take(
         &self,
         rule: Rule,
@@ -133,7 +134,7 @@ impl Throttle<'_> {
                 return Ok(Ok(slot));
             }
         }
-        Err(contested())
+        Err(too_many_conflicts())
     }
 
     async fn give_back(&self, slot: Slot) -> Result<(), ItemsError> {
@@ -151,7 +152,7 @@ impl Throttle<'_> {
                 return Ok(());
             }
         }
-        Err(contested())
+        Err(too_many_conflicts())
     }
 
     async fn put(
@@ -173,8 +174,8 @@ impl Throttle<'_> {
     }
 }
 
-fn contested() -> ItemsError {
-    ItemsError::Unavailable("a throttle stayed contested".to_owned())
+fn too_many_conflicts() -> ItemsError {
+    ItemsError::Unavailable("too many conflicting writes of a throttle counter".to_owned())
 }
 
 #[cfg(test)]
@@ -207,7 +208,7 @@ mod tests {
         [(ADDRESS, address.to_owned()), (ACCOUNT, account.to_owned())]
     }
 
-    /// The seconds to wait of a refused attempt.
+    /// `retry_after` of a rejected attempt, in seconds.
     async fn fail(throttle: &Throttle<'_>, address: &str, account: &str, at: i64) -> Option<u64> {
         let now = Timestamp::from_second(at).unwrap();
         match throttle.admit(counts(address, account), now).await.unwrap() {
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_rule_that_is_used_up_refuses_and_a_refusal_counts_nowhere() {
+    async fn the_first_exhausted_rule_rejects_and_rejections_are_not_counted() {
         let (table, keyring) = (table().await, KeyRing::generate(&SeededRandom::new(1)));
         let throttle = Throttle {
             table: &table,
@@ -228,7 +229,7 @@ mod tests {
         for address in ["a", "b", "c", "c", "c", "c"] {
             assert_eq!(fail(&throttle, address, "ana", 20).await, Some(40));
         }
-        // The account's refusals were not counted for the addresses.
+        // Attempts rejected for the account are not counted for the addresses.
         assert_eq!(fail(&throttle, "c", "bia", 20).await, None);
         assert_eq!(fail(&throttle, "c", "bia", 21).await, None);
         assert_eq!(fail(&throttle, "c", "caio", 22).await, None);
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_forgiven_does_not_count() {
+    async fn forgiven_attempts_do_not_count() {
         let (table, keyring) = (table().await, KeyRing::generate(&SeededRandom::new(1)));
         let throttle = Throttle {
             table: &table,
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn attempts_at_the_same_moment_count_against_each_other() {
+    async fn concurrent_attempts_count_against_each_other() {
         let (table, keyring) = (table().await, KeyRing::generate(&SeededRandom::new(1)));
         let keyring = Arc::new(keyring);
         let mut asked = tokio::task::JoinSet::new();

@@ -1,5 +1,5 @@
-//! Application passwords: 24 random letters and digits that a program uses instead of a person's
-//! password, shown once in groups of four, kept as a keyed hash.
+//! Application passwords: 24 random letters and digits that an API client uses instead of the user's
+//! password. They are shown once, in groups of four, and stored as a keyed hash.
 
 use ports::Random;
 use secrecy::{ExposeSecret, SecretString};
@@ -7,23 +7,23 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::keyring::KeyRing;
 use crate::token::{TokenHash, characters};
 
-/// Characters of an application password (about 142 bits).
+/// Length of an application password in characters (about 142 bits).
 pub const LENGTH: usize = 24;
 
-/// Characters between two spaces of the displayed form.
+/// Length of a group in the displayed form.
 const GROUP: usize = 4;
 
 const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// A new application password, without spaces.
+/// Generates an application password, without spaces.
 pub fn generate(random: &dyn Random) -> SecretString {
     SecretString::from(characters(random, ALPHABET, LENGTH))
 }
 
-/// The password in groups of four separated by spaces, as people copy it.
+/// The password in groups of four separated by spaces, the form in which it is displayed.
 pub fn chunked(password: &SecretString) -> SecretString {
     let plain = password.expose_secret();
-    // One reservation, so that no copy of a part stays behind in memory.
+    // Allocated once, because reallocation would leave a partial copy in memory.
     let mut text = String::with_capacity(plain.len() * 2);
     for (position, character) in plain.chars().enumerate() {
         if position > 0 && position % GROUP == 0 {
@@ -34,8 +34,8 @@ pub fn chunked(password: &SecretString) -> SecretString {
     SecretString::from(text)
 }
 
-/// What a client sent, without anything but ASCII letters and digits: spaces of the displayed form do
-/// not matter.
+/// Removes all characters except ASCII letters and digits, so that the spaces of the displayed form do not
+/// matter.
 pub fn normalise(password: &str) -> SecretString {
     let mut text = String::with_capacity(password.len());
     text.extend(password.chars().filter(char::is_ascii_alphanumeric));
@@ -43,8 +43,7 @@ pub fn normalise(password: &str) -> SecretString {
 }
 
 impl KeyRing {
-    /// The keyed hash of an application password in any of its forms; compare with
-    /// [`TokenHash::matches`].
+    /// The keyed hash of an application password in any notation; compare with [`TokenHash::matches`].
     pub fn application_password_hash(&self, password: &SecretString) -> TokenHash {
         self.token_hash("application_password", &normalise(password.expose_secret()))
     }
@@ -58,7 +57,7 @@ mod tests {
     use crate::seeded::Seeded;
 
     #[test]
-    fn has_24_letters_and_digits_all_equally_likely() {
+    fn has_24_uniformly_distributed_letters_and_digits() {
         let random = Seeded::new(1);
         let mut counts = BTreeMap::new();
         for _ in 0..5_000 {
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_has_the_same_hash() {
+    fn every_notation_has_the_same_hash() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let password = generate(&Seeded::new(2));
         let hash = ring.application_password_hash(&password);

@@ -1,7 +1,7 @@
-//! The key ring: every long-lived key of the system, read from one secret document.
+//! The key ring: all long-lived keys of the system, read from one secret document.
 //!
-//! Several keys of a kind stand side by side, so that a key is replaced without rewriting what the
-//! older one sealed and without ending sessions: new work uses the active key, old work names its own.
+//! It holds several keys of a kind, so that a key can be rotated without resealing stored secrets and
+//! without ending sessions: new data uses the active key, existing data names its own.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,49 +16,49 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 /// Length of every key in bytes (256 bits).
 pub const KEY_BYTES: usize = 32;
 
-/// Longest key id in characters; ids are part of every sealed text and token header.
+/// Longest key id in characters; ids are part of every sealed text and of every token header.
 const KEY_ID_CHARS: usize = 32;
 
 pub(crate) type Key = Zeroizing<[u8; KEY_BYTES]>;
 
-/// Keys of one purpose, one of them active.
+/// Keys of one purpose, one of which is active.
 struct KeySet {
     active: String,
     keys: BTreeMap<String, Key>,
 }
 
-/// The keys for sealing, for session tokens, and the pepper of keyed hashes.
+/// The sealing keys, the signing keys of session tokens, and the pepper of keyed hashes.
 ///
-/// Cannot be printed or cloned; share it through `Arc`. Keys are wiped from memory on drop.
+/// Neither printable nor clonable; share it in an `Arc`. Keys are zeroed in memory on drop.
 pub struct KeyRing {
     sealing: KeySet,
     signing: KeySet,
     pepper: Key,
 }
 
-/// Why a secret document is not a key ring. Carries names and positions, never content.
+/// Why a secret document is not a valid key ring. Contains names and positions, never content.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyRingError {
-    /// Not the JSON document expected.
+    /// Not the expected JSON document.
     #[error("the secret document is not a key ring (line {line}, column {column})")]
     Document {
-        /// Line of the fault, from 1.
+        /// Line of the error, from 1.
         line: usize,
-        /// Column of the fault, from 1.
+        /// Column of the error, from 1.
         column: usize,
     },
     /// A key is not base64 of exactly 32 bytes.
     #[error("the key `{0}` is not base64 of 32 bytes")]
     Key(String),
-    /// A key id is empty, too long, or holds other characters than a-z, 0-9, `_` and `-`.
+    /// A key id is empty, too long, or contains other characters than a-z, 0-9, `_` and `-`.
     #[error("a key id must have 1 to 32 characters of a-z, 0-9, `_` and `-`")]
     KeyId,
-    /// The active id names no key of the document.
-    #[error("`{0}` names a key that the document does not hold")]
+    /// The active id names a key that is not in the document.
+    #[error("`{0}` names a key that is not in the document")]
     Active(&'static str),
 }
 
-/// One base64 key on its way in or out of the document.
+/// A key in base64, as in the document.
 #[derive(Serialize, Deserialize, Zeroize, ZeroizeOnDrop)]
 #[serde(transparent)]
 struct EncodedKey(String);
@@ -73,7 +73,7 @@ struct Document {
 }
 
 impl KeyRing {
-    /// A new ring with one key of each kind, named `k1`.
+    /// Generates a ring with one key of each kind, named `k1`.
     pub fn generate(random: &dyn Random) -> Self {
         Self {
             sealing: KeySet::generate(random),
@@ -82,10 +82,10 @@ impl KeyRing {
         }
     }
 
-    /// Reads the secret document.
+    /// Parses the secret document.
     ///
     /// # Errors
-    /// [`KeyRingError`] when the document is not whole; the error never repeats its content.
+    /// [`KeyRingError`] when the document is not valid; the error never contains its content.
     pub fn parse(document: &str) -> Result<Self, KeyRingError> {
         let document: Document =
             serde_json::from_str(document).map_err(|fault| KeyRingError::Document {
@@ -99,7 +99,7 @@ impl KeyRing {
         })
     }
 
-    /// The secret document of this ring, as [`KeyRing::parse`] reads it.
+    /// The secret document of this ring, in the form that [`KeyRing::parse`] reads.
     pub fn to_document(&self) -> SecretString {
         let document = Document {
             active: self.sealing.active.clone(),
@@ -108,13 +108,13 @@ impl KeyRing {
             jwt_keys: self.signing.encoded(),
             pepper: encode(&self.pepper),
         };
-        // A map of strings always serialises; an empty document would be refused by `parse`.
+        // A map of strings always serialises; `parse` would reject an empty document.
         SecretString::from(serde_json::to_string_pretty(&document).unwrap_or_default())
     }
 
-    /// The same ring with a new active key for sealing and for session tokens. Older keys stay, so
-    /// what they sealed still opens and tokens they signed stay valid. The pepper stays too: a new one
-    /// would end every stored token and application password.
+    /// A copy of the ring with new active keys for sealing and for session tokens. The former keys stay, so
+    /// that sealed texts can be unsealed and signed tokens stay valid. The pepper is not changed: a new one
+    /// would invalidate every stored token and application password.
     pub fn rotated(&self, random: &dyn Random) -> Self {
         Self {
             sealing: self.sealing.rotated(random),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generated_ring_survives_its_document() {
+    fn a_generated_ring_round_trips_through_its_document() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let again = KeyRing::parse(ring.to_document().expose_secret()).unwrap();
         assert_eq!(
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_without_content() {
+    fn errors_contain_no_content() {
         let mut wrong = document();
         wrong["keys"]["k1"] = json!("c2hvcnQ=");
         assert_eq!(parse(&wrong).err(), Some(KeyRingError::Key("k1".into())));

@@ -1,8 +1,10 @@
-//! Everything that is secret or proves who somebody is: the key ring, sealing of stored credentials,
-//! passwords, one-time codes, tokens and their keyed hashes.
+//! Secrets and credentials: the key ring, sealing of stored credentials, password hashes, one-time codes,
+//! tokens and their keyed hashes.
 //!
-//! Nothing here reads the clock or the system's randomness: both come as arguments. No type prints a
-//! secret through `Debug`, and no error carries one.
+//! The crate reads neither the clock nor the system's randomness; both are arguments. No type prints a
+//! secret through `Debug`, and no error contains one.
+
+#![warn(missing_docs)]
 
 pub mod application_password;
 pub mod keyring;

@@ -1,8 +1,8 @@
-//! Passwords of people: Argon2id hashes and the rule for new passwords.
+//! Users' passwords: Argon2id hashes, and the policy for new passwords.
 //!
-//! Hashing takes tens of milliseconds and 19 MiB on purpose, so it runs on the blocking pool, a few at
-//! once, in memory that is used again ([`crate::work_memory`]). A burst of sign-ins waits in a queue of
-//! bounded length and is refused beyond it, instead of taking the machine's memory.
+//! Hashing deliberately takes tens of milliseconds and 19 MiB, so it runs on the blocking pool with limited
+//! concurrency and in reused memory ([`crate::work_memory`]). A burst of sign-ins waits in a bounded queue
+//! and is rejected beyond it, which limits the memory of the process.
 
 use std::fmt;
 
@@ -15,79 +15,80 @@ use zeroize::Zeroizing;
 
 use crate::work_memory::WorkMemory;
 
-/// Fewest characters of a new password of the platform.
+/// Minimum length of a new platform password in characters.
 pub const MINIMUM_CHARS: usize = 12;
 
-/// Fewest characters of a password that a person sets on the content site. Its REST interface takes
-/// shorter ones, as deployed hosts do.
+/// Minimum length of a password that a user sets on a page of the content site, in characters. Its REST
+/// interface accepts shorter ones, as deployed WordPress sites do.
 pub const SITE_MINIMUM_CHARS: usize = 8;
 
-/// Most characters of a new password: beyond any pass phrase, short of an attack by size.
+/// Maximum length of a new password in characters: longer than any pass phrase, too short for a denial of
+/// service.
 pub const MAXIMUM_CHARS: usize = 1_000;
 
-/// Argon2id with 19 MiB, two passes, one lane: the OWASP password storage cheat sheet's minimum.
+/// Argon2id with 19 MiB, two passes, one lane: the minimum of the OWASP password storage cheat sheet.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 const SALT_BYTES: usize = 16;
 
-/// Stands for the salt where there is no account to compare with; it protects nothing.
+/// Salt of the hash that is computed when there is no account; protects nothing.
 const ABSENT_SALT: [u8; SALT_BYTES] = *b"no such account.";
 
-/// Hashes computed at the same time, each in 19 MiB.
+/// Concurrent hash computations, each with 19 MiB.
 const COMPUTING: usize = 4;
 
-/// Hashes that wait beside them: under a second of work.
+/// Length of the queue: less than a second of work.
 const WAITING: usize = 64;
 
-/// Hashes that are computed or wait; one more is refused with [`PasswordError::Busy`].
+/// Computations that run or wait; further ones are rejected with [`PasswordError::Busy`].
 pub const CAPACITY: usize = COMPUTING + WAITING;
 
-/// Seconds after which a caller that was refused as busy may come back.
+/// Retry-After, in seconds, for callers rejected as busy.
 pub const BUSY_RETRY_AFTER: u64 = 2;
 
 static WORK_MEMORY: WorkMemory = WorkMemory::new(MEMORY_KIB as usize, COMPUTING, WAITING);
 
-/// Why a password could not be hashed or compared. A wrong password is not an error.
+/// Why a password could not be hashed or verified. A wrong password is not an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// The stored hash is not an Argon2 PHC string.
     #[error("the stored password hash cannot be read")]
     Stored,
-    /// The computation failed or was interrupted by the process ending.
+    /// The computation failed or was interrupted by the end of the process.
     #[error("the password hash could not be computed")]
     Computation,
-    /// As many hashes wait as may; nothing was looked at. The caller may come back after
-    /// [`BUSY_RETRY_AFTER`] seconds.
+    /// The queue is full, and the password was not checked. The caller may retry after [`BUSY_RETRY_AFTER`]
+    /// seconds.
     #[error("too many password hashes are being computed")]
     Busy,
 }
 
-/// Why a new password is refused.
+/// Why a new password is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
-    /// Fewer characters than this.
+    /// Shorter than this number of characters.
     #[error("the password has fewer than {0} characters")]
     TooShort(usize),
-    /// More than [`MAXIMUM_CHARS`] characters.
+    /// Longer than [`MAXIMUM_CHARS`] characters.
     #[error("the password has more than {MAXIMUM_CHARS} characters")]
     TooLong,
-    /// One character over and over.
+    /// Consists of one repeated character.
     #[error("the password repeats a single character")]
     Repeated,
-    /// The account's own e-mail address.
+    /// Equals the account's e-mail address.
     #[error("the password is the account's e-mail address")]
     SameAsEmail,
 }
 
-/// A stored password hash: a PHC string that carries its own parameters and salt.
+/// A stored password hash: a PHC string, which includes parameters and salt.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PasswordHash(String);
 
 impl PasswordHash {
-    /// A hash read back from the store.
+    /// A hash read from the store.
     pub fn from_stored(hash: impl Into<String>) -> Self {
         Self(hash.into())
     }
@@ -97,8 +98,8 @@ impl PasswordHash {
         &self.0
     }
 
-    /// Whether the hash was made with other parameters than today's. Whoever verified the password
-    /// then stores a new hash.
+    /// Whether the hash was computed with other parameters than the current ones. After a successful
+    /// verification, the caller then stores a new hash.
     pub fn needs_rehash(&self) -> bool {
         let Ok(hash) = phc::PasswordHash::new(&self.0) else {
             return true;
@@ -119,10 +120,10 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
-/// Checks a new password of the account with this e-mail address.
+/// Checks a new password for the account with this e-mail address.
 ///
 /// # Errors
-/// [`PolicyError`] names the first rule that is broken.
+/// [`PolicyError`] names the first rule that is violated.
 pub fn check_policy(password: &SecretString, email: &str) -> Result<(), PolicyError> {
     check_length(password, MINIMUM_CHARS)?;
     let password = password.expose_secret();
@@ -139,7 +140,7 @@ pub fn check_policy(password: &SecretString, email: &str) -> Result<(), PolicyEr
 /// Checks the length of a new password.
 ///
 /// # Errors
-/// Fewer characters than `minimum`, or more than [`MAXIMUM_CHARS`].
+/// Shorter than `minimum`, or longer than [`MAXIMUM_CHARS`] characters.
 pub fn check_length(password: &SecretString, minimum: usize) -> Result<(), PolicyError> {
     let length = password.expose_secret().chars().count();
     if length < minimum {
@@ -151,11 +152,11 @@ pub fn check_length(password: &SecretString, minimum: usize) -> Result<(), Polic
     Ok(())
 }
 
-/// Hashes a password with a fresh salt.
+/// Hashes a password with a new random salt.
 ///
 /// # Errors
-/// [`PasswordError::Busy`] when too many wait, [`PasswordError::Computation`] when the computation could
-/// not be done.
+/// [`PasswordError::Busy`] when the queue is full, [`PasswordError::Computation`] when the computation
+/// failed.
 pub async fn hash(
     password: SecretString,
     random: &dyn Random,
@@ -167,11 +168,10 @@ pub async fn hash(
         .await
 }
 
-/// Whether `password` is the one that `stored` was made of.
+/// Whether `password` matches the stored hash.
 ///
 /// # Errors
-/// [`PasswordError`] when the stored hash cannot be read, too many wait, or the computation could not be
-/// done.
+/// [`PasswordError`] when the stored hash cannot be read, the queue is full, or the computation failed.
 pub async fn verify(password: SecretString, stored: &PasswordHash) -> Result<bool, PasswordError> {
     let stored = stored.clone();
     WORK_MEMORY
@@ -179,12 +179,12 @@ pub async fn verify(password: SecretString, stored: &PasswordHash) -> Result<boo
         .await
 }
 
-/// Spends the time of [`verify`] where there is no account, so that the time of the answer does not
-/// tell whether one exists.
+/// Takes the same time as [`verify`] when there is no account, so that the response time does not reveal
+/// whether one exists.
 ///
 /// # Errors
-/// [`PasswordError::Busy`] when too many wait, [`PasswordError::Computation`] when the computation could
-/// not be done.
+/// [`PasswordError::Busy`] when the queue is full, [`PasswordError::Computation`] when the computation
+/// failed.
 pub async fn verify_absent(password: SecretString) -> Result<(), PasswordError> {
     WORK_MEMORY
         .run(move |memory| compute(&password, &ABSENT_SALT, memory))
@@ -218,8 +218,8 @@ fn compute(
     Ok(PasswordHash(hash.to_string()))
 }
 
-/// Whether the hash of `password` with the parameters and the salt of `stored` is the stored one; the
-/// outputs are compared in a time that does not depend on where they differ.
+/// Whether hashing `password` with the parameters and the salt of `stored` gives the stored hash; compares
+/// in constant time.
 fn compare(
     password: &SecretString,
     stored: &PasswordHash,
@@ -240,7 +240,7 @@ fn compare(
     let computed = if needed <= memory.len() {
         argon2.hash_password_into_with_memory(password, &salt, &mut output, memory)
     } else {
-        // Only a hash of other parameters than today's. Its memory is its own; the permit is held.
+        // A hash with other parameters needs a buffer of its own size; the permit is still held.
         argon2.hash_password_into(password, &salt, &mut output)
     };
     computed.map_err(|_| PasswordError::Stored)?;
@@ -258,7 +258,7 @@ mod tests {
     const PASSWORD: &str = "correto cavalo bateria";
 
     #[tokio::test]
-    async fn verifies_the_right_password_only() {
+    async fn verifies_only_the_right_password() {
         let hash = hash(PASSWORD.into(), &Seeded::new(1)).await.unwrap();
         assert!(verify(PASSWORD.into(), &hash).await.unwrap());
         assert!(
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_hash_names_its_parameters_and_a_salt_of_its_own() {
+    async fn the_hash_contains_its_parameters_and_a_random_salt() {
         let random = Seeded::new(1);
         let one = hash(PASSWORD.into(), &random).await.unwrap();
         let two = hash(PASSWORD.into(), &random).await.unwrap();
@@ -285,8 +285,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_of_older_parameters_is_verified_and_marked() {
-        // Less and more memory than today's, and more than one lane.
+    async fn a_hash_with_other_parameters_is_verified_and_needs_a_rehash() {
+        // Less and more memory than the current parameters, and more than one lane.
         for (memory, passes, lanes) in [(1024, 1, 1), (MEMORY_KIB + 4, 1, 1), (2048, 1, 2)] {
             let params = Params::new(memory, passes, lanes, None).unwrap();
             let older: phc::PasswordHash = Argon2::default()
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_is_the_same_in_memory_of_its_own() {
+    async fn reused_memory_does_not_change_a_hash() {
         let hash = hash(PASSWORD.into(), &Seeded::new(1)).await.unwrap();
         let read = phc::PasswordHash::new(hash.as_str()).unwrap();
         let params = Params::try_from(&read).unwrap();
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_absent_account_costs_a_whole_computation() {
+    async fn a_missing_account_costs_a_full_computation() {
         let mut memory = vec![Block::new(); MEMORY_KIB as usize];
         let absent = compute(&PASSWORD.into(), &ABSENT_SALT, &mut memory).unwrap();
         assert!(absent.as_str().contains("m=19456,t=2,p=1"));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_at_once_all_finish() {
+    async fn concurrent_computations_all_finish() {
         let hash = hash(PASSWORD.into(), &Seeded::new(1)).await.unwrap();
         let mut running = tokio::task::JoinSet::new();
         for _ in 0..24 {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_names_the_broken_rule() {
+    fn the_policy_names_the_violated_rule() {
         let check = |password: &str| check_policy(&password.into(), "ana.maria@agencia.com.br");
         assert_eq!(check("doze letras!"), Ok(()));
         assert_eq!(check("onze letras"), Err(PolicyError::TooShort(12)));

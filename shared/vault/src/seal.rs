@@ -1,8 +1,9 @@
-//! Sealing of stored credentials: XChaCha20-Poly1305 with the key ring's active key.
+//! Seals stored credentials: authenticated encryption with XChaCha20-Poly1305 and the active key of the key
+//! ring.
 //!
 //! The text form is `v1.<key id>.<base64url(nonce ‖ ciphertext ‖ tag)>`. The key id and the caller's
-//! context (which record and field the secret belongs to) are authenticated with it, so a sealed text
-//! moved to another record does not open.
+//! context (the record and field of the secret) are authenticated, so a sealed text that is copied to
+//! another record cannot be unsealed.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -16,21 +17,21 @@ use crate::keyring::{Key, KeyRing};
 
 const VERSION: &str = "v1";
 
-/// XChaCha20's nonce: long enough to be drawn at random for every message.
+/// Length of XChaCha20's nonce, which is long enough to be random for every message.
 const NONCE_BYTES: usize = 24;
 
-/// The cipher refused to seal; only a text beyond its limit of 256 GiB does that.
+/// The text exceeds the cipher's limit of 256 GiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the secret could not be sealed")]
 pub struct SealError;
 
-/// Why a sealed text does not open.
+/// Why a sealed text cannot be unsealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// Not a sealed text of a known version.
     #[error("not a sealed text")]
     Malformed,
-    /// Its key is no longer, or not yet, in the ring.
+    /// Its key is not in the ring.
     #[error("sealed with a key that is not in the ring")]
     UnknownKey,
     /// Altered, or sealed for another context.
@@ -41,7 +42,7 @@ pub enum OpenError {
 impl KeyRing {
     /// Seals `plaintext` for `context`, such as `site/12/host_password`, with the active key.
     ///
-    /// # Errors
+    /// [`SealError`] when the text exceeds the cipher's limit.
     /// [`SealError`] when the text is beyond the cipher's limit.
     pub fn seal(
         &self,
@@ -70,10 +71,10 @@ impl KeyRing {
         ))
     }
 
-    /// Opens what [`KeyRing::seal`] made for the same `context`.
+    /// Unseals a text that [`KeyRing::seal`] sealed for the same `context`.
     ///
     /// # Errors
-    /// [`OpenError`] by cause; none carries a part of the text.
+    /// [`OpenError`] names the cause and contains no part of the text.
     pub fn open(&self, context: &str, sealed: &str) -> Result<SecretString, OpenError> {
         let (id, payload) = split(sealed)?;
         let key = self.sealing_key(id).ok_or(OpenError::UnknownKey)?;
@@ -97,8 +98,8 @@ impl KeyRing {
         Ok(SecretString::from(text))
     }
 
-    /// Whether `sealed` was made with another key than the active one. Whoever writes the record next
-    /// seals it anew, so that old keys fall out of use without a rewrite of everything.
+    /// Whether `sealed` uses another key than the active one. The next write of the record then seals it
+    /// again, so that former keys fall out of use without a bulk update.
     pub fn needs_reseal(&self, sealed: &str) -> bool {
         split(sealed).map_or(true, |(id, _)| id != self.sealing_active().0)
     }
@@ -116,7 +117,7 @@ fn split(sealed: &str) -> Result<(&str, &str), OpenError> {
     }
 }
 
-/// A key id cannot hold NUL, so the two parts cannot run into each other.
+/// A key id cannot contain NUL, so the boundary of the two parts is unambiguous.
 fn associated_data(id: &str, context: &str) -> Vec<u8> {
     format!("{VERSION}\0{id}\0{context}").into_bytes()
 }
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn opens_in_its_own_context_only() {
+    fn unseals_in_its_own_context_only() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let sealed = sealed(&ring);
         assert!(sealed.starts_with("v1.k1."));
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_altered_character_is_noticed() {
+    fn every_alteration_is_detected() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let sealed = sealed(&ring);
         for position in 0..sealed.len() {
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn rotation_keeps_old_texts_open_and_asks_for_a_reseal() {
+    fn rotation_keeps_texts_readable_and_requests_resealing() {
         let old = KeyRing::generate(&Seeded::new(1));
         let new = old.rotated(&Seeded::new(2));
         let by_old = sealed(&old);
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_id_cannot_be_exchanged() {
+    fn the_key_id_is_authenticated() {
         let old = KeyRing::generate(&Seeded::new(1));
         let new = old.rotated(&Seeded::new(2));
         let renamed = sealed(&new).replacen("k2", "k1", 1);
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_text_is_never_sealed_alike() {
+    fn sealing_is_randomised() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let random = Seeded::new(9);
         let text = SecretString::from("x");
@@ -232,7 +233,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_survives(text in "\\PC*", context in "\\PC*", seed: u64) {
+        fn any_text_round_trips(text in "\\PC*", context in "\\PC*", seed: u64) {
             let ring = KeyRing::generate(&Seeded::new(1));
             let sealed = ring.seal(&context, &SecretString::from(text.clone()), &Seeded::new(seed)).unwrap();
             let opened = ring.open(&context, &sealed).unwrap();
@@ -240,7 +241,7 @@ mod tests {
         }
 
         #[test]
-        fn any_input_is_answered(text in "\\PC*") {
+        fn any_input_is_handled(text in "\\PC*") {
             let ring = KeyRing::generate(&Seeded::new(1));
             prop_assert!(ring.open("c", &text).is_err());
         }

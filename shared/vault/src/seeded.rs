@@ -1,11 +1,11 @@
-//! A repeatable source of bytes for this crate's tests.
+//! A deterministic source of random bytes for tests of this crate.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ports::Random;
 use sha2::{Digest, Sha256};
 
-/// SHA-256 of a seed and a counter: repeatable, and well mixed enough for tests of distribution.
+/// SHA-256 of a seed and a counter: deterministic, with a uniform distribution.
 pub struct Seeded {
     seed: u64,
     counter: AtomicU64,

@@ -1,7 +1,7 @@
-//! Access tokens of a session: JWTs signed with HMAC-SHA-256 by a key of the ring.
+//! Access tokens of sessions: JWTs signed with HMAC-SHA-256.
 //!
-//! One algorithm is made and one is accepted. The key is chosen by the header's key id among ours, so
-//! keys are rotated without ending sessions. The time is an argument: no leeway, no system clock.
+//! Exactly one algorithm is issued and accepted. The header's key id selects a key of the ring, so that
+//! keys can be rotated without ending sessions. The current time is an argument; there is no leeway.
 
 use jiff::Timestamp;
 use jsonwebtoken::errors::ErrorKind;
@@ -18,11 +18,11 @@ const ISSUER: &str = "pauta";
 const AUDIENCE: &str = "pauta-api";
 const ALGORITHM: Algorithm = Algorithm::HS256;
 
-/// Longest token looked at in bytes; ours have about 400.
+/// Longest accepted token in bytes; issued tokens have about 400.
 const MAXIMUM_BYTES: usize = 4_096;
 
-/// What an access token says. Whether the session still lives and the user is still active is asked of
-/// the store at every request.
+/// Claims of an access token. Every request additionally checks in the store that the session exists and
+/// the user is active.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claims {
     /// The user's id.
@@ -31,41 +31,41 @@ pub struct Claims {
     pub role: String,
     /// The session's id.
     pub session: String,
-    /// When it was issued, in whole seconds.
+    /// Time of issue, in whole seconds.
     pub issued_at: Timestamp,
-    /// From this instant on it is refused, in whole seconds.
+    /// Time from which the token is rejected, in whole seconds.
     pub expires_at: Timestamp,
 }
 
-/// Why an access token is refused.
+/// Why an access token is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Not a token with the claims expected.
+    /// Not a token with the expected claims.
     #[error("not an access token")]
     Malformed,
-    /// Another algorithm than the one accepted, or none.
+    /// Another algorithm than the accepted one, or none.
     #[error("the access token's algorithm is not accepted")]
     Algorithm,
     /// No key id, or one that is not in the ring.
     #[error("the access token's key is not in the ring")]
     UnknownKey,
-    /// The signature is not ours.
+    /// The signature does not match.
     #[error("the access token's signature is wrong")]
     Signature,
-    /// Issued by or for somebody else.
+    /// Issued by or for another service.
     #[error("the access token is meant for another service")]
     Audience,
-    /// Its time is over.
+    /// Expired.
     #[error("the access token has expired")]
     Expired,
 }
 
-/// The token could not be signed.
+/// Signing the token failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the access token could not be signed")]
 pub struct IssueError;
 
-/// The claims as they travel (RFC 7519: times in seconds since 1970).
+/// The claims in their wire format (RFC 7519: times in seconds since 1970).
 #[derive(Serialize, Deserialize)]
 struct WireClaims {
     sub: String,
@@ -78,7 +78,7 @@ struct WireClaims {
 }
 
 impl Claims {
-    /// Claims of a token issued now, valid for [`LIFETIME_SECONDS`].
+    /// Claims of a token that is issued at `now` and valid for [`LIFETIME_SECONDS`].
     pub fn issued_now(
         subject: impl Into<String>,
         role: impl Into<String>,
@@ -100,7 +100,7 @@ impl Claims {
 /// Signs an access token with the active key.
 ///
 /// # Errors
-/// [`IssueError`] when signing fails.
+/// [`IssueError`] when signing failed.
 pub fn issue(keyring: &KeyRing, claims: &Claims) -> Result<SecretString, IssueError> {
     let (id, key) = keyring.signing_active();
     let key = EncodingKey::from_secret(key.ok_or(IssueError)?.as_slice());
@@ -120,10 +120,10 @@ pub fn issue(keyring: &KeyRing, claims: &Claims) -> Result<SecretString, IssueEr
         .map_err(|_| IssueError)
 }
 
-/// Checks an access token as of `now` and gives what it says.
+/// Verifies an access token at `now` and returns its claims.
 ///
 /// # Errors
-/// [`TokenError`] by cause; the signature is checked before anything inside is believed.
+/// [`TokenError`] names the cause; the signature is verified before any claim is used.
 pub fn verify(keyring: &KeyRing, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
     if token.len() > MAXIMUM_BYTES {
         return Err(TokenError::Malformed);
@@ -161,7 +161,7 @@ pub fn verify(keyring: &KeyRing, token: &str, now: Timestamp) -> Result<Claims, 
 
 fn validation() -> Validation {
     let mut validation = Validation::new(ALGORITHM);
-    // The library would read the system's clock; `verify` compares with its own argument instead.
+    // The library would read the system clock; `verify` compares with its argument instead.
     validation.validate_exp = false;
     validation.leeway = 0;
     validation.set_required_spec_claims(&["iss", "aud", "sub"]);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_was_put_in_until_the_last_second() {
+    fn claims_round_trip_until_the_last_second() {
         let ring = ring();
         let token = token(&ring);
         let claims = verify(&ring, &token, now()).unwrap();
@@ -237,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn the_hand_made_token_of_these_tests_would_be_accepted() {
+    fn the_test_helper_creates_valid_tokens() {
         let ring = ring();
         let token = signed(&ring, &header(ALGORITHM, Some("k1")), &claims());
         assert!(verify(&ring, &token, now()).is_ok());
     }
 
     #[test]
-    fn other_algorithms_and_none_are_refused() {
+    fn other_algorithms_and_none_are_rejected() {
         let ring = ring();
         for algorithm in [Algorithm::HS384, Algorithm::HS512] {
             let token = signed(&ring, &header(algorithm, Some("k1")), &claims());
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_not_ours_is_refused() {
+    fn an_unknown_key_is_rejected() {
         let ring = ring();
         for kid in [None, Some("k2"), Some(""), Some("../k1")] {
             let token = signed(&ring, &header(ALGORITHM, kid), &claims());
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn altered_claims_are_refused() {
+    fn altered_claims_are_rejected() {
         let ring = ring();
         let token = token(&ring);
         let mut parts = token.split('.');
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_for_others_or_without_a_claim_are_refused() {
+    fn tokens_for_other_services_or_with_missing_claims_are_rejected() {
         let ring = ring();
         let header = header(ALGORITHM, Some("k1"));
         for (field, value) in [("iss", "other"), ("aud", "other")] {
@@ -332,7 +332,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_answered(text in "\\PC*") {
+        fn any_text_is_handled(text in "\\PC*") {
             prop_assert!(verify(&ring(), &text, now()).is_err());
         }
     }

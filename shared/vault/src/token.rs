@@ -1,7 +1,7 @@
 //! Random tokens and codes, and the keyed hash under which they are stored.
 //!
-//! Tokens are long and random, so a fast keyed hash is enough to store them: without the pepper a
-//! stolen store gives nothing to guess against.
+//! Tokens are long and random, so a fast keyed hash suffices: without the pepper, a leaked database cannot
+//! be used for guessing.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use zeroize::Zeroizing;
 
 use crate::keyring::KeyRing;
 
-/// Block of SHA-256 in bytes, the key length HMAC works with (RFC 2104).
+/// Block size of SHA-256 in bytes, to which HMAC pads its key (RFC 2104).
 const BLOCK_BYTES: usize = 64;
 
 /// A token of `bytes` random bytes, as base64url without padding.
@@ -27,13 +27,13 @@ pub fn random_token(random: &dyn Random, bytes: usize) -> SecretString {
     SecretString::from(URL_SAFE_NO_PAD.encode(drawn.as_slice()))
 }
 
-/// A code of `count` decimal digits, each equally likely, leading zeros included.
+/// A code of `count` random decimal digits, including leading zeros; uniformly distributed.
 pub fn digits(random: &dyn Random, count: usize) -> SecretString {
     SecretString::from(characters(random, b"0123456789", count))
 }
 
-/// `count` characters of `alphabet` (ASCII, 1 to 256 of them), each equally likely: bytes beyond the
-/// last whole multiple of the alphabet's length are drawn again.
+/// `count` random characters of `alphabet` (ASCII, 1 to 256 characters), uniformly distributed: bytes
+/// beyond the last multiple of the alphabet's length are drawn again.
 pub(crate) fn characters(random: &dyn Random, alphabet: &[u8], count: usize) -> String {
     let size = alphabet.len().max(1);
     let limit = 256 - 256 % size;
@@ -52,7 +52,7 @@ pub(crate) fn characters(random: &dyn Random, alphabet: &[u8], count: usize) -> 
     text
 }
 
-/// The keyed hash of a token, safe to store and to use as a look-up key: 64 hexadecimal digits.
+/// The keyed hash of a token as 64 hexadecimal digits, safe to store and to use as a lookup key.
 ///
 /// There is no `==`: compare with [`TokenHash::matches`].
 #[derive(Clone, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub(crate) fn characters(random: &dyn Random, alphabet: &[u8], count: usize) -> 
 pub struct TokenHash(String);
 
 impl TokenHash {
-    /// A hash read back from the store.
+    /// A hash read from the store.
     pub fn from_stored(hash: impl Into<String>) -> Self {
         Self(hash.into())
     }
@@ -70,7 +70,7 @@ impl TokenHash {
         &self.0
     }
 
-    /// Whether both hashes are of the same token, in a time that does not depend on where they differ.
+    /// Whether both are hashes of the same token; compares in constant time.
     pub fn matches(&self, other: &Self) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
@@ -83,16 +83,16 @@ impl fmt::Debug for TokenHash {
 }
 
 impl KeyRing {
-    /// HMAC-SHA-256 of `token` under the pepper. `context` names the use (`refresh`,
-    /// `login_code/<challenge>`), so a token of one use never passes for another.
+    /// HMAC-SHA-256 of `token` with the pepper as key. `context` names the purpose (`refresh`,
+    /// `login_code/<challenge>`), so that a token is valid for one purpose only.
     pub fn token_hash(&self, context: &str, token: &SecretString) -> TokenHash {
-        // HMAC itself fills a short key with zeros up to the block; done here, no length can be wrong.
+        // HMAC pads a short key with zeros to the block size; padding here rules out an invalid key length.
         let mut block = Zeroizing::new([0; BLOCK_BYTES]);
         for (target, source) in block.iter_mut().zip(self.pepper().iter()) {
             *target = *source;
         }
         let mut mac = Hmac::<Sha256>::new((&*block).into());
-        // The length keeps context and token from running into each other.
+        // The length separates context and token unambiguously.
         mac.update(&(context.len() as u64).to_be_bytes());
         mac.update(context.as_bytes());
         mac.update(token.expose_secret().as_bytes());
@@ -108,7 +108,7 @@ mod tests {
     use crate::seeded::Seeded;
 
     #[test]
-    fn tokens_have_the_length_asked_and_never_repeat() {
+    fn tokens_have_the_requested_length_and_never_repeat() {
         let random = Seeded::new(1);
         let drawn: BTreeSet<_> = (0..1000)
             .map(|_| random_token(&random, 32).expose_secret().to_owned())
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_equally_likely() {
+    fn digits_are_uniformly_distributed() {
         let drawn = digits(&Seeded::new(1), 100_000);
         let mut counts = BTreeMap::new();
         for character in drawn.expose_secret().chars() {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_survives_rotation() {
+    fn key_rotation_does_not_change_hashes() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let token = SecretString::from("token");
         let rotated = ring.rotated(&Seeded::new(2));

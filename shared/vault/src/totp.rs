@@ -1,4 +1,4 @@
-//! The second factor by an authenticator app (RFC 6238) and its recovery codes.
+//! Second factor: time-based one-time passwords of an authenticator app (RFC 6238) and recovery codes.
 
 use std::fmt;
 
@@ -11,68 +11,68 @@ use crate::keyring::KeyRing;
 use crate::token::{TokenHash, characters};
 use zeroize::Zeroizing;
 
-/// What the app shows as the service's name.
+/// Name of the service in the app.
 const ISSUER: &str = "Pauta";
 
 /// Length of a secret in bytes, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 const DIGITS: u8 = 6;
 
-/// Seconds during which one code is shown.
+/// Validity of one code in seconds.
 const STEP_SECONDS: u64 = 30;
 
-/// Steps before and after the present one that are accepted, for clocks that differ (RFC 6238, 5.2).
+/// Time steps accepted before and after the present one, for clock differences (RFC 6238, 5.2).
 const SKEW_STEPS: u64 = 1;
 
-/// Recovery codes handed out at once.
+/// Number of recovery codes that are issued at once.
 const RECOVERY_CODES: usize = 10;
 const RECOVERY_CHARS: usize = 8;
 
-/// Without i, l, o, 0 and 1, which people confuse on paper.
+/// Without i, l, o, 0 and 1, which are easily confused on paper.
 const RECOVERY_ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
-/// The secret is not base32 of a sufficient length, or the account name cannot stand in an address.
+/// The secret is not base32 of sufficient length, or the account name is not allowed in the URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the second factor's secret or account name is not usable")]
+#[error("the second factor's secret or account name is not valid")]
 pub struct TotpError;
 
-/// The secret shared with an authenticator app, as base32 text.
+/// Secret shared with an authenticator app, in base32.
 #[derive(Clone)]
 pub struct TotpSecret(SecretString);
 
 impl TotpSecret {
-    /// A new secret of 160 bits.
+    /// Generates a secret of 160 bits.
     pub fn generate(random: &dyn Random) -> Self {
         let mut bytes = Zeroizing::new([0; SECRET_BYTES]);
         random.fill(bytes.as_mut_slice());
         Self(SecretString::from(Secret::new_stack(*bytes).to_base32()))
     }
 
-    /// A secret read back, usually from its sealed form.
+    /// A secret in base32, usually after unsealing.
     pub fn from_base32(text: SecretString) -> Self {
         Self(text)
     }
 
-    /// The base32 text: shown once for typing it by hand, and sealed for the store.
+    /// The base32 text, displayed once for manual entry and sealed for the store.
     pub fn base32(&self) -> &SecretString {
         &self.0
     }
 
-    /// The address behind the QR code that an authenticator app reads. `account` is the e-mail.
+    /// The `otpauth` URL for the QR code of an authenticator app. `account` is the user's e-mail address.
     ///
     /// # Errors
-    /// [`TotpError`] when the secret is no base32 or the account is empty or holds a colon.
+    /// [`TotpError`] when the secret is not base32, or the account is empty or contains a colon.
     pub fn otpauth_url(&self, account: &str) -> Result<SecretString, TotpError> {
         let totp = self.totp(account)?;
         totp.to_url().map(SecretString::from).map_err(|_| TotpError)
     }
 
-    /// Checks a code at `now`. Gives the time step it belongs to when it is right and later than
-    /// `last_used_step`; the caller stores the step, so that a code passes once only (RFC 6238, 5.2).
-    /// Spaces in the code do not matter.
+    /// Verifies a code at `now`. Returns the code's time step when the code is right and newer than
+    /// `last_used_step`; the caller stores the step, so that every code is accepted only once (RFC 6238,
+    /// 5.2). Spaces in the code are ignored.
     ///
     /// # Errors
-    /// [`TotpError`] when the stored secret cannot be used; a wrong code is `Ok(None)`.
+    /// [`TotpError`] when the stored secret is invalid; a wrong code is `Ok(None)`.
     pub fn verify(
         &self,
         code: &str,
@@ -87,7 +87,7 @@ impl TotpSecret {
         let present = seconds / STEP_SECONDS;
         let accepted = present.saturating_sub(SKEW_STEPS)..=present.saturating_add(SKEW_STEPS);
         let mut found = None;
-        // All steps are looked at, and the library compares each in constant time.
+        // Every step is checked, and the library compares in constant time.
         for step in accepted {
             let matched = totp
                 .check(&code, step.saturating_mul(STEP_SECONDS))
@@ -121,8 +121,8 @@ impl fmt::Debug for TotpSecret {
     }
 }
 
-/// Ten one-time codes like `k7mp-x2qa`, for the day the telephone is lost. Shown once; store their
-/// hashes.
+/// Ten single-use codes like `k7mp-x2qa`, for users who lose their device. They are displayed once; only
+/// their hashes are stored.
 pub fn recovery_codes(random: &dyn Random) -> Vec<SecretString> {
     (0..RECOVERY_CODES)
         .map(|_| {
@@ -134,8 +134,8 @@ pub fn recovery_codes(random: &dyn Random) -> Vec<SecretString> {
 }
 
 impl KeyRing {
-    /// The keyed hash of a recovery code of `user`; case, dashes and spaces do not matter. Compare
-    /// with [`TokenHash::matches`].
+    /// The keyed hash of a recovery code of `user`; case, dashes and spaces are ignored. Compare with
+    /// [`TokenHash::matches`].
     pub fn recovery_code_hash(&self, user: &str, code: &SecretString) -> TokenHash {
         let plain: String = code
             .expose_secret()
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_the_vectors_of_rfc_6238() {
+    fn accepts_the_test_vectors_of_rfc_6238() {
         // The last six of the eight digits that the RFC lists for SHA-1.
         for (second, code) in [
             (59, "287082"),
@@ -202,18 +202,18 @@ mod tests {
     }
 
     #[test]
-    fn a_code_passes_once() {
+    fn a_code_is_accepted_once() {
         let secret = rfc_secret();
         let now = at(1_111_111_111);
         let step = secret.verify("050 471", now, None).unwrap();
         assert!(step.is_some());
         assert_eq!(secret.verify("050471", now, step), Ok(None));
-        // The code of the step before is older than the one used.
+        // The code of the previous step is older than the one used.
         assert_eq!(secret.verify("081804", now, step), Ok(None));
     }
 
     #[test]
-    fn nonsense_is_a_wrong_code() {
+    fn malformed_codes_are_wrong_codes() {
         for code in ["", "05047", "0504711", "+50471", "abcdef", "٠٥٠٤٧١"] {
             assert_eq!(
                 rfc_secret().verify(code, at(1_111_111_111), None),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unusable_secret_is_an_error() {
+    fn an_invalid_secret_is_an_error() {
         for text in ["", "not base32!", "GEZDG"] {
             let secret = TotpSecret::from_base32(text.into());
             assert_eq!(secret.verify("123456", at(59), None), Err(TotpError));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_names_service_account_and_secret() {
+    fn the_url_contains_service_account_and_secret() {
         let secret = TotpSecret::generate(&Seeded::new(1));
         assert_eq!(secret.base32().expose_secret().len(), 32);
         let url = secret.otpauth_url("ana@agencia.com.br").unwrap();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn recovery_codes_are_ten_different_ones_and_forgive_their_form() {
+    fn recovery_codes_are_distinct_and_normalised() {
         let ring = KeyRing::generate(&Seeded::new(1));
         let codes = recovery_codes(&Seeded::new(2));
         let distinct: BTreeSet<_> = codes

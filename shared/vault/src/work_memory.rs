@@ -1,9 +1,8 @@
-//! Work memory of Argon2: a fixed number of buffers that all computations share, and a bounded queue.
+//! Work memory of Argon2: a fixed number of shared buffers, and a bounded queue.
 //!
-//! An allocation for each computation makes the process grow without end: the allocator keeps one free
-//! buffer in the arena of each thread that ever computed, and gives none back to the system. Here a buffer
-//! is allocated when a computation finds none free, is overwritten with zeros after its use, and stays for
-//! the next one.
+//! An allocation per computation lets the process grow without bound: the allocator keeps a free buffer in
+//! the arena of every thread that ever computed a hash, and returns none to the system. Here a buffer is
+//! allocated only when none is free, zeroed after use, and kept for the next computation.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,17 +14,18 @@ use crate::password::PasswordError;
 
 /// Buffers of one size, and the computations that use them or wait for one.
 pub(crate) struct WorkMemory {
-    /// Blocks of a buffer.
+    /// Size of a buffer in blocks of 1 KiB.
     blocks: usize,
-    /// Places of callers whose computation runs or waits.
+    /// Permits of callers whose computation runs or waits.
     admitted: Semaphore,
-    /// Computations that run; never more than there are buffers.
+    /// Permits of running computations; as many as there are buffers.
     computing: Semaphore,
     free: Mutex<Vec<Vec<Block>>>,
 }
 
 impl WorkMemory {
-    /// At most `buffers` of `blocks` KiB each, and `waiting` computations beside those that run.
+    /// At most `buffers` buffers of `blocks` KiB each, and at most `waiting` queued computations in
+    /// addition to the running ones.
     pub(crate) const fn new(blocks: usize, buffers: usize, waiting: usize) -> Self {
         Self {
             blocks,
@@ -35,8 +35,8 @@ impl WorkMemory {
         }
     }
 
-    /// Runs `work` with a buffer on the blocking pool. A computation that has begun ends, even when the
-    /// caller no longer waits for it.
+    /// Runs `work` with a buffer on the blocking pool. A computation that has started runs to its end, even
+    /// when the caller is cancelled.
     ///
     /// # Errors
     /// [`PasswordError::Busy`] when the queue is full; the error of `work`;
@@ -56,7 +56,7 @@ impl WorkMemory {
             .map_err(|_| PasswordError::Computation)?;
         tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            // Declared last, so that the buffer is free again before the permit is.
+            // Declared last, so that the buffer is returned before the permit.
             let mut buffer = Buffer::of(self);
             work(&mut buffer.blocks)
         })
@@ -69,7 +69,7 @@ impl WorkMemory {
     }
 }
 
-/// A buffer in use. Dropped, it holds zeros and is free again.
+/// A buffer in use. Dropping it zeroes and returns it.
 struct Buffer {
     blocks: Vec<Block>,
     home: &'static WorkMemory,
@@ -87,7 +87,7 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        // The blocks derive from a password: what stays in them is a short cut to guessing it.
+        // The blocks are derived from a password and would help guessing it.
         self.blocks.iter_mut().zeroize();
         self.home.free().push(std::mem::take(&mut self.blocks));
     }
@@ -108,7 +108,7 @@ mod tests {
         Box::leak(Box::new(WorkMemory::new(8, BUFFERS, WAITING)))
     }
 
-    /// A computation that ends when told to.
+    /// A computation that runs until the test ends it.
     async fn held(
         memory: &'static WorkMemory,
         end: mpsc::Receiver<()>,
@@ -117,7 +117,7 @@ mod tests {
         memory.run(work).await
     }
 
-    /// Fills every place; the senders end the computations, one each.
+    /// Occupies every permit; each sender ends one computation.
     async fn full(
         memory: &'static WorkMemory,
     ) -> (JoinSet<Result<(), PasswordError>>, Vec<mpsc::Sender<()>>) {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn beyond_the_queue_a_computation_is_refused_until_a_place_is_free() {
+    async fn a_full_queue_rejects_computations_until_a_permit_is_free() {
         let memory = memory();
         let (mut running, ends) = full(memory).await;
         assert_eq!(memory.run(|_| Ok(())).await, Err(PasswordError::Busy));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn there_are_never_more_buffers_than_permits() {
+    async fn buffers_never_outnumber_permits() {
         let memory = memory();
         for _ in 0..20 {
             let (running, ends) = full(memory).await;
@@ -158,13 +158,13 @@ mod tests {
                 end.send(()).unwrap();
             }
             assert!(running.join_all().await.iter().all(Result::is_ok));
-            // Every buffer that was ever made is free again.
+            // Every allocated buffer has been returned.
             assert!((1..=BUFFERS).contains(&memory.free().len()));
         }
     }
 
     #[tokio::test]
-    async fn a_buffer_is_used_again_and_holds_zeros() {
+    async fn buffers_are_reused_and_zeroed() {
         let memory = memory();
         for round in 0..3 {
             let work = |buffer: &mut [Block]| {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_that_goes_away_leaves_its_place_and_the_computation_its_memory() {
+    async fn a_cancelled_caller_releases_its_permit_and_the_computation_its_buffer() {
         let memory = memory();
         let (mut running, ends) = full(memory).await;
         running.abort_all();
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(memory.admitted.available_permits(), BUFFERS + WAITING);
         assert_eq!(memory.computing.available_permits(), 0);
         for end in ends {
-            // The receivers of those that never ran are gone.
+            // The receivers of computations that never ran are dropped.
             let _ = end.send(());
         }
         assert_eq!(memory.run(|_| Ok(())).await, Ok(()));

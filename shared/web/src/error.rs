@@ -159,7 +159,7 @@ impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         Self::new(match refusal {
             Refusal::Role => Code::Forbidden,
-            Refusal::Foreign => Code::NotFound,
+            Refusal::OutOfScope => Code::NotFound,
         })
     }
 }

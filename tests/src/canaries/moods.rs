@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use embedded::dynamo::{Disturb, Disturbance};
+use embedded::dynamo::{FaultInjector, InjectedFault};
 use items::Table;
 use local::parts::Parts;
 use platform_store::PlatformStore;
@@ -63,18 +63,18 @@ impl Moods {
         self.queue.store(fails, Ordering::SeqCst);
     }
 
-    fn disturb(&self) -> Disturb {
+    fn disturb(&self) -> FaultInjector {
         let left = self.store.clone();
         Arc::new(move |_| match left.fetch_sub(1, Ordering::SeqCst) {
-            left if left > 0 => Disturbance::None,
-            left if left % 2 == 0 => Disturbance::LoseRequest,
-            _ => Disturbance::Throttle,
+            left if left > 0 => InjectedFault::None,
+            left if left % 2 == 0 => InjectedFault::LoseRequest,
+            _ => InjectedFault::Throttle,
         })
     }
 
     /// Puts the switches into parts. `password` is the login on the mail server that fails.
     pub fn furnish(&self, parts: &mut Parts, password: &str) {
-        let client = parts.engine.client_with(self.disturb());
+        let client = parts.engine.client_with_faults(self.disturb());
         parts.store = PlatformStore::new(Table::new(client.clone(), "platform"));
         parts.site_table = Table::new(client, "site");
         parts.mail = Arc::new(MoodyMail {

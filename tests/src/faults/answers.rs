@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use embedded::dynamo::{Disturb, Disturbance};
+use embedded::dynamo::{FaultInjector, InjectedFault};
 use http::HeaderName;
 use items::Table;
 use jiff::SignedDuration;
@@ -48,18 +48,18 @@ impl Death {
         self.last.store(last, Ordering::SeqCst);
     }
 
-    fn disturb(&self) -> Disturb {
+    fn disturb(&self) -> FaultInjector {
         let death = self.clone();
         Arc::new(move |operation| {
             if matches!(operation, "GetItem" | "BatchGetItem" | "Query") {
-                return Disturbance::None;
+                return InjectedFault::None;
             }
             let number = death.writes.fetch_add(1, Ordering::SeqCst) + 1;
             if number == death.last.load(Ordering::SeqCst) {
                 death.now.notify_one();
-                Disturbance::HangAfter
+                InjectedFault::HangAfter
             } else {
-                Disturbance::None
+                InjectedFault::None
             }
         })
     }
@@ -126,7 +126,7 @@ struct Ended {
 async fn asked_twice(operation: &Operation, last: usize) -> Ended {
     let death = Death::new();
     let agency = Agency::furnished(|parts| {
-        let client = parts.engine.client_with(death.disturb());
+        let client = parts.engine.client_with_faults(death.disturb());
         parts.store = PlatformStore::new(Table::new(client, "platform"));
     });
     let mut stage = Stage::of(agency.await).await;

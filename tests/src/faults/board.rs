@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use embedded::dynamo::{Disturb, Disturbance};
+use embedded::dynamo::{FaultInjector, InjectedFault};
 use embedded::random::SeededRandom;
 use ports::Random;
 use tokio::sync::Notify;
@@ -18,7 +18,7 @@ pub enum Fault {
     /// With a call to the host.
     Host(&'static str, Damage),
     /// With so many store operations in a row.
-    Store(Disturbance, usize),
+    Store(InjectedFault, usize),
     /// The process dies before a store operation takes effect, or after.
     StoreCrash {
         /// Whether after.
@@ -156,12 +156,12 @@ impl Board {
     }
 
     /// What happens to a store operation of a process that dies by `death`.
-    pub fn store(self: &Arc<Self>, death: Arc<Notify>) -> Disturb {
+    pub fn store(self: &Arc<Self>, death: Arc<Notify>) -> FaultInjector {
         let board = self.clone();
         Arc::new(move |operation| board.operation(operation, &death))
     }
 
-    fn operation(&self, operation: &str, death: &Notify) -> Disturbance {
+    fn operation(&self, operation: &str, death: &Notify) -> InjectedFault {
         let mut state = self.state();
         let number = state.passed.store;
         state.passed.store += 1;
@@ -176,7 +176,7 @@ impl Board {
                 let drawn = state.draw(STORE_FAULTS.len());
                 (true, STORE_FAULTS[drawn].clone())
             }
-            _ => return Disturbance::None,
+            _ => return InjectedFault::None,
         };
         if first {
             state
@@ -188,12 +188,12 @@ impl Board {
             Fault::StoreCrash { after } => {
                 death.notify_one();
                 if after {
-                    Disturbance::HangAfter
+                    InjectedFault::HangAfter
                 } else {
-                    Disturbance::Hang
+                    InjectedFault::Hang
                 }
             }
-            Fault::Host(..) | Fault::Message => Disturbance::None,
+            Fault::Host(..) | Fault::Message => InjectedFault::None,
         }
     }
 

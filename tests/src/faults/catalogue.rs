@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use embedded::dynamo::Disturbance;
+use embedded::dynamo::InjectedFault;
 
 use super::board::{Fault, Passed, Plan};
 use super::story::Story;
@@ -47,11 +47,11 @@ pub const HOST_FAULTS: &[NamedDamage] = &[
 pub const STORE_FAULTS: &[Fault] = &[
     Fault::StoreCrash { after: false },
     Fault::StoreCrash { after: true },
-    Fault::Store(Disturbance::LoseRequest, 1),
-    Fault::Store(Disturbance::LoseAnswer, 1),
-    Fault::Store(Disturbance::LoseRequest, 3),
-    Fault::Store(Disturbance::LoseAnswer, 3),
-    Fault::Store(Disturbance::Throttle, 3),
+    Fault::Store(InjectedFault::LoseRequest, 1),
+    Fault::Store(InjectedFault::LoseAnswer, 1),
+    Fault::Store(InjectedFault::LoseRequest, 3),
+    Fault::Store(InjectedFault::LoseAnswer, 3),
+    Fault::Store(InjectedFault::Throttle, 3),
 ];
 
 fn gave_up() -> Canned {

@@ -215,7 +215,7 @@ impl<'a> Desk<'a> {
         let process = || {
             let death = Arc::new(Notify::new());
             Process {
-                client: engine.client_with(world.board.store(death.clone())),
+                client: engine.client_with_faults(world.board.store(death.clone())),
                 death,
             }
         };

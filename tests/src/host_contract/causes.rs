@@ -63,7 +63,10 @@ pub async fn a_missing_interface_is_named(host: &HostUnderTest) {
         matches!(error, HostError::RestBlocked { status: 404, .. }),
         "{error:?}"
     );
-    assert_eq!(error.host_words().as_deref(), Some("Página não encontrada"));
+    assert_eq!(
+        error.host_message().as_deref(),
+        Some("Página não encontrada")
+    );
 }
 
 pub async fn a_page_in_place_of_json_is_named(host: &HostUnderTest) {
@@ -102,7 +105,7 @@ pub async fn a_missing_right_is_named(host: &HostUnderTest) {
         matches!(error, HostError::MissingPermission { .. }),
         "{error:?}"
     );
-    assert!(!error.may_have_happened() && error.host_words().is_some());
+    assert!(!error.may_have_happened() && error.host_message().is_some());
     let found = client()
         .find_post_by_slug(&host.host().await, &slug)
         .await

@@ -64,7 +64,7 @@ async fn failures_are_told_in_words() {
     let refused = Source::find(&client(), &format!("http://{address}/"), login()).await;
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "the host cannot be reached: it takes no connection"
+        "the host cannot be reached: it accepts no connection"
     );
     let unknown = Source::find(&client(), "http://nowhere.invalid/", login()).await;
     let told = unknown.unwrap_err().to_string();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{Method, StatusCode};
 use domain::id::{PostId, SiteId};
-use embedded::dynamo::{Disturb, Disturbance, Engine};
+use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use items::Table;
 use platform_store::{PlatformStore, PostChange};
 
@@ -32,7 +32,7 @@ async fn move_post(store: &PlatformStore, post: PostId, site: SiteId) {
 }
 
 /// Moves the post just before the first transaction takes effect, as another process would.
-fn moving(engine: &Engine, post: PostId, site: SiteId) -> Disturb {
+fn moving(engine: &Engine, post: PostId, site: SiteId) -> FaultInjector {
     let (engine, moved) = (engine.clone(), AtomicBool::new(false));
     Arc::new(move |operation| {
         if operation == "TransactWriteItems" && !moved.swap(true, Ordering::SeqCst) {
@@ -46,7 +46,7 @@ fn moving(engine: &Engine, post: PostId, site: SiteId) -> Disturb {
             });
             other.join().unwrap();
         }
-        Disturbance::None
+        InjectedFault::None
     })
 }
 
@@ -57,7 +57,7 @@ async fn a_post_that_moves_while_the_client_is_being_asked_asks_the_new_client()
     let token = desk.token(&desk.author).await;
     let client = desk
         .engine
-        .client_with(moving(&desk.engine, desk.post, site));
+        .client_with_faults(moving(&desk.engine, desk.post, site));
     desk.ports.store = PlatformStore::new(Table::new(client, "platform"));
     desk.reroute();
     let path = format!("/api/v1/posts/{}/request-approval", desk.post);

@@ -10,7 +10,7 @@ use domain::access::Role;
 use domain::id::UserId;
 use domain::user::User;
 use embedded::clock::SettableClock;
-use embedded::dynamo::{Disturb, Disturbance, Engine};
+use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::mail::MemoryMail;
 use embedded::random::SeededRandom;
 use items::Table;
@@ -121,18 +121,18 @@ impl Stage {
             Timestamp::from_second(1_800_000_000).unwrap(),
         ));
         let (full, writes) = <(Arc<AtomicBool>, Arc<AtomicUsize>)>::default();
-        let disturb: Disturb = Arc::new({
+        let disturb: FaultInjector = Arc::new({
             let (full, writes) = (full.clone(), writes.clone());
             move |operation| match operation {
-                "PutItem" if full.load(Ordering::SeqCst) => Disturbance::Throttle,
+                "PutItem" if full.load(Ordering::SeqCst) => InjectedFault::Throttle,
                 "PutItem" => {
                     writes.fetch_add(1, Ordering::SeqCst);
-                    Disturbance::None
+                    InjectedFault::None
                 }
-                _ => Disturbance::None,
+                _ => InjectedFault::None,
             }
         });
-        let client = Engine::memory().unwrap().client_with(disturb);
+        let client = Engine::memory().unwrap().client_with_faults(disturb);
         let table = Table::new(client, "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, Reach};
+use domain::access::{Permission, Scope};
 use domain::approval::Label;
 use domain::id::{PostId, SiteId, UserId};
 use domain::requirements;
@@ -90,20 +90,20 @@ impl Filters {
     fn within(self, caller: &Caller) -> Option<PostFilter> {
         let site = self.site_id.map(SiteId);
         let user = self.user_id.map(UserId);
-        let reach = caller.actor.reach(Permission::PostsRead);
+        let reach = caller.actor.scope(Permission::PostsRead);
         let sites = match reach {
-            Reach::None => return None,
-            Reach::All => site.map(|site| vec![site]),
-            Reach::OwnSites | Reach::OwnPosts => {
+            Scope::None => return None,
+            Scope::All => site.map(|site| vec![site]),
+            Scope::OwnSites | Scope::OwnPosts => {
                 let mut own = caller.actor.own_sites.clone();
                 own.retain(|id| site.is_none_or(|site| site == *id));
                 Some(own)
             }
         };
         let user = match reach {
-            Reach::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
-            Reach::OwnPosts => Some(caller.user.id),
-            Reach::None | Reach::OwnSites | Reach::All => user,
+            Scope::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
+            Scope::OwnPosts => Some(caller.user.id),
+            Scope::None | Scope::OwnSites | Scope::All => user,
         };
         Some(PostFilter {
             sites,

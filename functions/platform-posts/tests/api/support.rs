@@ -12,7 +12,7 @@ use domain::media::{Media, MediaTexts};
 use domain::post::Post;
 use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
-use embedded::dynamo::{Disturbance, Engine};
+use embedded::dynamo::{Engine, InjectedFault};
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use http::{HeaderMap, Method, Request, StatusCode};
@@ -115,13 +115,15 @@ impl Agency {
         let clock = Arc::new(SettableClock::at("2026-11-20T12:00:00Z".parse().unwrap()));
         let full = Arc::<AtomicBool>::default();
         let is_full = full.clone();
-        let client = Engine::memory().unwrap().client_with(Arc::new(move |_| {
-            if is_full.load(Ordering::Relaxed) {
-                Disturbance::Full
-            } else {
-                Disturbance::None
-            }
-        }));
+        let client = Engine::memory()
+            .unwrap()
+            .client_with_faults(Arc::new(move |_| {
+                if is_full.load(Ordering::Relaxed) {
+                    InjectedFault::Full
+                } else {
+                    InjectedFault::None
+                }
+            }));
         let table = Table::new(client, "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);

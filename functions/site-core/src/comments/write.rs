@@ -201,7 +201,7 @@ fn written(call: &Ask) -> Result<CommentChange, RestError> {
         if visitor.can(Capability::UnfilteredHtml) {
             content
         } else {
-            markup::sanitise::marked(&content)
+            markup::sanitise::inline(&content)
         }
     });
     let mut change = CommentChange {

@@ -341,7 +341,7 @@ async fn change(call: &Ask, current: Option<&User>) -> Result<UserChange, RestEr
         last_name: text("last_name"),
         nickname: params.filled("nickname").map(str::to_owned),
         url: text("url"),
-        description: params.text("description").map(markup::sanitise::marked),
+        description: params.text("description").map(markup::sanitise::inline),
         locale: text("locale"),
         slug: text("slug"),
         roles: roles(call, current)?,

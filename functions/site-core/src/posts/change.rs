@@ -187,7 +187,7 @@ fn safe_title(title: String, visitor: &Visitor) -> String {
     if visitor.can(Capability::UnfilteredHtml) || !title.contains('<') {
         return title;
     }
-    markup::sanitise::marked(&title)
+    markup::sanitise::inline(&title)
 }
 
 fn status(

@@ -253,7 +253,7 @@ fn change(params: &Params) -> TermChange {
 /// A description without tags that could act, whoever writes it.
 pub fn safe_description(text: &str) -> String {
     if text.contains(['<', '&']) {
-        markup::sanitise::marked(text)
+        markup::sanitise::inline(text)
     } else {
         text.to_owned()
     }

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use markup::render::{self, Look};
+use markup::render::{self, RenderOptions};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use site_store::{Content, SiteStore, Tenant};
@@ -16,9 +16,9 @@ const USUAL_TEXTS: usize = 1024;
 const OVERHEAD: usize = 1024;
 
 /// How a site shows texts.
-pub fn look(store: &SiteStore) -> Look {
-    Look {
-        smilies: store.settings().use_smilies,
+pub fn look(store: &SiteStore) -> RenderOptions {
+    RenderOptions {
+        emoticons: store.settings().use_smilies,
     }
 }
 
@@ -27,7 +27,7 @@ pub fn look(store: &SiteStore) -> Look {
 pub struct Shown {
     content: OnceLock<String>,
     summary: OnceLock<String>,
-    look: Look,
+    look: RenderOptions,
     weight: u64,
 }
 
@@ -42,10 +42,10 @@ impl Shown {
     pub fn summary(&self, item: &Content) -> &str {
         self.summary.get_or_init(|| {
             let (written, body) = (&item.excerpt, &item.content);
-            let is_whole = !render::has_blocks(body) && !render::shortcodes::may_hold(body);
+            let is_whole = !render::has_blocks(body) && !render::shortcodes::may_contain(body);
             if written.trim().is_empty() && is_whole {
                 self.look
-                    .beginning(self.content(item), render::EXCERPT_WORDS)
+                    .excerpt_of_rendered(self.content(item), render::EXCERPT_WORDS)
             } else {
                 self.look.excerpt(written, body, render::EXCERPT_WORDS)
             }
@@ -77,7 +77,7 @@ impl Texts {
     /// The texts of an item as the store gave it.
     pub fn of(&self, store: &SiteStore, item: &Content) -> Arc<Shown> {
         let look = look(store);
-        let key = (store.tenant().clone(), item.id, item.seq, look.smilies);
+        let key = (store.tenant().clone(), item.id, item.seq, look.emoticons);
         if let Some(known) = self.0.get(&key) {
             return known;
         }

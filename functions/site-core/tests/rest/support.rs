@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::site::Role;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
-use embedded::dynamo::{Disturbance, Engine};
+use embedded::dynamo::{Engine, InjectedFault};
 use embedded::random::SeededRandom;
 use http::{HeaderMap, Method, Request};
 use http_body_util::BodyExt;
@@ -160,11 +160,11 @@ impl Site {
         let engine = Engine::memory().unwrap();
         let full = Arc::<AtomicBool>::default();
         let is_full = full.clone();
-        let client = engine.client_with(Arc::new(move |_| {
+        let client = engine.client_with_faults(Arc::new(move |_| {
             if is_full.load(Ordering::Relaxed) {
-                Disturbance::Full
+                InjectedFault::Full
             } else {
-                Disturbance::None
+                InjectedFault::None
             }
         }));
         let table = Table::new(client, "site");

@@ -1,4 +1,4 @@
-//! What the steps of a publication job found out on the host, and what kind of thing stopped it.
+//! Results of the steps of a publication job, and the category of its last failure.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,50 +10,51 @@ use crate::host_origin::HostOrigin;
 use crate::id::MediaId;
 use crate::post::HostCopy;
 
-/// What kind of thing stopped a job; it decides what the author is advised to do.
+/// Category of a failure; it determines the advice to the author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// The host does not let us in, or not do this: login, rights, address, a blocked interface.
+    /// The host denies access: login, permissions, address, or a blocked interface.
     Access,
-    /// The host is away, slow, or failed by itself.
+    /// The host is unreachable, slow, or failed by itself.
     Host,
     /// The post changed after the client's approval.
     Approval,
     /// The site's address leads to another host than the one that has the post.
     HostMoved,
-    /// Anything else: what was sent, what was found, something of ours.
+    /// Any other cause: the request, the host's data, or a defect in Pauta.
     Other,
 }
 
-/// What the steps found out on the host, carried from one step to the next.
+/// Results of the steps on the host, passed from one step to the next.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Findings {
-    /// The featured picture that was put on the host.
+    /// The featured image that was uploaded to the host.
     pub media_id: Option<MediaId>,
-    /// The state of the post that the host took.
+    /// The state of the post that the host accepted.
     pub sent: Option<HostCopy>,
     /// The host that the identifiers below belong to.
     pub host_origin: Option<HostOrigin>,
-    /// Attachment of the featured picture.
+    /// Attachment id of the featured image.
     pub host_media_id: Option<u64>,
-    /// Post on the host.
+    /// Post id on the host.
     pub host_post_id: Option<u64>,
-    /// Its address.
+    /// URL of the post on the host.
     pub link: Option<String>,
-    /// Whether the host shows it (else it holds it for later, or as a draft).
+    /// Whether the post is published on the host (otherwise it is scheduled or a draft).
     pub live: bool,
-    /// When the host put it online.
+    /// When the host published the post.
     pub live_at: Option<Timestamp>,
-    /// Whether the host missed the schedule and was mended.
+    /// Whether the host missed the schedule and the job published the post.
     pub missed: bool,
-    /// Whether the post was online before this job: it was renewed, and nobody needs to be told.
+    /// Whether the post was online before this job, so that the job updated it and the client is not
+    /// notified again.
     pub renewed: bool,
-    /// How the client hears of the publication; none while the job has not recorded one.
+    /// How the client is notified; `None` until the job has recorded it.
     pub notice: Option<ClientNotice>,
-    /// Fields for search engines that the post has and the host does not take.
+    /// Search engine fields that have a value and that the host does not accept.
     pub search_fields_not_taken: Vec<SearchField>,
-    /// What was done over again because the host did not keep it; done once at most.
+    /// Steps that were redone because the host did not keep their result; each step is redone at most once.
     pub redone: Vec<Step>,
 }

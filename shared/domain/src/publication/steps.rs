@@ -7,47 +7,47 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// The featured picture is on the host.
+    /// Upload the featured image to the host.
     Media,
-    /// The picture's texts are on the host.
+    /// Set the texts of the image on the host.
     MediaTexts,
-    /// The post exists on the host, as a draft under its marker.
+    /// Create the post on the host, as a draft with its marker slug.
     Create,
-    /// The host's copy has its content and state.
+    /// Set content and status of the post on the host.
     Update,
-    /// The host showed what it stored.
+    /// Read the post back from the host and compare it.
     Confirm,
-    /// The host was asked about a schedule, and mended if it missed it.
+    /// Check a due schedule on the host, and publish the post if the host missed it.
     Settle,
-    /// The host's copy is a draft again.
+    /// Set the post on the host back to draft.
     Withdraw,
-    /// The outcome is written here.
+    /// Record the outcome in the platform's post.
     Record,
-    /// The client is told.
+    /// Notify the client.
     Notify,
 }
 
-/// State of one step, as people see it.
+/// State of one step, as shown to users.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "state")]
 pub enum StepState {
-    /// Not begun.
+    /// Not started.
     Queued,
-    /// It failed and will be tried again.
+    /// Failed; another attempt follows.
     Retrying {
         /// Attempts made.
         attempt: u32,
-        /// What went wrong, in the host's own words where it spoke.
+        /// What failed, with the host's own message if it sent one.
         error: String,
     },
-    /// Done.
+    /// Succeeded.
     Success {
-        /// When.
+        /// When it succeeded.
         at: Timestamp,
     },
-    /// It failed and waits for a person.
+    /// Failed; needs user action.
     Failed {
-        /// What went wrong.
+        /// What failed.
         error: String,
     },
 }

@@ -6,29 +6,29 @@ use super::kind::Kind;
 use super::status::Status;
 use super::taxonomy::Taxonomy;
 
-/// Whoever makes a request.
+/// The user or anonymous client that makes a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Caller {
-    /// The signed-in user; none for the public.
+    /// Id of the signed-in user; `None` for anonymous requests.
     pub user: Option<u64>,
-    /// Their roles; empty for the public.
+    /// Roles of the user; empty for anonymous requests.
     pub roles: Vec<Role>,
 }
 
-/// An item as rights see it.
+/// An item, reduced to what permission checks need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
-    /// Its kind.
+    /// Content type.
     pub kind: Kind,
-    /// Its state.
+    /// Status.
     pub status: Status,
-    /// Its state before it was trashed.
+    /// Status before the item was trashed.
     pub before_trash: Option<Status>,
-    /// Its author, 0 for none.
+    /// Author's user id, 0 for none.
     pub author: u64,
 }
 
-/// The capabilities that govern one kind.
+/// The capabilities that govern one content type.
 struct Rights {
     create: Capability,
     edit: Capability,
@@ -102,7 +102,7 @@ const fn rights(kind: Kind) -> Rights {
 }
 
 impl Caller {
-    /// The public.
+    /// An anonymous caller.
     pub const fn anonymous() -> Self {
         Self {
             user: None,
@@ -118,44 +118,45 @@ impl Caller {
         }
     }
 
-    /// Whether a role of the caller includes `capability`.
+    /// Whether one of the caller's roles has `capability`.
     pub fn can(&self, capability: Capability) -> bool {
         self.roles.iter().any(|role| role.has(capability))
     }
 
-    /// Whether the caller may create items of this kind.
+    /// Whether the caller may create items of this type.
     pub fn may_create(&self, kind: Kind) -> bool {
         self.can(rights(kind).create)
     }
 
-    /// Whether the caller may edit items of this kind at all: shows the edit context of lists and
-    /// opens the state filter.
+    /// Whether the caller may edit items of this type at all, which also permits the edit context of lists
+    /// and the status filter.
     pub fn may_edit_kind(&self, kind: Kind) -> bool {
         self.can(rights(kind).edit)
     }
 
-    /// Whether the caller may act for other authors.
+    /// Whether the caller may edit items of other authors.
     pub fn may_edit_others(&self, kind: Kind) -> bool {
         self.can(rights(kind).edit_others)
     }
 
-    /// Whether the caller may make an item visible.
+    /// Whether the caller may publish items.
     pub fn may_publish(&self, kind: Kind) -> bool {
         self.can(rights(kind).publish)
     }
 
-    /// Whether the caller may list private items of this kind.
+    /// Whether the caller may list private items of this type.
     pub fn may_read_private(&self, kind: Kind) -> bool {
         self.can(rights(kind).read_private)
     }
 
-    /// Whether the caller may pin an item to the top of the list.
+    /// Whether the caller may make an item sticky.
     pub fn may_make_sticky(&self, kind: Kind) -> bool {
         self.may_edit_others(kind) || self.may_publish(kind)
     }
 
-    /// Whether an item tells the caller that they may pin it. Stricter than what is allowed, as in
-    /// deployed systems: authors pin their own, but are not offered it.
+    /// Whether an item offers the sticky action to the caller. Stricter than [`Self::may_make_sticky`], as
+    /// in deployed WordPress sites: authors may make their own posts sticky, but are not offered the
+    /// action.
     pub fn may_pin(&self, kind: Kind) -> bool {
         self.may_edit_others(kind) && self.may_publish(kind)
     }
@@ -164,7 +165,7 @@ impl Caller {
         item.author != 0 && self.user == Some(item.author)
     }
 
-    /// Whether the caller may change `item`.
+    /// Whether the caller may edit `item`.
     pub fn may_edit(&self, item: Subject) -> bool {
         let rights = rights(item.kind);
         let status = item.judged_status();
@@ -182,8 +183,8 @@ impl Caller {
             }
     }
 
-    /// Whether the caller may delete `item`. The front page and the posts page need the right to
-    /// manage options besides; the caller of this function knows which they are.
+    /// Whether the caller may delete `item`. Deleting the front page or the posts page additionally needs
+    /// the capability to manage options, which the calling function must check.
     pub fn may_delete(&self, item: Subject) -> bool {
         let rights = rights(item.kind);
         if self.owns(item) {
@@ -200,30 +201,30 @@ impl Caller {
             }
     }
 
-    /// Whether the caller may read `item`. Media of the state [`Status::Inherit`] are as readable
-    /// as what they are attached to: ask with that item's state instead.
+    /// Whether the caller may read `item`. Media with [`Status::Inherit`] have the visibility of the item
+    /// they are attached to: pass that item's status.
     pub fn may_read(&self, item: Subject) -> bool {
         match item.kind {
-            // Menus and blocks are material for editors, not for the public.
+            // Menu items and blocks are editing material, so the public cannot read them.
             Kind::NavMenuItem if item.status == Status::Publish => return self.may_read_menus(),
             Kind::Block if !self.can(Capability::EditPosts) => return false,
             _ => {}
         }
         match item.status {
             Status::Publish | Status::Inherit => true,
-            // One's own is readable in any state, also where it may not be changed any more.
+            // Authors may read their own items in any status, even without permission to edit them.
             _ if self.owns(item) && self.can(Capability::Read) => true,
             Status::Private => self.can(rights(item.kind).read_private),
             _ => self.may_edit(item),
         }
     }
 
-    /// Whether the caller may read menus and what is in them: whoever writes anything.
+    /// Whether the caller may read menus and their items, which requires `edit_posts`.
     pub fn may_read_menus(&self) -> bool {
         self.can(Capability::EditPosts)
     }
 
-    /// Whether the caller may put terms of this taxonomy on content.
+    /// Whether the caller may assign terms of this taxonomy.
     pub fn may_assign(&self, taxonomy: Taxonomy) -> bool {
         match taxonomy {
             Taxonomy::NavMenu => self.can(Capability::EditThemeOptions),
@@ -231,7 +232,7 @@ impl Caller {
         }
     }
 
-    /// Whether the caller may change or delete terms of this taxonomy.
+    /// Whether the caller may edit or delete terms of this taxonomy.
     pub fn may_edit_terms(&self, taxonomy: Taxonomy) -> bool {
         match taxonomy {
             Taxonomy::NavMenu => self.can(Capability::EditThemeOptions),
@@ -239,8 +240,8 @@ impl Caller {
         }
     }
 
-    /// Whether the caller may create terms of this taxonomy. In a flat one, whoever may assign
-    /// terms may also make them.
+    /// Whether the caller may create terms of this taxonomy. In a flat taxonomy, the capability to assign
+    /// terms suffices.
     pub fn may_create_terms(&self, taxonomy: Taxonomy) -> bool {
         if taxonomy.is_hierarchical() {
             self.may_edit_terms(taxonomy)
@@ -249,14 +250,14 @@ impl Caller {
         }
     }
 
-    /// Whether the caller may change this user and their application passwords.
+    /// Whether the caller may edit this user and their application passwords.
     pub fn may_edit_user(&self, user: u64) -> bool {
         self.user == Some(user) || self.can(Capability::EditUsers)
     }
 }
 
 impl Subject {
-    /// In the trash, the state before it counts for the author's own rights.
+    /// The status for ownership rules: for a trashed item, the status before it was trashed.
     fn judged_status(self) -> Status {
         match (self.status, self.before_trash) {
             (Status::Trash, Some(before)) => before,
@@ -284,9 +285,9 @@ mod tests {
         }
     }
 
-    /// The least role that may edit, delete and read, for an own and for another's post.
+    /// The lowest role that may edit, delete and read, for one's own and for another user's post.
     #[test]
-    fn posts_by_state_and_owner() {
+    fn posts_by_status_and_owner() {
         use Role::{Author, Contributor, Editor, Subscriber};
         for (status, own_edit, own_delete, own_read, other_write, other_read) in [
             (
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trash_remembers() {
+    fn trashed_items_keep_their_former_status_rules() {
         let trashed = |before| Subject {
             before_trash: Some(before),
             ..post(Status::Trash, ME)
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn the_public_reads_what_is_published() {
+    fn anonymous_callers_read_published_items() {
         let public = Caller::anonymous();
         for status in Status::ALL {
             let readable = matches!(status, Status::Publish | Status::Inherit);

@@ -3,25 +3,25 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A role. Each includes what the ones below it may do, so one line per capability, naming the
-/// least role, is the whole table.
+/// A role. Each role includes the capabilities of the lower ones, so the table needs one line per
+/// capability that names the lowest role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Reads.
+    /// Reads content.
     Subscriber,
-    /// Writes, but never publishes.
+    /// Writes posts but cannot publish them.
     Contributor,
     /// Writes and publishes own posts.
     Author,
-    /// Works on everybody's content.
+    /// Edits content of all authors.
     Editor,
-    /// Runs the site.
+    /// Administers the site.
     Administrator,
 }
 
 impl Role {
-    /// Every role, the most powerful first.
+    /// Every role, from the highest to the lowest.
     pub const ALL: [Self; 5] = [
         Self::Administrator,
         Self::Editor,
@@ -41,7 +41,7 @@ impl Role {
         }
     }
 
-    /// The role of this name.
+    /// The role with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }
@@ -54,10 +54,14 @@ impl Role {
 
 macro_rules! capabilities {
     ($($variant:ident = $name:literal: $least:ident;)+) => {
-        /// A primitive right, named as on the wire.
+        /// A primitive capability.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[expect(missing_docs, reason = "the names say what they permit")]
-        pub enum Capability { $($variant,)+ }
+        pub enum Capability {
+            $(
+                #[doc = concat!("The capability `", $name, "`, included from the role ", stringify!($least), " on.")]
+                $variant,
+            )+
+        }
 
         impl Capability {
             /// Every capability, in table order.
@@ -68,7 +72,7 @@ macro_rules! capabilities {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// The least powerful role that has it.
+            /// The lowest role that has it.
             pub const fn least_role(self) -> Role {
                 match self { $(Self::$variant => Role::$least,)+ }
             }
@@ -130,7 +134,7 @@ capabilities! {
 }
 
 impl Capability {
-    /// The capability of this name.
+    /// The capability with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL
             .iter()

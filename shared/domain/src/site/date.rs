@@ -12,24 +12,24 @@ use serde::{Deserialize, Serialize};
 /// The date of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemDate {
-    /// The wall clock of the site, in whole seconds.
+    /// Local time of the site, in whole seconds.
     pub local: DateTime,
-    /// The instant; none while the item has no date of its own and follows the clock.
+    /// UTC instant; `None` while the item has no date of its own and uses the current time.
     pub gmt: Option<Timestamp>,
 }
 
-/// What a writer says about a date.
+/// A date in a write request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateInput {
-    /// A wall clock in the site's zone.
+    /// Local time of the site.
     Local(DateTime),
-    /// An instant.
+    /// UTC instant.
     Exact(Timestamp),
-    /// No date of its own any more.
+    /// Removes the item's own date.
     Reset,
 }
 
-/// The date lies outside the years 0 to 9999.
+/// The date is outside the years 0 to 9999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the date lies outside the years 0 to 9999")]
 pub struct OutOfRange;
@@ -45,7 +45,7 @@ fn whole(local: DateTime) -> Result<DateTime, OutOfRange> {
 }
 
 impl ItemDate {
-    /// The date that stands for `instant`.
+    /// The date for an instant.
     pub fn exact(instant: Timestamp, zone: &TimeZone) -> Result<Self, OutOfRange> {
         let instant = Timestamp::from_second(instant.as_second()).map_err(|_| OutOfRange)?;
         Ok(Self {
@@ -54,8 +54,8 @@ impl ItemDate {
         })
     }
 
-    /// The date that the wall clock `local` stands for. A time that does not exist moves forward
-    /// by the gap, an ambiguous one takes the earlier offset (RFC 5545, 3.3.5).
+    /// The date for a local time. A time skipped by a clock change moves forward by the gap, an ambiguous
+    /// time uses the earlier offset (RFC 5545, 3.3.5).
     pub fn local(local: DateTime, zone: &TimeZone) -> Result<Self, OutOfRange> {
         let zoned = zone
             .to_ambiguous_zoned(whole(local)?)
@@ -64,7 +64,7 @@ impl ItemDate {
         Self::exact(zoned.timestamp(), zone)
     }
 
-    /// The date of an item that follows the clock.
+    /// The date of an item without a date of its own.
     pub fn floating(now: Timestamp, zone: &TimeZone) -> Result<Self, OutOfRange> {
         Ok(Self {
             gmt: None,
@@ -72,7 +72,7 @@ impl ItemDate {
         })
     }
 
-    /// The instant this date stands for, also while it follows the clock.
+    /// The instant of the date; without a date of its own, the one that the stored local time stands for.
     pub fn instant(self, zone: &TimeZone) -> Result<Timestamp, OutOfRange> {
         match self.gmt {
             Some(gmt) => Ok(gmt),
@@ -80,7 +80,7 @@ impl ItemDate {
         }
     }
 
-    /// The date after a writer said `input`: none when that is what it is already.
+    /// The requested change, or `None` when `input` equals the present date.
     pub fn changed(
         self,
         input: DateInput,
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_time() {
+    fn an_unambiguous_time() {
         assert_eq!(
             shown(local("2024-05-01T10:00:00", "America/Sao_Paulo")),
             ("2024-05-01T10:00:00".into(), "2024-05-01T13:00:00Z".into())
@@ -122,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_does_not_exist_moves_forward() {
-        // On 2018-11-04 São Paulo went from 00:00 to 01:00.
+    fn a_skipped_time_moves_forward() {
+        // On 2018-11-04 clocks in São Paulo moved from 00:00 to 01:00.
         assert_eq!(
             shown(local("2018-11-04T00:30:00", "America/Sao_Paulo")),
             ("2018-11-04T01:30:00".into(), "2018-11-04T03:30:00Z".into())
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn an_ambiguous_time_is_the_earlier() {
-        // On 2018-02-18 São Paulo showed 23:00 to 24:00 of the 17th twice.
+        // On 2018-02-18 clocks in São Paulo showed 23:00 to 24:00 of the 17th twice.
         assert_eq!(
             shown(local("2018-02-17T23:30:00", "America/Sao_Paulo")),
             ("2018-02-17T23:30:00".into(), "2018-02-18T01:30:00Z".into())
@@ -174,7 +174,7 @@ mod tests {
         }
 
         #[test]
-        fn every_wall_clock_becomes_one_that_exists(
+        fn every_local_time_becomes_an_existing_one(
             minutes in 0_i64..40_000_000,
             name in prop::sample::select(vec![
                 "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia", "Antarctica/Troll",

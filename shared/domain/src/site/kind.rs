@@ -1,28 +1,28 @@
-//! Kinds of content and their traits.
+//! Content types and their features.
 
 use serde::{Deserialize, Serialize};
 
 use super::taxonomy::Taxonomy;
 
-/// What a content item is. Posts, pages, media, menu items and blocks share one sequence of
-/// identifiers, so an identifier alone names an item.
+/// Content type of an item. All types share one sequence of identifiers, so an identifier alone names an
+/// item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// An article.
     Post,
-    /// A page outside the stream of articles; pages form a tree.
+    /// A page outside the chronological list of posts; pages form a tree.
     Page,
     /// A media file.
     Attachment,
-    /// An entry of a navigation menu.
+    /// A navigation menu item.
     NavMenuItem,
     /// A reusable block or pattern.
     Block,
 }
 
 impl Kind {
-    /// Every kind.
+    /// Every content type.
     pub const ALL: [Self; 5] = [
         Self::Post,
         Self::Page,
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// The kind of this name.
+    /// The content type with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -52,69 +52,68 @@ impl Kind {
         matches!(self, Self::Post | Self::Page | Self::Block)
     }
 
-    /// Whether an editor may put unfinished work beside an item without changing it.
+    /// Whether editors can autosave changes without changing the item.
     pub const fn has_autosaves(self) -> bool {
         !matches!(self, Self::Attachment)
     }
 
-    /// Whether an item without title, content and excerpt is refused.
+    /// Whether creating an item without title, content and excerpt is an error.
     pub const fn needs_text(self) -> bool {
         matches!(self, Self::Post | Self::Block)
     }
 
-    /// Whether items name an author.
+    /// Whether items have an author.
     pub const fn has_author(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Attachment)
     }
 
-    /// Whether readers can comment on items.
+    /// Whether items accept comments.
     pub const fn has_discussion(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Attachment)
     }
 
-    /// Whether a picture can stand for an item.
+    /// Whether items have a featured image.
     pub const fn has_picture(self) -> bool {
         matches!(self, Self::Post | Self::Page)
     }
 
-    /// Whether a password can keep an item's text from readers.
+    /// Whether items can be password-protected.
     pub const fn has_password(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Block)
     }
 
-    /// Whether items keep their earlier versions.
+    /// Whether items have revisions.
     pub const fn has_revisions(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Block)
     }
 
-    /// Whether items have a form, and can stay on top of the list.
+    /// Whether items have a post format and can be sticky.
     pub const fn has_format(self) -> bool {
         matches!(self, Self::Post)
     }
 
-    /// Whether items have a place among their siblings.
+    /// Whether items have a sort order among siblings.
     pub const fn has_menu_order(self) -> bool {
         matches!(self, Self::Page | Self::NavMenuItem)
     }
 
-    /// Whether items have pages that readers can open. Others are material for editors, answered
-    /// raw.
+    /// Whether items have public pages. Other items are editing material, and their texts are not rendered.
     pub const fn is_viewable(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Attachment)
     }
 
-    /// Whether items form a tree whose branches are part of their addresses.
+    /// Whether items form a tree and URLs contain the ancestors' slugs.
     pub const fn is_hierarchical(self) -> bool {
         matches!(self, Self::Page)
     }
 
-    /// Whether `parent` means something: a page above, the item a file is attached to, the menu
-    /// item above.
+    /// Whether `parent` is defined: the parent page, the item that a file is attached to, or the parent
+    /// menu item.
     pub const fn has_parent(self) -> bool {
         matches!(self, Self::Page | Self::Attachment | Self::NavMenuItem)
     }
 
-    /// The taxonomies whose terms an item may carry.
+    /// The taxonomies of items of this type.
     pub const fn taxonomies(self) -> &'static [Taxonomy] {
         match self {
             Self::Post => &[Taxonomy::Category, Taxonomy::PostTag],
@@ -125,13 +124,13 @@ impl Kind {
     }
 }
 
-/// Whether comments or pings are taken.
+/// Whether comments or pings are accepted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Openness {
-    /// They are.
+    /// Accepted.
     Open,
-    /// They are not.
+    /// Not accepted.
     #[default]
     Closed,
 }
@@ -145,7 +144,7 @@ impl Openness {
         }
     }
 
-    /// The value of this name.
+    /// The value with this name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Open, Self::Closed]
             .into_iter()
@@ -153,22 +152,22 @@ impl Openness {
     }
 }
 
-/// The form of a post.
+/// Post format.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// No special form.
+    /// No special format.
     #[default]
     Standard,
     /// An aside.
     Aside,
     /// A conversation.
     Chat,
-    /// Pictures.
+    /// Several images.
     Gallery,
     /// A link.
     Link,
-    /// One picture.
+    /// A single image.
     Image,
     /// A quotation.
     Quote,
@@ -176,7 +175,7 @@ pub enum Format {
     Status,
     /// A video.
     Video,
-    /// A sound.
+    /// An audio file.
     Audio,
 }
 
@@ -211,7 +210,7 @@ impl Format {
         }
     }
 
-    /// The format of this name.
+    /// The format with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }

@@ -1,29 +1,29 @@
-//! Registered meta: the keys that content may carry. Unregistered keys are dropped silently on
-//! write and absent on read, which is how a client learns whether a site knows a key.
+//! Registered meta fields of content. Unregistered keys are ignored on write and absent on read, so a
+//! client can detect whether a site supports a key.
 
 use serde_json::Value;
 
 use super::kind::Kind;
 
-/// The form of a meta value.
+/// Type of a meta value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MetaType {
-    /// True or false; false when absent.
+    /// Boolean; false when absent.
     Boolean,
-    /// A text; empty when absent.
+    /// String; empty when absent.
     Text,
-    /// One of these texts; empty when absent, and the empty text cannot be written.
+    /// One of these strings; empty when absent, and the empty string cannot be written.
     OneOf(&'static [&'static str]),
 }
 
 /// A registered key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetaKey {
-    /// Its name.
+    /// Name of the key.
     pub name: &'static str,
-    /// Its form.
+    /// Type of the value.
     pub form: MetaType,
-    /// Whether revisions keep it.
+    /// Whether revisions include it.
     pub revisioned: bool,
 }
 
@@ -35,18 +35,18 @@ const FOOTNOTES: MetaKey = MetaKey {
 
 /// Whether the FAQ of a post is shown.
 pub const FAQ_ENABLED: &str = "pauta_faq_enabled";
-/// The FAQ of a post as a JSON text.
+/// FAQ of a post as a JSON string.
 pub const FAQ_DATA: &str = "pauta_faq_data";
-/// Title of a post for search engines.
+/// Search engine title of a post.
 pub const SEO_TITLE: &str = "seo_title";
-/// Description of a post for search engines.
+/// Search engine description of a post.
 pub const SEO_DESCRIPTION: &str = "seo_description";
-/// Keyword that a post aims at.
+/// Focus keyword of a post.
 pub const FOCUS_KEYWORD: &str = "focus_keyword";
-/// How copies of a block follow it.
+/// Whether copies of a block are synchronised with it.
 pub const SYNC_STATUS: &str = "pattern_sync_status";
 
-/// Whether a note is settled or open again; the only key of comments.
+/// Whether a note is resolved or reopened; the only key of comments.
 pub const NOTE_STATUS: MetaKey = MetaKey {
     name: "note_status",
     form: MetaType::OneOf(&["resolved", "reopen"]),
@@ -57,7 +57,7 @@ const SEO_TITLE_KEY: MetaKey = text(SEO_TITLE);
 const SEO_DESCRIPTION_KEY: MetaKey = text(SEO_DESCRIPTION);
 const FOCUS_KEYWORD_KEY: MetaKey = text(FOCUS_KEYWORD);
 
-/// A text that revisions do not keep.
+/// A string field without revisions.
 const fn text(name: &'static str) -> MetaKey {
     MetaKey {
         name,
@@ -66,7 +66,7 @@ const fn text(name: &'static str) -> MetaKey {
     }
 }
 
-/// The keys registered for a kind, in the order in which they are shown.
+/// The keys registered for a content type, in response order.
 pub const fn registered(kind: Kind) -> &'static [MetaKey] {
     match kind {
         Kind::Post => &[
@@ -98,13 +98,13 @@ pub const fn registered(kind: Kind) -> &'static [MetaKey] {
     }
 }
 
-/// The key `name` of a kind.
+/// The key `name` of a content type.
 pub fn find(kind: Kind, name: &str) -> Option<&'static MetaKey> {
     registered(kind).iter().find(|key| key.name == name)
 }
 
 impl MetaKey {
-    /// What is shown when nothing is stored.
+    /// The value of a key that is not stored.
     pub fn default(&self) -> Value {
         match self.form {
             MetaType::Boolean => Value::Bool(false),
@@ -112,7 +112,7 @@ impl MetaKey {
         }
     }
 
-    /// Whether `value` has the key's form.
+    /// Whether `value` has the key's type.
     pub fn accepts(&self, value: &Value) -> bool {
         match (self.form, value) {
             (MetaType::Boolean, Value::Bool(_)) | (MetaType::Text, Value::String(_)) => true,

@@ -1,4 +1,4 @@
-//! The rules of the content site: kinds of content, states, addresses, dates, roles and rights.
+//! Rules of the content site: content types, statuses, slugs, dates, roles and permissions.
 
 pub mod access;
 pub mod capability;

@@ -5,10 +5,10 @@ use super::kind::Kind;
 /// Longest slug in bytes.
 pub const MAXIMUM_BYTES: usize = 200;
 
-/// What a trashed item's slug ends in, so that the address is free for others.
+/// Suffix of a trashed item's slug; it frees the slug for other items.
 pub const TRASHED: &str = "__trashed";
 
-/// Whether an item of this kind may not have this slug because the address means something else.
+/// Whether items of this type cannot use this slug because the URL has another meaning.
 pub fn is_reserved(kind: Kind, slug: &str) -> bool {
     if matches!(slug, "feed" | "rdf" | "rss" | "rss2" | "atom" | "embed") {
         return true;
@@ -23,7 +23,7 @@ pub fn is_reserved(kind: Kind, slug: &str) -> bool {
     }
 }
 
-/// `wanted`, or `wanted` with the first number from 2 that nobody has.
+/// `wanted`, or `wanted` with the lowest number from 2 on that is not taken.
 pub fn unique(wanted: &str, mut is_taken: impl FnMut(&str) -> bool) -> String {
     if !is_taken(wanted) {
         return wanted.to_owned();
@@ -39,13 +39,13 @@ pub fn unique(wanted: &str, mut is_taken: impl FnMut(&str) -> bool) -> String {
     }
 }
 
-/// The slug of an item in the trash.
+/// The slug of a trashed item.
 pub fn trashed(slug: &str) -> String {
     format!("{}{TRASHED}", truncate(slug, MAXIMUM_BYTES - TRASHED.len()))
 }
 
-/// The beginning of a slug of at most `limit` bytes, without half a percent-encoded character and
-/// without a dash at its end.
+/// The longest prefix of a slug within `limit` bytes that neither splits a percent-encoded character nor
+/// ends with a dash.
 pub fn truncate(slug: &str, limit: usize) -> &str {
     if slug.len() <= limit {
         return slug;
@@ -63,7 +63,7 @@ pub fn truncate(slug: &str, limit: usize) -> &str {
     slug.get(..end).unwrap_or_default().trim_end_matches('-')
 }
 
-/// Bytes of the first character of `slug`, where a percent-encoded character counts whole.
+/// Length in bytes of the first character of `slug`; a percent-encoded character counts as one.
 fn character_length(slug: &str) -> usize {
     let octet = |at: usize| {
         let text = slug.get(at..at + 3)?.strip_prefix('%')?;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reserved_addresses() {
+    fn reserved_slugs() {
         for kind in Kind::ALL {
             assert!(is_reserved(kind, "feed"));
             assert!(is_reserved(kind, "embed"));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_free_number() {
+    fn unique_slugs_use_the_lowest_free_number() {
         assert_eq!(unique("a", |_| false), "a");
         assert_eq!(unique("123", |slug| slug == "123"), "123-2");
         assert_eq!(
@@ -121,21 +121,21 @@ mod tests {
     }
 
     #[test]
-    fn the_trash() {
+    fn trashed_slugs() {
         assert_eq!(trashed("ola"), "ola__trashed");
         assert_eq!(trashed(""), "__trashed");
         assert_eq!(trashed(&"x".repeat(200)).len(), 200);
     }
 
     #[test]
-    fn encoded_characters_stay_whole() {
+    fn percent_encoded_characters_are_not_split() {
         assert_eq!(truncate("%e6%9d%b1%e4%ba%ac", 17), "%e6%9d%b1");
         assert_eq!(truncate("ab-cd", 3), "ab");
     }
 
     proptest! {
         #[test]
-        fn a_cut_slug_fits(slug in "([a-z0-9-]|%e6%9d%b1|é){0,120}", limit in 1_usize..120) {
+        fn a_truncated_slug_fits(slug in "([a-z0-9-]|%e6%9d%b1|é){0,120}", limit in 1_usize..120) {
             let cut = truncate(&slug, limit);
             prop_assert!(cut.len() <= limit);
             prop_assert!(slug.starts_with(cut));

@@ -5,33 +5,33 @@ use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 
-/// A date at least this far ahead makes a publication wait.
+/// An item whose date is at least this far in the future is scheduled instead of published.
 pub const FUTURE_MARGIN: SignedDuration = SignedDuration::from_secs(60);
 
-/// The state of a content item.
+/// Status of a content item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Everybody sees it.
+    /// Published.
     Publish,
-    /// Will be published at its date.
+    /// Scheduled; published at its date.
     Future,
-    /// Being written.
+    /// In progress.
     Draft,
-    /// Waits for somebody who may publish.
+    /// Awaiting review by a user who may publish.
     Pending,
-    /// Seen by those who may read private items.
+    /// Visible only to users who may read private items.
     Private,
-    /// Deleted, can be restored.
+    /// Trashed; can be restored.
     Trash,
-    /// Begun by an editor, never saved.
+    /// Created by an editor, never saved.
     AutoDraft,
-    /// Media: as visible as what it is attached to.
+    /// Media: has the visibility of the item it is attached to.
     Inherit,
 }
 
 impl Status {
-    /// Every state.
+    /// Every status.
     pub const ALL: [Self; 8] = [
         Self::Publish,
         Self::Future,
@@ -57,28 +57,28 @@ impl Status {
         }
     }
 
-    /// The state of this name.
+    /// The status with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
 
-    /// Whether an item without a date of its own follows the clock in this state.
+    /// Whether an item with this status and without a date of its own uses the current time.
     pub const fn is_floating(self) -> bool {
         matches!(self, Self::Draft | Self::Pending | Self::AutoDraft)
     }
 
-    /// Whether the list filter `any` includes it.
+    /// Whether the list filter `any` includes this status.
     pub const fn is_in_any(self) -> bool {
         !matches!(self, Self::Trash | Self::AutoDraft)
     }
 
-    /// Whether setting it needs the right to publish.
+    /// Whether setting this status requires the capability to publish.
     pub const fn needs_publish_right(self) -> bool {
         matches!(self, Self::Publish | Self::Future | Self::Private)
     }
 }
 
-/// The state that a write asking for `asked` ends in, for an item whose date is the instant `date`.
+/// The status that results from a write of `asked`, for an item whose date is the instant `date`.
 pub fn settle(kind: Kind, asked: Status, date: Timestamp, now: Timestamp) -> Status {
     match (kind, asked) {
         (Kind::Attachment, Status::Private | Status::Trash) => asked,

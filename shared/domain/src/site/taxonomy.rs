@@ -1,14 +1,14 @@
-//! Taxonomies: the ways in which content is grouped.
+//! Taxonomies of content.
 
 use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 
-/// A family of terms. All taxonomies share one sequence of identifiers.
+/// A taxonomy. All taxonomies share one sequence of term identifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Taxonomy {
-    /// Categories of posts; they form a tree.
+    /// Categories of posts; hierarchical.
     Category,
     /// Tags of posts.
     PostTag,
@@ -37,7 +37,7 @@ impl Taxonomy {
         }
     }
 
-    /// The taxonomy of this name.
+    /// The taxonomy with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -49,7 +49,7 @@ impl Taxonomy {
         matches!(self, Self::Category)
     }
 
-    /// The kind whose items carry its terms.
+    /// The content type that its terms are assigned to.
     pub const fn kind(self) -> Kind {
         match self {
             Self::Category | Self::PostTag => Kind::Post,
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_and_taxonomies_agree() {
+    fn content_types_and_taxonomies_agree() {
         for taxonomy in Taxonomy::ALL {
             for kind in Kind::ALL {
                 assert_eq!(

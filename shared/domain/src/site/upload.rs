@@ -1,6 +1,6 @@
 //! Which files may be uploaded, by extension (spec: Media).
 
-/// Extensions (separated by `|`) and the media type they stand for.
+/// Allowed extensions (separated by `|`) and their media types.
 const ALLOWED: &[(&str, &str)] = &[
     ("jpg|jpeg|jpe", "image/jpeg"),
     ("gif", "image/gif"),
@@ -78,7 +78,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("pages", "application/vnd.apple.pages"),
 ];
 
-/// Media types that differ in spelling only.
+/// Aliases of media types.
 const SAME: &[(&str, &str)] = &[
     ("image/jpg", "image/jpeg"),
     ("image/pjpeg", "image/jpeg"),
@@ -89,7 +89,7 @@ const SAME: &[(&str, &str)] = &[
     ("image/vnd.microsoft.icon", "image/x-icon"),
 ];
 
-/// The media type of a file with this extension (without the dot); none when it is not allowed.
+/// The media type for an extension (without the dot); `None` when it is not allowed.
 pub fn media_type(extension: &str) -> Option<&'static str> {
     ALLOWED
         .iter()
@@ -101,7 +101,7 @@ pub fn media_type(extension: &str) -> Option<&'static str> {
         .map(|(_, media_type)| *media_type)
 }
 
-/// The usual extension of a media type; none when it is not allowed.
+/// The usual extension of a media type; `None` when it is not allowed.
 pub fn extension(media_type: &str) -> Option<&'static str> {
     let media_type = canonical(media_type);
     ALLOWED
@@ -110,15 +110,15 @@ pub fn extension(media_type: &str) -> Option<&'static str> {
         .and_then(|(extensions, _)| extensions.split('|').next())
 }
 
-/// The one spelling of a media type.
+/// The canonical name of a media type.
 pub fn canonical(media_type: &str) -> &str {
     SAME.iter()
         .find(|(other, _)| *other == media_type)
         .map_or(media_type, |(_, known)| known)
 }
 
-/// The media types that the list filters `media_type` (groups such as `image`) and `mime_type`
-/// (full names) stand for together. Empty when neither names anything known: no restriction.
+/// The union of the list filters `media_type` (groups such as `image`) and `mime_type` (full names). Empty
+/// when neither contains a known value, which means no restriction.
 pub fn expand(groups: &[String], media_types: &[String]) -> Vec<&'static str> {
     let mut all: Vec<_> = ALLOWED
         .iter()

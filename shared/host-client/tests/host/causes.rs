@@ -1,4 +1,4 @@
-//! Each way in which a host can fail, and the cause it is given.
+//! Error causes: every way in which a host can fail, and the resulting error.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::support::{
-    PASSWORD, client, error, hasty_client, host, host_at, index, json_answer, on, page,
+    PASSWORD, client, error, host, host_at, impatient_client, index, json_answer, on, page,
 };
 
 const ME: &str = "/rest/core/v2/users/me";
 
-/// The cause that `test_connection` gives when `users/me` answers so and the index is in order.
+/// The error of `test_connection` for this response of `users/me` with a valid index.
 async fn cause_of(answer: ResponseTemplate) -> HostError {
     let server = MockServer::start().await;
     on(&server, "GET", ME, answer).await;
@@ -28,7 +28,7 @@ fn refused(code: &str) -> Value {
 }
 
 #[tokio::test]
-async fn good_credentials_tell_the_user_and_rights() {
+async fn valid_credentials_return_user_and_capabilities() {
     let server = MockServer::start().await;
     let user = json!({
         "id": "7", "name": "Ana &amp; Cia", "roles": ["author"],
@@ -59,7 +59,7 @@ async fn good_credentials_tell_the_user_and_rights() {
 }
 
 #[tokio::test]
-async fn credentials_judged_wrong() {
+async fn rejected_credentials() {
     for code in ["invalid_username", "invalid_email", "incorrect_password"] {
         let cause = cause_of(json_answer(401, &refused(code))).await;
         let expected = HostError::CredentialsRefused {
@@ -73,18 +73,18 @@ async fn credentials_judged_wrong() {
 }
 
 #[tokio::test]
-async fn credentials_that_never_arrived() {
+async fn credentials_that_did_not_reach_the_host() {
     let cause = cause_of(json_answer(401, &refused("rest_not_logged_in"))).await;
     assert!(
         matches!(cause, HostError::CredentialsIgnored { .. }),
         "{cause:?}"
     );
-    assert_eq!(cause.host_words().as_deref(), Some("Erro: não."));
+    assert_eq!(cause.host_message().as_deref(), Some("Erro: não."));
     assert!(!cause.retryable());
 }
 
 #[tokio::test]
-async fn application_passwords_switched_off() {
+async fn disabled_application_passwords() {
     for authentication in [json!([]), json!({})] {
         let server = MockServer::start().await;
         let mut index = index();
@@ -105,7 +105,7 @@ async fn application_passwords_switched_off() {
 }
 
 #[tokio::test]
-async fn an_interface_that_is_closed_or_gone() {
+async fn a_blocked_or_missing_interface() {
     for answer in [
         json_answer(404, &refused("rest_no_route")),
         json_answer(401, &refused("rest_cannot_access")),
@@ -122,7 +122,7 @@ async fn an_interface_that_is_closed_or_gone() {
 }
 
 #[tokio::test]
-async fn a_missing_permission_and_a_faulty_request() {
+async fn a_missing_permission_and_an_invalid_request() {
     let cause = cause_of(json_answer(403, &refused("rest_cannot_create"))).await;
     assert!(
         matches!(cause, HostError::MissingPermission { .. }),
@@ -137,13 +137,13 @@ async fn a_missing_permission_and_a_faulty_request() {
     assert!(!cause.retryable() && !cause.may_have_happened());
 
     let too_big = cause_of(page(413, "<title>413 Too Large</title>")).await;
-    assert_eq!(too_big.host_words().as_deref(), Some("413 Too Large"));
+    assert_eq!(too_big.host_message().as_deref(), Some("413 Too Large"));
     assert!(matches!(too_big, HostError::Rejected { status: 413, .. }));
 
     let term = cause_of(json_answer(500, &refused("duplicate_term_slug"))).await;
     assert!(matches!(term, HostError::Rejected { status: 500, .. }));
 
-    // Deployed hosts check custom fields after the post was written.
+    // Deployed hosts check custom fields after writing the post.
     for late in [
         json!({ "code": "rest_invalid_type", "message": "", "data": { "status": 400 },
                 "additional_data": [{ "param": "meta.pauta_faq_data" }] }),
@@ -186,7 +186,7 @@ async fn a_failing_host() {
 }
 
 #[tokio::test]
-async fn answers_of_the_wrong_kind() {
+async fn unexpected_payloads() {
     for answer in [
         page(200, "<html><title>Manutenção</title>"),
         page(200, ""),
@@ -202,7 +202,7 @@ async fn answers_of_the_wrong_kind() {
         let cause = cause_of(answer).await;
         assert!(matches!(cause, HostError::BadPayload { .. }), "{cause:?}");
         assert!(cause.retryable() && cause.may_have_happened());
-        assert_eq!(cause.host_words(), None);
+        assert_eq!(cause.host_message(), None);
     }
 }
 
@@ -242,14 +242,14 @@ async fn redirects_of_credentialed_calls() {
 }
 
 #[tokio::test]
-async fn hosts_that_hang_hang_up_or_are_not_there() {
+async fn hosts_that_hang_disconnect_or_are_unreachable() {
     let slow = MockServer::start().await;
     let late = ResponseTemplate::new(200).set_delay(Duration::from_secs(30));
     Mock::given(method("GET"))
         .respond_with(late)
         .mount(&slow)
         .await;
-    let cause = hasty_client()
+    let cause = impatient_client()
         .test_connection(&host(&slow))
         .await
         .unwrap_err();
@@ -285,7 +285,7 @@ async fn hosts_that_hang_hang_up_or_are_not_there() {
 }
 
 #[tokio::test]
-async fn credentials_never_show() {
+async fn credentials_are_never_printed() {
     let joined: String = PASSWORD.split(' ').collect();
     let echo = error(
         "incorrect_password",
@@ -295,7 +295,7 @@ async fn credentials_never_show() {
     let server = MockServer::start().await;
     let shown = format!(
         "{cause:?} {cause} {:?} {:?}",
-        cause.host_words(),
+        cause.host_message(),
         host(&server)
     );
     assert!(!shown.contains("abcd"), "{shown}");

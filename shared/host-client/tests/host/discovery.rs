@@ -1,4 +1,4 @@
-//! Where the interface is found, and what is said when it is not.
+//! Discovery: where the interface is found, and the errors when it is not.
 
 use host_client::{HostError, Unreachable};
 use outbound::{AddressClass, Refused};
@@ -6,7 +6,7 @@ use serde_json::json;
 use wiremock::matchers::{method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::support::{client, error, hasty_client, index, json_answer, on, page};
+use crate::support::{client, error, impatient_client, index, json_answer, on, page};
 
 #[tokio::test]
 async fn by_the_link_header() {
@@ -35,7 +35,7 @@ async fn by_the_link_header() {
 }
 
 #[tokio::test]
-async fn at_the_usual_paths_even_below_a_directory_and_behind_a_redirect() {
+async fn at_the_default_paths_also_in_a_directory_and_after_a_redirect() {
     let server = MockServer::start().await;
     let vendor = json!({ "name": "Blog", "namespaces": ["wp/v2"], "authentication": [] });
     let moved = ResponseTemplate::new(301).insert_header("location", "/blog/api/");
@@ -56,7 +56,7 @@ async fn at_the_usual_paths_even_below_a_directory_and_behind_a_redirect() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_another_origin_is_reported_and_not_trusted_with_what_follows() {
+async fn a_redirect_to_another_origin_is_reported_and_not_followed() {
     let new = MockServer::start().await;
     Mock::given(method("GET"))
         .respond_with(json_answer(200, &index()))
@@ -73,7 +73,7 @@ async fn a_redirect_to_another_origin_is_reported_and_not_trusted_with_what_foll
         assert_eq!(to.as_str(), format!("{}/", new.uri()));
     }
 
-    // Where only the home page moved, the interface is still the site's own.
+    // When only the home page moved, the interface still belongs to the site.
     let split = MockServer::start().await;
     let to = ResponseTemplate::new(302).insert_header("location", format!("{}/", new.uri()));
     on(&split, "GET", "/", to).await;
@@ -99,7 +99,7 @@ async fn by_the_query_form() {
 }
 
 #[tokio::test]
-async fn a_site_without_the_interface_is_told_from_a_closed_one() {
+async fn a_missing_interface_is_distinguished_from_a_blocked_one() {
     let plain = MockServer::start().await;
     on(&plain, "GET", "/", page(200, "<title>Padaria</title>")).await;
     assert_eq!(
@@ -122,7 +122,7 @@ async fn a_site_without_the_interface_is_told_from_a_closed_one() {
         }
     );
     assert!(!cause.retryable());
-    assert_eq!(cause.host_words().as_deref(), Some("Somente usuários."));
+    assert_eq!(cause.host_message().as_deref(), Some("Somente usuários."));
 
     let walled = MockServer::start().await;
     Mock::given(method("GET"))
@@ -139,7 +139,7 @@ async fn a_site_without_the_interface_is_told_from_a_closed_one() {
 }
 
 #[tokio::test]
-async fn other_indexes_are_not_taken_for_it() {
+async fn other_json_is_not_an_index() {
     for body in [
         json!([]),
         json!({}),
@@ -164,7 +164,7 @@ async fn other_indexes_are_not_taken_for_it() {
 }
 
 #[tokio::test]
-async fn addresses_that_may_not_be_called_and_sites_that_do_not_answer() {
+async fn refused_urls_and_unreachable_sites() {
     let private = client().discover("http://192.168.0.10/").await.unwrap_err();
     assert_eq!(
         private,
@@ -194,7 +194,7 @@ async fn addresses_that_may_not_be_called_and_sites_that_do_not_answer() {
         .respond_with(late)
         .mount(&slow)
         .await;
-    let cause = hasty_client().discover(&slow.uri()).await.unwrap_err();
+    let cause = impatient_client().discover(&slow.uri()).await.unwrap_err();
     assert_eq!(cause, HostError::Unreachable(Unreachable::Timeout));
 
     let gone = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -208,7 +208,7 @@ async fn addresses_that_may_not_be_called_and_sites_that_do_not_answer() {
 }
 
 #[tokio::test]
-async fn a_huge_home_page_does_not_stand_in_the_way() {
+async fn a_huge_home_page_does_not_prevent_discovery() {
     let server = MockServer::start().await;
     on(&server, "GET", "/", page(500, &"x".repeat(1_000_000))).await;
     on(&server, "GET", "/rest/", json_answer(200, &index())).await;

@@ -1,4 +1,4 @@
-//! The client against hosts played on loopback.
+//! Tests of the client against mock hosts on loopback.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 

@@ -1,6 +1,6 @@
-//! Collections, authors and FAQ support.
+//! Reading collections, authors and FAQ support.
 
-use host_client::{Author, AuthorsWay, FAQ_NAMESPACE, HostError};
+use host_client::{Author, AuthorsQuery, FAQ_NAMESPACE, HostError};
 use serde_json::{Value, json};
 use wiremock::matchers::{method, path, query_param, query_param_is_missing};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -42,7 +42,7 @@ async fn categories_come_from_all_pages() {
 }
 
 #[tokio::test]
-async fn without_the_count_of_pages_the_last_page_shows_itself() {
+async fn without_a_page_count_the_first_partial_page_is_the_last() {
     let short = MockServer::start().await;
     category_page(&short, "1", json_answer(200, &terms(1..=100))).await;
     category_page(&short, "2", json_answer(200, &terms(101..=130))).await;
@@ -56,7 +56,7 @@ async fn without_the_count_of_pages_the_last_page_shows_itself() {
 }
 
 #[tokio::test]
-async fn a_collection_must_be_one() {
+async fn a_collection_must_be_a_list() {
     let server = MockServer::start().await;
     on(
         &server,
@@ -100,24 +100,24 @@ async fn users(server: &MockServer, question: &str, answer: ResponseTemplate) {
 }
 
 #[tokio::test]
-async fn authors_are_asked_for_in_three_ways() {
+async fn authors_are_requested_with_three_queries() {
     let ana = json!([{ "id": 1, "name": "Ana &#038; Cia", "slug": "ana" }]);
     let no = || json_answer(403, &error("rest_forbidden_who", "não"));
     let bad = || json_answer(400, &error("rest_invalid_param", "não"));
     let none = || json_answer(200, &json!([]));
     let yes = || json_answer(200, &ana);
-    for (answers, way) in [
-        ([yes(), no(), no()], AuthorsWay::Who),
-        ([no(), yes(), no()], AuthorsWay::Capabilities),
-        ([bad(), no(), yes()], AuthorsWay::Plain),
-        ([none(), none(), yes()], AuthorsWay::Plain),
+    for (answers, query) in [
+        ([yes(), no(), no()], AuthorsQuery::Who),
+        ([no(), yes(), no()], AuthorsQuery::Capabilities),
+        ([bad(), no(), yes()], AuthorsQuery::Plain),
+        ([none(), none(), yes()], AuthorsQuery::Plain),
     ] {
         let server = MockServer::start().await;
         for (question, answer) in ["who", "capabilities", "plain"].into_iter().zip(answers) {
             users(&server, question, answer).await;
         }
         let authors = client().authors(&host(&server)).await.unwrap();
-        assert_eq!(authors.way, way);
+        assert_eq!(authors.query, query);
         let expected = Author {
             id: 1,
             name: "Ana & Cia".into(),
@@ -128,7 +128,7 @@ async fn authors_are_asked_for_in_three_ways() {
 }
 
 #[tokio::test]
-async fn authors_that_nobody_may_see() {
+async fn authors_that_the_caller_may_not_list() {
     let empty = MockServer::start().await;
     on(&empty, "GET", USERS, json_answer(200, &json!([]))).await;
     assert!(
@@ -154,7 +154,7 @@ async fn authors_that_nobody_may_see() {
         "{cause:?}"
     );
 
-    // What no other question can mend is not asked again.
+    // An error that another query cannot avoid is returned at once.
     let blocked = MockServer::start().await;
     Mock::given(path(USERS))
         .respond_with(page(404, ""))
@@ -174,7 +174,7 @@ fn meta_schema(keys: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn faq_support_has_two_halves() {
+async fn faq_support_has_two_parts() {
     let all = ["footnotes", "pauta_faq_enabled", "pauta_faq_data"];
     for (namespace, keys, plugin, bridge) in [
         ("x/v1", &all[..1], false, false),
@@ -200,7 +200,7 @@ async fn faq_support_has_two_halves() {
 }
 
 #[tokio::test]
-async fn faq_support_shows_in_a_post_where_the_schema_is_hidden() {
+async fn faq_support_is_read_from_a_post_when_the_schema_is_hidden() {
     let with = json!([{ "id": 1, "meta": { "pauta_faq_enabled": "", "pauta_faq_data": "" } }]);
     for (options, posts, bridge) in [
         (page(405, ""), with.clone(), true),
@@ -225,7 +225,7 @@ async fn faq_support_shows_in_a_post_where_the_schema_is_hidden() {
 }
 
 #[tokio::test]
-async fn faq_support_of_a_failing_host_is_a_failure() {
+async fn faq_support_of_a_failing_host_is_an_error() {
     let server = MockServer::start().await;
     on(&server, "GET", "/rest/", json_answer(200, &index())).await;
     on(&server, "OPTIONS", POSTS, page(502, "")).await;

@@ -1,4 +1,4 @@
-//! A played host.
+//! A mock host.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ pub fn client() -> HostClient {
     HostClient::new(Outbound::new(Policy::local()).unwrap())
 }
 
-/// A client that waits for a moment only.
-pub fn hasty_client() -> HostClient {
+/// A client with short time limits.
+pub fn impatient_client() -> HostClient {
     let moment = Duration::from_millis(100);
     client().with_limits(Limits {
         probe: moment,

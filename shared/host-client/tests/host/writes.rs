@@ -1,4 +1,4 @@
-//! Posts, pictures and tags.
+//! Writing posts, media and tags.
 
 use bytes::Bytes;
 use host_client::{
@@ -25,7 +25,7 @@ fn post() -> Value {
 }
 
 #[tokio::test]
-async fn a_post_is_created_as_asked_and_read_back_as_it_is() {
+async fn a_post_is_created_and_the_response_parsed() {
     let server = MockServer::start().await;
     let body = json!({
         "title": "Olá", "content": "<p>x</p>", "slug": "pauta-1-abc", "status": "future",
@@ -68,7 +68,7 @@ async fn a_post_is_created_as_asked_and_read_back_as_it_is() {
 }
 
 #[tokio::test]
-async fn plain_text_goes_out_encoded_and_comes_back_as_text() {
+async fn plain_text_is_encoded_and_decoded() {
     let server = MockServer::start().await;
     let mut answer = post();
     answer["title"] = json!({ "raw": "5 &lt; 10 &amp; &lt;b&gt;" });
@@ -122,7 +122,7 @@ async fn plain_text_goes_out_encoded_and_comes_back_as_text() {
 }
 
 #[tokio::test]
-async fn a_change_carries_only_what_changes() {
+async fn an_update_sends_only_changed_fields() {
     let server = MockServer::start().await;
     let mut answer = post();
     answer["status"] = json!("draft");
@@ -176,7 +176,7 @@ async fn a_post_is_found_by_its_slug_in_any_status() {
         None
     );
 
-    // "Not there" must never be read out of an answer that says nothing.
+    // An unexpected response must not be interpreted as "not found".
     let odd = MockServer::start().await;
     on(&odd, "GET", POSTS, json_answer(200, &json!({ "ok": true }))).await;
     let cause = client()
@@ -222,7 +222,7 @@ fn upload() -> MediaUpload {
 }
 
 #[tokio::test]
-async fn a_picture_goes_up_as_it_is() {
+async fn an_image_is_uploaded_as_the_request_body() {
     let server = MockServer::start().await;
     Mock::given(method("POST"))
         .and(path(MEDIA))
@@ -246,7 +246,7 @@ async fn a_picture_goes_up_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_picture_whose_sizes_failed_is_finished_and_not_sent_again() {
+async fn failed_image_sizes_are_completed_without_a_second_upload() {
     let server = MockServer::start().await;
     let failed = page(500, "").insert_header("x-wp-upload-attachment-id", "9");
     Mock::given(method("POST"))
@@ -273,7 +273,7 @@ async fn a_picture_whose_sizes_failed_is_finished_and_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_refused_picture_tells_why() {
+async fn a_rejected_image_has_a_reason() {
     let server = MockServer::start().await;
     let refusal = error("rest_upload_sideload_error", "Tipo n&atilde;o permitido.");
     on(&server, "POST", MEDIA, json_answer(500, &refusal)).await;
@@ -281,7 +281,7 @@ async fn a_refused_picture_tells_why() {
         .upload_media(&host(&server), upload())
         .await
         .unwrap_err();
-    assert_eq!(cause.host_words().as_deref(), Some("Tipo não permitido."));
+    assert_eq!(cause.host_message().as_deref(), Some("Tipo não permitido."));
 
     let broken = MediaUpload {
         mime: "image/\r\nwebp".into(),
@@ -295,7 +295,7 @@ async fn a_refused_picture_tells_why() {
 }
 
 #[tokio::test]
-async fn a_picture_is_found_by_its_slug_and_gets_its_texts() {
+async fn an_image_is_found_by_its_slug_and_its_texts_updated() {
     let server = MockServer::start().await;
     Mock::given(method("GET"))
         .and(path(MEDIA))
@@ -332,7 +332,7 @@ async fn a_picture_is_found_by_its_slug_and_gets_its_texts() {
 }
 
 #[tokio::test]
-async fn tags_are_made_or_found() {
+async fn tags_are_created_or_found() {
     let server = MockServer::start().await;
     let new = Mock::given(method("POST"))
         .and(path(TAGS))
@@ -354,7 +354,7 @@ async fn tags_are_made_or_found() {
 }
 
 #[tokio::test]
-async fn a_user_who_may_not_make_tags_can_use_them() {
+async fn a_user_without_permission_to_create_tags_can_use_them() {
     let server = MockServer::start().await;
     on(
         &server,

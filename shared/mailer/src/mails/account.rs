@@ -1,4 +1,4 @@
-//! Mails about a person's own account, and the test message.
+//! E-mails about the user's own account, and the test message.
 
 use ports::MailMessage;
 use url::Url;
@@ -6,45 +6,45 @@ use url::Url;
 use super::{Recipient, RenderError, require_web, templates};
 use crate::wording;
 
-/// The code of a sign-in's second factor.
+/// Code for the second factor of a sign-in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SignInCode {
-    /// The person's name.
+    /// Name of the user.
     pub name: String,
     /// Six digits.
     pub code: String,
-    /// How long the code is good for, in minutes.
+    /// Validity of the code in minutes.
     pub valid_minutes: u32,
 }
 
-/// Asks a new person to choose a password.
+/// Invites a new user to set a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// The person's name.
+    /// Name of the user.
     pub name: String,
-    /// Who invited them.
+    /// Name of the user who sent the invitation.
     pub invited_by: String,
     /// Single-use link.
     pub link: Url,
-    /// How long the link is good for, in minutes.
+    /// Validity of the link in minutes.
     pub valid_minutes: u32,
 }
 
-/// A link for choosing a new password.
+/// Link for setting a new password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordReset {
-    /// The person's name.
+    /// Name of the user.
     pub name: String,
     /// Single-use link.
     pub link: Url,
-    /// How long the link is good for, in minutes.
+    /// Validity of the link in minutes.
     pub valid_minutes: u32,
 }
 
-/// Shows that mail leaves and arrives.
+/// Tests that e-mail is delivered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestMessage {
-    /// When it was asked for, in words.
+    /// Time of the request, formatted for readers.
     pub asked_at: String,
 }
 
@@ -74,7 +74,7 @@ templates!(
 );
 
 impl SignInCode {
-    /// The message for `to`.
+    /// Renders the message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         Ok(self.render()?.to(to, message_id))
     }
@@ -89,7 +89,7 @@ impl SignInCode {
 }
 
 impl Invitation {
-    /// The message for `to`; fails if the link is no web address.
+    /// Renders the message for `to`; fails if the link is not an http or https URL.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         require_web(&self.link)?;
         Ok(self.render()?.to(to, message_id))
@@ -109,7 +109,7 @@ impl Invitation {
 }
 
 impl PasswordReset {
-    /// The message for `to`; fails if the link is no web address.
+    /// Renders the message for `to`; fails if the link is not an http or https URL.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         require_web(&self.link)?;
         Ok(self.render()?.to(to, message_id))
@@ -125,7 +125,7 @@ impl PasswordReset {
 }
 
 impl TestMessage {
-    /// The message for `to`.
+    /// Renders the message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         Ok(self.render()?.to(to, message_id))
     }

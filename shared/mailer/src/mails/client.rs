@@ -1,4 +1,4 @@
-//! Mails to an agency's client.
+//! E-mails to a client of the agency.
 
 use bytes::Bytes;
 use ports::{Inline, MailMessage};
@@ -7,53 +7,53 @@ use url::Url;
 use super::{Recipient, RenderError, require_web, templates};
 use crate::wording;
 
-/// The identifier under which the HTML refers to the post's picture (RFC 2392).
+/// Content id of the post's image in the HTML part (RFC 2392).
 const PICTURE_ID: &str = "imagem-do-post";
 
-/// The longest part of a title in a subject, in characters.
+/// Longest part of a title in a subject, in characters.
 pub(super) const SUBJECT_TITLE: usize = 90;
-/// The longest lead of a post in a mail, in characters.
+/// Longest lead of a post in an e-mail, in characters.
 const LEAD: usize = 320;
 
-/// The post's picture as mail programs can show it.
+/// Image of a post in an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// `image/jpeg` or `image/png`; some mail programs show nothing else.
+    /// `image/jpeg` or `image/png`, the formats that all mail clients display.
     pub mime_type: String,
-    /// The picture, small enough for a mail (1,200 pixels wide at most).
+    /// Content of the image, scaled for e-mail (at most 1,200 pixels wide).
     pub bytes: Bytes,
-    /// Text for those who do not see it.
+    /// Alternative text.
     pub alt: String,
 }
 
-/// Asks the client for approval of a post.
+/// Asks the client to approve a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApprovalRequest {
-    /// The client's site.
+    /// Name of the client's site.
     pub site: String,
-    /// Who wrote the post.
+    /// Name of the post's author.
     pub author: String,
-    /// The post's title.
+    /// Title of the post.
     pub title: String,
-    /// Its excerpt, or the beginning of its text.
+    /// Excerpt of the post, or the beginning of its body.
     pub lead: String,
-    /// Its picture.
+    /// Featured image of the post.
     pub picture: Option<Picture>,
-    /// When it is to be published, in words; none if right after approval.
+    /// Publication date, formatted for readers; `None` if the post is published on approval.
     pub scheduled: Option<String>,
-    /// The public page of this request: `{base_url}/aprovacao/{token}`. The pages of the three
-    /// choices lie below it.
+    /// Public URL of the approval round: `{base_url}/aprovacao/{token}`. The pages of the three decisions
+    /// are below it.
     pub page: Url,
 }
 
-/// Tells the client that a post is online.
+/// Informs the client that a post is online.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PostPublished {
-    /// The client's site.
+    /// Name of the client's site.
     pub site: String,
-    /// The post's title.
+    /// Title of the post.
     pub title: String,
-    /// Its address on the site.
+    /// URL of the post on the site.
     pub link: Url,
 }
 
@@ -71,7 +71,7 @@ templates!(
 );
 
 impl ApprovalRequest {
-    /// The message for `to`, with the picture inside; fails if the page is no web address.
+    /// Renders the message for `to` with its image; fails if the page is not an http or https URL.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         require_web(&self.page)?;
         let mut message = self.render()?.to(to, message_id);
@@ -111,7 +111,7 @@ impl ApprovalRequest {
 
     fn choice(&self, name: &str) -> String {
         let mut page = self.page.clone();
-        // An http address always has path segments.
+        // An http URL always has path segments.
         if let Ok(mut segments) = page.path_segments_mut() {
             segments.pop_if_empty().push(name);
         }
@@ -120,7 +120,7 @@ impl ApprovalRequest {
 }
 
 impl PostPublished {
-    /// The message for `to`; fails if the post's link is no web address.
+    /// Renders the message for `to`; fails if the link is not an http or https URL.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         require_web(&self.link)?;
         Ok(self.render()?.to(to, message_id))

@@ -1,4 +1,5 @@
-//! Mails to the people of the agency who work on a post, or to others in the author's place.
+//! E-mails to users of the agency about a post: to its author, or to other users in place of a former
+//! author.
 
 use ports::MailMessage;
 
@@ -6,10 +7,10 @@ use super::client::SUBJECT_TITLE;
 use super::{Recipient, RenderError, templates};
 use crate::wording;
 
-/// The longest answer of a host in a mail, in characters.
+/// Longest host message in an e-mail, in characters.
 const HOST_WORDS: usize = 500;
 
-/// What the client chose.
+/// The client's decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// Approved.
@@ -20,87 +21,87 @@ pub enum Answer {
     Rejected,
 }
 
-/// What follows from the client's answer.
+/// Consequence of the client's decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FollowUp {
     /// The post is online.
     Online,
-    /// The post is on its way to the site.
+    /// The post is being published.
     Publishing,
-    /// The post goes online at this moment, in words.
+    /// The post will be published at this time, formatted for readers.
     Scheduled(String),
-    /// The post was approved but cannot be published yet, for these reasons.
+    /// The post was approved but cannot be published, for these reasons.
     NeedsAttention(Vec<String>),
-    /// The author takes up the post again.
+    /// The author must revise the post.
     Revise,
-    /// The post stays a draft.
+    /// The post remains a draft.
     StaysDraft,
 }
 
-/// Tells the author what the client answered.
+/// Informs the author of the client's decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientDecision {
-    /// The name of the person who is told.
+    /// Name of the recipient.
     pub recipient: String,
-    /// Whether that person is told in the place of the author, who can no longer sign in.
+    /// Whether the recipient stands in for the author, who can no longer sign in.
     pub author_gone: bool,
-    /// The client's site.
+    /// Name of the client's site.
     pub site: String,
-    /// The post's title.
+    /// Title of the post.
     pub title: String,
-    /// The answer.
+    /// The decision.
     pub answer: Answer,
-    /// What the client wrote.
+    /// The client's comment.
     pub comment: Option<String>,
-    /// When, in words.
+    /// Time of the decision, formatted for readers.
     pub answered_at: String,
-    /// What happens now.
+    /// Consequence of the decision.
     pub follow_up: FollowUp,
 }
 
-/// What a publication job was to do.
+/// Purpose of a publication job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// Put the post online.
+    /// Publish the post.
     Publish,
-    /// Hand it to the site for a later time.
+    /// Schedule the post on the site.
     Schedule,
-    /// Take a schedule back.
+    /// Cancel a schedule.
     CancelSchedule,
 }
 
-/// Tells the author that a publication stopped and waits for a person.
+/// Informs the author that a publication job is parked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicationParked {
-    /// The name of the person who is told.
+    /// Name of the recipient.
     pub recipient: String,
-    /// Whether that person is told in the place of the author, who can no longer sign in.
+    /// Whether the recipient stands in for the author, who can no longer sign in.
     pub author_gone: bool,
-    /// The client's site.
+    /// Name of the client's site.
     pub site: String,
-    /// The post's title.
+    /// Title of the post.
     pub title: String,
-    /// What was to be done.
+    /// Purpose of the job.
     pub goal: Goal,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// What went wrong, with the host's own words if it said anything.
+    /// Error of the last attempt, with the host's own message if it sent one.
     pub host_words: Option<String>,
-    /// What the author can do.
+    /// Advice for the author.
     pub advice: String,
 }
 
-/// Tells a person of the agency that a scheduled post goes online without the changes that were made
-/// after the client's approval.
+/// Informs a user that a scheduled post will be published without the changes made after the client's
+/// approval.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangesHeld {
-    /// The person's name.
+    /// Name of the recipient.
     pub person: String,
-    /// The client's site.
+    /// Name of the client's site.
     pub site: String,
-    /// The post's title.
+    /// Title of the post.
     pub title: String,
-    /// When it goes online, in words.
+    /// Publication date, formatted for readers.
     pub moment: String,
 }
 
@@ -123,7 +124,7 @@ templates!(
     "publication_parked/body.html"
 );
 
-/// Why a person of the agency gets a mail about a post.
+/// Sentence that explains why the recipient gets an e-mail about the post.
 const fn reason(author_gone: bool) -> &'static str {
     if author_gone {
         "Você recebeu esta mensagem porque quem escreveu este post não tem mais acesso à Pauta."
@@ -133,7 +134,7 @@ const fn reason(author_gone: bool) -> &'static str {
 }
 
 impl ClientDecision {
-    /// The message for `to`.
+    /// Renders the message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         Ok(self.render()?.to(to, message_id))
     }
@@ -224,7 +225,7 @@ impl ClientDecision {
 }
 
 impl ChangesHeld {
-    /// The message for `to`.
+    /// Renders the message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         Ok(self.render()?.to(to, message_id))
     }
@@ -247,7 +248,7 @@ impl ChangesHeld {
 }
 
 impl PublicationParked {
-    /// The message for `to`.
+    /// Renders the message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
         Ok(self.render()?.to(to, message_id))
     }

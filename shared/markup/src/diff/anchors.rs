@@ -1,9 +1,8 @@
-//! Fixed points of two lists: parts that each side holds exactly once, in a common order.
+//! Finds anchors of two lists: parts that occur exactly once on each side, in a common order.
 
 use std::collections::HashMap;
 
-/// Positions `(old, new)` of the fixed points, rising on both sides; the longest such choice. Takes
-/// n log n time.
+/// Positions `(old, new)` of the anchors, ascending on both sides; the longest such sequence. O(n log n).
 pub(super) fn find(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let old_places = places(old);
     let new_places = places(new);
@@ -19,7 +18,7 @@ pub(super) fn find(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     longest_rising(&shared)
 }
 
-/// Where each part stands, or nothing for one that stands in several places.
+/// Maps each part to its position, or to `None` when it occurs more than once.
 fn places<'a>(parts: &[&'a str]) -> HashMap<&'a str, Option<usize>> {
     let mut places = HashMap::with_capacity(parts.len());
     for (position, part) in parts.iter().enumerate() {
@@ -31,15 +30,15 @@ fn places<'a>(parts: &[&'a str]) -> HashMap<&'a str, Option<usize>> {
     places
 }
 
-/// The longest choice of `pairs` (rising on the left) that rises on the right too, by patience
-/// sorting: each pile's top remembers the top of the pile before it.
+/// The longest subsequence of `pairs` (ascending on the left) that also ascends on the right, by patience
+/// sorting: each card remembers the top of the pile to its left.
 fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     struct Card {
         pair: (usize, usize),
         before: Option<usize>,
     }
     let mut cards: Vec<Card> = Vec::with_capacity(pairs.len());
-    // The right side of each pile's top, and its card.
+    // The right-hand position of each pile's top card, and the card's index.
     let mut tops: Vec<(usize, usize)> = Vec::new();
     for pair in pairs {
         let pile = tops.partition_point(|(right, _)| *right < pair.1);
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_stands_once_on_both_sides_in_order() {
+    fn finds_parts_that_are_unique_on_both_sides_in_order() {
         assert_eq!(
             find(&["a", "b", "c", "d"], &["b", "x", "d"]),
             [(1, 0), (3, 2)]

@@ -1,27 +1,25 @@
-//! From stored text to what a page of the content site shows (spec: Rendering): typographic
-//! characters, paragraphs, summaries.
+//! Renders stored text as the HTML that a page of the content site shows (spec: Rendering): typographic
+//! characters, paragraphs, shortcodes, emoji and excerpts.
 //!
-//! Stored bodies are plain text with some HTML, or HTML with block delimiters (comments that an
-//! editor of blocks keeps). Nothing here makes HTML safe; that happened on write.
+//! Stored bodies are plain text with some HTML, or HTML with block delimiters (comments of the block
+//! editor). Rendering does not sanitise; bodies are sanitised when they are stored.
 
 mod blocks;
+mod emoticons;
 mod paragraphs;
 mod pictures;
 pub mod shortcodes;
-mod smilies;
 mod typography;
 
 pub use paragraphs::paragraphs;
 pub use typography::typography;
 
-use smilies::smilies;
-
 use crate::text;
 
-/// Words of a summary when nobody says otherwise.
+/// Default length of an excerpt in words.
 pub const EXCERPT_WORDS: usize = 55;
 
-/// What follows a summary that was cut.
+/// Appended to an excerpt that was cut.
 const CUT: &str = " [&hellip;]";
 
 /// Whether a body holds block delimiters.
@@ -29,58 +27,59 @@ pub fn has_blocks(raw: &str) -> bool {
     raw.contains("<!-- wp:")
 }
 
-/// How a site shows texts.
+/// The site settings that rendering depends on.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Look {
-    /// Whether faces that people type are drawn.
-    pub smilies: bool,
+pub struct RenderOptions {
+    /// Whether text emoticons such as `:)` become emoji (setting `use_smilies`).
+    pub emoticons: bool,
 }
 
-impl Look {
-    /// A body as a page shows it: blocks without their delimiters, with typographic characters, with paragraphs
-    /// unless blocks brought their own, with what shortcodes stand for, and with hints how pictures are loaded.
+impl RenderOptions {
+    /// Renders a body: removes block delimiters, converts typographic characters, adds paragraphs unless
+    /// the body consists of blocks, expands shortcodes, and adds loading hints to images and frames.
     pub fn content(self, raw: &str) -> String {
-        smilies(content(raw), self.smilies)
+        emoticons::to_emoji(content(raw), self.emoticons)
     }
 
-    /// A summary as a page shows it: the one written by hand, else the beginning of the body.
+    /// Renders an excerpt: the hand-written one, or else the first `words` words of the body.
     pub fn excerpt(self, written: &str, body: &str, words: usize) -> String {
-        smilies(excerpt(written, body, words), self.smilies)
+        emoticons::to_emoji(excerpt(written, body, words), self.emoticons)
     }
 
-    /// The beginning of a shown body, one without blocks and shortcodes, as a summary.
-    pub fn beginning(self, shown: &str, words: usize) -> String {
-        smilies(beginning(shown, words), self.smilies)
+    /// Makes an excerpt of `words` words from an already rendered body that has no blocks and no
+    /// shortcodes.
+    pub fn excerpt_of_rendered(self, rendered: &str, words: usize) -> String {
+        emoticons::to_emoji(excerpt_of_rendered(rendered, words), self.emoticons)
     }
 }
 
-/// A title as a page shows it.
+/// Renders a title.
 pub fn title(raw: &str) -> String {
     typography(raw).trim().to_owned()
 }
 
 fn content(raw: &str) -> String {
     let text = if has_blocks(raw) {
-        typography(&blocks::shown(raw))
+        typography(&blocks::render(raw))
     } else {
-        shortcodes::alone(&paragraphs(&typography(raw)))
+        shortcodes::unwrap_standalone(&paragraphs(&typography(raw)))
     };
-    pictures::hinted(&shortcodes::shown(&text))
+    pictures::add_hints(&shortcodes::expand(&text))
 }
 
 fn excerpt(written: &str, body: &str, words: usize) -> String {
     if !written.trim().is_empty() {
-        return pictures::hinted(&paragraphs(&typography(written)));
+        return pictures::add_hints(&paragraphs(&typography(written)));
     }
-    let text = shortcodes::without(teaser(body));
-    beginning(&content(&blocks::told(&text)), words)
+    let text = shortcodes::strip(teaser(body));
+    excerpt_of_rendered(&content(&blocks::excerpt_source(&text)), words)
 }
 
-/// The mark at which a body's next page begins.
+/// Separates the pages of a body.
 const NEXT_PAGE: &str = "<!--nextpage-->";
 
-/// What stands before the first mark for more, or for the next page: what an author puts behind it is not for lists.
-/// A mark before all text begins no further page.
+/// The text before the first `<!--more` or page separator; lists do not show what follows it. A separator
+/// at the very excerpt_of_rendered is skipped.
 fn teaser(text: &str) -> &str {
     let begun = text.strip_prefix("<p>").unwrap_or(text);
     let text = begun.strip_prefix(NEXT_PAGE).unwrap_or(text);
@@ -92,8 +91,8 @@ fn teaser(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-fn beginning(shown: &str, words: usize) -> String {
-    let bare = tagless(teaser(shown));
+fn excerpt_of_rendered(rendered: &str, words: usize) -> String {
+    let bare = tagless(teaser(rendered));
     let mut all = bare.split_whitespace();
     let mut kept: String = all.by_ref().take(words).collect::<Vec<_>>().join(" ");
     if all.next().is_some() {
@@ -102,9 +101,9 @@ fn beginning(shown: &str, words: usize) -> String {
     paragraphs(&typography(&kept))
 }
 
-/// The text of rendered HTML with its entities left alone.
+/// The text of rendered HTML, entities not decoded.
 fn tagless(html: &str) -> String {
-    // Entities must survive, so they are hidden from the reader of text.
+    // `text::plain` decodes entities; hiding the `&` keeps them.
     let hidden = html.replace('&', "\u{e000}");
     text::plain(&hidden)
         .replace('\u{e000}', "&")
@@ -159,7 +158,10 @@ mod tests {
             excerpt("", "<!--nextpage-->a<!--nextpage-->b", 55),
             "<p>a</p>\n"
         );
-        assert_eq!(beginning(&content("<!--nextpage-->a"), 55), "<p>a</p>\n");
+        assert_eq!(
+            excerpt_of_rendered(&content("<!--nextpage-->a"), 55),
+            "<p>a</p>\n"
+        );
         assert_eq!(
             excerpt(
                 "",
@@ -186,10 +188,10 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_panics(raw in "(\\PC|[<>\"'&\n!-]|<p>|</p>|<pre>|<!-- wp:x -->|<br>|\\[gallery\\]|\\[caption|\\[/caption\\]|<script>){0,60}") {
-            let _ = (title(&raw), excerpt("", &raw, 3), smilies(content(&raw), true));
+            let _ = (title(&raw), excerpt("", &raw, 3), emoticons::to_emoji(content(&raw), true));
         }
 
-        /// Rendering adds marks but loses no word.
+        /// Rendering adds markup but drops no word.
         #[test]
         fn words_survive(words in prop::collection::vec("[a-z]{1,8}", 1..12)) {
             let body = words.join(" ");

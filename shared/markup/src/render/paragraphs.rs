@@ -1,9 +1,9 @@
-//! Paragraphs for text that was typed with line breaks: a blank line separates paragraphs, a single
-//! break stays one, block elements stand for themselves.
+//! Adds paragraphs to text that was typed with line breaks: a blank line separates paragraphs, a single
+//! break becomes `<br>`, block elements are not wrapped.
 
 use super::typography::ends_first;
 
-/// Elements that stand on their own.
+/// Block elements: never wrapped in a paragraph.
 const BLOCKS: [&str; 41] = [
     "table",
     "thead",
@@ -48,29 +48,30 @@ const BLOCKS: [&str; 41] = [
     "details",
 ];
 
-/// Elements that stand on their own and whose line breaks are theirs.
+/// Block elements whose line breaks are significant.
 const OPAQUE: [&str; 2] = ["pre", "style"];
 
-/// Elements that stand in a line although their line breaks are theirs.
+/// Inline elements whose line breaks are significant.
 const WITHIN_LINES: [&str; 3] = ["script", "svg", "math"];
 
-/// Stands for a line break that is none of the text; nobody's text has it.
-const HELD: char = '\u{e0b5}';
+/// Placeholder for a line break that must not be converted; a private-use character that is removed from
+/// input.
+const PROTECTED_BREAK: char = '\u{e0b5}';
 
-/// `html` with paragraphs and line breaks.
+/// Adds paragraph and line-break elements to `html`.
 pub fn paragraphs(html: &str) -> String {
     let html = html.replace("\r\n", "\n").replace('\r', "\n");
-    let html = held(&html.replace(HELD, ""));
+    let html = protect_line_breaks(&html.replace(PROTECTED_BREAK, ""));
     let mut out = String::with_capacity(html.len() + html.len() / 8);
     for chunk in chunks(&html) {
         close(&chunk, &mut out);
     }
-    out.replace(HELD, "\n")
+    out.replace(PROTECTED_BREAK, "\n")
 }
 
-/// `html` with the line breaks held that stand in tags, comments and elements within lines. A bracket that
-/// nothing closes is a tag up to the end of the text and the line's end there, as in deployed systems.
-fn held(html: &str) -> String {
+/// Replaces the line breaks inside tags, comments and [`WITHIN_LINES`] elements by [`PROTECTED_BREAK`]. An unclosed
+/// `<` is a tag up to the end of the text and its last line break, as in deployed WordPress sites.
+fn protect_line_breaks(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + 4);
     let mut rest = html;
     while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
@@ -80,31 +81,31 @@ fn held(html: &str) -> String {
             None => from.find('>').map(|at| at + 1),
         };
         let Some(end) = end else {
-            hold(from, &mut out);
-            out.push(HELD);
+            protect(from, &mut out);
+            out.push(PROTECTED_BREAK);
             return out;
         };
         let (tag, after) = from.split_at(end);
         let known = Tag::at(tag).filter(|tag| !tag.closing);
         let within = known.filter(|tag| WITHIN_LINES.contains(&tag.name.as_str()));
         let (body, after) = after.split_at(within.map_or(0, |tag| find_close(after, &tag.name)));
-        hold(tag, &mut out);
-        hold(body, &mut out);
+        protect(tag, &mut out);
+        protect(body, &mut out);
         rest = after;
     }
     out.push_str(rest);
     out
 }
 
-fn hold(markup: &str, out: &mut String) {
+fn protect(markup: &str, out: &mut String) {
     out.extend(
         markup
             .chars()
-            .map(|one| if one == '\n' { HELD } else { one }),
+            .map(|one| if one == '\n' { PROTECTED_BREAK } else { one }),
     );
 }
 
-/// A stretch of text between blank lines, before a block begins or behind its end.
+/// The text between blank lines, cut at the start and the end of each block element.
 #[derive(Default)]
 struct Chunk {
     pieces: Vec<Piece>,
@@ -217,7 +218,7 @@ impl Tag {
     }
 }
 
-/// Bytes up to and with the end tag of `name`, or all there are.
+/// The length up to and including the end tag of `name`, or of the whole text without one.
 fn find_close(html: &str, name: &str) -> usize {
     let end_tag = |at: &usize| {
         html.get(at + 2..at + 2 + name.len())
@@ -230,7 +231,7 @@ fn find_close(html: &str, name: &str) -> usize {
         .unwrap_or(html.len())
 }
 
-/// Parts of a text between lines that hold nothing but blanks.
+/// Splits at blank lines, which may protect spaces and tabs.
 fn blank_line_split(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -254,8 +255,8 @@ fn blank_line_split(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Writes a chunk. Text with nothing but itself is a paragraph; text beside block tags is one where
-/// the block is a quotation, or where the other side is open.
+/// Writes a chunk. Its text becomes a paragraph, unless block tags both begin and end the chunk; in a
+/// quotation it always becomes one.
 fn close(chunk: &Chunk, out: &mut String) {
     let opened = chunk
         .pieces
@@ -289,25 +290,25 @@ fn close(chunk: &Chunk, out: &mut String) {
     out.push('\n');
 }
 
-/// Text without the lines behind its last one; blanks at the end of that one stay, as in deployed systems.
+/// Removes trailing line breaks; spaces at the end of the last line stay, as in deployed WordPress sites.
 fn line_end(text: &str) -> &str {
     let (_, blanks) = text.split_at(text.trim_end().len());
     let behind = blanks.find('\n').map_or(0, |at| blanks.len() - at);
     text.split_at(text.len() - behind).0
 }
 
-/// Text without the lines before its first one; blanks at the beginning of that one stay.
+/// Removes leading line breaks; spaces at the beginning of the first line stay.
 fn line_start(text: &str) -> &str {
     let (blanks, _) = text.split_at(text.len() - text.trim_start().len());
     text.split_at(blanks.rfind('\n').map_or(0, |at| at + 1)).1
 }
 
-/// Whether a chunk begins with an element that holds plain text as a rule.
+/// Whether a chunk begins with an element that usually holds plain text, such as a list item.
 fn is_item(chunk: &Chunk) -> bool {
     matches!(chunk.pieces.first(), Some(Piece::Block(tag)) if Tag::at(tag).is_some_and(|tag| !matches!(tag.name.as_str(), "div" | "section" | "article" | "aside" | "blockquote")))
 }
 
-/// Single line breaks as elements, but for those behind an element that breaks already.
+/// Converts single line breaks to `<br />`, except after a tag that already breaks the line.
 fn breaks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let last = text.lines().count().saturating_sub(1);
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_stand_for_themselves() {
+    fn block_elements_are_not_wrapped() {
         assert_eq!(
             paragraphs("a\n<h2>b</h2>\nc"),
             "<p>a</p>\n<h2>b</h2>\n<p>c</p>\n"
@@ -369,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_stand_in_lines_and_keep_theirs() {
+    fn scripts_are_inline_and_keep_their_line_breaks() {
         assert_eq!(
             paragraphs("<script>var a=\"b\"</script>fim"),
             "<p><script>var a=\"b\"</script>fim</p>\n"
@@ -385,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_keep_their_lines() {
+    fn tags_keep_their_line_breaks() {
         assert_eq!(
             paragraphs("<a\n\nhref=\"x\">a</a>\nb<!-- c\n\nd -->"),
             "<p><a\n\nhref=\"x\">a</a><br />\nb<!-- c\n\nd --></p>\n"
@@ -394,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opened_division_stays_whole() {
+    fn an_unclosed_division_is_not_split() {
         assert_eq!(
             paragraphs("<div>a\n\nb</div>"),
             "<div><p>a</p>\n<p>b</p></div>\n"

@@ -1,12 +1,12 @@
-//! Pictures in a shown text are decoded beside the page's other work, and what has a size of its own, pictures
-//! and frames, is loaded when a reader comes near (spec: Rendering; HTML standard, `decoding` and `loading`),
-//! unless their author says otherwise.
+//! Adds loading hints to images and frames: images get `decoding="async"`, and images and frames with a
+//! width and a height get `loading="lazy"` (spec: Rendering; HTML standard, `decoding` and `loading`).
+//! Attributes that the author set are kept.
 
 const PICTURE: &str = "<img";
 const FRAME: &str = "<iframe";
 
-/// `html` with the hints in each picture and frame that has none.
-pub(super) fn hinted(html: &str) -> String {
+/// Adds the missing hints to each image and frame of `html`.
+pub(super) fn add_hints(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
     while let Some((text, from)) = rest.find("<i").map(|at| rest.split_at(at)) {
@@ -31,7 +31,7 @@ pub(super) fn hinted(html: &str) -> String {
         let (open, attributes) = tag.split_at(name.len());
         out.push_str(open);
         let has = |attribute: &str| attributes.contains(attribute);
-        // What has no size yet may be anywhere on the page.
+        // Lazy loading without a known size shifts the layout when the image arrives.
         if has(" width=") && has(" height=") && has(" src=") && !has(" loading=") {
             out.push_str(" loading=\"lazy\"");
         }
@@ -49,10 +49,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_a_size_is_loaded_late() {
+    fn images_and_frames_with_a_size_load_lazily() {
         let sized = "src=\"a\" width=\"10\" height=\"20\"";
         assert_eq!(
-            hinted(&format!(
+            add_hints(&format!(
                 "<img {sized}><iframe {sized}></iframe><iframe src=\"a\"></iframe>"
             )),
             format!(
@@ -61,16 +61,16 @@ mod tests {
             )
         );
         let eager = format!("<img decoding=\"async\" loading=\"eager\" {sized}>");
-        assert_eq!(hinted(&eager), eager);
+        assert_eq!(add_hints(&eager), eager);
     }
 
     #[test]
-    fn each_picture_gets_one_hint() {
+    fn hints_are_added_once() {
         assert_eq!(
-            hinted("<p><img src=\"a\"></p><img decoding=\"sync\" src=\"b\" /><image><img"),
+            add_hints("<p><img src=\"a\"></p><img decoding=\"sync\" src=\"b\" /><image><img"),
             "<p><img decoding=\"async\" src=\"a\"></p><img decoding=\"sync\" src=\"b\" /><image><img"
         );
-        let once = hinted("<img src=\"a\" width=\"1\" height=\"1\">");
-        assert_eq!(hinted(&once), once);
+        let once = add_hints("<img src=\"a\" width=\"1\" height=\"1\">");
+        assert_eq!(add_hints(&once), once);
     }
 }

@@ -1,10 +1,10 @@
-//! Shortcodes: names in square brackets by which older texts place a caption, a gallery or a player
-//! (spec: Rendering). A text is rendered by itself, without the media of the site, so a gallery of them shows
-//! nothing, and players stay as they were typed.
+//! Expands shortcodes: names in square brackets by which older texts place a caption, a gallery or a player
+//! (spec: Rendering). The renderer has no access to the site's media, so galleries render as nothing and
+//! players stay as typed.
 
 use crate::escape;
 
-/// The names that mean something. What stands in brackets otherwise is text.
+/// The known names. Any other text in brackets stays as it is.
 const NAMES: [&str; 7] = [
     "audio",
     "caption",
@@ -18,21 +18,21 @@ const NAMES: [&str; 7] = [
 /// A shortcode at the beginning of a text.
 struct Shortcode<'a> {
     name: &'static str,
-    /// As written between name and bracket.
+    /// The text between the name and the closing bracket.
     attributes: &'a str,
-    /// What stands before its end tag, if it has one.
+    /// The content before the end tag; `None` strip an end tag.
     inner: Option<&'a str>,
-    /// Bytes of all of it.
+    /// Total length in bytes.
     length: usize,
 }
 
-/// The next end tag of each name, as bytes from there to the end of the text; none when there is none. So
-/// nothing is searched twice.
+/// Position of the next end tag of each name, in bytes from there to the end of the text; `None` when there
+/// is none. The cache keeps time linear: no range is searched twice.
 #[derive(Default)]
 struct EndTags(Vec<(&'static str, Option<usize>)>);
 
 impl EndTags {
-    /// What stands before the next end tag of `name` in `behind`, the rest of the text.
+    /// The content before the next end tag of `name` in `behind`, the rest of the text.
     fn inner<'a>(&mut self, name: &'static str, behind: &'a str) -> Option<&'a str> {
         let known = self.0.iter().find(|(own, _)| *own == name);
         let left = match known {
@@ -61,13 +61,13 @@ fn name_at(inside: &str) -> Option<&'static str> {
     })
 }
 
-/// Where the bracket closes before anything else opens.
+/// The position of the closing bracket, unless another bracket opens before it.
 fn tag_end(inside: &str) -> Option<usize> {
     let end = inside.find(['[', ']', '<'])?;
     inside.get(end..)?.starts_with(']').then_some(end)
 }
 
-/// Bytes of the start or end tag of a shortcode at the beginning of `text`.
+/// The length in bytes of a shortcode's start or end tag at the beginning of `text`.
 pub(super) fn tag_length(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('[')?;
     let named = inside.strip_prefix('/').unwrap_or(inside);
@@ -122,7 +122,7 @@ impl<'a> Shortcode<'a> {
         None
     }
 
-    /// What it stands for; none where it stays as it was typed.
+    /// The HTML that replaces the shortcode; `None` when it stays as typed.
     fn html(&self) -> Option<String> {
         let inner = self.inner.unwrap_or_default();
         match self.name {
@@ -130,22 +130,22 @@ impl<'a> Shortcode<'a> {
             "gallery" => Some(String::new()),
             "embed" => {
                 let address = inner.trim();
-                let shown = escape::text(&escape::decode(address));
+                let link = escape::text(&escape::decode(address));
                 let is_address = ["http://", "https://"]
                     .iter()
                     .any(|way| address.starts_with(way));
                 Some(if is_address {
-                    format!("<a href=\"{shown}\">{shown}</a>")
+                    format!("<a href=\"{link}\">{link}</a>")
                 } else {
-                    shown
+                    link
                 })
             }
             _ => None,
         }
     }
 
-    /// A picture with its caption: what stands behind the picture, or the attribute of that name. Without a
-    /// width or a caption, only what is inside.
+    /// The content of a caption shortcode as a figure. The caption is the attribute of that name or the
+    /// text after the image. Without a width or a caption, the content is returned unwrapped.
     fn captioned(&self, inner: &str) -> String {
         let (picture, behind) = split_picture(inner).unwrap_or((inner, ""));
         let (picture, caption) = match self.attribute("caption") {
@@ -178,7 +178,7 @@ impl<'a> Shortcode<'a> {
     }
 }
 
-/// A picture, with the link around it, and what stands behind.
+/// Splits after the image and the link around it.
 fn split_picture(inner: &str) -> Option<(&str, &str)> {
     let picture = inner.find("<img ")?;
     let end = picture + inner.get(picture..)?.find('>')? + 1;
@@ -188,8 +188,8 @@ fn split_picture(inner: &str) -> Option<(&str, &str)> {
     Some(inner.split_at(end))
 }
 
-/// Calls `each` with every shortcode outside of tags and copies the rest. Two brackets around one mean that it
-/// is shown as such.
+/// Calls `each` with every shortcode outside of tags and copies the rest. `[[name]]` is an escaped
+/// shortcode and becomes `[name]`.
 fn replaced(html: &str, mut each: impl FnMut(&Shortcode<'_>) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     let mut end_tags = EndTags::default();
@@ -229,24 +229,24 @@ fn replaced(html: &str, mut each: impl FnMut(&Shortcode<'_>) -> Option<String>) 
     out
 }
 
-/// `html` with what its shortcodes stand for.
-pub(super) fn shown(html: &str) -> String {
+/// Expands the shortcodes of `html`.
+pub(super) fn expand(html: &str) -> String {
     replaced(html, |code| code.html())
 }
 
-/// Whether a text may hold a shortcode.
-pub fn may_hold(raw: &str) -> bool {
+/// Whether a text may hold a shortcode; false is certain, true is not.
+pub fn may_contain(raw: &str) -> bool {
     raw.contains('[')
 }
 
-/// A text without its shortcodes and what they enclose, for a summary.
-pub fn without(raw: &str) -> String {
+/// Removes shortcodes and the content they enclose, for an excerpt.
+pub fn strip(raw: &str) -> String {
     replaced(raw, |_| Some(String::new()))
 }
 
-/// `html` with paragraphs taken away that hold one shortcode and nothing else.
-pub(super) fn alone(html: &str) -> String {
-    if !may_hold(html) {
+/// Unwraps paragraphs that consist of one shortcode only.
+pub(super) fn unwrap_standalone(html: &str) -> String {
+    if !may_contain(html) {
         return html.to_owned();
     }
     let mut out = String::with_capacity(html.len());
@@ -272,10 +272,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_gets_its_caption() {
+    fn captions_become_figures() {
         let picture = "<a href=\"/a\"><img src=\"/a.jpg\" /></a>";
         assert_eq!(
-            shown(&format!(
+            expand(&format!(
                 "[caption id=\"attachment_5\" align=\"alignleft\" width=\"300\"]{picture} Uma <em>horta</em>[/caption]"
             )),
             format!(
@@ -283,22 +283,22 @@ mod tests {
             )
         );
         assert_eq!(
-            shown("[wp_caption width='9' caption='a & b']<img src=x>[/wp_caption]"),
+            expand("[wp_caption width='9' caption='a & b']<img src=x>[/wp_caption]"),
             "<figure style=\"width: 9px\" class=\"wp-caption alignnone\"><img src=x><figcaption class=\"wp-caption-text\">a &amp; b</figcaption></figure>"
         );
-        assert_eq!(shown("[caption]x[/caption] y"), "x y");
+        assert_eq!(expand("[caption]x[/caption] y"), "x y");
     }
 
     #[test]
-    fn attributes_cannot_leave_their_place() {
+    fn attribute_values_are_escaped() {
         let html =
-            shown("[caption width=9 id='\">' class=\"'&quot;onload=x\" caption=x]y[/caption]");
+            expand("[caption width=9 id='\">' class=\"'&quot;onload=x\" caption=x]y[/caption]");
         assert!(
             !html.contains("\">'") && !html.contains("=\"\">") && !html.contains("\"onload"),
             "{html}"
         );
         let html =
-            shown("[embed]https://a.example/\"onclick=\"x[/embed][embed]javascript:x[/embed]");
+            expand("[embed]https://a.example/\"onclick=\"x[/embed][embed]javascript:x[/embed]");
         assert!(
             !html.contains("\"onclick") && !html.contains("href=\"java"),
             "{html}"
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_shortcode_is_text() {
+    fn unknown_shortcodes_stay_as_typed() {
         for text in [
             "[foo]",
             "[gallery",
@@ -317,20 +317,20 @@ mod tests {
             "<a title=\"[gallery]\">x</a>",
             "[video src=\"a.mp4\"]",
         ] {
-            assert_eq!(shown(text), text);
+            assert_eq!(expand(text), text);
         }
         assert_eq!(
-            shown("[[gallery]] [gallery /][gallery ids=\"1\"]"),
+            expand("[[gallery]] [gallery /][gallery ids=\"1\"]"),
             "[gallery] "
         );
     }
 
     #[test]
-    fn summaries_have_none() {
+    fn excerpts_hold_no_shortcodes() {
         assert_eq!(
-            without("a [gallery] b [caption]x[/caption][foo]"),
+            strip("a [gallery] b [caption]x[/caption][foo]"),
             "a  b [foo]"
         );
-        assert_eq!(without("[[gallery]] [video][/video]"), "[gallery] ");
+        assert_eq!(strip("[[gallery]] [video][/video]"), "[gallery] ");
     }
 }

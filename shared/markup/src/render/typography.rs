@@ -1,5 +1,5 @@
-//! Typographic characters for what a keyboard offers: quotes, dashes, ellipsis, primes, the sign of
-//! multiplication. Written as numeric entities, as clients of this interface expect.
+//! Converts keyboard characters to typographic ones: quotes, dashes, ellipses, primes and the
+//! multiplication sign. The output uses numeric entities, which clients of this interface expect.
 
 use super::shortcodes;
 
@@ -16,11 +16,11 @@ const TRADE_MARK: &str = "&#8482;";
 const TIMES: &str = "&#215;";
 const AMPERSAND: &str = "&#038;";
 
-/// Elements whose text stays as it was typed.
+/// Elements whose text is not converted.
 const LITERAL: [&str; 6] = ["pre", "code", "kbd", "style", "script", "tt"];
 
-/// `html` with typographic characters in its text. Tags and comments keep theirs, but for an
-/// ampersand that begins no entity, which is written as one everywhere.
+/// Converts the text of `html`. Tags and comments stay as they are, except that an ampersand that begins no
+/// entity is escaped everywhere.
 pub fn typography(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + html.len() / 16);
     let mut literal: Vec<String> = Vec::new();
@@ -42,8 +42,8 @@ pub fn typography(html: &str) -> String {
     out
 }
 
-/// The next comment, tag, shortcode or run of text. As in deployed systems, every opening bracket begins a
-/// tag, and one that nothing closes ends with the text.
+/// The next comment, tag, shortcode or run of text. As in deployed WordPress sites, every `<` begins a tag,
+/// and an unclosed one extends to the end of the text.
 fn next_piece(html: &str) -> (&str, &str) {
     let end = if html.starts_with("<!--") {
         html.find("-->").map(|at| at + 3)
@@ -66,14 +66,14 @@ fn next_piece(html: &str) -> (&str, &str) {
     html.split_at(end.unwrap_or(html.len()))
 }
 
-/// Whether a bracket closes before another opens. Looking no further keeps hostile text linear.
+/// Whether a bracket closes before another one opens. The limit keeps the time for hostile text linear.
 pub(super) fn ends_first(inner: &str) -> bool {
     inner
         .find(['<', '>'])
         .is_some_and(|at| inner.as_bytes().get(at) == Some(&b'>'))
 }
 
-/// Keeps track of the literal elements that a tag opens or closes.
+/// Tracks the literal elements that a tag opens or closes.
 fn follow(tag: &str, literal: &mut Vec<String>) {
     let inner = tag.trim_start_matches('<').trim_end_matches('>');
     let closing = inner.starts_with('/');
@@ -104,7 +104,7 @@ fn ampersands(piece: &str, out: &mut String) {
     }
 }
 
-/// The longest entity that is known as one, with its ampersand and semicolon.
+/// Length of the longest recognised entity, including ampersand and semicolon.
 const LONGEST_ENTITY: usize = 12;
 
 fn begins_entity(text: &str) -> bool {
@@ -133,7 +133,7 @@ fn blank(character: Option<char>) -> bool {
     character.is_none_or(|c| c.is_whitespace() || c == '\u{a0}')
 }
 
-/// One run of text. The characters before and behind decide what a mark becomes.
+/// Converts one run of text. The characters before and after a mark decide what it becomes.
 fn text(run: &str, out: &mut String) {
     let characters: Vec<char> = run.chars().collect();
     let at = |index: usize| characters.get(index).copied();
@@ -194,7 +194,7 @@ fn is_digit(character: Option<char>) -> bool {
     character.is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Whether the `x` at `index` belongs to a number such as `0x1F`.
+/// Whether the `x` at `index` belongs to a hexadecimal number such as `0x1F`.
 fn is_hexadecimal(characters: &[char], index: usize) -> bool {
     let before = |back: usize| {
         index
@@ -220,8 +220,8 @@ fn double(previous: Option<char>, next: Option<char>, quoted: bool) -> &'static 
     }
 }
 
-/// The marks for a single quote: an abbreviated year and a quote within a word are apostrophes, one
-/// behind a number is a prime, one that nothing precedes opens.
+/// The character for a single quote: an apostrophe in an abbreviated year or inside a word, a prime after a
+/// number, an opening quote when nothing precedes it.
 fn single(
     previous: Option<char>,
     next: Option<char>,
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn ampersands_that_begin_no_entity() {
+    fn escapes_ampersands_that_begin_no_entity() {
         assert_eq!(
             typography("a & b &amp; c &#8211; d &x"),
             "a &#038; b &amp; c &#8211; d &#038;x"
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn shortcodes_stay_as_typed() {
+    fn known_shortcodes_are_not_converted() {
         assert_eq!(
             typography("[caption id=\"1\"]\"x\"[/caption]"),
             "[caption id=\"1\"]&#8220;x&#8221;[/caption]"

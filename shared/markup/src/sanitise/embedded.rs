@@ -1,12 +1,12 @@
-//! HTML that another site gives to be embedded (oEmbed). Narrower than the body of a post: links,
-//! quotations, pictures and one kind of frame; never a script.
+//! Sanitises HTML that another site provides for embedding (oEmbed). The allow-list is narrower than that
+//! of a post body: links, quotations, images and one kind of frame; never a script.
 
 use std::collections::HashSet;
 
 use ammonia::Builder;
 
-/// What another site may put into an embedded item. Addresses are https or http. Frames of sites that
-/// are not `trusted` are sandboxed: they may run, but know nothing of the page around them.
+/// Sanitises the HTML of an embed. URLs are http or https. Frames of providers that are not `trusted` are
+/// sandboxed: their scripts run, but without access to the embedding page.
 pub fn embedded(html: &str, trusted: bool) -> String {
     let mut cleaner = Builder::empty();
     cleaner
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_stays_and_a_script_goes() {
+    fn frames_are_kept_and_scripts_removed() {
         let html = "<iframe src=\"https://v.example/1\" width=\"600\" onload=\"x()\"></iframe><script>x()</script>";
         assert_eq!(
             embedded(html, true),
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_run_something_go() {
+    fn script_urls_are_removed() {
         let html = "<a href=\"javascript:x()\">a</a><iframe src=\"data:text/html,x\"></iframe><img src=\"/x\" onerror=\"x()\">";
         let cleaned = embedded(html, true);
         for word in ["javascript", "data:", "onerror", "/x"] {

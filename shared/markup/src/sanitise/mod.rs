@@ -1,55 +1,57 @@
-//! Makes the HTML of a post safe, keeping what editors use.
+//! Sanitises HTML with allow-lists.
 //!
-//! Two steps. `outline` writes the source anew with every tag closed and a limited depth, so that the
-//! parser behind it cannot be made to work for minutes; it also does what needs a whole tag at hand
-//! (`rel` of links, whole removal of foreign frames). `policy` is the allow-list, applied by an HTML5
-//! parser to what comes out; safety rests on it alone.
+//! Two steps. `outline` rewrites the source with every tag closed and a limited depth, so that the HTML5
+//! parser after it cannot be driven into quadratic time; it also handles what needs the whole tag (`rel` of
+//! links, removal of foreign frames). `policy` applies the allow-list with an HTML5 parser; safety depends
+//! on this step alone.
 
 mod embedded;
 mod outline;
 mod policy;
 mod stored;
 mod style;
+mod tag_form;
 mod video;
-mod written;
 
 pub use embedded::embedded;
-pub use stored::{content, marked};
+pub use stored::{content, inline};
 
 use crate::{escape, text};
 
-/// Rounds until cleaning changes nothing more. Ordinary texts need one and a second to see it.
-const ROUNDS: usize = 6;
+/// Upper limit of passes until the output is stable. Ordinary texts need one pass and a second that
+/// confirms it.
+const MAX_PASSES: usize = 6;
 
-/// How much of the way a text was written stays.
+/// Which source of HTML is sanitised, and so which allow-list applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// What people write at the desk: no styles, and tags as the standard writes them.
+    /// Text of the platform's editor: no styles, and tags in the notation of the HTML standard.
     Desk,
-    /// What programs store in a site: safe styles stay, and tags as far as possible the form they came in.
+    /// Text that API clients store in a site: safe styles are kept, and tags keep their notation as far as
+    /// possible.
     Stored,
 }
 
-/// The body of a post with everything removed that is not on the allow-list.
+/// Sanitises a post body of the platform.
 ///
-/// Kept: headings, paragraphs, lists, tables, figures, pictures, links, quotations, code, the inline
-/// marks of editors, details, and frames of known video hosts. Addresses are http, https, mailto, tel
-/// or relative. Comments go, so do scripts, styles, forms and unknown frames; the text of unknown
-/// elements stays. Cleaning twice is the same as cleaning once.
+/// Kept: headings, paragraphs, lists, tables, figures, images, links, quotations, code, inline formatting,
+/// details, and frames of known video hosts. URLs are http, https, mailto, tel or relative. Comments,
+/// scripts, styles, forms and other frames are removed; unknown elements are removed but their text stays.
+/// The function is idempotent.
 pub fn body(html: &str) -> String {
     cleaned(html, Form::Desk)
 }
 
 fn cleaned(html: &str, form: Form) -> String {
     let mut cleaned = once(html, form);
-    for _ in 1..ROUNDS {
+    for _ in 1..MAX_PASSES {
         let again = once(&cleaned, form);
         if again == cleaned {
             return cleaned;
         }
         cleaned = again;
     }
-    // Never seen; a text that keeps changing is not worth the risk of its markup.
+    // Not observed in practice. If the output does not stabilise, its markup is dropped for safety.
     escape::text(&text::plain(&cleaned))
 }
 
@@ -57,7 +59,7 @@ fn once(html: &str, form: Form) -> String {
     let clean = policy::clean(&outline::rewrite(html, form), form);
     match form {
         Form::Desk => clean,
-        Form::Stored => written::restored(&clean),
+        Form::Stored => tag_form::restored(&clean),
     }
 }
 
@@ -71,7 +73,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
         #[test]
-        fn two_rounds_before_the_last_suffice(
+        fn output_is_stable_well_before_the_last_pass(
             pieces in proptest::collection::vec(
                 proptest::sample::select(vec![
                     "<p>", "</p>", "<b>", "</b>", "<i>", "</i>", "<a href=x>", "</a>", "<div>", "</div>",
@@ -92,9 +94,9 @@ mod tests {
             }
         }
 
-        /// A text with its form put back means the same to a parser.
+        /// Restoring the notation of tags does not change how a parser reads the text.
         #[test]
-        fn a_form_means_nothing_else(
+        fn restored_notation_parses_the_same(
             pieces in proptest::collection::vec(
                 proptest::sample::select(vec![
                     "<table>", "</table>", "<thead>", "<tbody>", "</tbody>", "<tr>", "</tr>", "<td>", "</td>", "<caption>",
@@ -105,11 +107,11 @@ mod tests {
         ) {
             let clean = policy::clean(&outline::rewrite(&pieces.concat(), Form::Stored), Form::Stored);
             let unmarked = clean
-                .replace(written::SLASH, "")
-                .replace(&written::implied_body(), "<tbody>");
-            // Where one body ends and the next begins is nothing that a reader sees.
+                .replace(tag_form::SLASH, "")
+                .replace(&tag_form::implied_body(), "<tbody>");
+            // Adjacent table bodies render the same whether or not they are merged.
             let read = |html: &str| policy::clean(html, Form::Desk).replace("</tbody><tbody>", "");
-            prop_assert_eq!(read(&written::restored(&clean)), read(&unmarked));
+            prop_assert_eq!(read(&tag_form::restored(&clean)), read(&unmarked));
         }
     }
 
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn completes_what_is_left_open() {
+    fn closes_open_elements() {
         assert_eq!(
             body("<p>um<p>dois<ul><li>a<li>b</ul><b>c"),
             "<p>um</p><p>dois</p><ul><li>a</li><li>b</li></ul><b>c</b>"
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_values_that_are_out_of_form() {
+    fn drops_malformed_attribute_values() {
         assert_eq!(
             body("<h2 id=\"a b\">x</h2><h3 id=\"ok.1_2-3\">y</h3>"),
             "<h2>x</h2><h3 id=\"ok.1_2-3\">y</h3>"

@@ -1,25 +1,25 @@
-//! Writes HTML anew so that it is plain to any parser: known elements only, every tag closed where the
-//! HTML standard would close it, depth limited, nothing left for error recovery.
+//! Rewrites HTML into a well-formed outline: known elements only, every tag closed where the HTML standard
+//! closes it, depth limited, nothing left for error recovery.
 //!
-//! An HTML5 parser needs quadratic time, or memory, for sources made for it: hundreds of thousands of
-//! open elements, of attributes, or of misnested formatting. None of that gets past this point.
+//! An HTML5 parser needs quadratic time or memory for crafted sources: hundreds of thousands of open
+//! elements, of attributes, or of misnested formatting. The outline removes all of these.
 
 use std::borrow::Cow;
 
 use super::Form;
 use super::policy;
+use super::tag_form;
 use super::video;
-use super::written;
 use crate::escape;
 use crate::lexer::{Lexer, Piece, Tag};
 
-/// Most elements open at once; the tags of deeper ones are dropped, their text stays. Articles have
-/// about ten.
+/// Upper limit of elements open at once; the tags of deeper ones are dropped, their text stays. Articles
+/// use about ten levels.
 const DEPTH: usize = 100;
 
 const VOID: [&str; 4] = ["br", "col", "hr", "img"];
 
-/// Elements that end an open paragraph when they begin.
+/// Elements whose start tag closes an open paragraph.
 const ENDS_PARAGRAPH: [&str; 32] = [
     "address",
     "article",
@@ -57,20 +57,20 @@ const ENDS_PARAGRAPH: [&str; 32] = [
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// Elements that stand only inside a table.
+/// Elements that are allowed only inside a table.
 const TABLE_PARTS: [&str; 9] = [
     "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
 ];
 
-/// Elements of a table that hold others of its parts, but no text.
+/// Table elements that hold other table elements but no text.
 const TABLE_FRAME: [&str; 6] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup"];
 
-/// What begins a place of its own inside a table: nothing outside it is ended from within.
+/// Elements that form a scope inside a table: a tag inside them never closes an element outside.
 const CELLS: [&str; 4] = ["td", "th", "caption", "table"];
 
-/// Writes `html` anew.
+/// Rewrites `html`.
 pub(super) fn rewrite(html: &str, form: Form) -> String {
-    let stray = ['\0', written::SLASH, written::IMPLIED];
+    let stray = ['\0', tag_form::SLASH, tag_form::IMPLIED];
     let html = if html.contains(stray) {
         Cow::from(html.replace(stray, ""))
     } else {
@@ -97,7 +97,7 @@ struct Outline {
     form: Form,
     html: String,
     open: Vec<&'static str>,
-    /// Whether line ends at this place would be swallowed by the next parser, one at each reading.
+    /// Whether the parser would swallow a line break at this position, one per pass.
     after_pre: bool,
 }
 
@@ -131,9 +131,9 @@ impl Outline {
             "img" if tag.attribute("src").is_none_or(str::is_empty) => {}
             _ if VOID.contains(&name) => {
                 self.write(name, tag);
-                // Where a table expects its parts, the mark would be text that does not stand there.
+                // Inside a table's frame, the mark would be misplaced text.
                 if tag.slashed && self.form == Form::Stored && name != "col" && !self.is_framed() {
-                    self.html.push(written::SLASH);
+                    self.html.push(tag_form::SLASH);
                 }
             }
             _ if self.open.len() >= DEPTH => {}
@@ -148,11 +148,11 @@ impl Outline {
         }
     }
 
-    /// Opens the body that the standard gives to a row that stands in the table itself.
+    /// Opens the `tbody` that the HTML standard implies for a row directly in a table.
     fn imply_body(&mut self) {
         let has_room = self.open.len() + 1 < DEPTH;
         if self.form == Form::Stored && has_room && self.open.last() == Some(&"table") {
-            self.html.push_str(&written::implied_body());
+            self.html.push_str(&tag_form::implied_body());
             self.open.push("tbody");
         }
     }
@@ -179,7 +179,7 @@ impl Outline {
         }
     }
 
-    /// Ends what the standard says that the beginning of `name` ends.
+    /// Closes the elements that the start tag `name` closes implicitly by the HTML standard.
     fn end_implied(&mut self, name: &str) {
         let is_heading = |name: &str| HEADINGS.contains(&name);
         match name {
@@ -203,7 +203,7 @@ impl Outline {
         }
     }
 
-    /// Ends the outermost open element named in `names`, looking outward as far as `limits`.
+    /// Closes the outermost open element in `names`, searching outward up to `limits`.
     fn end_open(&mut self, names: &[&str], limits: &[&str]) {
         let mut outermost = None;
         for (position, open) in self.open.iter().enumerate().rev() {
@@ -218,8 +218,8 @@ impl Outline {
         }
     }
 
-    /// Whether `name` may stand at this place. Where a table expects its parts, a parser would move
-    /// anything else before the table, and do so again with every row.
+    /// Whether `name` is allowed at this position. Inside a table's frame a parser would move any other
+    /// element before the table, again with every row.
     fn stands_here(&self, name: &str) -> bool {
         let framed = self.is_framed();
         if TABLE_PARTS.contains(&name) {
@@ -257,7 +257,7 @@ impl Outline {
         self.html.push('>');
     }
 
-    /// `value` is written as it stands, entities and all, between double quotes.
+    /// Writes `value` as it is, including entities, between double quotes.
     fn attribute(&mut self, name: &str, value: &str) {
         let plain = name
             .bytes()
@@ -271,7 +271,7 @@ impl Outline {
         }
     }
 
-    /// A page opened in a new window must not reach back to the one that opened it.
+    /// Adds `noopener` to links that open a new window, so that the new page cannot reach its opener.
     fn relation(&mut self, tag: &Tag<'_>) {
         let decoded = |name| tag.attribute(name).map(escape::decode).unwrap_or_default();
         let new_window = decoded("target")

@@ -1,4 +1,4 @@
-//! The allow-list: elements, attributes, and the form of their values.
+//! The allow-lists: elements, attributes, and the syntax of their values.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -9,7 +9,7 @@ use url::Url;
 
 use super::{Form, style, video};
 
-/// Elements that are kept. Text of others stays without its element.
+/// Allowed elements. Other elements are removed, their text stays.
 const ELEMENTS: [&str; 56] = [
     "a",
     "abbr",
@@ -69,13 +69,13 @@ const ELEMENTS: [&str; 56] = [
     "ul",
 ];
 
-/// Elements besides, of texts that programs store.
+/// Additional elements for stored site content.
 const STORED_ELEMENTS: [&str; 13] = [
     "acronym", "address", "article", "aside", "audio", "dfn", "footer", "header", "main", "nav",
     "strike", "var", "video",
 ];
 
-/// The element of this name, if it is kept.
+/// The element of this name, if it is allowed.
 pub(super) fn element(name: &str, form: Form) -> Option<&'static str> {
     let more: &[&str] = match form {
         Form::Desk => &[],
@@ -88,7 +88,7 @@ pub(super) fn element(name: &str, form: Form) -> Option<&'static str> {
         .copied()
 }
 
-/// Attributes of particular elements.
+/// Attributes of individual elements.
 const ATTRIBUTES: [(&str, &[&str]); 21] = [
     ("a", &["href", "target", "rel", "id"]),
     ("col", &["span"]),
@@ -128,8 +128,8 @@ const ATTRIBUTES: [(&str, &[&str]); 21] = [
     ("div", &["id"]),
 ];
 
-/// Attributes besides, of texts that programs store: those of players, and those by which old editors placed
-/// text.
+/// Additional attributes for stored site content: those of audio and video players, and the alignment
+/// attributes of old editors.
 const STORED_ATTRIBUTES: [(&str, &[&str]); 9] = [
     ("a", &["download"]),
     (
@@ -165,15 +165,15 @@ const STORED_ATTRIBUTES: [(&str, &[&str]); 9] = [
 /// Attributes of every element.
 const GENERIC: [&str; 4] = ["class", "dir", "lang", "title"];
 
-/// Attributes of every element besides, of texts that programs store.
+/// Additional attributes of every element for stored site content.
 const STORED_GENERIC: [&str; 3] = ["id", "role", "style"];
 
-/// What attributes begin with that tell programs about an element, of texts that programs store.
+/// Prefixes of additional attributes for stored site content: accessibility and data attributes.
 const STORED_PREFIXES: [&str; 2] = ["aria-", "data-"];
 
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
-/// Values of `rel` that say something about a link and give nothing away.
+/// Allowed values of `rel`: they describe the link and grant nothing.
 const RELATIONS: [&str; 7] = [
     "nofollow",
     "sponsored",
@@ -184,7 +184,7 @@ const RELATIONS: [&str; 7] = [
     "license",
 ];
 
-/// What a video's frame may be allowed to do.
+/// Allowed permissions (`allow`) of a video frame.
 const PERMISSIONS: [&str; 9] = [
     "accelerometer",
     "autoplay",
@@ -202,7 +202,7 @@ const NAME_BYTES: usize = 100;
 const SIZES_BYTES: usize = 500;
 const SRCSET_BYTES: usize = 8_000;
 
-/// The largest span of a cell that browsers observe (HTML standard, table model).
+/// The largest span of a cell that browsers honour (HTML standard, table model).
 const SPAN: u32 = 1_000;
 
 static DESK: LazyLock<Builder<'static>> = LazyLock::new(builder);
@@ -230,7 +230,7 @@ fn builder() -> Builder<'static> {
         .generic_attributes(HashSet::from(GENERIC))
         .url_schemes(HashSet::from(SCHEMES))
         .url_relative(UrlRelative::PassThrough)
-        // `outline` writes it where it is needed; a value set here would replace the author's.
+        // `outline` writes `rel` where it is needed; a value set here would replace the author's.
         .link_rel(None)
         .strip_comments(true)
         .attribute_filter(value);
@@ -246,8 +246,8 @@ pub(super) fn clean(html: &str, form: Form) -> String {
     cleaner.clean(html).to_string()
 }
 
-/// The value to keep of an attribute that is on the list, or nothing. Schemes of `href` and `src` have
-/// been checked before.
+/// The value to keep of an allowed attribute, or `None`. The schemes of `href` and `src` have been checked
+/// before.
 fn value<'a>(element: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> {
     match (element, name) {
         ("iframe", "src") => video::frame_address(value).map(Cow::from),
@@ -288,7 +288,7 @@ fn value<'a>(element: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
     }
 }
 
-/// The values of `rel` to keep, with `noopener` when the link opens a new window.
+/// The values of `rel` to keep, plus `noopener` when the link opens a new window.
 pub(super) fn relations(value: &str, new_window: bool) -> Option<String> {
     let mut kept: Vec<&str> = Vec::new();
     for token in value.split_ascii_whitespace() {
@@ -343,7 +343,7 @@ fn is_length(value: &str) -> bool {
     (1..=5).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether every candidate is an address of an allowed scheme with at most a width or a density.
+/// Whether every candidate of a `srcset` is a URL of an allowed scheme with at most a width or a density.
 fn is_srcset(value: &str) -> bool {
     value.len() <= SRCSET_BYTES
         && value.split(',').all(|candidate| {

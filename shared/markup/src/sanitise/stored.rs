@@ -1,18 +1,19 @@
-//! What a site stores of texts by people who may not write any HTML. Deployed systems drop tags, never
-//! words: the text of a script stays, as text. They also keep the marks between blocks, without which an
-//! editor no longer knows them. Safety rests on the allow-list, which everything passes.
+//! Sanitises the content that a site stores for users without the `unfiltered_html` capability. As in
+//! deployed WordPress sites, tags are dropped but words are protected: the text of a script stays as text. Block
+//! delimiters are protected too, because an editor cannot recognise blocks without them. Safety depends on the
+//! allow-list, which filters all output.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::written::next_tag;
+use super::tag_form::next_tag;
 use super::{Form, body, cleaned};
 use crate::escape;
 
-/// Elements of a comment, a title, or what a term or a person says of itself.
-const MARKS: [&str; 14] = [
+/// Elements allowed in comments, titles, and descriptions of terms and users.
+const INLINE_ELEMENTS: [&str; 14] = [
     "a",
     "abbr",
     "acronym",
@@ -29,101 +30,105 @@ const MARKS: [&str; 14] = [
     "strong",
 ];
 
-/// Elements whose content is no markup. Without their tags it is text.
+/// Raw text elements. Without their tags, their content is text.
 const RAW: [&str; 8] = [
     "script", "style", "textarea", "title", "xmp", "noembed", "noframes", "noscript",
 ];
 
-/// Characters around the number of something kept; nobody's text has them.
+/// Delimiters of a placeholder's number; private-use characters that are removed from input.
 const OPEN: char = '\u{e0b1}';
 const SHUT: char = '\u{e0b2}';
 
-/// A tag, its name first. An attribute value in quotes may hold a `>`.
+/// A tag, its name first. A quoted attribute value may hold a `>`.
 static TAG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"</?([A-Za-z][A-Za-z0-9:-]*)(?:"[^"]*"|'[^']*'|[^'">])*>"#).ok());
 
-/// A comment, or a character as an entity, or a space that does not break, which is written as one. Comments are
-/// the marks between blocks, those for more and for the next page, and notes. One with brackets or dashes that
-/// some parser takes for its end is none.
-static KEPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+/// A comment, a character reference, or a no-break space (which the serialiser writes as a reference).
+/// Comments are block delimiters, `more` and page separators, and notes. A comment whose text holds
+/// brackets or dashes that some parser takes for its end is not matched.
+static PROTECTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new("(?<comment><!--(?:[^<>-]|-[^<>-])*-->)|&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]+|#[xX][0-9A-Fa-f]+);|\u{a0}")
         .ok()
 });
 
-static NUMBER: LazyLock<Option<Regex>> =
+static PLACEHOLDER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("\u{e0b1}([0-9]+)\u{e0b2}").ok());
 
-/// Something that a parser would lose or write in another way.
-enum Kept {
+/// Source text that the parser would drop or rewrite; a placeholder stands for it meanwhile.
+enum Protected {
     Comment(String),
-    /// A character that is no ASCII, or an opening bracket, as it was written and as a parser reads it.
+    /// A non-ASCII character or an opening bracket: as written, and decoded.
     Character(String, String),
 }
 
-/// The body of an item: see [`body`] for what is kept. Besides, comments stay, safe declarations of `style`,
-/// the slash of empty elements, tables whose rows have no body, and characters as entities where they were
-/// written so.
+/// Sanitises the body of an item: see [`body`] for the base rules. Additionally protected are comments, safe
+/// declarations of `style`, the slash of empty elements, tables whose rows have no body, and character
+/// references as written.
 pub fn content(html: &str) -> String {
     let html = html.replace([OPEN, SHUT], "");
-    let mut kept = Vec::new();
-    let numbered = replaced(&KEPT, &html, |found| {
+    let mut protected = Vec::new();
+    let with_placeholders = replaced(&PROTECTED, &html, |found| {
         let written = found.get(0).map_or("", |all| all.as_str()).to_owned();
         if found.name("comment").is_some() {
-            kept.push(Kept::Comment(written));
+            protected.push(Protected::Comment(written));
         } else {
             let read = escape::decode(&written);
-            // A bracket is no markup, but written as itself it may begin a shortcode.
+            // A bracket is not markup, but decoded it could begin a shortcode.
             if read != "[" && read.bytes().any(|byte| byte.is_ascii()) {
                 return written;
             }
-            kept.push(Kept::Character(written, read));
+            protected.push(Protected::Character(written, read));
         }
-        format!("{OPEN}{}{SHUT}", kept.len() - 1)
+        format!("{OPEN}{}{SHUT}", protected.len() - 1)
     });
     let safe = cleaned(
-        &with_tags(&numbered, |name| !is_among(&RAW, name)),
+        &with_tags(&with_placeholders, |name| !is_among(&RAW, name)),
         Form::Stored,
     );
-    unnumbered(&safe, &kept)
+    restore_protected(&safe, &protected)
 }
 
-/// Puts back what numbers stand for, in HTML as the serialiser writes it. In a tag a comment goes, which was
-/// no comment but part of a value that its quotes would end, and a character stands as it was read when the
-/// value was judged.
-fn unnumbered(html: &str, kept: &[Kept]) -> String {
-    let in_text = |kept: &Kept| match kept {
-        Kept::Comment(written) | Kept::Character(written, _) => written.clone(),
+/// Replaces the placeholders in serialised HTML by their source text. Inside a tag, a comment is dropped
+/// (it was part of an attribute value, which its quotes could end), and a character is written decoded, as
+/// it was when the value was checked.
+fn restore_protected(html: &str, protected: &[Protected]) -> String {
+    let in_text = |protected: &Protected| match protected {
+        Protected::Comment(written) | Protected::Character(written, _) => written.clone(),
     };
-    let in_tag = |kept: &Kept| match kept {
-        Kept::Comment(_) => String::new(),
-        Kept::Character(_, read) => read.clone(),
+    let in_tag = |protected: &Protected| match protected {
+        Protected::Comment(_) => String::new(),
+        Protected::Character(_, read) => read.clone(),
     };
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
     while let Some((text, tag, behind)) = next_tag(rest) {
-        out.push_str(&numbers(text, kept, in_text));
-        out.push_str(&numbers(tag, kept, in_tag));
+        out.push_str(&fill_placeholders(text, protected, in_text));
+        out.push_str(&fill_placeholders(tag, protected, in_tag));
         rest = behind;
     }
-    out.push_str(&numbers(rest, kept, in_text));
+    out.push_str(&fill_placeholders(rest, protected, in_text));
     out
 }
 
-/// `text` with what its numbers stand for.
-fn numbers<'a>(text: &'a str, kept: &[Kept], shown: impl Fn(&Kept) -> String) -> Cow<'a, str> {
-    replaced(&NUMBER, text, |found| {
+/// Replaces the placeholders of `text`.
+fn fill_placeholders<'a>(
+    text: &'a str,
+    protected: &[Protected],
+    shown: impl Fn(&Protected) -> String,
+) -> Cow<'a, str> {
+    replaced(&PLACEHOLDER, text, |found| {
         let number = found.get(1).and_then(|number| number.as_str().parse().ok());
-        let one = number.and_then(|at: usize| kept.get(at));
+        let one = number.and_then(|at: usize| protected.get(at));
         one.map(&shown).unwrap_or_default()
     })
 }
 
-/// A short text with nothing but inline marks.
-pub fn marked(html: &str) -> String {
-    body(&with_tags(html, |name| is_among(&MARKS, name)))
+/// Sanitises a short text: only links, quotations and inline formatting are allowed.
+pub fn inline(html: &str) -> String {
+    body(&with_tags(html, |name| is_among(&INLINE_ELEMENTS, name)))
 }
 
-/// With those tags only whose element's name is kept.
+/// Removes the tags whose element name `keeps` rejects.
 fn with_tags(html: &str, keeps: impl Fn(&str) -> bool) -> Cow<'_, str> {
     replaced(&TAG, html, |found| {
         let tag = found.get(0).filter(|_| {
@@ -169,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_dropped_elements_stay() {
+    fn text_of_dropped_elements_stays() {
         assert_eq!(content("e <script>alert(1)</script>"), "e alert(1)");
         assert_eq!(content("a<style>p{}</style>"), "ap{}");
         assert_eq!(content("<scr<script>ipt>x</script>"), "ipt&gt;x");
@@ -180,18 +185,18 @@ mod tests {
     }
 
     #[test]
-    fn styles_that_are_safe_stay() {
+    fn safe_styles_are_kept() {
         let text = "<p style=\"text-align:center\">a <span style=\"color:red;font-weight:bold\">b</span></p>";
         assert_eq!(content(text), text);
         assert_eq!(
             content("<p style='position:fixed;COLOR:red;background:url(//x)'>a</p>"),
             "<p>a</p>"
         );
-        assert_eq!(marked("<em style=\"color:red\">a</em>"), "<em>a</em>");
+        assert_eq!(inline("<em style=\"color:red\">a</em>"), "<em>a</em>");
     }
 
     #[test]
-    fn tags_keep_their_form() {
+    fn tags_keep_their_notation() {
         for text in [
             "linha<br>outra<br />mais<hr /><img src=\"/a.jpg\" alt=\"x\" />",
             "<table><tr><td>1</td></tr></table>",
@@ -216,17 +221,20 @@ mod tests {
             "<!-- wp:a {-- } -->",
             "\u{e0b1}0\u{e0b2}<!-- wp:a -->",
         ] {
-            let kept = content(text);
+            let protected = content(text);
             assert!(
-                !kept.contains("<script") && !kept.contains("onerror"),
-                "{kept}"
+                !protected.contains("<script") && !protected.contains("onerror"),
+                "{protected}"
             );
-            assert!(!kept.contains("{--") && !kept.contains("--!"), "{kept}");
+            assert!(
+                !protected.contains("{--") && !protected.contains("--!"),
+                "{protected}"
+            );
         }
     }
 
     #[test]
-    fn characters_stay_as_they_were_written() {
+    fn character_references_are_kept() {
         for text in [
             "&copy; &#169; &#xE9; \u{a0}&nbsp;x &amp; &lt;b&gt; &unknown;",
             "<p title=\"a\u{a0}b\">&mdash;</p>",
@@ -252,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_editors_of_blocks_write_stays() {
+    fn block_editor_markup_is_kept() {
         for text in [
             "<sup data-fn=\"a-1\" class=\"fn\"><a href=\"#a-1\" id=\"a-1-link\">1</a></sup>",
             "<article aria-label=\"x\" role=\"note\"><p id=\"b\" align=\"center\">t</p></article>",
@@ -272,32 +280,35 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_in_a_value_brings_no_attribute() {
+    fn a_comment_in_a_value_adds_no_attribute() {
         for text in [
             "<a href=\"#\" title=\"<!-- wp:a {\" onmouseover=alert(1) x=\"} -->\">b</a>",
             "<p title='<!-- wp:a {\"x\":1} -->'>b</p>",
             "<p class=\"<!--\" onclick=\"alert(1)-->\">b</p>",
             "<img src=\"/a\" alt=\"<!--\" onerror=\"alert(1)-->\">",
         ] {
-            let kept = content(text);
-            assert!(!kept.contains("alert") && !kept.contains("<!--"), "{kept}");
+            let protected = content(text);
+            assert!(
+                !protected.contains("alert") && !protected.contains("<!--"),
+                "{protected}"
+            );
         }
     }
 
     #[test]
-    fn short_texts_have_inline_marks_only() {
+    fn short_texts_allow_inline_elements_only() {
         assert_eq!(
-            marked("<p>a <b>b</b> <img src=x> <script>c</script></p>"),
+            inline("<p>a <b>b</b> <img src=x> <script>c</script></p>"),
             "a <b>b</b>  c"
         );
-        assert_eq!(marked("<a href='javascript:x'>y</a>"), "<a>y</a>");
+        assert_eq!(inline("<a href='javascript:x'>y</a>"), "<a>y</a>");
     }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
         #[test]
-        fn what_is_stored_is_clean(
+        fn output_passes_the_allow_list(
             pieces in proptest::collection::vec(
                 proptest::sample::select(vec![
                     "<!-- wp:a -->", "<!-- /wp:a -->", "<!--", "-->", "--!>", "<script>", "</script>", "<p>", "</p>",
@@ -308,20 +319,20 @@ mod tests {
                 0..20,
             ),
         ) {
-            let kept = content(&pieces.concat());
-            for piece in Lexer::new(&kept) {
+            let protected = content(&pieces.concat());
+            for piece in Lexer::new(&protected) {
                 if let Piece::Start(tag) = piece {
                     let handles = tag.attributes.iter().any(|(name, _)| name.starts_with("on"));
-                    prop_assert!(!handles, "{}", kept);
+                    prop_assert!(!handles, "{}", protected);
                 }
             }
-            prop_assert_eq!(body(&kept), body(&content(&kept)));
+            prop_assert_eq!(body(&protected), body(&content(&protected)));
             for tag in ["<script", "<style", "<title", "<svg", "<iframe", "onerror=", "onload="] {
-                let bare = KEPT.as_ref().unwrap().replace_all(&kept, "").into_owned();
-                prop_assert!(tag.ends_with('=') || !bare.contains(tag), "{}", kept);
+                let bare = PROTECTED.as_ref().unwrap().replace_all(&protected, "").into_owned();
+                prop_assert!(tag.ends_with('=') || !bare.contains(tag), "{}", protected);
             }
-            let bare = KEPT.as_ref().unwrap().replace_all(&kept, "").into_owned();
-            prop_assert!(!bare.contains("<!--"), "{}", kept);
+            let bare = PROTECTED.as_ref().unwrap().replace_all(&protected, "").into_owned();
+            prop_assert!(!bare.contains("<!--"), "{}", protected);
         }
     }
 }

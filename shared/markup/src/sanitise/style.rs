@@ -1,10 +1,10 @@
-//! The declarations of a `style` attribute: properties that change how a text looks and never where else it
-//! is, and values that fetch nothing and compute nothing but lengths.
+//! Filters the declarations of a `style` attribute. Allowed are properties that change the appearance of an
+//! element but not its position on the page, and values that load nothing and compute only lengths.
 
-/// Most bytes of an attribute; editors write some hundred.
+/// Upper limit of an attribute in bytes; editors write a few hundred.
 const BYTES: usize = 2_000;
 
-/// Properties that are kept. Those that end with `-` stand for all that begin so.
+/// Allowed properties. A name that ends with `-` is a prefix.
 const PROPERTIES: [&str; 68] = [
     "align-content",
     "align-items",
@@ -76,10 +76,10 @@ const PROPERTIES: [&str; 68] = [
     "writing-mode",
 ];
 
-/// Functions that compute a length or name a value of the theme.
+/// Functions that compute a length or refer to a variable of the theme.
 const FUNCTIONS: [&str; 7] = ["calc", "clamp", "max", "min", "minmax", "repeat", "var"];
 
-/// Functions that make a picture of colours, and those of the colours in it.
+/// Functions that make a gradient, and the colour functions in it.
 const GRADIENTS: [&str; 9] = [
     "conic-gradient",
     "hsl",
@@ -92,7 +92,7 @@ const GRADIENTS: [&str; 9] = [
     "rgba",
 ];
 
-/// The declarations to keep, separated by semicolons; none when nothing is.
+/// The allowed declarations, separated by semicolons; `None` when none is left.
 pub(super) fn declarations(value: &str) -> Option<String> {
     if value.len() > BYTES {
         return None;
@@ -128,7 +128,7 @@ fn is_rest_of_name(text: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
 }
 
-/// Whether a value holds nothing but words, numbers, colours, quoted names, and known functions.
+/// Whether a value holds only words, numbers, colours, quoted names and known functions.
 fn is_value(value: &str, has_picture: bool) -> bool {
     let mut depth = 0_usize;
     let mut quote = None;
@@ -164,7 +164,7 @@ fn is_plain(character: char) -> bool {
     character.is_ascii_alphanumeric() || " #.,%+-*/!\"'()_".contains(character)
 }
 
-/// The name at the end of what stands before a bracket.
+/// The function name at the end of the text before a bracket.
 fn function_name(before: &str) -> &str {
     let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
     before.split_at(name.len()).1
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_changes_the_look_is_kept() {
+    fn appearance_is_kept() {
         for (given, kept) in [
             ("color:red", "color:red"),
             (
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fetches_moves_or_computes_is_not() {
+    fn loading_positioning_and_computing_values_are_dropped() {
         for given in [
             "",
             "color",

@@ -2,8 +2,7 @@
 
 use url::{Host, Url};
 
-/// The address of a video's frame when it belongs to a known host, in the form to keep; short
-/// addresses are given as the player's.
+/// The canonical URL of a video frame when it belongs to a known host; short URLs become player URLs.
 pub(super) fn frame_address(address: &str) -> Option<String> {
     let url = Url::parse(address.trim()).ok()?;
     let plain = url.scheme() == "https"

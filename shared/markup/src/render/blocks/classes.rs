@@ -1,5 +1,5 @@
-//! The classes by which style sheets know headings, lists and how a block lays out what it holds. Editors leave
-//! them to the host, which adds them when a body is shown.
+//! Adds the CSS classes of headings, lists and block layouts. Editors do not store these classes; the host
+//! adds them when it renders a body.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::Block;
 
-/// A start tag: its name, and all that follows up to its end.
+/// A start tag: its name, and the rest of it up to its end.
 static TAG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"<([A-Za-z][A-Za-z0-9:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>"#).ok());
 
@@ -27,15 +27,15 @@ struct Attributes {
 #[serde(default, rename_all = "camelCase")]
 struct Layout {
     r#type: Option<String>,
-    /// How the type `constrained` was written formerly.
+    /// The legacy notation of the type `constrained`.
     inherit: bool,
     orientation: String,
     justify_content: String,
     flex_wrap: String,
 }
 
-/// The first text of a block with its classes. Of a block that holds others it is what stands before them, and the
-/// innermost element with a class is the one that lays them out.
+/// The text up to the block's first inner block or end, with its classes added. In a block with inner
+/// blocks, the classes go to the innermost element of that text that has a class.
 pub(super) fn added<'a>(block: &Block<'_>, text: &'a str, holds_blocks: bool) -> Cow<'a, str> {
     let of = |names: &[&str], class| {
         let is_named = |tag: &Captures<'_>| {
@@ -66,13 +66,13 @@ fn tags(text: &str) -> impl Iterator<Item = Captures<'_>> {
     TAG.iter().flat_map(|form| form.captures_iter(text))
 }
 
-/// What the class attribute of a tag says, by its place behind the tag's name.
+/// The match of the class attribute's value, relative to the text after the tag's name.
 fn class<'a>(tag: &Captures<'a>) -> Option<Match<'a>> {
     let found = CLASS.as_ref()?.captures(tag.get(2)?.as_str())?;
     found.get(1).or_else(|| found.get(2))
 }
 
-/// `text` with those of the classes that `tag` has not yet.
+/// `text` with those of `classes` added that `tag` does not have.
 fn replaced(text: &str, tag: &Captures<'_>, classes: &str) -> Option<String> {
     let (name, behind) = (tag.get(1)?, tag.get(2)?);
     let Some(value) = class(tag) else {
@@ -92,7 +92,7 @@ fn replaced(text: &str, tag: &Captures<'_>, classes: &str) -> Option<String> {
     Some(out)
 }
 
-/// The classes of a block that lays out what it holds.
+/// The layout classes of a block.
 fn layout(block: &Block<'_>) -> Option<String> {
     let usual = match block.name {
         "column" | "cover" | "details" | "group" | "quote" => "flow",
@@ -131,33 +131,33 @@ fn layout(block: &Block<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shown;
+    use super::super::render;
 
     #[track_caller]
-    fn is_shown(raw: &str, wanted: &str) {
-        assert_eq!(shown(raw), wanted);
+    fn renders_as(raw: &str, wanted: &str) {
+        assert_eq!(render(raw), wanted);
     }
 
     #[test]
     fn headings_and_lists() {
-        is_shown(
+        renders_as(
             "<!-- wp:heading {\"level\":3} --><h3>T</h3><!-- /wp:heading -->",
             "<h3 class=\"wp-block-heading\">T</h3>",
         );
-        is_shown(
+        renders_as(
             "<!-- wp:heading --><h2 id='a' class='x'>T</h2><!-- /wp:heading -->",
             "<h2 id='a' class='x wp-block-heading'>T</h2>",
         );
-        is_shown(
+        renders_as(
             "<!-- wp:heading --><h2 class=\"wp-block-heading\">T</h2><h2>U</h2>",
             "<h2 class=\"wp-block-heading\">T</h2><h2>U</h2>",
         );
-        is_shown(
+        renders_as(
             "<!-- wp:list --><ul><!-- wp:list-item --><li>a<!-- wp:list --><ol class=\"\"></ol>",
             "<ul class=\"wp-block-list\"><li>a<ol class=\"wp-block-list\"></ol>",
         );
-        is_shown("<!-- wp:heading --><p>a > b</p>", "<p>a > b</p>");
-        is_shown("<!-- wp:heading --><h2 title=\"", "<h2 title=\"");
+        renders_as("<!-- wp:heading --><p>a > b</p>", "<p>a > b</p>");
+        renders_as("<!-- wp:heading --><h2 title=\"", "<h2 title=\"");
     }
 
     #[test]
@@ -190,25 +190,25 @@ mod tests {
         ] {
             let raw = format!("<!-- wp:group {attributes} --><div class=\"g\">a</div>");
             if classes.is_empty() {
-                is_shown(&raw, &raw);
+                renders_as(&raw, &raw);
             } else {
-                is_shown(&raw, &format!("<div class=\"g {classes}\">a</div>"));
+                renders_as(&raw, &format!("<div class=\"g {classes}\">a</div>"));
             }
         }
     }
 
     #[test]
-    fn the_innermost_class_lays_out_what_a_block_holds() {
-        is_shown(
+    fn layout_classes_go_to_the_innermost_element_with_a_class() {
+        renders_as(
             "<!-- wp:cover --><div class=\"c\"><span class=\"s\"></span><div class=\"i\"><!-- wp:paragraph --><p>a</p>",
             "<div class=\"c\"><span class=\"s\"></span>\
              <div class=\"i is-layout-flow wp-block-cover-is-layout-flow\"><p>a</p>",
         );
-        is_shown(
+        renders_as(
             "<!-- wp:details --><details class=\"d\"><summary>s</summary><!-- wp:paragraph --><p>a</p>",
             "<details class=\"d is-layout-flow wp-block-details-is-layout-flow\"><summary>s</summary><p>a</p>",
         );
-        is_shown(
+        renders_as(
             "<!-- wp:quote --><blockquote><p class=\"x\">a</p>",
             "<blockquote class=\"is-layout-flow wp-block-quote-is-layout-flow\"><p class=\"x\">a</p>",
         );

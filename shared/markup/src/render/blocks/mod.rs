@@ -1,33 +1,34 @@
-//! Blocks: parts of a body between delimiters, which are comments with the name of a block and, as JSON, its
-//! attributes. Editors of blocks keep them; readers see what stands between them.
+//! Parses block delimiters: HTML comments that hold the name of a block and its attributes as JSON. Block
+//! editors need them; rendering removes them.
 
 mod classes;
-mod summary;
+mod excerpt;
 
 use std::iter;
 
-pub(super) use summary::told;
+pub(super) use excerpt::excerpt_source;
 
-/// One part of a body.
+/// One token of a body.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece<'a> {
     Text(&'a str),
     Open(Block<'a>),
-    /// A block without content: what it shows is made by a host that knows it.
+    /// A self-closing block: it has no content, and only a host that knows the block can render it.
     Void(&'a str),
     Close,
 }
 
-/// The beginning of a block.
+/// The start delimiter of a block.
 #[derive(Debug, PartialEq, Eq)]
 struct Block<'a> {
-    /// Those that every editor has come without a namespace.
+    /// The block's name; core blocks have no namespace.
     name: &'a str,
-    /// As written; empty for none.
+    /// The JSON as written; empty without attributes.
     attributes: &'a str,
 }
 
-/// The parts of a body in order. Blocks may stay open, and ends are not compared with beginnings.
+/// Iterates over the tokens of a body. Blocks may stay open, and end delimiters are not matched with start
+/// delimiters.
 fn pieces(raw: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = raw;
     let mut next = None;
@@ -54,14 +55,14 @@ fn pieces(raw: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Where the next whole comment behind `from` begins and ends.
+/// The range of the next complete comment at or after `from`.
 fn comment(text: &str, from: usize) -> Option<(usize, usize)> {
     let begin = from + text.get(from..)?.find("<!--")?;
     let end = begin + text.get(begin..)?.find("-->")? + "-->".len();
     Some((begin, end))
 }
 
-/// What a comment delimits, if anything.
+/// Parses a comment as a delimiter; `None` for any other comment.
 fn delimiter(comment: &str) -> Option<Piece<'_>> {
     let inside = comment.strip_prefix("<!--")?.strip_suffix("-->")?;
     let mark = inside.trim();
@@ -87,7 +88,7 @@ fn delimiter(comment: &str) -> Option<Piece<'_>> {
     })
 }
 
-/// The name at the beginning of a mark, and what follows it.
+/// The block name at the beginning of a delimiter, and the text after it.
 fn named(mark: &str) -> Option<(&str, &str)> {
     let is_inside = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-/".contains(c);
     let end = mark.find(|c| !is_inside(c)).unwrap_or(mark.len());
@@ -97,8 +98,8 @@ fn named(mark: &str) -> Option<(&str, &str)> {
     (is_whole && is_name).then(|| (name.strip_prefix("core/").unwrap_or(name), behind))
 }
 
-/// A body without its delimiters, with the classes by which style sheets know its blocks.
-pub(super) fn shown(raw: &str) -> String {
+/// Renders a body: removes the delimiters and adds the CSS classes of its blocks.
+pub(super) fn render(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut pieces = pieces(raw).peekable();
     let mut opened = None;
@@ -163,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn shown_without_delimiters() {
+    fn rendering_removes_delimiters() {
         let text = "<!-- wp:paragraph -->\n<p>Um</p>\n<!-- /wp:paragraph -->\n\n<!-- nota --><!-- wp:x /-->";
-        assert_eq!(shown(text), "\n<p>Um</p>\n\n\n<!-- nota -->");
+        assert_eq!(render(text), "\n<p>Um</p>\n\n\n<!-- nota -->");
     }
 }

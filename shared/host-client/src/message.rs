@@ -1,23 +1,23 @@
-//! The host's words as plain text.
+//! Converts a host's messages to plain text.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use outbound::Basic;
 use secrecy::ExposeSecret;
 
-/// Most characters kept of a message.
+/// Longest message in characters.
 const LONGEST: usize = 300;
 
-/// Most bytes read of a message before it is shortened.
+/// Longest part of a message that is processed, in bytes.
 const LONGEST_READ: usize = 16 * 1024;
 
-/// Shorter passwords are not looked for: hiding them would tear holes into ordinary words.
+/// Shorter passwords are not masked: the mask would hit ordinary words.
 const SHORTEST_SECRET: usize = 6;
 
-/// What stands for a credential that the host repeated.
+/// Replaces a credential that the host repeated.
 const HIDDEN: &str = "•••";
 
-/// Turns HTML text into plain text on one line: tags dropped, entities decoded, blanks joined.
+/// Converts HTML to single-line plain text: drops tags, decodes entities, collapses white space.
 pub(crate) fn plain(html: &str) -> String {
     let text = without_tags(html);
     let text = html_escape::decode_html_entities(&text);
@@ -28,13 +28,13 @@ pub(crate) fn plain(html: &str) -> String {
         .join(" ")
 }
 
-/// A name as hosts send it, with its entities decoded.
+/// A name with its entities decoded.
 pub(crate) fn decoded(name: &str) -> String {
     html_escape::decode_html_entities(name).trim().to_owned()
 }
 
-/// The host's message for a person: plain, at most 300 characters, without `credentials`.
-pub(crate) fn of_host(message: &str, credentials: Option<&Basic>) -> String {
+/// The host's message for users: plain text, at most 300 characters, without `credentials`.
+pub(crate) fn from_host(message: &str, credentials: Option<&Basic>) -> String {
     let mut end = message.len().min(LONGEST_READ);
     while !message.is_char_boundary(end) {
         end -= 1;
@@ -57,7 +57,7 @@ pub(crate) fn of_host(message: &str, credentials: Option<&Basic>) -> String {
     }
 }
 
-/// The title of an HTML page, for answers that are not JSON.
+/// The title of an HTML page, for responses that are not JSON.
 pub(crate) fn page_title(body: &[u8]) -> Option<String> {
     let head = body.get(..body.len().min(LONGEST_READ))?;
     let text = String::from_utf8_lossy(head);
@@ -68,8 +68,8 @@ pub(crate) fn page_title(body: &[u8]) -> Option<String> {
     Some(plain(title)).filter(|title| !title.is_empty())
 }
 
-/// Drops what looks like a tag or comment; a lone `<` stays. Tags become blanks, so that words
-/// on both sides stay apart.
+/// Drops tags and comments; a lone `<` stays. A tag becomes a space, so that the words on both sides stay
+/// separate.
 fn without_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
@@ -81,7 +81,7 @@ fn without_tags(html: &str) -> String {
                 text.push(' ');
                 rest = behind;
             }
-            // A tag that never ends was cut off; what follows is not text.
+            // An unterminated tag was cut off; the rest is not text.
             None if tag => return text,
             _ => {
                 text.push('<');
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_go_and_entities_are_decoded() {
+    fn tags_are_dropped_and_entities_decoded() {
         for (html, expected) in [
             (
                 "<strong>Erro:</strong> usu&aacute;rio &#8220;ana&#8221;",
@@ -117,27 +117,27 @@ mod tests {
     }
 
     #[test]
-    fn credentials_that_the_host_repeats_are_hidden() {
+    fn repeated_credentials_are_masked() {
         let basic = Basic {
             user: "ana".into(),
             password: "abcd efgh ijkl".into(),
         };
         let token = STANDARD.encode("ana:abcd efgh ijkl");
         let message = format!("senha abcd efgh ijkl ou abcdefghijkl em Basic {token}");
-        let words = of_host(&message, Some(&basic));
+        let words = from_host(&message, Some(&basic));
         assert_eq!(words, "senha ••• ou ••• em Basic •••");
     }
 
     #[test]
     fn long_messages_are_shortened() {
-        assert_eq!(of_host(&"á".repeat(300), None).chars().count(), 300);
-        let long = of_host(&"á".repeat(50_000), None);
+        assert_eq!(from_host(&"á".repeat(300), None).chars().count(), 300);
+        let long = from_host(&"á".repeat(50_000), None);
         assert_eq!(long.chars().count(), 300);
         assert!(long.ends_with('…'));
     }
 
     #[test]
-    fn the_title_of_a_page_stands_for_it() {
+    fn the_title_of_a_page_is_its_message() {
         let page = b"<!doctype html><html><head><TITLE lang=pt>Acesso &amp; bloqueio</TITLE>";
         assert_eq!(page_title(page).as_deref(), Some("Acesso & bloqueio"));
         assert_eq!(page_title(b"<html><title></title>"), None);
@@ -147,13 +147,13 @@ mod tests {
     proptest! {
         #[test]
         fn any_message_becomes_one_short_line(message: String) {
-            let words = of_host(&message, None);
+            let words = from_host(&message, None);
             prop_assert!(words.chars().count() <= LONGEST);
             prop_assert!(!words.contains(['\n', '\r']));
         }
 
         #[test]
-        fn any_page_is_searched_without_panic(page: Vec<u8>) {
+        fn any_page_is_parsed_without_panic(page: Vec<u8>) {
             let _ = page_title(&page);
         }
     }

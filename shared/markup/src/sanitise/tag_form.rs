@@ -1,18 +1,18 @@
-//! The form in which tags were written, carried past a parser that does not know it. The outline sets
-//! marks; here they become what they stand for. Both forms mean the same to every parser.
+//! Carries the notation of tags past a parser that does not preserve it. The outline inserts marks, and
+//! [`restored`] replaces them in the output. Both notations mean the same to every parser.
 
-/// Behind an empty element that was written with a slash.
+/// Follows an empty element that was written with a slash.
 pub(super) const SLASH: char = '\u{e0b3}';
-/// In the tag of a table's body that nobody wrote.
+/// In the tag of an implied `tbody`.
 pub(super) const IMPLIED: char = '\u{e0b4}';
 
-/// The tag of a table's body that nobody wrote. The allow-list lets every title through.
+/// The tag of an implied `tbody`. The mark is in the `title` attribute, which the allow-list permits.
 pub(super) fn implied_body() -> String {
     format!("<tbody title=\"{IMPLIED}\">")
 }
 
-/// Puts the form back into HTML as the serialiser writes it: values in double quotes, and brackets in texts
-/// as entities.
+/// Restores the notation of tags in serialised HTML, where values are in double quotes and brackets in text
+/// are entities.
 pub(super) fn restored(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + 16);
     let mut bodies: Vec<bool> = Vec::new();
@@ -50,14 +50,14 @@ fn is_empty_element(tag: &str) -> bool {
     })
 }
 
-/// The next tag of HTML as the serialiser writes it, with the text before it and the rest behind it.
+/// The next tag of serialised HTML, as (text before it, tag, rest).
 pub(super) fn next_tag(html: &str) -> Option<(&str, &str, &str)> {
     let (text, from) = html.split_at(html.find('<')?);
     let (tag, behind) = from.split_at(tag_length(from));
     Some((text, tag, behind))
 }
 
-/// Bytes of the tag at the beginning. A bracket in a value does not end it.
+/// The length of the tag at the beginning. A bracket in a value does not end it.
 fn tag_length(html: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in html.bytes().enumerate() {
@@ -70,7 +70,7 @@ fn tag_length(html: &str) -> usize {
     html.len()
 }
 
-/// A mark that the parser moved away from its element stands for nothing.
+/// Drops a mark that the parser moved away from its element.
 fn unmarked(text: &str, out: &mut String) {
     out.extend(text.split(SLASH));
 }

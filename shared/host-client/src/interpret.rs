@@ -1,4 +1,4 @@
-//! From an answer to a value or a cause.
+//! Interprets responses: extracts the value of a success, or the cause of an error.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use outbound::{Basic, Response};
 use serde_json::Value;
 
 use crate::error::HostError;
+use crate::message;
 use crate::retry_after::retry_after;
 use crate::wire;
-use crate::words;
 
-/// Codes that judge the credentials themselves.
+/// Error codes that reject the credentials themselves.
 const CREDENTIAL_CODES: [&str; 6] = [
     "invalid_username",
     "invalid_email",
@@ -21,13 +21,13 @@ const CREDENTIAL_CODES: [&str; 6] = [
     "authentication_failed",
 ];
 
-/// Codes that say application passwords are off.
+/// Error codes of disabled application passwords.
 const DISABLED_CODES: [&str; 2] = [
     "application_passwords_disabled",
     "application_passwords_disabled_for_user",
 ];
 
-/// Codes with which hosts, mostly by extensions, close the whole interface.
+/// Error codes with which hosts, mostly through plugins, block the whole interface.
 const CLOSED_CODES: [&str; 8] = [
     "rest_no_route",
     "rest_cannot_access",
@@ -39,7 +39,7 @@ const CLOSED_CODES: [&str; 8] = [
     "disabled_rest_api",
 ];
 
-/// Codes of faulty requests that deployed hosts answer with status 500.
+/// Error codes of invalid requests that deployed hosts send with status 500.
 const REJECTED_DESPITE_500: [&str; 6] = [
     "duplicate_term_slug",
     "empty_term_name",
@@ -49,7 +49,7 @@ const REJECTED_DESPITE_500: [&str; 6] = [
     "rest_invalid_stored_value",
 ];
 
-/// The body of an error answer.
+/// The body of an error response.
 #[derive(Debug, Default)]
 struct ErrorBody {
     code: String,
@@ -65,15 +65,15 @@ impl ErrorBody {
             .and_then(Value::as_str)
             .unwrap_or_default();
         Some(Self {
-            code: words::of_host(code, credentials),
-            message: words::of_host(message, credentials),
+            code: message::from_host(code, credentials),
+            message: message::from_host(message, credentials),
             after_write: concerns_meta(value),
         })
     }
 }
 
-/// The value of a good answer, or the cause that a bad one tells. `credentials` are those that
-/// were sent, if any.
+/// The value of a successful response, or the cause of an error. `credentials` are the ones that were sent,
+/// if any.
 pub(crate) fn interpret(
     response: &Response,
     credentials: Option<&Basic>,
@@ -86,7 +86,7 @@ pub(crate) fn interpret(
         let value = value.ok_or(HostError::BadPayload {
             status: Some(response.status.as_u16()),
         })?;
-        // Some gateways turn every status into 200 and leave the truth in the body.
+        // Some gateways change every status to 200; the original status is in the body.
         let hidden = wire::number(member_status(&value))
             .and_then(|status| StatusCode::from_u16(u16::try_from(status).ok()?).ok())
             .filter(|status| status.as_u16() >= 400);
@@ -116,8 +116,8 @@ fn cause(
         after_write,
     }) = error
     else {
-        let title =
-            words::page_title(&response.body).map(|title| words::of_host(&title, credentials));
+        let title = message::page_title(&response.body)
+            .map(|title| message::from_host(&title, credentials));
         return without_body(number, title, retry_after(&response.headers));
     };
     let is = |codes: &[&str]| codes.contains(&code.as_str());
@@ -158,8 +158,8 @@ fn cause(
     }
 }
 
-/// An error without the interface's error body comes from something before the interface: a
-/// firewall, a cache, the web server.
+/// A response without the interface's error body comes from something in front of it: a firewall, a cache,
+/// or the web server.
 fn without_body(status: u16, title: Option<String>, wait: Option<Duration>) -> HostError {
     let message = title.clone().unwrap_or_default();
     match status {
@@ -189,8 +189,8 @@ fn member_status(value: &Value) -> &Value {
     wire::member(wire::member(value, "data"), "status")
 }
 
-/// Whether a refusal is about custom fields, which deployed hosts check after the item was
-/// written. They name the field as `meta.…` or by its key.
+/// Whether a rejection concerns custom fields, which deployed hosts check after writing the item. The
+/// response names the field as `meta.…` or by its key.
 fn concerns_meta(value: &Value) -> bool {
     let of_meta = |data: &Value| {
         let param = wire::member(data, "param").as_str().unwrap_or_default();

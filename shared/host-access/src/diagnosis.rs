@@ -1,23 +1,23 @@
-//! Why a host does not serve, in words that tell a person what to mend.
+//! Diagnoses host errors: maps them to a cause and to Portuguese instructions for users.
 
 use domain::host_origin::HostOrigin;
 use host_client::{HostError, Unreachable};
 use outbound::Refused;
 
-/// The causes that a person can act upon.
+/// Cause of a host error, at the level of what a user can do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostCause {
     /// The site has no login or password yet.
     NotConnected,
-    /// The host does not answer, or answers with an error of its own.
+    /// The host does not respond, or responds with a server error.
     Unreachable,
-    /// The host does not accept the login or the password.
+    /// The host rejects the login or the password.
     CredentialsRefused,
-    /// The REST interface is missing, blocked, or answered by something else.
+    /// The REST interface is missing, blocked, or replaced by another response.
     RestBlocked,
-    /// The host's user may not do what is needed.
+    /// The host's user lacks a permission.
     PermissionMissing,
-    /// What is meant is on another host than the site's present one.
+    /// The object is on a former host of the site.
     HostMoved,
 }
 
@@ -35,20 +35,20 @@ impl HostCause {
     }
 }
 
-/// What is wrong with a host, and what to do, in Portuguese. Holds the host's own words where it gave
-/// any, and nothing of addresses, paths or credentials.
+/// Diagnosis of a host error, with texts in Portuguese. It contains the host's own message if there is one,
+/// and never URLs, paths or credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
-    /// The cause.
+pub struct HostDiagnosis {
+    /// Cause of the error.
     pub cause: HostCause,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
-    /// What to do.
+    /// Instruction for the user.
     pub hint: String,
 }
 
-impl Trouble {
-    /// What is meant is on the host `former`, and the site's address leads to another one now.
+impl HostDiagnosis {
+    /// The object is on the host `former`, and the site's URL now leads to another one.
     pub fn host_moved(former: &HostOrigin) -> Self {
         Self {
             cause: HostCause::HostMoved,
@@ -70,10 +70,10 @@ impl Trouble {
 const ASK_HOSTING: &str =
     "Tente de novo em alguns minutos. Se continuar, fale com a hospedagem do site.";
 
-impl From<&HostError> for Trouble {
+impl From<&HostError> for HostDiagnosis {
     fn from(error: &HostError) -> Self {
-        let (cause, message, hint) = told(error);
-        let message = match error.host_words() {
+        let (cause, message, hint) = describe(error);
+        let message = match error.host_message() {
             Some(words) => format!("{message} Resposta do site: “{words}”"),
             None => message.to_owned(),
         };
@@ -85,7 +85,7 @@ impl From<&HostError> for Trouble {
     }
 }
 
-fn told(error: &HostError) -> (HostCause, &'static str, String) {
+fn describe(error: &HostError) -> (HostCause, &'static str, String) {
     use HostCause::{CredentialsRefused, PermissionMissing, RestBlocked, Unreachable as Silent};
     let (cause, message, hint) = match error {
         HostError::Unreachable(Unreachable::Dns) => (
@@ -186,7 +186,7 @@ fn redirected(to: Option<&url::Url>) -> (HostCause, &'static str, String) {
     }
 }
 
-/// What is wrong with an address, for the person who wrote it.
+/// Describes to the user why a URL is not accepted.
 pub const fn address_fault(reason: Refused) -> &'static str {
     match reason {
         Refused::Malformed | Refused::NotSendable => {
@@ -210,20 +210,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hosts_words_stand_in_the_message_and_never_a_path_of_its_address() {
+    fn the_message_contains_the_hosts_message_and_no_path() {
         let error = HostError::RestBlocked {
             status: 403,
             message: Some("Bloqueado".into()),
         };
-        let told = Trouble::from(&error);
+        let describe = HostDiagnosis::from(&error);
         assert_eq!(
-            told.message,
+            describe.message,
             "A interface REST do site não existe ou está bloqueada. Resposta do site: “Bloqueado”"
         );
         let to = url::Url::parse("https://novo.example/segredo/?chave=1").unwrap();
         let moved = HostError::Redirected {
             to: Some(Box::new(to)),
         };
-        assert!(Trouble::from(&moved).hint.ends_with("https://novo.example"));
+        assert!(
+            HostDiagnosis::from(&moved)
+                .hint
+                .ends_with("https://novo.example")
+        );
     }
 }

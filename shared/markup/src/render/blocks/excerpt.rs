@@ -1,10 +1,11 @@
-//! What a summary tells of a body's blocks: the words that belong to the text itself, not captions, buttons or code.
+//! Selects the text of a body from which an excerpt is made: the running text, without captions, buttons
+//! and code.
 
 use std::borrow::Cow;
 
 use super::{Piece, pieces};
 
-/// Blocks whose words are told.
+/// Blocks whose text is part of an excerpt.
 const TEXTS: [&str; 11] = [
     "freeform",
     "heading",
@@ -19,34 +20,34 @@ const TEXTS: [&str; 11] = [
     "verse",
 ];
 
-/// Blocks that are told by what they hold.
+/// Container blocks; an excerpt includes the text of their inner blocks.
 const WRAPPERS: [&str; 3] = ["column", "columns", "group"];
 
-/// Blocks within blocks; what lies deeper counts as text of the last.
+/// Nesting limit; deeper blocks count as text of the last level.
 const DEEPEST: usize = 32;
 
 /// A block that is being read.
 #[derive(Debug, Default)]
 struct Open<'a> {
     name: &'a str,
-    /// All its text.
+    /// All its text, including that of inner blocks.
     whole: String,
-    /// What is told of the blocks that it holds.
+    /// The part of its inner blocks' text that belongs in an excerpt.
     held: String,
     holds_blocks: bool,
-    /// Whether it holds something that is not told, or that holds blocks again.
+    /// Whether an inner block is excluded from excerpts, or has inner blocks itself.
     is_mixed: bool,
 }
 
 impl Open<'_> {
-    fn is_told(&self) -> bool {
+    fn is_in_excerpts(&self) -> bool {
         TEXTS.contains(&self.name) || WRAPPERS.contains(&self.name)
     }
 
-    /// What is told of a block that stands in no other.
+    /// The excerpt text of a top-level block.
     fn outermost(self) -> String {
         let is_wrapper = WRAPPERS.contains(&self.name);
-        match (self.is_told(), self.holds_blocks) {
+        match (self.is_in_excerpts(), self.holds_blocks) {
             (true, true) if is_wrapper => self.held,
             (true, true) if self.is_mixed => String::new(),
             (true, _) => self.whole,
@@ -54,11 +55,11 @@ impl Open<'_> {
         }
     }
 
-    /// Takes in a block that it holds.
+    /// Adds the text of an inner block that has ended.
     fn take(&mut self, block: &Open<'_>) {
         self.holds_blocks = true;
         self.is_mixed |= block.holds_blocks || !TEXTS.contains(&block.name);
-        if block.is_told() {
+        if block.is_in_excerpts() {
             self.held.push_str(if block.holds_blocks {
                 &block.held
             } else {
@@ -69,8 +70,9 @@ impl Open<'_> {
     }
 }
 
-/// The text of a body that a summary is made of, as deployed systems choose it.
-pub(in crate::render) fn told(raw: &str) -> Cow<'_, str> {
+/// The part of a body from which the excerpt is made; the selection of blocks follows deployed WordPress
+/// sites.
+pub(in crate::render) fn excerpt_source(raw: &str) -> Cow<'_, str> {
     if !super::super::has_blocks(raw) {
         return Cow::from(raw);
     }
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_text_are_told() {
+    fn selects_running_text() {
         let text = block("paragraph", "a");
         let item = block("list-item", "i");
         for (raw, wanted) in [
@@ -155,27 +157,27 @@ mod tests {
             (block("quote", &format!("<!-- wp:separator /-->{text}")), ""),
             (format!("<!-- /wp:x -->{text}"), "a"),
         ] {
-            assert_eq!(told(&raw), wanted, "{raw}");
+            assert_eq!(excerpt_source(&raw), wanted, "{raw}");
         }
     }
 
     #[test]
-    fn depth_has_an_end() {
+    fn deep_nesting_is_limited() {
         let deep = 100;
         let raw = format!(
             "{}a{}",
             "<!-- wp:group -->".repeat(deep),
             "<!-- /wp:group -->".repeat(deep)
         );
-        assert_eq!(told(&format!("{raw}b")), "ab");
+        assert_eq!(excerpt_source(&format!("{raw}b")), "ab");
     }
 
     proptest! {
         #[test]
-        fn nothing_is_invented(raw in "(a|b|<!-- wp:(group|quote|paragraph|image) -->|<!-- /wp:group -->|<!-- wp:x /-->|<!--|-->){0,40}") {
+        fn output_contains_only_input_text(raw in "(a|b|<!-- wp:(group|quote|paragraph|image) -->|<!-- /wp:group -->|<!-- wp:x /-->|<!--|-->){0,40}") {
             let letters = |text: &str| text.chars().filter(|c| matches!(c, 'a' | 'b')).count();
-            let told = told(&raw);
-            prop_assert!(letters(&told) <= letters(&raw));
+            let excerpt_source = excerpt_source(&raw);
+            prop_assert!(letters(&excerpt_source) <= letters(&raw));
         }
     }
 }

@@ -1,14 +1,15 @@
-//! Faces that people type, as pictures of the alphabet (spec: Rendering). Only a word of its own is one, so
-//! that no address and no list of things loses its punctuation.
+//! Converts text emoticons to emoji (spec: Rendering). Only an emoticon that stands as a word of its own is
+//! converted, so that URLs and punctuation stay intact.
 
-/// Elements whose text stays as it was typed.
+/// Elements whose text is not converted.
 const LITERAL: [&str; 5] = ["code", "pre", "script", "style", "textarea"];
 
 /// A blank that is written as a character reference.
 const NO_BREAK_SPACE: &str = "&nbsp;";
 
-/// What deployed systems know, but for one that they show as a picture of their own.
-fn drawn(word: &str) -> Option<&'static str> {
+/// The emoji of an emoticon. The list follows deployed WordPress sites, except for the one that they show
+/// as an image file.
+fn emoji(word: &str) -> Option<&'static str> {
     Some(match word {
         ":)" | ":-)" | ":smile:" => "🙂",
         ":(" | ":-(" | ":sad:" => "🙁",
@@ -35,15 +36,15 @@ fn drawn(word: &str) -> Option<&'static str> {
     })
 }
 
-/// `html` with its faces drawn, where the site wants them so.
-pub(super) fn smilies(html: String, wanted: bool) -> String {
-    if !wanted || !html.contains([':', ';', '8']) {
+/// Converts the emoticons of `html`, when `enabled`.
+pub(super) fn to_emoji(html: String, enabled: bool) -> String {
+    if !enabled || !html.contains([':', ';', '8']) {
         return html;
     }
     let mut out = String::with_capacity(html.len());
     let mut rest = html.as_str();
     while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
-        words(text, &mut out);
+        convert(text, &mut out);
         let end = from.find('>').map_or(from.len(), |at| at + 1);
         let literal = LITERAL.into_iter().find(|name| opens(from, name));
         let end = literal.map_or(end, |name| {
@@ -53,23 +54,23 @@ pub(super) fn smilies(html: String, wanted: bool) -> String {
         out.push_str(tag);
         rest = behind;
     }
-    words(rest, &mut out);
+    convert(rest, &mut out);
     out
 }
 
-/// Whether a start tag of `name` begins here.
+/// Whether `html` begins with a start tag of `name`.
 fn opens(html: &str, name: &str) -> bool {
     html.strip_prefix('<')
         .and_then(|tag| tag.strip_prefix(name))
         .is_some_and(|behind| behind.starts_with([' ', '>', '\n']))
 }
 
-/// Writes `text`, each word that is one of the faces drawn. Looks at each character once.
-fn words(text: &str, out: &mut String) {
+/// Writes `text` with its emoticons as emoji. Looks at each character once.
+fn convert(text: &str, out: &mut String) {
     let mut rest = text;
     while !rest.is_empty() {
         let (word, behind) = rest.split_at(blank(rest).unwrap_or(rest.len()));
-        out.push_str(drawn(word).unwrap_or(word));
+        out.push_str(emoji(word).unwrap_or(word));
         let length = match behind.strip_prefix(NO_BREAK_SPACE) {
             Some(_) => NO_BREAK_SPACE.len(),
             None => behind.chars().next().map_or(0, char::len_utf8),
@@ -97,25 +98,25 @@ fn blank(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn shown(html: &str) -> String {
-        smilies(html.to_owned(), true)
+    fn converted(html: &str) -> String {
+        to_emoji(html.to_owned(), true)
     }
 
     #[test]
-    fn faces_are_words() {
+    fn only_whole_words_are_converted() {
         assert_eq!(
-            shown("<p>oi :) ;-)&nbsp;:D\n8) x:) :)y http://a:8O <b>:(</b></p>"),
+            converted("<p>oi :) ;-)&nbsp;:D\n8) x:) :)y http://a:8O <b>:(</b></p>"),
             "<p>oi 🙂 😉&nbsp;😀\n8) x:) :)y http://a:8O <b>🙁</b></p>"
         );
         assert_eq!(
-            shown(":)&:) a&b&nbsp;:D\u{a0}:) &amp;:)"),
+            converted(":)&:) a&b&nbsp;:D\u{a0}:) &amp;:)"),
             ":)&:) a&b&nbsp;😀\u{a0}🙂 &amp;:)"
         );
-        assert_eq!(smilies(":)".to_owned(), false), ":)");
+        assert_eq!(to_emoji(":)".to_owned(), false), ":)");
     }
 
     #[test]
-    fn code_and_tags_keep_theirs() {
+    fn code_and_tags_are_not_converted() {
         for html in [
             "<code>a :) b</code>",
             "<pre class=\"x\">:( <b>:(</b></pre>",
@@ -124,8 +125,8 @@ mod tests {
             "<pre>:)",
             "<b :)",
         ] {
-            assert_eq!(shown(html), html);
+            assert_eq!(converted(html), html);
         }
-        assert_eq!(shown("<preto>:)</preto>"), "<preto>🙂</preto>");
+        assert_eq!(converted("<preto>:)</preto>"), "<preto>🙂</preto>");
     }
 }
