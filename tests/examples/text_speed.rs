@@ -158,8 +158,8 @@ const WORKS: &[Work] = &[
     ("sanitise::content", |text| {
         drop(black_box(sanitise::content(text)))
     }),
-    ("sanitise::marked", |text| {
-        drop(black_box(sanitise::marked(text)))
+    ("sanitise::inline", |text| {
+        drop(black_box(sanitise::inline(text)))
     }),
     ("sanitise::body", |text| {
         drop(black_box(sanitise::body(text)))

@@ -1,14 +1,11 @@
 //! What the site says of itself.
 
 use serde_json::{Map, Value, json};
+use site_api::format::encoded_quoted;
+use site_api::{ApiCall, OrRefuse, links};
 use site_rest::index::Head;
-use site_rest::{Call, Link, Links, RestError};
+use site_rest::{Link, Links, RestError};
 use site_store::SubSize;
-
-use crate::app::Core;
-use crate::failure::OrRefuse;
-use crate::settings::encoded;
-use crate::views::links;
 
 /// The side of the square that an icon is shown in, in pixels.
 const ICON: u32 = 512;
@@ -17,7 +14,7 @@ const ICON: u32 = 512;
 ///
 /// # Errors
 /// The store fails.
-pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
+pub async fn head(call: ApiCall) -> Result<Head, RestError> {
     let store = &call.caller().store;
     let settings = store.settings();
     let site = call.site();
@@ -25,8 +22,8 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
     let mut put = |name: &str, value: Value| {
         before.insert(name.to_owned(), value);
     };
-    put("name", json!(encoded(&settings.title)));
-    put("description", json!(encoded(&settings.description)));
+    put("name", json!(encoded_quoted(&settings.title)));
+    put("description", json!(encoded_quoted(&settings.description)));
     put("url", json!(site.home));
     put("home", json!(site.home));
     put("gmt_offset", gmt_offset(&call));
@@ -68,7 +65,7 @@ pub async fn head(call: Call<Core>) -> Result<Head, RestError> {
 
 /// The address of the site's icon: the smallest of its pictures that fills the square, else the whole. Empty when
 /// none is chosen, `false` when it is no longer there, as in deployed systems.
-async fn icon(call: &Call<Core>) -> Result<Value, RestError> {
+async fn icon(call: &ApiCall) -> Result<Value, RestError> {
     let store = &call.caller().store;
     let id = store.settings().site_icon;
     if id == 0 {
@@ -89,7 +86,7 @@ async fn icon(call: &Call<Core>) -> Result<Value, RestError> {
 }
 
 /// Hours ahead of GMT now; a whole number is shown as one.
-fn gmt_offset(call: &Call<Core>) -> Value {
+fn gmt_offset(call: &ApiCall) -> Value {
     let seconds = call
         .caller()
         .store

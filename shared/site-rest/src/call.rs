@@ -9,10 +9,10 @@ use crate::{
     dispatch::Api,
     error::{Locale, RestError},
     fields::Fields,
-    kept::State,
     params::Params,
     query::{self, Limits},
     request::Request,
+    response_cache::State,
 };
 
 /// The function behind the interface: which site a request is for, and who asks.
@@ -24,10 +24,10 @@ pub trait App: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// `unknown_site` when no site answers there.
-    fn surroundings(
+    fn site_context(
         &self,
         parts: &Parts,
-    ) -> impl Future<Output = Result<Surroundings, RestError>> + Send;
+    ) -> impl Future<Output = Result<SiteContext, RestError>> + Send;
 
     /// Who asks. Wrong credentials are refused on every route (site-decisions: Wrong credentials).
     ///
@@ -36,12 +36,12 @@ pub trait App: Send + Sync + Sized + 'static {
     fn identify(
         &self,
         parts: &Parts,
-        site: &Surroundings,
+        site: &SiteContext,
     ) -> impl Future<Output = Result<Self::Caller, RestError>> + Send;
 
     /// The state of the data that the public's answers are made of, as this request sees it. None
-    /// when the request may be more than the public's; then no kept answer serves it.
-    fn state(&self, _parts: &Parts, _site: &Surroundings) -> Option<State> {
+    /// when the request may be more than the public's; then no cached reply serves it.
+    fn state(&self, _parts: &Parts, _site: &SiteContext) -> Option<State> {
         None
     }
 
@@ -57,7 +57,7 @@ pub trait Caller: Send + Sync + 'static {
 
 /// The site that a request addresses.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
+pub struct SiteContext {
     /// The site's identifier in the store.
     pub site: String,
     /// The home address, without a trailing slash.
@@ -68,7 +68,7 @@ pub struct Surroundings {
     pub locale: Locale,
 }
 
-impl Surroundings {
+impl SiteContext {
     /// The address of a path below the REST root; `path` begins with a slash.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.rest_root)
@@ -95,7 +95,7 @@ pub struct Context<A: App> {
     /// Who asks.
     pub caller: Arc<A::Caller>,
     /// The site asked.
-    pub site: Arc<Surroundings>,
+    pub site: Arc<SiteContext>,
 }
 
 impl<A: App> Clone for Context<A> {
@@ -184,7 +184,7 @@ impl<A: App> Call<A> {
     }
 
     /// The site asked.
-    pub fn site(&self) -> &Surroundings {
+    pub fn site(&self) -> &SiteContext {
         &self.0.context.site
     }
 

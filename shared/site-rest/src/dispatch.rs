@@ -9,14 +9,14 @@ use serde_json::{Map, Value};
 use crate::{
     args::Args,
     batch,
-    call::{App, Call, Caller, Context, Surroundings},
+    call::{App, Call, Caller, Context, SiteContext},
     embedded_cache::EmbeddedCache,
     error::{RestError, codes},
     index,
-    kept::KeptAnswers,
     params::Params,
     reply::{Content, Reply},
     request::{Body, Request},
+    response_cache::ResponseCache,
     route::{Endpoint, MEGABYTE, Route},
 };
 
@@ -26,7 +26,7 @@ pub struct Api<A: App> {
     /// Routes by the number of their segments.
     by_length: HashMap<usize, Vec<usize>>,
     namespaces: Vec<&'static str>,
-    pub(crate) kept: KeptAnswers,
+    pub(crate) responses: ResponseCache,
     pub(crate) embedded: EmbeddedCache,
 }
 
@@ -43,7 +43,7 @@ impl<A: App> Api<A> {
             routes: Vec::new(),
             by_length: HashMap::new(),
             namespaces: Vec::new(),
-            kept: KeptAnswers::new(),
+            responses: ResponseCache::new(),
             embedded: EmbeddedCache::new(),
         }
     }
@@ -194,11 +194,11 @@ impl<A: App> Api<A> {
         }
     }
 
-    /// Whether the endpoint's answers to the public may be kept.
-    pub(crate) fn is_kept(&self, ready: &Ready<A>) -> bool {
+    /// Whether the endpoint's replies to the public may be cached.
+    pub(crate) fn is_cacheable(&self, ready: &Ready<A>) -> bool {
         self.route_at(ready.call.route())
             .and_then(|route| route.endpoints.get(ready.endpoint))
-            .is_some_and(|endpoint| endpoint.is_kept)
+            .is_some_and(|endpoint| endpoint.is_cacheable)
     }
 
     /// Steps 10 and 11: permission, then the handler.
@@ -268,7 +268,7 @@ impl<A: App> Api<A> {
     }
 
     /// Answers a request made inside the process, to embed what a link points at; and whether the
-    /// endpoint's answers to the public may be kept.
+    /// endpoint's replies to the public may be cached.
     pub(crate) async fn answer(
         self: &Arc<Self>,
         context: &Context<A>,
@@ -289,7 +289,7 @@ impl<A: App> Api<A> {
             },
             Err(error) => refuse(error),
         };
-        (outcome, self.is_kept(&ready))
+        (outcome, self.is_cacheable(&ready))
     }
 
     /// What OPTIONS answers: the description of the route, `[]` for an unknown one.
@@ -339,11 +339,11 @@ fn writes(method: &Method) -> bool {
 /// What is known when an answer is made: everything, or only which site was asked.
 pub(crate) enum Scope<'a, A: App> {
     Known(&'a Context<A>),
-    Nobody(&'a Surroundings),
+    Nobody(&'a SiteContext),
 }
 
 impl<A: App> Scope<'_, A> {
-    pub(crate) fn site(&self) -> &Surroundings {
+    pub(crate) fn site(&self) -> &SiteContext {
         match self {
             Self::Known(context) => &context.site,
             Self::Nobody(site) => site,

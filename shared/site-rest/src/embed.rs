@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use crate::{
     call::{App, Caller as _, Context},
     dispatch::Api,
-    kept::State,
     query::{self, Limits},
     reply::{Content, EncodedItem, joined},
     request::Request,
+    response_cache::State,
     schema::words,
 };
 
@@ -234,8 +234,8 @@ impl<'a, A: App> Embedder<'a, A> {
             query.entry("per_page").or_insert_with(|| Value::from(most));
         }
         let request = Request::read(path.to_owned(), raw_query.to_owned(), query);
-        let (outcome, is_kept) = self.api.answer(self.context, request).await;
-        let is_lasting = is_kept && !outcome.status.is_server_error();
+        let (outcome, is_cacheable) = self.api.answer(self.context, request).await;
+        let is_lasting = is_cacheable && !outcome.status.is_server_error();
         let embedded = match outcome.content {
             Content::Json(value) => Embedded {
                 is_empty: is_empty(&value),

@@ -3,7 +3,7 @@
 
 use quick_cache::{Weighter, sync::Cache};
 
-use crate::{embed::Embedded, kept::State};
+use crate::{embed::Embedded, response_cache::State};
 
 /// About how many bytes of resources are cached.
 const BYTES: u64 = 8 * 1024 * 1024;

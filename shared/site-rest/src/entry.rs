@@ -13,14 +13,14 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use crate::{
-    call::{App, Caller, Context, Surroundings},
+    call::{App, Caller, Context, SiteContext},
     dispatch::{Api, Scope, failure},
     error::{Locale, RestError, codes},
     finish::{self, Form},
-    kept::Place,
     names::Names,
     query::{self, Fields, Limits, QueryError},
     request::{Body, Request, Upload},
+    response_cache::Place,
     route::MEGABYTE,
 };
 
@@ -90,7 +90,7 @@ impl<A: App> Api<A> {
             request_id: app.request_id(&parts),
             ..Form::default()
         };
-        let site = match app.surroundings(&parts).await {
+        let site = match app.site_context(&parts).await {
             Ok(site) => site,
             Err(error) => return self.refuse(&nowhere(), &error, &form).await,
         };
@@ -98,7 +98,7 @@ impl<A: App> Api<A> {
         form.own_origin = origin.is_some_and(|origin| finish::is_own_origin(origin, &site.home));
         form.state = app.state(&parts, &site);
         let place = Place::of(&parts, &site, names.is_some(), form.state);
-        if let Some(answer) = place.as_ref().and_then(|place| self.kept.get(place)) {
+        if let Some(answer) = place.as_ref().and_then(|place| self.responses.get(place)) {
             return answer.respond(&form);
         }
         let opened = match open(path, &parts, &mut form) {
@@ -115,21 +115,23 @@ impl<A: App> Api<A> {
             site: Arc::new(site),
         };
         let scope = Scope::Known(&context);
-        let mut is_kept = false;
+        let mut is_cacheable = false;
         let outcome = match self.read(&context, opened, parts, body, &mut form).await {
             Ok(request) if request.method == Method::OPTIONS => {
                 self.describe(&context, request).await
             }
             Ok(request) => {
                 let prepared = self.prepare(&context, request);
-                is_kept = prepared.as_ref().is_ok_and(|ready| self.is_kept(ready));
+                is_cacheable = prepared
+                    .as_ref()
+                    .is_ok_and(|ready| self.is_cacheable(ready));
                 self.settle(&context, prepared).await
             }
             Err(error) => failure(&error, &scope),
         };
         let answer = finish::settled(self, &scope, outcome, &form).await;
-        if let (true, Some(place)) = (is_kept && answer.is_for_all(&form), place) {
-            self.kept.put(place, answer.clone());
+        if let (true, Some(place)) = (is_cacheable && answer.is_for_all(&form), place) {
+            self.responses.put(place, answer.clone());
         }
         answer.respond(&form)
     }
@@ -137,7 +139,7 @@ impl<A: App> Api<A> {
     /// Answers a request of which nothing is known but the site.
     async fn refuse(
         self: &Arc<Self>,
-        site: &Surroundings,
+        site: &SiteContext,
         error: &RestError,
         form: &Form,
     ) -> Response<HttpBody> {
@@ -336,9 +338,9 @@ async fn multipart(parts: &Parts, bytes: Bytes) -> Result<ReadBody, RestError> {
     Ok((Body::Form(fields.finish()), Bytes::new(), uploads))
 }
 
-/// The surroundings of an answer that says that there is no site.
-fn nowhere() -> Surroundings {
-    Surroundings {
+/// The site context of an answer that says that there is no site.
+fn nowhere() -> SiteContext {
+    SiteContext {
         site: String::new(),
         home: String::new(),
         rest_root: String::new(),

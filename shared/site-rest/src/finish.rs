@@ -17,10 +17,10 @@ use crate::{
     dispatch::{Api, Outcome, Scope},
     embed::{Embedder, Wanted},
     fields::Fields,
-    kept::State,
     names::Names,
     paging::{TOTAL, TOTAL_PAGES},
     reply::{Content, joined},
+    response_cache::State,
 };
 
 /// The media type of an answer to a callback.
@@ -252,7 +252,7 @@ pub(crate) async fn settled<A: App>(
 }
 
 /// Writes the headers that hold addresses in other names.
-fn rename(headers: &mut HeaderMap, names: &Names, site: &crate::Surroundings) {
+fn rename(headers: &mut HeaderMap, names: &Names, site: &crate::SiteContext) {
     for name in [header::LINK, header::LOCATION] {
         let renamed = headers.get(&name).and_then(|value| {
             HeaderValue::from_str(&names.header_out(value.to_str().ok()?, site)).ok()

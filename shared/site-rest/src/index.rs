@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     args::Args,
-    call::{App, Call, Surroundings},
+    call::{App, Call, SiteContext},
     dispatch::Api,
     error::{RestError, codes},
     reply::Reply,
@@ -40,7 +40,7 @@ where
             Ok(Reply::json(Value::Object(body)))
         }
     })
-    .kept())
+    .cacheable())
 }
 
 /// What a site says of itself in its index.
@@ -81,7 +81,7 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
             )
             .keeping_links())
         })
-        .kept(),
+        .cacheable(),
     )
 }
 
@@ -104,7 +104,7 @@ fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Valu
 
 /// One route: its namespace, methods, endpoints with their parameters, and its address if it has
 /// only one. With `help`, the JSON Schema of its resource.
-pub(crate) fn describe_route<A: App>(route: &Route<A>, site: &Surroundings, help: bool) -> Value {
+pub(crate) fn describe_route<A: App>(route: &Route<A>, site: &SiteContext, help: bool) -> Value {
     let mut out = Map::new();
     out.insert("namespace".to_owned(), json!(route.namespace()));
     let methods: Vec<&str> = route

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use crate::call::Surroundings;
+use crate::call::SiteContext;
 
 /// The prefix of link relations of our own; `curies` explains it.
 pub const CURIE: &str = "core";
@@ -79,7 +79,7 @@ impl Links {
     }
 
     /// The value of `_links`, with `curies` when a relation of our own is among them.
-    pub fn into_value(self, site: &Surroundings) -> Value {
+    pub fn into_value(self, site: &SiteContext) -> Value {
         let own = format!("{CURIE}:");
         let has_own = self.0.keys().any(|rel| rel.starts_with(&own));
         let mut out: Map<String, Value> = self
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn attributes_come_first_and_hints_last() {
-        let site = Surroundings {
+        let site = SiteContext {
             site: "main".to_owned(),
             home: "https://exemplo.com.br".to_owned(),
             rest_root: "https://exemplo.com.br/rest".to_owned(),

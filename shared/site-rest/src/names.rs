@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{call::Surroundings, links::CURIE, request::Body, schema::words};
+use crate::{call::SiteContext, links::CURIE, request::Body, schema::words};
 
 /// What a name stands for, which says where it occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,11 +201,11 @@ impl Names {
     }
 
     /// An answer in the other names.
-    pub(crate) fn value_out(&self, value: Value, site: &Surroundings) -> Value {
+    pub(crate) fn value_out(&self, value: Value, site: &SiteContext) -> Value {
         self.out("", value, site)
     }
 
-    fn out(&self, name: &str, value: Value, site: &Surroundings) -> Value {
+    fn out(&self, name: &str, value: Value, site: &SiteContext) -> Value {
         match value {
             Value::Object(map) => self.object_out(map, site),
             Value::Array(list) => list
@@ -217,7 +217,7 @@ impl Names {
         }
     }
 
-    fn object_out(&self, map: Map<String, Value>, site: &Surroundings) -> Value {
+    fn object_out(&self, map: Map<String, Value>, site: &SiteContext) -> Value {
         let is_kind = map.contains_key("rest_base");
         let is_curie = map.contains_key("templated");
         let is_schema = map.contains_key("$schema");
@@ -260,7 +260,7 @@ impl Names {
         self.theirs(Place::Member, name).unwrap_or(name).to_owned()
     }
 
-    fn text_out(&self, name: &str, text: String, site: &Surroundings) -> String {
+    fn text_out(&self, name: &str, text: String, site: &SiteContext) -> String {
         if NAMING_KINDS.contains(&name)
             && let Some(kind) = self.theirs(Place::Kind, &text)
         {
@@ -283,7 +283,7 @@ impl Names {
     }
 
     /// An address by number names the kind in its query.
-    fn numbered_out(&self, text: String, site: &Surroundings) -> String {
+    fn numbered_out(&self, text: String, site: &SiteContext) -> String {
         let start = format!("{}/?post_type=", site.home);
         let Some(rest) = text.strip_prefix(&start) else {
             return text;
@@ -299,7 +299,7 @@ impl Names {
     }
 
     /// The value of a header, or an address: every address below our interface as one below theirs.
-    pub(crate) fn header_out(&self, text: &str, site: &Surroundings) -> String {
+    pub(crate) fn header_out(&self, text: &str, site: &SiteContext) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find(&site.rest_root) {
@@ -371,8 +371,8 @@ mod tests {
         ],
     };
 
-    fn site() -> Surroundings {
-        Surroundings {
+    fn site() -> SiteContext {
+        SiteContext {
             site: "main".to_owned(),
             home: "https://e.br".to_owned(),
             rest_root: "https://e.br/rest".to_owned(),

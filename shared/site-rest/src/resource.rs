@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     args::{Arg, Args, Cleaner},
-    call::Surroundings,
+    call::SiteContext,
     schema::Schema,
 };
 
@@ -20,20 +20,20 @@ pub struct Resource {
     unchecked: Vec<&'static str>,
     maps: Vec<&'static str>,
     cleaners: HashMap<&'static str, Cleaner>,
-    links: Vec<Deed>,
+    links: Vec<ActionLink>,
 }
 
 /// What a caller may be shown to be allowed to do with a resource: a link relation of our own that the
 /// resource's JSON Schema explains.
 #[derive(Debug, Clone)]
-pub struct Deed {
+pub struct ActionLink {
     /// The relation without its prefix, such as `action-publish`.
     pub rel: String,
     /// What it means.
     pub title: String,
     /// The path below the REST root, with places in braces.
     pub path: String,
-    /// The shape of what the deed sends.
+    /// The shape of what the action sends.
     pub target: Value,
 }
 
@@ -73,7 +73,7 @@ impl Resource {
 
     /// A link that the JSON Schema of the resource names, such as the right to publish.
     #[must_use]
-    pub fn link(mut self, link: Deed) -> Self {
+    pub fn link(mut self, link: ActionLink) -> Self {
         self.links.push(link);
         self
     }
@@ -124,7 +124,7 @@ impl Resource {
     }
 
     /// The JSON Schema that OPTIONS answers.
-    pub fn describe(&self, site: &Surroundings) -> Value {
+    pub fn describe(&self, site: &SiteContext) -> Value {
         let mut out = Map::new();
         out.insert(
             "$schema".to_owned(),
@@ -135,12 +135,12 @@ impl Resource {
             out.extend(shape);
         }
         if !self.links.is_empty() {
-            let links = self.links.iter().map(|deed| {
+            let links = self.links.iter().map(|action| {
                 json!({
-                    "rel": site.curie().replace("{rel}", &deed.rel),
-                    "title": deed.title,
-                    "href": site.url(&deed.path),
-                    "targetSchema": deed.target,
+                    "rel": site.curie().replace("{rel}", &action.rel),
+                    "title": action.title,
+                    "href": site.url(&action.path),
+                    "targetSchema": action.target,
                 })
             });
             out.insert("links".to_owned(), links.collect());

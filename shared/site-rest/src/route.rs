@@ -57,7 +57,7 @@ pub struct Endpoint<A: App> {
     pub(crate) methods: Vec<Method>,
     pub(crate) args: Args,
     pub(crate) refine: Option<Refine<A>>,
-    pub(crate) is_kept: bool,
+    pub(crate) is_cacheable: bool,
     action: Box<dyn Action<A>>,
 }
 
@@ -76,7 +76,7 @@ impl<A: App> Endpoint<A> {
             methods: methods.to_vec(),
             args,
             refine: None,
-            is_kept: false,
+            is_cacheable: false,
             action: Box::new(Guarded {
                 permission,
                 handler,
@@ -145,10 +145,10 @@ impl<A: App> Endpoint<A> {
         self
     }
 
-    /// Lets answers to the public be kept: they are made of the address and the site's data alone.
+    /// Lets replies to the public be cached: they depend on the address and the site's data alone.
     #[must_use]
-    pub fn kept(mut self) -> Self {
-        self.is_kept = true;
+    pub fn cacheable(mut self) -> Self {
+        self.is_cacheable = true;
         self
     }
 

@@ -25,7 +25,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Every Rust file of ours with its place below the root and its text.
-fn sources() -> Vec<(String, String)> {
+pub fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in ["functions", "shared", "infra", "tests"] {
         collect(&root().join(folder), &mut files);

@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::site::Capability;
 use domain::site::meta::NOTE_STATUS;
-use domain::site::{Capability, Openness, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
+use site_api::reply::without_links;
+use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Code, Params, Reply, RestError, codes};
 use site_store::{
     Comment, CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
 };
 
-use super::{Found, may_change, may_read_post, named, shown, takes_notes};
-use crate::failure::OrRefuse;
-use crate::posts::change::meta_changes;
-use crate::posts::{Answer, Ask, without_links};
-use crate::shapes::comment::COMMENT;
-use crate::visitor::Visitor;
+use crate::comments::permissions::{Found, is_note, may_change};
+use crate::comments::read::shown;
+use crate::content::change::meta_changes;
+use crate::schemas::comment::COMMENT;
 
 /// The most bytes of each member, with the refusal of a longer one.
 static LENGTHS: [(&str, usize, &Code); 3] = [
@@ -32,7 +32,7 @@ static LENGTHS: [(&str, usize, &Code); 3] = [
 const LONGEST: usize = 65_525;
 
 /// An e-mail address is one or empty.
-pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
+pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut refused = Vec::new();
     // No address is one way to write none.
     if let Some(email) = params
@@ -46,65 +46,12 @@ pub fn refine(_: &Visitor, params: &mut Params) -> Vec<(String, RestError)> {
     refused
 }
 
-/// Who may comment on what. The order of the checks is that of deployed systems.
-///
-/// # Errors
-/// 401 for the public, then the refusals of single members and of the item.
-pub async fn may_create(call: Ask) -> Result<Arc<Content>, RestError> {
-    let (params, visitor) = (call.params(), call.caller());
-    if visitor.user.is_none() {
-        return Err(RestError::new(&codes::COMMENT_LOGIN_REQUIRED));
-    }
-    let moderates = visitor.can(Capability::ModerateComments);
-    if params.has("author") && params.id("author") != Some(visitor.id()) && !moderates {
-        return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR));
-    }
-    let foreign_address = params
-        .text("author_ip")
-        .is_some_and(|address| visitor.address.as_deref() != Some(address));
-    if foreign_address && !moderates {
-        return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR_IP));
-    }
-    let named = params.id("post").filter(|id| *id > 0);
-    let post = match named {
-        Some(id) => visitor.store.get(id).await.or_refuse()?,
-        None => None,
-    };
-    let is_note = is_note(params);
-    let edits = post
-        .as_ref()
-        .is_some_and(|post| visitor.access.may_edit(post.subject()));
-    let decides = if is_note { edits } else { moderates };
-    if params.has("status") && !decides {
-        return Err(RestError::new(&codes::COMMENT_INVALID_STATUS));
-    }
-    if is_note && named.is_some() && !edits {
-        return Err(RestError::new(&codes::CANNOT_CREATE_NOTE));
-    }
-    let post = post.ok_or_else(|| RestError::new(&codes::COMMENT_INVALID_POST_ID))?;
-    if is_note && !takes_notes(post.kind) {
-        return Err(RestError::new(&codes::COMMENT_UNSUPPORTED_KIND));
-    }
-    match post.status {
-        Status::Draft if !is_note => return Err(RestError::new(&codes::COMMENT_DRAFT_POST)),
-        Status::Trash => return Err(RestError::new(&codes::COMMENT_TRASH_POST)),
-        _ => {}
-    }
-    if !may_read_post(&call, &post, true) {
-        return Err(RestError::new(&codes::CANNOT_READ_POST));
-    }
-    if post.comment_status == Openness::Closed && !is_note {
-        return Err(RestError::new(&codes::COMMENT_CLOSED));
-    }
-    Ok(post)
-}
-
 /// Writes a comment.
 ///
 /// # Errors
 /// A member is refused, it was said before, it comes too fast, or the store fails.
-pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
-    let (params, visitor) = (call.params(), call.caller());
+pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
+    let (params, caller) = (call.params(), call.caller());
     if params.id("id").is_some_and(|id| id > 0) {
         return Err(RestError::new(&codes::COMMENT_EXISTS));
     }
@@ -121,7 +68,7 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
         .collect();
-    if !meta.is_empty() && !may_change(&visitor.access, Some(&post)) {
+    if !meta.is_empty() && !may_change(&caller.access, Some(&post)) {
         return Err(RestError::new(&codes::CANNOT_UPDATE).with("key", NOTE_STATUS.name));
     }
     // Settling a note takes no words.
@@ -143,21 +90,21 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
         is_note,
         meta,
         is_trusted: false,
-        is_unhurried: visitor.can(Capability::ModerateComments),
+        is_unhurried: caller.can(Capability::ModerateComments),
     };
-    sign(&mut new, visitor);
+    sign(&mut new, caller);
     if new.author_name.is_empty() || new.author_email.is_empty() {
         return Err(RestError::new(&codes::COMMENT_AUTHOR_DATA_REQUIRED));
     }
     check_lengths(params, &new.content)?;
-    let writer = visitor.store.user(new.author);
+    let writer = caller.store.user(new.author);
     new.is_trusted =
         writer.is_some_and(|user| user.id == post.author || user.can(Capability::ModerateComments));
-    let created = refused(visitor.store.create_comment(&new).await)?;
+    let created = refused(caller.store.create_comment(&new).await)?;
     let location = call
         .site()
         .url(&format!("/core/v2/comments/{}", created.id));
-    let context = if visitor.can(Capability::ModerateComments) {
+    let context = if caller.can(Capability::ModerateComments) {
         "edit"
     } else {
         "view"
@@ -170,19 +117,19 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
 }
 
 /// A comment without any sign of who wrote it is the caller's.
-fn sign(new: &mut NewComment, visitor: &Visitor) {
+fn sign(new: &mut NewComment, caller: &Caller) {
     let unsigned = new.author == 0
         && new.author_name.is_empty()
         && new.author_email.is_empty()
         && new.author_url.is_empty();
-    if let (true, Some(user)) = (unsigned, &visitor.user) {
+    if let (true, Some(user)) = (unsigned, &caller.user) {
         new.author = user.id;
         new.author_name.clone_from(&user.name);
         new.author_email.clone_from(&user.email);
         new.author_url.clone_from(&user.url);
     }
     if new.author_ip.is_empty() {
-        new.author_ip = visitor
+        new.author_ip = caller
             .address
             .clone()
             .unwrap_or_else(|| "127.0.0.1".to_owned());
@@ -190,15 +137,15 @@ fn sign(new: &mut NewComment, visitor: &Visitor) {
 }
 
 /// What a request says about a comment.
-fn written(call: &Ask) -> Result<CommentChange, RestError> {
-    let (params, visitor) = (call.params(), call.caller());
+fn written(call: &ApiCall) -> Result<CommentChange, RestError> {
+    let (params, caller) = (call.params(), call.caller());
     let text = |name: &str| params.text(name).map(str::to_owned);
     let content = params.get("content").and_then(|content| {
         let raw = content.as_str().or_else(|| content.get("raw")?.as_str())?;
         Some(raw.trim().to_owned())
     });
     let content = content.map(|content| {
-        if visitor.can(Capability::UnfilteredHtml) {
+        if caller.can(Capability::UnfilteredHtml) {
             content
         } else {
             markup::sanitise::inline(&content)
@@ -219,7 +166,7 @@ fn written(call: &Ask) -> Result<CommentChange, RestError> {
         meta: meta_changes(&[NOTE_STATUS], params)?,
     };
     if let Some(author) = params.id("author") {
-        let user = visitor
+        let user = caller
             .store
             .user(author)
             .ok_or_else(|| RestError::new(&codes::COMMENT_AUTHOR_INVALID))?;
@@ -233,16 +180,12 @@ fn written(call: &Ask) -> Result<CommentChange, RestError> {
     Ok(change)
 }
 
-fn is_note(params: &Params) -> bool {
-    params.text("type") == Some(Comment::NOTE)
-}
-
-fn user_agent(call: &Ask) -> Option<String> {
+fn user_agent(call: &ApiCall) -> Option<String> {
     let value = call.request().headers.get(http::header::USER_AGENT)?;
     value.to_str().ok().map(str::to_owned)
 }
 
-fn date(call: &Ask) -> Option<Timestamp> {
+fn date(call: &ApiCall) -> Option<Timestamp> {
     let params = call.params();
     let instant = match params.filled("date") {
         Some(text) => WrittenDate::parse(text)?.instant(&call.caller().store.zone()),
@@ -267,36 +210,11 @@ fn check_lengths(params: &Params, content: &str) -> Result<(), RestError> {
     Ok(())
 }
 
-/// Who may change the comment that the path names.
-///
-/// # Errors
-/// `rest_comment_invalid_id`, `rest_cannot_edit`.
-pub async fn may_update(call: Ask) -> Result<Found, RestError> {
-    changeable(&call, &codes::CANNOT_EDIT).await
-}
-
-/// Who may delete the comment that the path names.
-///
-/// # Errors
-/// `rest_comment_invalid_id`, `rest_cannot_delete`.
-pub async fn may_delete(call: Ask) -> Result<Found, RestError> {
-    changeable(&call, &codes::CANNOT_DELETE).await
-}
-
-async fn changeable(call: &Ask, refusal: &'static Code) -> Result<Found, RestError> {
-    let found = named(call).await?;
-    if may_change(&call.caller().access, found.post.as_deref()) {
-        Ok(found)
-    } else {
-        Err(RestError::new(refusal))
-    }
-}
-
 /// Changes a comment.
 ///
 /// # Errors
 /// A member is refused, or the store fails.
-pub async fn update(call: Ask, found: Found) -> Answer {
+pub async fn update(call: ApiCall, found: Found) -> HandlerResult {
     let (params, store) = (call.params(), &call.caller().store);
     if params
         .text("type")
@@ -328,7 +246,7 @@ pub async fn update(call: Ask, found: Found) -> Answer {
 ///
 /// # Errors
 /// `rest_already_trashed`, or the store fails.
-pub async fn delete(call: Ask, found: Found) -> Answer {
+pub async fn delete(call: ApiCall, found: Found) -> HandlerResult {
     let store = &call.caller().store;
     let id = found.comment.id;
     if call.params().flag("force") {

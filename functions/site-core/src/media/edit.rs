@@ -2,34 +2,22 @@
 
 use std::sync::Arc;
 
-use domain::site::Capability;
 use pictures::{MOST_MODIFIERS, Modifier, PictureError};
 use serde_json::Value;
+use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::{Params, Reply, RestError, codes};
 use site_store::{Content, EditError, Media};
 
-use super::{change, may_update, shown};
-use crate::failure::OrRefuse;
+use crate::media::read::shown;
 use crate::media::upload::UPLOADED;
-use crate::posts::{Answer, Ask};
-
-/// Who may edit the picture that the path names: those who may upload and may change it.
-///
-/// # Errors
-/// `rest_cannot_edit_image`, `rest_post_invalid_id`, `rest_cannot_edit`.
-pub async fn may_edit(call: Ask) -> Result<Arc<Content>, RestError> {
-    if !call.caller().can(Capability::UploadFiles) {
-        return Err(RestError::new(&codes::CANNOT_EDIT_IMAGE));
-    }
-    may_update(call).await
-}
+use crate::media::write::change;
 
 /// Edits a picture and answers the new media item.
 ///
 /// # Errors
 /// `rest_unknown_attachment`, `rest_cannot_edit_file_type`, `rest_image_not_edited`, the code of an
 /// edit that failed, or the store fails.
-pub async fn edit(call: Ask, item: Arc<Content>) -> Answer {
+pub async fn edit(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let params = call.params();
     let source = params.text("src").unwrap_or_default();
     if !item.media.as_ref().is_some_and(|file| is_of(source, file)) {
@@ -51,10 +39,10 @@ pub async fn edit(call: Ask, item: Arc<Content>) -> Answer {
         .iter()
         .any(|one| matches!(one, Modifier::Crop { .. }));
     let change = change(&call, None).await?;
-    let visitor = call.caller();
-    let made = visitor
+    let caller = call.caller();
+    let made = caller
         .store
-        .edit_picture(&item, modifiers, visitor.id(), change)
+        .edit_picture(&item, modifiers, caller.id(), change)
         .await
         .map_err(|error| refused(error, crops))?;
     let location = call.site().url(&format!("/core/v2/media/{}", made.id));

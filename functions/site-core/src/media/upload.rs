@@ -1,64 +1,29 @@
 //! Uploads: the file as the whole body, or as a part of a form (spec: Media).
 
 use bytes::Bytes;
-use domain::site::{Capability, Kind};
 use http::{HeaderMap, HeaderName, header};
 use md5::{Digest, Md5};
+use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::{Reply, RestError, codes};
-use site_store::NewFile;
+use site_store::{NewFile, UploadError};
 
-use super::{change, edited};
-use crate::failure::{OrRefuse, refused_upload};
-use crate::posts::change::check_rights;
-use crate::posts::{Answer, Ask};
+use crate::media::read::edited;
+use crate::media::write::change;
 
 /// Lets a client resume when it lost the answer.
 pub const UPLOADED: HeaderName = HeaderName::from_static("x-wp-upload-attachment-id");
-
-/// Who may upload.
-///
-/// # Errors
-/// `rest_post_exists`, `rest_cannot_create`, `rest_cannot_edit_others`, `rest_cannot_edit`.
-pub async fn may_upload(call: Ask) -> Result<(), RestError> {
-    let visitor = call.caller();
-    if call.params().has("id") {
-        return Err(RestError::new(&codes::POST_EXISTS));
-    }
-    check_rights(Kind::Attachment, call.params(), visitor)?;
-    if !visitor.can(Capability::UploadFiles) {
-        return Err(RestError::new(&codes::CANNOT_CREATE));
-    }
-    may_attach(&call).await
-}
-
-/// Whoever adds a file to an item must be able to change the item.
-async fn may_attach(call: &Ask) -> Result<(), RestError> {
-    let visitor = call.caller();
-    let id = call.params().integer("post").unwrap_or(0).unsigned_abs();
-    if id == 0 {
-        return Ok(());
-    }
-    // A revision is as changeable as its item; that nothing belongs to one is said later.
-    let owner = visitor.store.revision(id).map_or(id, |one| one.parent);
-    let found = visitor.store.get(owner).await.or_refuse()?;
-    if found.is_some_and(|item| visitor.access.may_edit(item.subject())) {
-        Ok(())
-    } else {
-        Err(RestError::new(&codes::CANNOT_EDIT))
-    }
-}
 
 /// Stores a file and answers its media item.
 ///
 /// # Errors
 /// The file or a member is refused, or the store fails.
-pub async fn upload(call: Ask, (): ()) -> Answer {
+pub async fn upload(call: ApiCall, (): ()) -> HandlerResult {
     let (file, multipart) = file(&call)?;
     let change = change(&call, None).await?;
     if call.params().has("featured_media") {
         return Err(RestError::new(&codes::NO_FEATURED_MEDIA));
     }
-    let visitor = call.caller();
+    let caller = call.caller();
     let title = multipart.then(|| {
         let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
         name.rsplit_once('.')
@@ -69,10 +34,10 @@ pub async fn upload(call: Ask, (): ()) -> Answer {
         name: file.name,
         title,
         bytes: file.bytes,
-        author: visitor.id(),
+        author: caller.id(),
         change,
     };
-    let item = visitor
+    let item = caller
         .store
         .upload(new)
         .await
@@ -88,7 +53,7 @@ struct Sent {
 }
 
 /// The file of a request, and whether it came as a part of a form.
-fn file(call: &Ask) -> Result<(Sent, bool), RestError> {
+fn file(call: &ApiCall) -> Result<(Sent, bool), RestError> {
     let request = call.request();
     if !request.uploads.is_empty() {
         let part = request.uploads.iter().find(|part| part.field == "file");
@@ -154,6 +119,29 @@ fn check_hash(headers: &HeaderMap, bytes: &[u8]) -> Result<(), RestError> {
         Ok(())
     } else {
         Err(RestError::new(&codes::UPLOAD_HASH_MISMATCH))
+    }
+}
+
+/// What a refused file is. Raw bodies and form parts have codes of their own.
+fn refused_upload(error: UploadError, multipart: bool) -> RestError {
+    match error {
+        UploadError::Store(error) => match Err::<(), _>(error).or_refuse() {
+            Err(error) => error,
+            Ok(()) => RestError::new(&codes::INTERNAL),
+        },
+        UploadError::Picture(pictures::PictureError::TooManyPixels { limit }) => {
+            RestError::naming(&codes::UPLOAD_TOO_BIG, [&(limit / 1_000_000)])
+        }
+        UploadError::Picture(pictures::PictureError::Broken) => {
+            RestError::new(&codes::UPLOAD_IMAGE_TYPE)
+        }
+        UploadError::Empty | UploadError::Type | UploadError::Picture(_) => {
+            RestError::new(if multipart {
+                &codes::UPLOAD_UNKNOWN
+            } else {
+                &codes::UPLOAD_SIDELOAD
+            })
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use markup::{escape, sanitise, text};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::fetch::Described;
+use crate::oembed::fetch::Described;
 
 /// Endings of the names of members that hold addresses.
 const ADDRESSES: [&str; 4] = ["url", "uri", "href", "src"];

@@ -6,13 +6,12 @@ use domain::site::{Kind, Status};
 use http::HeaderValue;
 use markup::{escape, render};
 use serde_json::{Map, Value, json};
-use site_rest::{Call, Content as Body, Locale, Reply, RestError, codes};
+use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_rest::{Content as Body, Locale, Reply, RestError, codes};
 use site_store::{Content, Media, SiteStore, Summary};
 use site_web::{address, at};
 
-use super::clean;
-use crate::app::Core;
-use crate::failure::OrRefuse;
+use crate::oembed::clean;
 
 /// The narrowest and the widest that an embedded page gets.
 const WIDTHS: (i64, i64) = (200, 600);
@@ -23,19 +22,11 @@ struct Document {
     members: Vec<(String, String)>,
 }
 
-/// Everybody may embed what everybody may read.
-///
-/// # Errors
-/// Never.
-pub async fn may_embed(_call: Call<Core>) -> Result<(), RestError> {
-    Ok(())
-}
-
 /// Describes a page of this site.
 ///
 /// # Errors
 /// `oembed_invalid_url`.
-pub async fn embed(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
+pub async fn embed(call: ApiCall, (): ()) -> HandlerResult {
     let params = call.params();
     let url = params.text("url").unwrap_or_default();
     let found = describe(&call, url, width(params.get("maxwidth"))).await?;
@@ -115,11 +106,7 @@ fn is_public(item: &Summary, store: &SiteStore) -> Result<bool, RestError> {
 ///
 /// # Errors
 /// The store fails.
-pub async fn describe(
-    call: &Call<Core>,
-    url: &str,
-    width: i64,
-) -> Result<Option<Value>, RestError> {
+pub async fn describe(call: &ApiCall, url: &str, width: i64) -> Result<Option<Value>, RestError> {
     let (store, site) = (&call.caller().store, call.site());
     let Some(found) = at::url(store, &site.home, url).or_refuse()? else {
         return Ok(None);
@@ -208,7 +195,7 @@ fn html(link: &str, title: &str, site: &str, width: i64, height: i64) -> String 
 
 /// The address and measures of the picture that stands for an item.
 async fn thumbnail(
-    call: &Call<Core>,
+    call: &ApiCall,
     item: &Content,
     width: i64,
 ) -> Result<Option<(String, u32, u32)>, RestError> {

@@ -9,7 +9,7 @@ use outbound::{Outbound, Redirects, Request};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::providers;
+use crate::oembed::providers;
 
 /// Time for one request; a call makes two at most.
 const DEADLINE: Duration = Duration::from_secs(5);

@@ -1,32 +1,18 @@
 //! Others' pages, for editors of this site.
 
-use domain::site::Capability;
-use site_rest::{Call, Reply, RestError, codes};
+use site_api::{ApiCall, HandlerResult};
+use site_rest::{Reply, RestError, codes};
 use url::Url;
 
-use super::clean;
-use super::fetch::{self, Wish};
-use super::kept;
-use super::{WIDTH, embed};
-use crate::app::Core;
-
-/// For those who write.
-///
-/// # Errors
-/// `rest_forbidden`.
-pub async fn may_proxy(call: Call<Core>) -> Result<(), RestError> {
-    if call.caller().can(Capability::EditPosts) {
-        Ok(())
-    } else {
-        Err(RestError::new(&codes::FORBIDDEN))
-    }
-}
+use crate::oembed::fetch::Wish;
+use crate::oembed::routes::WIDTH;
+use crate::oembed::{cache, clean, embed, fetch};
 
 /// Describes a page of this or another site.
 ///
 /// # Errors
 /// `oembed_invalid_url`.
-pub async fn proxy(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
+pub async fn proxy(call: ApiCall, (): ()) -> HandlerResult {
     let params = call.params();
     let text = params.text("url").unwrap_or_default();
     let asked = |name: &str| Some(embed::pixels(params.get(name))).filter(|pixels| *pixels > 0);
@@ -47,9 +33,9 @@ pub async fn proxy(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
         "{}\n{}\n{:?}\n{}",
         wish.url, wish.width, wish.height, wish.discover
     );
-    let key = kept::key(&call.site().site, &asked);
+    let key = cache::key(&call.site().site, &asked);
     let (table, now) = (call.app().table(), call.app().now());
-    match kept::read(table, &key, now).await {
+    match cache::read(table, &key, now).await {
         Ok(Some(answer)) => return Ok(Reply::json(answer)),
         Ok(None) => {}
         Err(error) => {
@@ -60,7 +46,7 @@ pub async fn proxy(call: Call<Core>, (): ()) -> Result<Reply, RestError> {
     let answer = described
         .and_then(|described| clean::description(described, &wish.url))
         .ok_or_else(unknown)?;
-    if let Err(error) = kept::write(table, key, &answer, now).await {
+    if let Err(error) = cache::write(table, key, &answer, now).await {
         tracing::warn!(target: "site", %error, "a description could not be kept");
     }
     Ok(Reply::json(answer))

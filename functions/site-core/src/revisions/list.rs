@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use serde_json::Value;
+use site_api::params::ids;
+use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_rest::paging::{paged, pages};
 use site_rest::{Params, Reply, RestError, codes};
 use site_store::{Content, Revision, RevisionSummary, SiteStore};
 
-use crate::failure::OrRefuse;
-use crate::posts::filter::ids;
-use crate::posts::{Answer, Ask, scene};
-use crate::views::revision::view;
+use crate::revisions::view::view;
 
 /// Lists the revisions of an item, its autosaves among them.
 ///
 /// # Errors
 /// What the parameters ask for cannot be answered, or the store fails.
-pub async fn list(call: Ask, item: Arc<Content>) -> Answer {
+pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let (params, store) = (call.params(), &call.caller().store);
     let order_by = params.text("orderby").unwrap_or("date");
     if order_by == "relevance" && params.filled("search").is_none() {
@@ -34,9 +33,9 @@ pub async fn list(call: Ask, item: Arc<Content>) -> Answer {
         let start = usize::try_from(window.start).unwrap_or(usize::MAX);
         let length = usize::try_from(window.length).unwrap_or(usize::MAX);
         let part: Vec<_> = found.into_iter().skip(start).take(length).collect();
-        let scene = scene(&call);
+        let cx = ViewContext::of(&call);
         for revision in store.revisions(&part).await.or_refuse()? {
-            let mut value = view(&revision, &item, &scene);
+            let mut value = view(&revision, &item, &cx);
             if let Some(map) = value.as_object_mut() {
                 map.shift_remove("preview_link");
             }

@@ -3,8 +3,9 @@
 use domain::site::Openness;
 use markup::escape;
 use serde_json::{Value, json};
+use site_api::format::encoded_quoted;
 use site_rest::schema::one_line;
-use site_rest::{Format, Schema, Surroundings};
+use site_rest::{Format, Schema, SiteContext};
 use site_store::Settings;
 
 /// One setting.
@@ -14,7 +15,7 @@ pub struct Setting {
     /// The shape of its value.
     pub shape: fn() -> Schema,
     /// Its value as answered.
-    pub read: fn(&Settings, &Surroundings) -> Value,
+    pub read: fn(&Settings, &SiteContext) -> Value,
     /// Takes a value; `null` stands for the default, which the last argument has.
     pub write: fn(&mut Settings, &Value, &Settings),
 }
@@ -24,7 +25,7 @@ fn setting(shape: Schema, about: &'static str) -> Schema {
     shape.about(about).titled("").default_to(Value::Null)
 }
 
-fn text(about: &'static str) -> Schema {
+pub fn text(about: &'static str) -> Schema {
     setting(Schema::string(), about)
 }
 
@@ -53,13 +54,6 @@ fn openness(value: &Value, default: Openness) -> Openness {
     value.as_str().and_then(Openness::named).unwrap_or(default)
 }
 
-/// A text as deployed systems keep it: with the characters encoded that HTML gives a meaning.
-pub fn encoded(text: &str) -> String {
-    crate::views::encoded(text)
-        .replace('"', "&quot;")
-        .replace('\'', "&#039;")
-}
-
 /// Keeps the form of dates and times free of markup.
 fn form(value: &Value, default: &str) -> String {
     value
@@ -72,13 +66,13 @@ pub static TABLE: &[Setting] = &[
     Setting {
         name: "title",
         shape: || text("The name of the site.").titled("Title"),
-        read: |settings, _| json!(encoded(&settings.title)),
+        read: |settings, _| json!(encoded_quoted(&settings.title)),
         write: |settings, value, blank| settings.title = text_with_brackets(value, &blank.title),
     },
     Setting {
         name: "description",
         shape: || text("What the site is about, in a few words.").titled("Tagline"),
-        read: |settings, _| json!(encoded(&settings.description)),
+        read: |settings, _| json!(encoded_quoted(&settings.description)),
         write: |settings, value, blank| {
             settings.description = text_with_brackets(value, &blank.description);
         },

@@ -8,7 +8,7 @@ use http_body_util::BodyExt;
 use serde_json::{Map, Value, json};
 use site_rest::{
     Api, App, Arg, Args, Call, Caller, Endpoint, Format, Link, Links, Locale, Params, Reply,
-    Resource, RestError, Route, Schema, Surroundings, codes,
+    Resource, RestError, Route, Schema, SiteContext, codes,
     entry::rest_path,
     index::{Head, root_route},
     paging::paged,
@@ -31,8 +31,8 @@ pub struct Notes {
 impl App for Notes {
     type Caller = Who;
 
-    async fn surroundings(&self, _parts: &Parts) -> Result<Surroundings, RestError> {
-        Ok(Surroundings {
+    async fn site_context(&self, _parts: &Parts) -> Result<SiteContext, RestError> {
+        Ok(SiteContext {
             site: "main".to_owned(),
             home: "https://exemplo.com.br".to_owned(),
             rest_root: "https://exemplo.com.br/rest".to_owned(),
@@ -40,7 +40,7 @@ impl App for Notes {
         })
     }
 
-    async fn identify(&self, parts: &Parts, _site: &Surroundings) -> Result<Who, RestError> {
+    async fn identify(&self, parts: &Parts, _site: &SiteContext) -> Result<Who, RestError> {
         match parts
             .headers
             .get("authorization")

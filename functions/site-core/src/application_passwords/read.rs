@@ -1,0 +1,65 @@
+//! The application passwords of a user, all or one.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use site_api::{ApiCall, HandlerResult};
+use site_rest::{Reply, RestError, codes};
+use site_store::{AppPassword, User};
+use uuid::Uuid;
+
+use crate::application_passwords::view::view;
+
+/// The password of this user that the path names.
+pub fn found(call: &ApiCall, user: &User) -> Result<Arc<AppPassword>, RestError> {
+    let uuid = call
+        .params()
+        .text("uuid")
+        .and_then(|text| text.parse::<Uuid>().ok());
+    uuid.and_then(|uuid| call.caller().store.app_password(user.id, uuid))
+        .ok_or_else(|| RestError::new(&codes::APP_PASSWORD_NOT_FOUND))
+}
+
+pub fn shown(call: &ApiCall, password: &AppPassword, context: &str) -> Value {
+    view(password, None, call.site(), context, call.fields())
+}
+
+/// Lists a user's passwords, without their texts.
+///
+/// # Errors
+/// Never.
+pub async fn list(call: ApiCall, user: Arc<User>) -> HandlerResult {
+    let context = call.params().context();
+    let passwords = call.caller().store.app_passwords(user.id);
+    Ok(Reply::json(
+        passwords
+            .iter()
+            .map(|password| shown(&call, password, context))
+            .collect(),
+    ))
+}
+
+/// Answers the password that this very request used, without its text.
+///
+/// # Errors
+/// Never.
+pub async fn introspect(call: ApiCall, password: Arc<AppPassword>) -> HandlerResult {
+    Ok(Reply::json(shown(
+        &call,
+        &password,
+        call.params().context(),
+    )))
+}
+
+/// Answers one password, without its text.
+///
+/// # Errors
+/// `rest_application_password_not_found`.
+pub async fn read(call: ApiCall, user: Arc<User>) -> HandlerResult {
+    let password = found(&call, &user)?;
+    Ok(Reply::json(shown(
+        &call,
+        &password,
+        call.params().context(),
+    )))
+}

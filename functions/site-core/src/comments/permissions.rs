@@ -1,0 +1,247 @@
+//! Who may read and write comments.
+
+use std::sync::Arc;
+
+use domain::site::{Caller as Access, Capability, Kind, Openness, Status};
+use serde_json::Value;
+use site_api::params::ids;
+use site_api::{ApiCall, OrRefuse};
+use site_rest::{Code, Params, RestError, codes};
+use site_store::{Comment, CommentStatus, Content};
+
+/// A comment and the item that it is about.
+pub struct Found {
+    /// The comment.
+    pub comment: Arc<Comment>,
+    /// The item, unless it is gone.
+    pub post: Option<Arc<Content>>,
+}
+
+/// Whether somebody may change and delete the comments about an item: who moderates, and who may
+/// edit the item.
+pub fn may_change(access: &Access, post: Option<&Content>) -> bool {
+    access.user.is_some()
+        && (access.can(Capability::ModerateComments)
+            || post.map_or_else(
+                || access.can(Capability::EditPosts),
+                |post| access.may_edit(post.subject()),
+            ))
+}
+
+/// Whether the comments about an item may be read: as the item itself, and behind a password only
+/// with it or with the right to edit the item. The password counts where one item was asked for.
+fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> bool {
+    let access = &call.caller().access;
+    let given = call.params().filled("password").filter(|_| asked_for_one);
+    if !post.password.is_empty() && given != Some(post.password.0.as_str()) {
+        return access.may_edit(post.subject());
+    }
+    access.may_read(post.subject())
+}
+
+/// Whether items of a kind take notes, which editors write to each other.
+const fn takes_notes(kind: Kind) -> bool {
+    matches!(kind, Kind::Post | Kind::Page)
+}
+
+/// Whether one comment may be read: a shown one that is no note by all who may read the item, any by its
+/// writer and by those who may change it.
+pub fn may_read_comment(call: &ApiCall, found: &Found, asked_for_one: bool) -> bool {
+    let caller = call.caller();
+    let post = found.post.as_deref();
+    if !found.comment.is_note()
+        && post.is_some_and(|post| may_read_post(call, post, asked_for_one))
+        && found.comment.status == CommentStatus::Approved
+    {
+        return true;
+    }
+    let own = caller.id() != 0 && caller.id() == found.comment.author;
+    own || may_change(&caller.access, post)
+}
+
+/// The comment that the path names.
+///
+/// # Errors
+/// `rest_comment_invalid_id`.
+async fn named(call: &ApiCall) -> Result<Found, RestError> {
+    let store = &call.caller().store;
+    let comment = call
+        .params()
+        .id("id")
+        .and_then(|id| store.comment(id))
+        .ok_or_else(|| RestError::new(&codes::COMMENT_INVALID_ID))?;
+    let post = store.get(comment.post).await.or_refuse()?;
+    Ok(Found { comment, post })
+}
+
+/// Who may read the comment that the path names.
+///
+/// # Errors
+/// `rest_comment_invalid_id`, `rest_forbidden_context`, `rest_cannot_read`,
+/// `rest_cannot_read_post`.
+pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
+    let found = named(&call).await?;
+    let edits_note =
+        found.comment.is_note() && may_change(&call.caller().access, found.post.as_deref());
+    let may_edit = edits_note || call.caller().can(Capability::ModerateComments);
+    if call.params().context() == "edit" && !may_edit {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    if !may_read_comment(&call, &found, true) {
+        return Err(RestError::new(&codes::CANNOT_READ));
+    }
+    if let Some(post) = &found.post
+        && !may_read_post(&call, post, true)
+    {
+        return Err(RestError::new(&codes::CANNOT_READ_POST));
+    }
+    Ok(found)
+}
+
+/// Filters that are for those who write posts, with the value that everybody may ask for.
+const RESERVED: [(&str, Option<&str>); 5] = [
+    ("author", None),
+    ("author_exclude", None),
+    ("author_email", None),
+    ("type", Some("comment")),
+    ("status", Some("approve")),
+];
+
+/// The list is public; what it may be asked is not.
+///
+/// # Errors
+/// `rest_cannot_read_post`, `rest_cannot_read`, `rest_forbidden_context`, `rest_forbidden_param`.
+pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
+    let (params, caller) = (call.params(), call.caller());
+    let posts = ids(params, "post");
+    let wants_notes = params.text("type") == Some(Comment::NOTE);
+    // Whoever may edit all items that are asked for may edit the notes about them.
+    let mut edits_all = !posts.is_empty();
+    for id in &posts {
+        if *id == 0 && !caller.can(Capability::ModerateComments) {
+            return Err(RestError::new(&codes::CANNOT_READ));
+        }
+        let post = caller.store.get(*id).await.or_refuse()?;
+        let post = post.as_deref();
+        if post.is_some_and(|post| !may_read_post(&call, post, posts.len() == 1)) {
+            return Err(RestError::new(&codes::CANNOT_READ_POST));
+        }
+        let may_edit = may_change(&caller.access, post);
+        if wants_notes && post.is_some_and(|post| !takes_notes(post.kind)) {
+            return Err(if may_edit {
+                RestError::new(&codes::COMMENT_UNSUPPORTED_KIND)
+            } else {
+                RestError::naming(&codes::FORBIDDEN_PARAM, [&"type"])
+            });
+        }
+        edits_all &= may_edit;
+    }
+    let may_edit = (wants_notes && edits_all) || caller.can(Capability::ModerateComments);
+    if params.context() == "edit" && !may_edit {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    if caller.can(Capability::EditPosts) {
+        return Ok(());
+    }
+    let asked: Vec<&str> = RESERVED
+        .into_iter()
+        .filter(|(name, usual)| match (params.get(name), usual) {
+            // Absent, as in a write, it is not the usual one either.
+            (value, Some(usual)) => value.and_then(Value::as_str) != Some(*usual),
+            (Some(Value::Array(list)), None) => !list.is_empty(),
+            (Some(Value::String(text)), None) => !text.is_empty(),
+            _ => false,
+        })
+        .map(|(name, _)| name)
+        .collect();
+    if asked.is_empty() {
+        Ok(())
+    } else {
+        Err(RestError::naming(
+            &codes::FORBIDDEN_PARAM,
+            [&asked.join(", ")],
+        ))
+    }
+}
+
+pub fn is_note(params: &Params) -> bool {
+    params.text("type") == Some(Comment::NOTE)
+}
+
+/// Who may comment on what. The order of the checks is that of deployed systems.
+///
+/// # Errors
+/// 401 for the public, then the refusals of single members and of the item.
+pub async fn may_create(call: ApiCall) -> Result<Arc<Content>, RestError> {
+    let (params, caller) = (call.params(), call.caller());
+    if caller.user.is_none() {
+        return Err(RestError::new(&codes::COMMENT_LOGIN_REQUIRED));
+    }
+    let moderates = caller.can(Capability::ModerateComments);
+    if params.has("author") && params.id("author") != Some(caller.id()) && !moderates {
+        return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR));
+    }
+    let foreign_address = params
+        .text("author_ip")
+        .is_some_and(|address| caller.address.as_deref() != Some(address));
+    if foreign_address && !moderates {
+        return Err(RestError::new(&codes::COMMENT_INVALID_AUTHOR_IP));
+    }
+    let named = params.id("post").filter(|id| *id > 0);
+    let post = match named {
+        Some(id) => caller.store.get(id).await.or_refuse()?,
+        None => None,
+    };
+    let is_note = is_note(params);
+    let edits = post
+        .as_ref()
+        .is_some_and(|post| caller.access.may_edit(post.subject()));
+    let decides = if is_note { edits } else { moderates };
+    if params.has("status") && !decides {
+        return Err(RestError::new(&codes::COMMENT_INVALID_STATUS));
+    }
+    if is_note && named.is_some() && !edits {
+        return Err(RestError::new(&codes::CANNOT_CREATE_NOTE));
+    }
+    let post = post.ok_or_else(|| RestError::new(&codes::COMMENT_INVALID_POST_ID))?;
+    if is_note && !takes_notes(post.kind) {
+        return Err(RestError::new(&codes::COMMENT_UNSUPPORTED_KIND));
+    }
+    match post.status {
+        Status::Draft if !is_note => return Err(RestError::new(&codes::COMMENT_DRAFT_POST)),
+        Status::Trash => return Err(RestError::new(&codes::COMMENT_TRASH_POST)),
+        _ => {}
+    }
+    if !may_read_post(&call, &post, true) {
+        return Err(RestError::new(&codes::CANNOT_READ_POST));
+    }
+    if post.comment_status == Openness::Closed && !is_note {
+        return Err(RestError::new(&codes::COMMENT_CLOSED));
+    }
+    Ok(post)
+}
+
+/// Who may change the comment that the path names.
+///
+/// # Errors
+/// `rest_comment_invalid_id`, `rest_cannot_edit`.
+pub async fn may_update(call: ApiCall) -> Result<Found, RestError> {
+    changeable(&call, &codes::CANNOT_EDIT).await
+}
+
+/// Who may delete the comment that the path names.
+///
+/// # Errors
+/// `rest_comment_invalid_id`, `rest_cannot_delete`.
+pub async fn may_delete(call: ApiCall) -> Result<Found, RestError> {
+    changeable(&call, &codes::CANNOT_DELETE).await
+}
+
+async fn changeable(call: &ApiCall, refusal: &'static Code) -> Result<Found, RestError> {
+    let found = named(call).await?;
+    if may_change(&call.caller().access, found.post.as_deref()) {
+        Ok(found)
+    } else {
+        Err(RestError::new(refusal))
+    }
+}

@@ -1,0 +1,345 @@
+//! From the parameters of a write to a change of content (spec: Content on write).
+
+use crate::schemas::rest_bases::taxonomy_base;
+use std::collections::BTreeMap;
+
+use domain::site::date::DateInput;
+use domain::site::meta::MetaKey;
+use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy, meta};
+use serde_json::Value;
+use site_api::{Caller, OrRefuse};
+use site_rest::schema::{Path, WrittenDate};
+use site_rest::{Params, RestError, codes};
+use site_store::{Content, ContentChange, ReaderPassword};
+
+use crate::schemas::{WRITE_STATUSES, meta_value};
+
+/// Checks on members that only the handler can judge, reported with the second phase.
+pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
+    let mut refused = Vec::new();
+    // A status outside the list is only good as a repetition of what the item has.
+    let current = params
+        .id("id")
+        .and_then(|id| caller.store.summary(id).ok().flatten());
+    if let Some(name) = params.get("status")
+        && current
+            .as_ref()
+            .is_none_or(|item| name.as_str() != Some(item.status.name()))
+        && let Err(error) = known_status(name)
+    {
+        refused.push(("status".to_owned(), error));
+    }
+    let template = params.get("template").map(|value| match value {
+        Value::String(name) => name.clone(),
+        other => other.to_string(),
+    });
+    if let Some(name) = template
+        && (current.is_none() || params.text("template").is_none())
+        && let Err(error) = known_template(&name, None)
+    {
+        refused.push(("template".to_owned(), error));
+    }
+    refused
+}
+
+fn known_status(name: &Value) -> Result<(), RestError> {
+    let shape = site_rest::Schema::string().choices(WRITE_STATUSES);
+    shape.validate(name, &Path::root("status"))
+}
+
+/// Who may set what, beyond changing the item at all.
+///
+/// # Errors
+/// `rest_cannot_edit_others`, `rest_cannot_assign_sticky`, `rest_cannot_assign_term`.
+pub fn check_rights(kind: Kind, params: &Params, caller: &Caller) -> Result<(), RestError> {
+    let access = &caller.access;
+    let names_another = match params.get("author") {
+        None => false,
+        // The filter of a list is looked at too, for what its caller might do there besides reading.
+        Some(Value::Array(authors)) => !authors.is_empty(),
+        Some(author) => author
+            .as_i64()
+            .is_some_and(|author| author != 0 && author.unsigned_abs() != caller.id()),
+    };
+    if names_another && !access.may_edit_others(kind) {
+        return Err(RestError::new(&codes::CANNOT_EDIT_OTHERS));
+    }
+    if params.flag("sticky") && !access.may_make_sticky(kind) {
+        return Err(RestError::new(&codes::CANNOT_ASSIGN_STICKY));
+    }
+    Ok(())
+}
+
+/// Who may put the terms of a request on an item.
+///
+/// # Errors
+/// `rest_cannot_assign_term`.
+pub fn check_terms(kind: Kind, params: &Params, caller: &Caller) -> Result<(), RestError> {
+    for taxonomy in kind.taxonomies() {
+        let listed = listed_terms(params, *taxonomy);
+        let exists = |id: &i64| {
+            u64::try_from(*id)
+                .ok()
+                .and_then(|id| caller.store.term(id))
+                .is_some_and(|term| term.taxonomy == *taxonomy)
+        };
+        // No right covers the term 0, while other unknown terms are passed over.
+        let refused = listed.contains(&0)
+            || !caller.access.may_assign(*taxonomy) && listed.iter().any(exists);
+        if refused {
+            return Err(RestError::new(&codes::CANNOT_ASSIGN_TERM));
+        }
+    }
+    Ok(())
+}
+
+/// The terms of a taxonomy that a request lists. A menu item names its one menu without a list.
+fn listed_terms(params: &Params, taxonomy: Taxonomy) -> Vec<i64> {
+    let base = taxonomy_base(taxonomy);
+    match params.integer(base) {
+        Some(id) => vec![id],
+        None => params.integers(base),
+    }
+}
+
+/// The change that a request asks for; `current` is the item as it is, none on creation.
+///
+/// # Errors
+/// A member is refused: `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`,
+/// `rest_invalid_param`, or the code of a meta value's fault.
+pub fn change(
+    kind: Kind,
+    params: &Params,
+    caller: &Caller,
+    current: Option<&Content>,
+) -> Result<ContentChange, RestError> {
+    let safe = |html: String| {
+        if caller.can(Capability::UnfilteredHtml) {
+            html
+        } else {
+            markup::sanitise::content(&html)
+        }
+    };
+    let mut change = ContentChange {
+        title: text(params, "title", false)
+            .map(|title| safe_title(title.trim().to_owned(), caller)),
+        content: text(params, "content", true).map(safe),
+        excerpt: text(params, "excerpt", true).map(safe),
+        slug: params.text("slug").map(str::to_owned),
+        status: status(kind, params, caller, current)?,
+        date: date(params),
+        author: author(kind, params, caller)?,
+        parent: parent(kind, params, caller)?,
+        menu_order: params
+            .integer("menu_order")
+            .filter(|_| kind.is_hierarchical()),
+        featured_media: params
+            .integer("featured_media")
+            .filter(|_| kind.has_picture())
+            .map(|id| id.max(0).unsigned_abs()),
+        comment_status: openness(kind, params, "comment_status"),
+        ping_status: openness(kind, params, "ping_status"),
+        format: params
+            .text("format")
+            .filter(|_| kind.has_format())
+            .and_then(Format::named),
+        sticky: params.truth("sticky").filter(|_| kind.has_format()),
+        template: template(params, current)?,
+        password: params
+            .text("password")
+            .map(|text| ReaderPassword(text.to_owned())),
+        meta: meta_changes(meta::registered(kind), params)?,
+        terms: terms(kind, params),
+        editor: caller.id(),
+        may_publish: caller.access.may_publish(kind),
+        ..ContentChange::default()
+    };
+    if kind.has_format() {
+        if current.is_none() {
+            // On creation it is always said, so that nothing is left to chance.
+            change.sticky = Some(params.flag("sticky"));
+        }
+        check_sticky(params, current)?;
+    }
+    Ok(change)
+}
+
+/// A text given as it is, or under `raw`. An empty `raw` counts only where `may_be_empty` says so;
+/// anything else than text is ignored.
+pub fn text(params: &Params, name: &str, may_be_empty: bool) -> Option<String> {
+    match params.get(name)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Object(object) => {
+            let raw = match object.get("raw")? {
+                Value::String(raw) => raw.clone(),
+                Value::Number(raw) => raw.to_string(),
+                _ => return None,
+            };
+            (may_be_empty || !raw.is_empty()).then_some(raw)
+        }
+        _ => None,
+    }
+}
+
+/// A title by one who may not write any HTML: without tags that could act.
+fn safe_title(title: String, caller: &Caller) -> String {
+    if caller.can(Capability::UnfilteredHtml) || !title.contains('<') {
+        return title;
+    }
+    markup::sanitise::inline(&title)
+}
+
+fn status(
+    kind: Kind,
+    params: &Params,
+    caller: &Caller,
+    current: Option<&Content>,
+) -> Result<Option<Status>, RestError> {
+    if params.value("status").is_some_and(Value::is_null) {
+        let is_draft = current.is_some() || kind != Kind::Attachment;
+        return Ok(is_draft.then_some(Status::Draft));
+    }
+    let Some(name) = params.filled("status") else {
+        return Ok(None);
+    };
+    if current.is_some_and(|item| item.status.name() == name) {
+        return Ok(None);
+    }
+    if let Err(error) = known_status(&Value::from(name)) {
+        return Err(RestError::params(vec![("status".to_owned(), error)]));
+    }
+    let status = Status::named(name).unwrap_or(Status::Draft);
+    if status.needs_publish_right() && !caller.access.may_publish(kind) {
+        return Err(RestError::new(&codes::CANNOT_PUBLISH));
+    }
+    Ok(Some(status))
+}
+
+/// `date` beats `date_gmt`; `null` in either takes the item's own date away.
+fn date(params: &Params) -> Option<DateInput> {
+    let reset = |name: &str| params.value(name).is_some_and(Value::is_null);
+    if reset("date") || reset("date_gmt") {
+        return Some(DateInput::Reset);
+    }
+    if let Some(written) = params.filled("date").and_then(WrittenDate::parse) {
+        return match written.offset {
+            Some(offset) => offset
+                .to_timestamp(written.clock)
+                .ok()
+                .map(DateInput::Exact),
+            None => Some(DateInput::Local(written.clock)),
+        };
+    }
+    if let Some(written) = params.filled("date_gmt").and_then(WrittenDate::parse) {
+        return written
+            .instant(&jiff::tz::TimeZone::UTC)
+            .map(DateInput::Exact);
+    }
+    None
+}
+
+fn openness(kind: Kind, params: &Params, name: &str) -> Option<Openness> {
+    let named = params.text(name).filter(|_| kind.has_discussion());
+    named.and_then(Openness::named)
+}
+
+/// The item above: any item there is.
+fn parent(kind: Kind, params: &Params, caller: &Caller) -> Result<Option<u64>, RestError> {
+    let Some(id) = params.integer("parent").filter(|_| kind.is_hierarchical()) else {
+        return Ok(None);
+    };
+    let unknown = || RestError::new(&codes::POST_INVALID_ID).status(400);
+    let id = u64::try_from(id).map_err(|_| unknown())?;
+    if id != 0 && caller.store.summary(id).or_refuse()?.is_none() {
+        return Err(unknown());
+    }
+    Ok(Some(id))
+}
+
+fn author(kind: Kind, params: &Params, caller: &Caller) -> Result<Option<u64>, RestError> {
+    let author = params.integer("author").unwrap_or(0);
+    if author == 0 || !kind.has_author() {
+        return Ok(None);
+    }
+    let author = u64::try_from(author).map_err(|_| RestError::new(&codes::INVALID_AUTHOR))?;
+    if author != caller.id() && caller.store.user(author).is_none() {
+        return Err(RestError::new(&codes::INVALID_AUTHOR));
+    }
+    Ok(Some(author))
+}
+
+/// There are no templates to choose from yet but the usual one.
+fn template(params: &Params, current: Option<&Content>) -> Result<Option<String>, RestError> {
+    let Some(name) = params.text("template") else {
+        return Ok(None);
+    };
+    known_template(name, current)
+        .map_err(|error| RestError::params(vec![("template".to_owned(), error)]))?;
+    Ok(Some(name.to_owned()))
+}
+
+fn known_template(name: &str, current: Option<&Content>) -> Result<(), RestError> {
+    if name.is_empty() || current.is_some_and(|item| item.template == name) {
+        return Ok(());
+    }
+    Err(RestError::naming(
+        &codes::INVALID_PARAM_TEMPLATE,
+        [&"template"],
+    ))
+}
+
+/// The registered keys of `meta`; `null` removes one, others are ignored.
+pub fn meta_changes(
+    keys: &[MetaKey],
+    params: &Params,
+) -> Result<BTreeMap<String, Option<Value>>, RestError> {
+    let mut changes = BTreeMap::new();
+    let given = params.get("meta").and_then(Value::as_object);
+    for (name, value) in given.into_iter().flatten() {
+        let Some(key) = keys.iter().find(|key| key.name == name) else {
+            continue;
+        };
+        let place = format!("meta.{name}");
+        let change = if value.is_null() {
+            None
+        } else {
+            let accepted = meta_value(key).accept(value, &Path::root(&place));
+            Some(accepted.map_err(|error| error.status(400).data_aside())?)
+        };
+        changes.insert(name.clone(), change);
+    }
+    Ok(changes)
+}
+
+fn terms(kind: Kind, params: &Params) -> BTreeMap<Taxonomy, Vec<u64>> {
+    let given = kind
+        .taxonomies()
+        .iter()
+        .filter(|taxonomy| params.has(taxonomy_base(**taxonomy)));
+    given
+        .map(|taxonomy| {
+            let ids = params.integers(taxonomy_base(*taxonomy));
+            (
+                *taxonomy,
+                ids.into_iter()
+                    .filter_map(|id| u64::try_from(id).ok())
+                    .collect(),
+            )
+        })
+        .collect()
+}
+
+/// A password and a place on top of the list exclude each other.
+fn check_sticky(params: &Params, current: Option<&Content>) -> Result<(), RestError> {
+    let was_sticky = current.is_some_and(|item| item.sticky);
+    let was_protected = current.is_some_and(|item| !item.password.is_empty());
+    let sticky = params.truth("sticky").unwrap_or(was_sticky);
+    let protected = params
+        .text("password")
+        .map_or(was_protected, |password| !password.is_empty());
+    let asked = params.flag("sticky") || params.filled("password").is_some();
+    if sticky && protected && asked {
+        return Err(RestError::new(&codes::INVALID_FIELD));
+    }
+    Ok(())
+}

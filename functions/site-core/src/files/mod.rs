@@ -1,0 +1,4 @@
+//! Files of media.
+
+mod range;
+pub mod read;

@@ -1,0 +1,139 @@
+//! Files of media, from the blob store. A file never changes under its name, so it may be kept
+//! for good by whoever fetched it.
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use percent_encoding::percent_decode_str;
+use sha2::{Digest, Sha256};
+use site_api::SiteApp;
+
+use crate::files::range;
+
+/// Kinds that a browser may show on the site's own pages; all else is offered for saving, so that
+/// no uploaded text can act as a page of the site.
+fn shown_inline(content_type: &str) -> bool {
+    ["image/", "video/", "audio/"]
+        .iter()
+        .any(|group| content_type.starts_with(group))
+        && !content_type.contains("svg")
+        || content_type == "application/pdf"
+}
+
+/// Answers the file at `path` below `uploads/`.
+pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Response<Body> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return plain(StatusCode::METHOD_NOT_ALLOWED);
+    }
+    let (parts, _) = request.into_parts();
+    let Ok(path) = percent_decode_str(path).decode_utf8() else {
+        return plain(StatusCode::NOT_FOUND);
+    };
+    let found = match core.open(&parts).await {
+        Ok((_, store)) => store.file(&path).await.map_err(|error| error.to_string()),
+        Err(error) => {
+            error.log_fault();
+            return plain(error.http_status(false));
+        }
+    };
+    let blob = match found {
+        Ok(Some(blob)) => blob,
+        Ok(None) => return plain(StatusCode::NOT_FOUND),
+        Err(error) => {
+            tracing::error!(target: "site", error, "a file could not be read");
+            return plain(StatusCode::INTERNAL_SERVER_ERROR);
+        }
+    };
+    let kind = HeaderValue::from_str(&blob.content_type)
+        .unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"));
+    let tag = tag(&blob.bytes);
+    let (status, part, bytes) = answered(&parts, blob.bytes, &tag);
+    let length = bytes.len();
+    let body = if parts.method == Method::HEAD || bytes.is_empty() {
+        Body::empty()
+    } else {
+        Body::from(bytes)
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    set(header::ETAG, &tag);
+    set(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+    set(header::ACCEPT_RANGES, "bytes");
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; sandbox",
+    );
+    set(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "cross-origin",
+    );
+    if let Some(part) = &part {
+        set(header::CONTENT_RANGE, part);
+    }
+    if !shown_inline(&blob.content_type) {
+        set(header::CONTENT_DISPOSITION, "attachment");
+    }
+    if status != StatusCode::NOT_MODIFIED {
+        set(header::CONTENT_LENGTH, &length.to_string());
+        headers.insert(header::CONTENT_TYPE, kind);
+    }
+    response
+}
+
+/// The tag of this content: another content has another.
+fn tag(bytes: &Bytes) -> String {
+    let digest = Sha256::digest(bytes);
+    let name: String = digest
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("\"{name}\"")
+}
+
+/// Status, place within the file, and bytes of the answer (RFC 9110, 13 and 14).
+fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<String>, Bytes) {
+    let text = |name: HeaderName| {
+        parts
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let is_known = |list: &str| {
+        let mut known = list.split(',').map(str::trim);
+        known.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
+    };
+    if text(header::IF_NONE_MATCH).is_some_and(is_known) {
+        return (StatusCode::NOT_MODIFIED, None, Bytes::new());
+    }
+    // A part is only of use to whoever holds the rest of the same content.
+    let continues = text(header::IF_RANGE).is_none_or(|condition| condition.trim() == tag);
+    let length = bytes.len();
+    let asked = text(header::RANGE).filter(|_| continues && parts.method == Method::GET);
+    match asked.map(|asked| range::parse(asked, length)) {
+        Some(range::Range::Part(first, last)) => {
+            let place = format!("bytes {first}-{last}/{length}");
+            let part = bytes.slice(first..=last);
+            (StatusCode::PARTIAL_CONTENT, Some(place), part)
+        }
+        Some(range::Range::Beyond) => {
+            let place = format!("bytes */{length}");
+            (StatusCode::RANGE_NOT_SATISFIABLE, Some(place), Bytes::new())
+        }
+        Some(range::Range::Whole) | None => (StatusCode::OK, None, bytes),
+    }
+}
+
+fn plain(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}

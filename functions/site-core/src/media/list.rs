@@ -1,0 +1,61 @@
+//! Lists of media.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::site::Kind;
+use site_api::paging::page_of_list;
+use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
+use site_rest::RestError;
+use site_store::{Content, SiteStore};
+
+use crate::content::filter::content_filter;
+use crate::content::list::window;
+use crate::media::permissions::may_see;
+use crate::media::view::view;
+
+/// Lists media.
+///
+/// # Errors
+/// What the parameters ask for cannot be answered, or the store fails.
+pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
+    let (params, caller) = (call.params(), call.caller());
+    let filter = content_filter(
+        Kind::Attachment,
+        params,
+        &caller.access,
+        &caller.store.zone(),
+    )?;
+    let listed = window(&call, &filter).await?;
+    let mut items = Vec::new();
+    if !call.is_head() {
+        let editing = params.context() == "edit";
+        let cx = ViewContext::of(&call);
+        let found = caller.store.get_many(&listed.items).await.or_refuse()?;
+        let parents = parents(&caller.store, &found).await?;
+        for item in &found {
+            let parent = parents.get(&item.parent).map(Arc::as_ref);
+            let editable = !editing || caller.access.may_edit(item.subject());
+            if editable && may_see(&caller.access, item, parent) {
+                items.push(view(item, parent, &cx));
+            }
+        }
+    }
+    Ok(page_of_list(&call, items, listed.total))
+}
+
+/// What the files of a list belong to, read at once.
+async fn parents(
+    store: &SiteStore,
+    items: &[Arc<Content>],
+) -> Result<HashMap<u64, Arc<Content>>, RestError> {
+    let mut ids: Vec<u64> = items
+        .iter()
+        .map(|item| item.parent)
+        .filter(|id| *id > 0)
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let found = store.get_many(&ids).await.or_refuse()?;
+    Ok(found.into_iter().map(|item| (item.id, item)).collect())
+}

@@ -1,0 +1,126 @@
+//! Who may read and write media.
+
+use std::sync::Arc;
+
+use domain::site::{Caller as Access, Capability, Kind, Status};
+use site_api::{ApiCall, OrRefuse};
+use site_rest::{RestError, codes};
+use site_store::Content;
+
+use crate::content::change::check_rights;
+use crate::content::item::named;
+use crate::media::read::parent_of;
+
+/// Whether a caller may read a file: as they may read what it belongs to.
+pub fn may_see(access: &Access, item: &Content, parent: Option<&Content>) -> bool {
+    match (item.status, parent) {
+        (Status::Inherit, Some(parent)) => access.may_read(parent.subject()),
+        _ => access.may_read(item.subject()),
+    }
+}
+
+/// The list is public; its edit context is for those who edit.
+///
+/// # Errors
+/// `rest_forbidden_context`.
+pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
+    if call.params().context() == "edit" && !call.caller().access.may_edit_kind(Kind::Attachment) {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    Ok(())
+}
+
+/// A media item with what it belongs to.
+pub struct Found {
+    /// The media item.
+    pub item: Arc<Content>,
+    /// The item that it is attached to.
+    pub parent: Option<Arc<Content>>,
+}
+
+/// Who may read the file that the path names.
+///
+/// # Errors
+/// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_forbidden`.
+pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
+    let item = named(&call, Kind::Attachment).await?;
+    let caller = call.caller();
+    if call.params().context() == "edit" && !caller.access.may_edit(item.subject()) {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    let parent = parent_of(&caller.store, &item).await?;
+    if !may_see(&caller.access, &item, parent.as_deref()) {
+        return Err(RestError::new(&codes::FORBIDDEN));
+    }
+    Ok(Found { item, parent })
+}
+
+/// Who may change the file that the path names.
+///
+/// # Errors
+/// `rest_post_invalid_id`, `rest_cannot_edit`, `rest_cannot_edit_others`.
+pub async fn may_update(call: ApiCall) -> Result<Arc<Content>, RestError> {
+    let item = named(&call, Kind::Attachment).await?;
+    let caller = call.caller();
+    if !caller.access.may_edit(item.subject()) {
+        return Err(RestError::new(&codes::CANNOT_EDIT));
+    }
+    check_rights(Kind::Attachment, call.params(), caller)?;
+    Ok(item)
+}
+
+/// Who may delete the file that the path names.
+///
+/// # Errors
+/// `rest_post_invalid_id`, `rest_cannot_delete`.
+pub async fn may_delete(call: ApiCall) -> Result<Arc<Content>, RestError> {
+    let item = named(&call, Kind::Attachment).await?;
+    if !call.caller().access.may_delete(item.subject()) {
+        return Err(RestError::new(&codes::CANNOT_DELETE));
+    }
+    Ok(item)
+}
+
+/// Who may upload.
+///
+/// # Errors
+/// `rest_post_exists`, `rest_cannot_create`, `rest_cannot_edit_others`, `rest_cannot_edit`.
+pub async fn may_upload(call: ApiCall) -> Result<(), RestError> {
+    let caller = call.caller();
+    if call.params().has("id") {
+        return Err(RestError::new(&codes::POST_EXISTS));
+    }
+    check_rights(Kind::Attachment, call.params(), caller)?;
+    if !caller.can(Capability::UploadFiles) {
+        return Err(RestError::new(&codes::CANNOT_CREATE));
+    }
+    may_attach(&call).await
+}
+
+/// Whoever adds a file to an item must be able to change the item.
+async fn may_attach(call: &ApiCall) -> Result<(), RestError> {
+    let caller = call.caller();
+    let id = call.params().integer("post").unwrap_or(0).unsigned_abs();
+    if id == 0 {
+        return Ok(());
+    }
+    // A revision is as changeable as its item; that nothing belongs to one is said later.
+    let owner = caller.store.revision(id).map_or(id, |one| one.parent);
+    let found = caller.store.get(owner).await.or_refuse()?;
+    if found.is_some_and(|item| caller.access.may_edit(item.subject())) {
+        Ok(())
+    } else {
+        Err(RestError::new(&codes::CANNOT_EDIT))
+    }
+}
+
+/// Who may edit the picture that the path names: those who may upload and may change it.
+///
+/// # Errors
+/// `rest_cannot_edit_image`, `rest_post_invalid_id`, `rest_cannot_edit`.
+pub async fn may_edit(call: ApiCall) -> Result<Arc<Content>, RestError> {
+    if !call.caller().can(Capability::UploadFiles) {
+        return Err(RestError::new(&codes::CANNOT_EDIT_IMAGE));
+    }
+    may_update(call).await
+}

@@ -1,0 +1,123 @@
+//! The paragraph that shows a file before its description.
+
+use site_api::{ViewContext, links};
+use site_rest::SiteContext;
+use site_store::{Content, Media};
+
+use crate::media::view::sizes_in_order;
+
+/// The longest side of the picture that is shown, in pixels.
+const SIDE: u32 = 300;
+
+/// The widest picture that is offered to browsers, in pixels.
+const WIDEST: u32 = 2048;
+
+struct Source {
+    address: String,
+    width: u32,
+    height: u32,
+}
+
+/// A link to the file, as a picture where it is one and by its title otherwise.
+pub fn paragraph(item: &Content, cx: &ViewContext<'_>) -> String {
+    let Some(file) = &item.media else {
+        return String::new();
+    };
+    let address = links::file(&file.path, cx.site);
+    let shown = match (file.is_image(), file.width, file.height) {
+        (true, Some(width), Some(height)) => picture(file, width, height, cx.site),
+        _ => markup::render::title(&item.title),
+    };
+    format!(
+        "<p class=\"attachment\"><a href='{}'>{shown}</a></p>",
+        escaped(&address)
+    )
+}
+
+fn picture(file: &Media, width: u32, height: u32, site: &SiteContext) -> String {
+    let beside = |name: &str| links::file(&file.beside(name), site);
+    let whole = Source {
+        address: links::file(&file.path, site),
+        width,
+        height,
+    };
+    let src = match file.sizes.get("medium") {
+        Some(size) => Source {
+            address: beside(&size.file),
+            width: size.width,
+            height: size.height,
+        },
+        None => {
+            let (width, height) = pictures::sizes::fit(width, height, SIDE, SIDE);
+            Source {
+                address: whole.address.clone(),
+                width,
+                height,
+            }
+        }
+    };
+    let sizes = sizes_in_order(file).map(|(_, size)| Source {
+        address: beside(&size.file),
+        width: size.width,
+        height: size.height,
+    });
+    let sources: Vec<_> = if file.sizes.is_empty() {
+        Vec::new()
+    } else {
+        sizes.chain([whole]).collect()
+    };
+    format!(
+        "<img loading=\"lazy\" decoding=\"async\" width=\"{}\" height=\"{}\" src=\"{}\" \
+         class=\"attachment-medium size-medium\" alt=\"{}\"{} />",
+        src.width,
+        src.height,
+        escaped(&src.address),
+        // Character references that it holds are not encoded once more.
+        escaped(markup::escape::decode(&file.alt_text).trim()),
+        choice(&src, &sources),
+    )
+}
+
+/// The sources of the same shape, the one that is shown first, for a browser to choose from.
+fn choice(src: &Source, sources: &[Source]) -> String {
+    let fits = |source: &&Source| {
+        (source.width <= WIDEST || source.address == src.address) && has_shape_of(src, source)
+    };
+    let (first, others): (Vec<_>, Vec<_>) = sources
+        .iter()
+        .filter(fits)
+        .partition(|source| source.address == src.address);
+    if first.is_empty() || first.len() + others.len() < 2 {
+        return String::new();
+    }
+    let list: Vec<_> = first
+        .into_iter()
+        .chain(others)
+        .map(|source| format!("{} {}w", escaped(&source.address), source.width))
+        .collect();
+    format!(
+        " srcset=\"{}\" sizes=\"auto, (max-width: {width}px) 100vw, {width}px\"",
+        list.join(", "),
+        width = src.width,
+    )
+}
+
+/// Whether one is the other at another size, up to a pixel of rounding.
+fn has_shape_of(one: &Source, other: &Source) -> bool {
+    let (large, small) = if one.width > other.width {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let ratio = f64::from(small.width) / f64::from(large.width.max(1));
+    let height = (f64::from(large.height) * ratio).round();
+    (height - f64::from(small.height)).abs() <= 1.0
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&#038;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#039;")
+}

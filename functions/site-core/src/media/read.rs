@@ -1,0 +1,50 @@
+//! One media item.
+
+use std::sync::Arc;
+
+use http::header;
+use serde_json::Value;
+use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext, links};
+use site_rest::{Reply, RestError};
+use site_store::{Content, SiteStore};
+
+use crate::media::permissions::Found;
+use crate::media::view::view;
+
+/// The item that a file belongs to.
+pub async fn parent_of(
+    store: &SiteStore,
+    item: &Content,
+) -> Result<Option<Arc<Content>>, RestError> {
+    if item.parent == 0 {
+        Ok(None)
+    } else {
+        store.get(item.parent).await.or_refuse()
+    }
+}
+
+/// Answers one media item.
+///
+/// # Errors
+/// Never.
+pub async fn read(call: ApiCall, found: Found) -> HandlerResult {
+    let body = view(
+        &found.item,
+        found.parent.as_deref(),
+        &ViewContext::of(&call),
+    );
+    let page = links::item(&found.item, &call.caller().store, call.site());
+    let alternate = format!("<{page}>; rel=\"alternate\"; type=text/html");
+    Ok(Reply::json(body).header(header::LINK, &alternate))
+}
+
+/// The answer to a write is always the edit context.
+pub async fn edited(call: &ApiCall, item: &Content) -> Result<Value, RestError> {
+    shown(call, item, "edit").await
+}
+
+pub async fn shown(call: &ApiCall, item: &Content, context: &str) -> Result<Value, RestError> {
+    let parent = parent_of(&call.caller().store, item).await?;
+    let cx = ViewContext::in_context(call, context);
+    Ok(view(item, parent.as_deref(), &cx))
+}

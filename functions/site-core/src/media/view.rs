@@ -1,0 +1,266 @@
+//! Media as they are answered.
+
+use crate::schemas::rest_bases::kind_base;
+use domain::site::Caller as Access;
+use markup::render;
+use serde_json::{Map, Value, json};
+use site_api::format::{dates, gmt};
+use site_api::rendered_texts::look;
+use site_api::reply::shows_links;
+use site_api::{ViewContext, links};
+use site_rest::{Link, Links};
+use site_store::{Content, Media, SubSize};
+
+use crate::content::view::{allowed, generated_slug, meta};
+use crate::media::preview;
+use crate::schemas::media::MEDIA;
+
+/// A media item as answered; `parent` is the item it belongs to, if that one is there.
+pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Value {
+    let zone = cx.store.zone();
+    let (date, date_gmt) = dates(item.date, &zone);
+    let file = item.media.as_ref();
+    let source = file
+        .map(|file| links::file(&file.path, cx.site))
+        .unwrap_or_default();
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(item.id));
+    put("date", json!(date));
+    put("date_gmt", json!(date_gmt));
+    let guid = file.map_or_else(String::new, |file| {
+        links::file(&file.uploaded_path(), cx.site)
+    });
+    put(
+        "guid",
+        json!({"rendered": render::typography(&guid), "raw": guid}),
+    );
+    put(
+        "modified",
+        json!(item.modified.strftime("%Y-%m-%dT%H:%M:%S").to_string()),
+    );
+    put("modified_gmt", json!(gmt(item.modified_gmt)));
+    put("slug", json!(item.slug));
+    put("status", json!(item.status.name()));
+    put("type", json!(item.kind.name()));
+    put("link", json!(links::item(item, cx.store, cx.site)));
+    put(
+        "title",
+        json!({"raw": item.title, "rendered": render::title(&item.title)}),
+    );
+    put("author", json!(item.author));
+    // Media items declare the member and have none.
+    put("featured_media", json!(0));
+    put("comment_status", json!(item.comment_status.name()));
+    put("ping_status", json!(item.ping_status.name()));
+    put("template", json!(item.template));
+    put("meta", meta(item));
+    put(
+        "permalink_template",
+        json!(permalink_template(item, parent, cx)),
+    );
+    put("generated_slug", json!(generated_slug(item, cx)));
+    put("class_list", json!(classes(item)));
+    put("description", description(item, cx));
+    let caption = caption(item, cx);
+    put("caption", json!({"raw": item.excerpt, "rendered": caption}));
+    put(
+        "alt_text",
+        json!(file.map_or("", |file| file.alt_text.as_str())),
+    );
+    put(
+        "media_type",
+        json!(if file.is_some_and(Media::is_image) {
+            "image"
+        } else {
+            "file"
+        }),
+    );
+    put(
+        "mime_type",
+        json!(file.map_or("", |file| file.mime_type.as_str())),
+    );
+    put(
+        "media_details",
+        file.map_or_else(|| json!({}), |file| details(file, cx)),
+    );
+    put(
+        "post",
+        if item.parent > 0 {
+            json!(item.parent)
+        } else {
+            Value::Null
+        },
+    );
+    put("source_url", json!(source));
+    put(
+        "missing_image_sizes",
+        json!(file.map(Media::missing_sizes).unwrap_or_default()),
+    );
+    let mut value = Value::Object(out);
+    MEDIA.shape().keep_context(&mut value, cx.context);
+    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            media_links(item, parent, cx).into_value(cx.site),
+        );
+    }
+    value
+}
+
+fn classes(item: &Content) -> Vec<String> {
+    let kind = item.kind.name();
+    vec![
+        format!("post-{}", item.id),
+        kind.to_owned(),
+        format!("type-{kind}"),
+        format!("status-{}", item.status.name()),
+        "hentry".to_owned(),
+    ]
+}
+
+/// The address of its page with a place for the slug, which it only has below another page.
+fn permalink_template(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> String {
+    let above = parent.map(|parent| links::item(parent, cx.store, cx.site));
+    match above.filter(|above| above.ends_with('/')) {
+        Some(above) => format!("{above}%postname%/"),
+        None => links::numbered(item, cx.site),
+    }
+}
+
+/// The description behind a paragraph that shows the file.
+fn description(item: &Content, cx: &ViewContext<'_>) -> Value {
+    let rendered = if cx.context != "embed" && cx.fields.include("description.rendered") {
+        let shown = preview::paragraph(item, cx);
+        format!("{shown}\n{}", look(cx.store).content(&item.content))
+    } else {
+        String::new()
+    };
+    json!({"raw": item.content, "rendered": rendered})
+}
+
+/// The caption; one that is missing is made of the description, as a reader sees it.
+fn caption(item: &Content, cx: &ViewContext<'_>) -> String {
+    let look = look(cx.store);
+    let is_image = item.media.as_ref().is_some_and(Media::is_image);
+    if !item.excerpt.is_empty() || is_image {
+        return look.excerpt(&item.excerpt, &item.content, cx.excerpt_words);
+    }
+    let text = format!("{} {}", item.title, item.content);
+    look.excerpt("", &text, cx.excerpt_words)
+}
+
+/// The sizes in the order in which deployed systems make them.
+pub(super) fn sizes_in_order(file: &Media) -> impl Iterator<Item = (&str, &SubSize)> {
+    const ORDER: [&str; 6] = [
+        "medium",
+        "large",
+        "thumbnail",
+        "medium_large",
+        "1536x1536",
+        "2048x2048",
+    ];
+    let others = file.sizes.iter().map(|(name, size)| (name.as_str(), size));
+    let others = others.filter(|(name, _)| !ORDER.contains(name));
+    let known = ORDER.iter().filter_map(move |name| {
+        let (name, size) = file.sizes.get_key_value(*name)?;
+        Some((name.as_str(), size))
+    });
+    known.chain(others)
+}
+
+fn details(file: &Media, cx: &ViewContext<'_>) -> Value {
+    let (Some(width), Some(height)) = (file.width, file.height) else {
+        return json!({"filesize": file.file_size, "sizes": {}});
+    };
+    let beside = |name: &str| links::file(&file.beside(name), cx.site);
+    let mut sizes: Map<String, Value> = sizes_in_order(file)
+        .map(|(name, size)| {
+            let entry = json!({
+                "file": size.file,
+                "width": size.width,
+                "height": size.height,
+                "filesize": size.file_size,
+                "mime_type": size.mime_type,
+                "source_url": beside(&size.file),
+            });
+            (name.to_owned(), entry)
+        })
+        .collect();
+    if !sizes.is_empty() {
+        let own_name = file.path.rsplit('/').next().unwrap_or_default();
+        sizes.insert(
+            "full".to_owned(),
+            json!({
+                "file": own_name,
+                "width": width,
+                "height": height,
+                "mime_type": file.mime_type,
+                "source_url": links::file(&file.path, cx.site),
+            }),
+        );
+    }
+    let mut out = Map::new();
+    out.insert("width".to_owned(), json!(width));
+    out.insert("height".to_owned(), json!(height));
+    out.insert("file".to_owned(), json!(file.path));
+    out.insert("filesize".to_owned(), json!(file.file_size));
+    out.insert("sizes".to_owned(), Value::Object(sizes));
+    out.insert(
+        "image_meta".to_owned(),
+        Value::Object(file.image_meta.clone()),
+    );
+    if let Some(original) = &file.original {
+        out.insert("original_image".to_owned(), json!(original));
+    }
+    if let Some(from) = &file.edited_from {
+        // The number as a text: so do deployed systems.
+        let from = json!({"attachment_id": from.id.to_string(), "file": from.path});
+        out.insert("parent_image".to_owned(), from);
+    }
+    Value::Object(out)
+}
+
+fn media_links(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Links {
+    let site = cx.site;
+    let own = site.url(&format!("/core/v2/media/{}", item.id));
+    let mut all = Links::new()
+        .link("self", Link::to(&own).allowing(allowed(item, cx.access)))
+        .link("collection", Link::to(site.url("/core/v2/media")))
+        .link("about", Link::to(site.url("/core/v2/types/attachment")));
+    if item.author > 0 {
+        all.add(
+            "author",
+            Link::to(site.url(&format!("/core/v2/users/{}", item.author))).embeddable(),
+        );
+    }
+    let replies = site.url(&format!("/core/v2/comments?post={}", item.id));
+    all.add("replies", Link::to(replies).embeddable());
+    if let Some(parent) = parent {
+        let href = site.url(&format!(
+            "/core/v2/{}/{}",
+            kind_base(parent.kind),
+            parent.id
+        ));
+        let link = Link::to(href)
+            .embeddable()
+            .with("post_type", parent.kind.name())
+            .with("id", parent.id);
+        all.add("core:attached-to", link);
+    }
+    if cx.context == "edit" {
+        add_actions(&mut all, cx.access, &own);
+    }
+    all
+}
+
+fn add_actions(all: &mut Links, access: &Access, own: &str) {
+    if access.can(domain::site::Capability::UnfilteredHtml) {
+        all.add("core:action-unfiltered-html", Link::to(own));
+    }
+    if access.may_edit_others(domain::site::Kind::Attachment) {
+        all.add("core:action-assign-author", Link::to(own));
+    }
+}

@@ -1,0 +1,8 @@
+//! Menu items.
+
+pub mod list;
+pub mod permissions;
+pub mod read;
+mod target;
+mod view;
+pub mod write;

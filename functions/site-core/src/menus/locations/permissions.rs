@@ -1,0 +1,19 @@
+//! Who may read menu locations.
+
+use site_api::ApiCall;
+use site_rest::{RestError, codes};
+
+/// Locations are for those who keep the menus.
+///
+/// # Errors
+/// `rest_cannot_view`.
+pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
+    if call
+        .caller()
+        .can(domain::site::Capability::EditThemeOptions)
+    {
+        Ok(())
+    } else {
+        Err(RestError::new(&codes::CANNOT_VIEW))
+    }
+}

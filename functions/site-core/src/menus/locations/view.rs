@@ -1,0 +1,34 @@
+//! Menu locations as they are answered.
+
+use serde_json::{Value, json};
+use site_rest::{Link, Links, SiteContext};
+use site_store::{MenuLocation, SiteStore};
+
+use crate::schemas::menu::LOCATION;
+
+/// A location as answered. A menu that is gone is shown nowhere.
+pub fn location(
+    name: &str,
+    place: &MenuLocation,
+    store: &SiteStore,
+    site: &SiteContext,
+    context: &str,
+) -> Value {
+    let menu = store.term(place.menu).map_or(0, |term| term.id);
+    let mut value = json!({"name": name, "description": place.description, "menu": menu});
+    LOCATION.shape().keep_context(&mut value, context);
+    let mut all = Links::new()
+        .link(
+            "self",
+            Link::to(site.url(&format!("/core/v2/menu-locations/{name}"))),
+        )
+        .link("collection", Link::to(site.url("/core/v2/menu-locations")));
+    if menu > 0 {
+        let href = site.url(&format!("/core/v2/menus/{menu}"));
+        all.add("core:menu", Link::to(href).embeddable());
+    }
+    if let Some(map) = value.as_object_mut() {
+        map.insert("_links".to_owned(), all.into_value(site));
+    }
+    value
+}

@@ -1,0 +1,47 @@
+//! Showing a menu at locations.
+
+use site_api::{ApiCall, Caller, OrRefuse};
+use site_rest::{Params, RestError, codes};
+
+/// Looks at the `locations` of a menu: only those that the site has.
+pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
+    let settings = caller.store.settings();
+    let unknown = params
+        .texts("locations")
+        .into_iter()
+        .find(|name| !settings.menu_locations.contains_key(*name));
+    let Some(name) = unknown else {
+        return Vec::new();
+    };
+    let error =
+        RestError::naming(&codes::INVALID_MENU_LOCATION_PARAM, [&name]).with("location", name);
+    vec![("locations".to_owned(), error)]
+}
+
+/// Shows a menu at the locations that a request names, and nowhere else; when it names none, the
+/// menu stays where it is.
+///
+/// # Errors
+/// The store fails.
+pub async fn assign(call: &ApiCall, menu: u64) -> Result<(), RestError> {
+    let params = call.params();
+    if !params.has("locations") {
+        return Ok(());
+    }
+    let wanted = params.texts("locations");
+    let change = |settings: &mut site_store::Settings| {
+        for (name, place) in &mut settings.menu_locations {
+            if wanted.contains(&name.as_str()) {
+                place.menu = menu;
+            } else if place.menu == menu {
+                place.menu = 0;
+            }
+        }
+    };
+    call.caller()
+        .store
+        .update_settings(change)
+        .await
+        .or_refuse()?;
+    Ok(())
+}

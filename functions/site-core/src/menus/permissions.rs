@@ -1,0 +1,36 @@
+//! Who may read menus.
+
+use std::sync::Arc;
+
+use domain::site::Taxonomy;
+use site_api::ApiCall;
+use site_rest::{RestError, codes};
+use site_store::Term;
+
+/// Menus and what is in them are read by whoever writes anything.
+pub fn may_read_menus(call: &ApiCall) -> Result<(), RestError> {
+    if call.caller().access.may_read_menus() {
+        Ok(())
+    } else {
+        Err(RestError::new(&codes::CANNOT_VIEW))
+    }
+}
+
+/// Who may list menus: whoever writes anything; in the edit context, who keeps the menus.
+///
+/// # Errors
+/// `rest_forbidden_context`, `rest_cannot_view`.
+pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
+    crate::terms::permissions::may_list(call.clone(), Taxonomy::NavMenu).await?;
+    may_read_menus(&call)
+}
+
+/// Who may read the menu that the path names.
+///
+/// # Errors
+/// `rest_term_invalid`, `rest_forbidden_context`, `rest_cannot_view`.
+pub async fn may_read(call: ApiCall) -> Result<Arc<Term>, RestError> {
+    let term = crate::terms::permissions::may_read(call.clone(), Taxonomy::NavMenu).await?;
+    may_read_menus(&call)?;
+    Ok(term)
+}

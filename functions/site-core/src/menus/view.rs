@@ -1,0 +1,52 @@
+//! Menus as they are answered.
+
+use domain::site::Caller as Access;
+use serde_json::{Map, Value, json};
+use site_api::format::{encoded, map_or_list};
+use site_api::reply::shows_links;
+use site_rest::{Fields, Link, SiteContext};
+use site_store::{AUTO_ADD, SiteStore, Term};
+
+use crate::schemas::menu::MENU;
+use crate::terms::view::term_links;
+
+/// A menu as answered.
+pub fn view(
+    term: &Term,
+    store: &SiteStore,
+    access: &Access,
+    site: &SiteContext,
+    context: &str,
+    fields: &Fields,
+) -> Value {
+    let settings = store.settings();
+    let locations: Vec<&str> = settings
+        .menu_locations
+        .iter()
+        .filter(|(_, place)| place.menu == term.id)
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(term.id));
+    put("description", json!(term.description));
+    put("name", json!(encoded(&term.name)));
+    put("slug", json!(term.slug));
+    put("meta", map_or_list(Map::new()));
+    put("locations", json!(locations));
+    let auto_add = term.meta.get(AUTO_ADD) == Some(&Value::Bool(true));
+    put("auto_add", json!(auto_add));
+    let mut value = Value::Object(out);
+    MENU.shape().keep_context(&mut value, context);
+    if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
+        let mut all = term_links(term, store, access, site);
+        for name in locations {
+            let href = site.url(&format!("/core/v2/menu-locations/{name}"));
+            all.add("core:menu-location", Link::to(href).embeddable());
+        }
+        map.insert("_links".to_owned(), all.into_value(site));
+    }
+    value
+}

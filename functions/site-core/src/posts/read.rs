@@ -1,0 +1,26 @@
+//! One post, page or block.
+
+use std::sync::Arc;
+
+use http::header;
+use site_api::{ApiCall, HandlerResult, ViewContext, links};
+use site_rest::Reply;
+use site_store::Content;
+
+use crate::posts::view::view;
+
+/// Answers one item, with the address of its page when it has one.
+///
+/// # Errors
+/// Never.
+pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
+    let reply = Reply::json(view(&item, &ViewContext::of(&call)));
+    if !item.kind.is_viewable() {
+        return Ok(reply);
+    }
+    let alternate = format!(
+        "<{}>; rel=\"alternate\"; type=text/html",
+        links::item(&item, &call.caller().store, call.site())
+    );
+    Ok(reply.header(header::LINK, &alternate))
+}

@@ -1,0 +1,248 @@
+//! Posts, pages and blocks as they are answered.
+
+use crate::schemas::rest_bases::kind_base;
+use crate::schemas::rest_bases::taxonomy_base;
+use domain::site::meta::SYNC_STATUS;
+use domain::site::{Format, Kind, Status, Taxonomy};
+use markup::render;
+use serde_json::{Map, Value, json};
+use site_api::format::{dates, gmt};
+use site_api::rendered_texts::look;
+use site_api::reply::shows_links;
+use site_api::{ViewContext, links};
+use site_rest::{Link, Links};
+use site_store::Content;
+use site_web::address;
+
+use crate::content::view::{add_actions, add_terms, base_links, generated_slug, meta};
+use crate::revisions::view::add_history;
+use crate::schemas::post::of;
+
+/// A post, page or block as answered: the members that its kind has, in one order.
+pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
+    let kind = item.kind;
+    let zone = cx.store.zone();
+    let (date, date_gmt) = dates(item.date, &zone);
+    let guid = links::numbered(item, cx.site);
+    let unlocked = cx.unlocked(item);
+    let protected = !item.password.is_empty();
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(item.id));
+    put("date", json!(date));
+    put("date_gmt", json!(date_gmt));
+    put(
+        "guid",
+        json!({"rendered": render::typography(&guid), "raw": guid}),
+    );
+    put(
+        "modified",
+        json!(item.modified.strftime("%Y-%m-%dT%H:%M:%S").to_string()),
+    );
+    put("modified_gmt", json!(gmt(item.modified_gmt)));
+    put("password", json!(item.password.0));
+    put("slug", json!(item.slug));
+    put("status", json!(item.status.name()));
+    put("type", json!(kind.name()));
+    put("link", json!(links::item(item, cx.store, cx.site)));
+    put("title", title(item));
+    put("content", content(item, cx, unlocked, protected));
+    put("excerpt", excerpt(item, cx, unlocked, protected));
+    if kind.has_author() {
+        put("author", json!(item.author));
+    }
+    if kind.has_picture() {
+        put("featured_media", json!(item.featured_media));
+    }
+    if kind.is_hierarchical() {
+        put("parent", json!(item.parent));
+        put("menu_order", json!(item.menu_order));
+    }
+    if kind.has_discussion() {
+        put("comment_status", json!(item.comment_status.name()));
+        put("ping_status", json!(item.ping_status.name()));
+    }
+    if kind.has_format() {
+        put("sticky", json!(item.sticky));
+    }
+    put("template", json!(item.template));
+    if kind.has_format() {
+        put("format", json!(item.format.name()));
+    }
+    put("meta", meta(item));
+    for taxonomy in kind.taxonomies() {
+        put(
+            taxonomy_base(*taxonomy),
+            json!(cx.store.by_name(item.terms_of(*taxonomy))),
+        );
+    }
+    if kind.is_viewable() {
+        put("permalink_template", json!(permalink_template(item, cx)));
+        put("generated_slug", json!(generated_slug(item, cx)));
+        if cx.wants("class_list") {
+            put("class_list", json!(classes(item, cx)));
+        }
+    }
+    if kind == Kind::Block {
+        put(SYNC_STATUS, sync_status(item, cx));
+    }
+    let mut value = Value::Object(out);
+    of(kind).shape().keep_context(&mut value, cx.context);
+    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            post_links(item, cx).into_value(cx.site),
+        );
+    }
+    value
+}
+
+/// The title: raw and rendered, or raw alone for what readers never see.
+fn title(item: &Content) -> Value {
+    if item.kind.is_viewable() {
+        json!({"raw": item.title, "rendered": render::title(&item.title)})
+    } else {
+        json!({"raw": item.title})
+    }
+}
+
+/// How copies of a block follow it. It is written in `meta` and answered beside it, and empty where
+/// `meta` is not answered, as in deployed systems.
+fn sync_status(item: &Content, cx: &ViewContext<'_>) -> Value {
+    let stored = item.meta.get(SYNC_STATUS).filter(|_| cx.context != "embed");
+    stored.cloned().unwrap_or_else(|| json!(""))
+}
+
+/// The address with a place for the slug; that of a page begins with the slugs of the pages above.
+fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
+    if item.status == Status::Trash && item.kind == Kind::Post {
+        return links::numbered(item, cx.site);
+    }
+    if !item.kind.is_hierarchical() {
+        return format!("{}/%postname%/", cx.site.home);
+    }
+    if cx.context != "edit" {
+        return String::new();
+    }
+    if address::is_front(item.id, cx.store) {
+        return format!("{}/", cx.site.home);
+    }
+    let mut above = Vec::new();
+    let mut parent = item.parent;
+    // A tree is never that deep; a longer walk is a circle.
+    while parent > 0
+        && above.len() < 100
+        && let Ok(Some(page)) = cx.store.summary(parent)
+    {
+        above.push(page.slug);
+        parent = page.parent;
+    }
+    let path: String = above.iter().rev().map(|slug| format!("{slug}/")).collect();
+    format!("{}/{path}%pagename%/", cx.site.home)
+}
+
+fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
+    // The short form leaves the text out, so it is not rendered for it.
+    let shown = item.kind.is_viewable() && cx.context != "embed";
+    let rendered = if unlocked && shown && cx.wants("content.rendered") {
+        cx.texts.of(cx.store, item).content(item).to_owned()
+    } else {
+        String::new()
+    };
+    let mut value = json!({
+        "raw": item.content,
+        "rendered": rendered,
+        "protected": protected,
+        "block_version": u8::from(render::has_blocks(&item.content)),
+    });
+    if !item.kind.is_viewable()
+        && let Some(map) = value.as_object_mut()
+    {
+        map.shift_remove("rendered");
+    }
+    value
+}
+
+fn excerpt(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
+    let rendered = if unlocked && cx.wants("excerpt.rendered") {
+        if cx.excerpt_words == render::EXCERPT_WORDS {
+            cx.texts.of(cx.store, item).summary(item).to_owned()
+        } else {
+            look(cx.store).excerpt(&item.excerpt, &item.content, cx.excerpt_words)
+        }
+    } else {
+        String::new()
+    };
+    json!({"raw": item.excerpt, "rendered": rendered, "protected": protected})
+}
+
+fn classes(item: &Content, cx: &ViewContext<'_>) -> Vec<String> {
+    let kind = item.kind.name();
+    let mut classes = vec![
+        format!("post-{}", item.id),
+        kind.to_owned(),
+        format!("type-{kind}"),
+        format!("status-{}", item.status.name()),
+    ];
+    if item.kind.has_format() {
+        classes.push(format!("format-{}", item.format.name()));
+    }
+    // As deployed systems have it, the classes do not know a password that came with the request.
+    if !item.password.is_empty() {
+        classes.push("post-password-required".to_owned());
+    } else if item.featured_media > 0 {
+        classes.push("has-post-thumbnail".to_owned());
+    }
+    classes.push("hentry".to_owned());
+    for (taxonomy, prefix) in [(Taxonomy::Category, "category"), (Taxonomy::PostTag, "tag")] {
+        let terms = cx.store.by_name(item.terms_of(taxonomy));
+        let slugs = terms.iter().filter_map(|id| cx.store.term(*id));
+        classes.extend(slugs.map(|term| format!("{prefix}-{}", term.slug)));
+    }
+    if item.kind.has_format() && item.format != Format::Standard {
+        // A form is a term of a hidden taxonomy in deployed systems.
+        classes.push(format!("post_format-post-format-{}", item.format.name()));
+    }
+    classes
+}
+
+/// The links of a post, page or block.
+fn post_links(item: &Content, cx: &ViewContext<'_>) -> Links {
+    let site = cx.site;
+    let mut all = base_links(item, cx);
+    if item.kind.has_author() && item.author > 0 {
+        all.add(
+            "author",
+            Link::to(site.url(&format!("/core/v2/users/{}", item.author))).embeddable(),
+        );
+    }
+    if item.kind.has_discussion() {
+        all.add(
+            "replies",
+            Link::to(site.url(&format!("/core/v2/comments?post={}", item.id))).embeddable(),
+        );
+    }
+    add_history(&mut all, item, cx);
+    if item.kind.is_hierarchical() && item.parent > 0 {
+        // The item above a page may be of another kind.
+        let above = cx.store.summary(item.parent).ok().flatten();
+        let base = kind_base(above.map_or(item.kind, |above| above.kind));
+        let href = site.url(&format!("/core/v2/{base}/{}", item.parent));
+        all.add("up", Link::to(href).embeddable());
+    }
+    if item.featured_media > 0 {
+        let href = site.url(&format!("/core/v2/media/{}", item.featured_media));
+        all.add("core:featuredmedia", Link::to(href).embeddable());
+    }
+    all.add(
+        "core:attachment",
+        Link::to(site.url(&format!("/core/v2/media?parent={}", item.id))),
+    );
+    add_terms(&mut all, item, cx);
+    if cx.context == "edit" {
+        add_actions(&mut all, item, cx);
+    }
+    all
+}

@@ -1,0 +1,89 @@
+//! Who may read and write revisions and autosaves.
+
+use std::sync::Arc;
+
+use domain::site::Kind;
+use site_api::params::path_id;
+use site_api::{ApiCall, Caller, OrRefuse};
+use site_rest::{Params, RestError, codes};
+use site_store::{Content, RevisionSummary};
+
+use crate::content::change::{check_rights, check_terms};
+
+/// The item of `kind` that the path names under `name`.
+pub async fn item(call: &ApiCall, kind: Kind, name: &str) -> Result<Arc<Content>, RestError> {
+    let unknown = || RestError::new(&codes::POST_INVALID_PARENT);
+    let id = path_id(call.params(), name).ok_or_else(unknown)?;
+    let found = call.caller().store.get(id).await.or_refuse()?;
+    found.filter(|item| item.kind == kind).ok_or_else(unknown)
+}
+
+/// Who may read the revisions of an item: those who may change it.
+///
+/// # Errors
+/// `rest_post_invalid_parent`, `rest_cannot_read`.
+pub async fn may_read_of(
+    call: ApiCall,
+    kind: Kind,
+    name: &'static str,
+) -> Result<Arc<Content>, RestError> {
+    let item = item(&call, kind, name).await?;
+    if !call.caller().access.may_edit(item.subject()) {
+        return Err(RestError::new(&codes::CANNOT_READ));
+    }
+    Ok(item)
+}
+
+/// The revision of `item` that the path names.
+pub fn named(
+    caller: &Caller,
+    params: &Params,
+    item: &Content,
+) -> Result<Arc<RevisionSummary>, RestError> {
+    let found = path_id(params, "id").and_then(|id| caller.store.revision(id));
+    let found = found.ok_or_else(|| RestError::new(&codes::POST_INVALID_ID))?;
+    if found.parent == item.id {
+        Ok(found)
+    } else {
+        Err(RestError::new(&codes::REVISION_PARENT_MISMATCH))
+    }
+}
+
+/// Who may delete a revision: those who may delete the item (site-decisions: Revision DELETE).
+///
+/// # Errors
+/// `rest_post_invalid_parent`, `rest_cannot_delete`, `rest_post_invalid_id`, `rest_cannot_read`,
+/// `rest_revision_parent_id_mismatch`.
+pub async fn may_delete(
+    call: ApiCall,
+    kind: Kind,
+) -> Result<(Arc<Content>, Arc<RevisionSummary>), RestError> {
+    let item = item(&call, kind, "parent").await?;
+    let caller = call.caller();
+    if !caller.access.may_delete(item.subject()) {
+        return Err(RestError::new(&codes::CANNOT_DELETE));
+    }
+    if !caller.access.may_edit(item.subject()) {
+        return Err(RestError::new(&codes::CANNOT_READ));
+    }
+    let found = named(caller, call.params(), &item)?;
+    Ok((item, found))
+}
+
+/// Who may put work aside: those who may change the item.
+///
+/// # Errors
+/// `rest_post_invalid_id`, `rest_cannot_edit` and the refusals of single members.
+pub async fn may_create(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestError> {
+    let (params, caller) = (call.params(), call.caller());
+    let unknown = || RestError::new(&codes::POST_INVALID_ID);
+    let id = path_id(params, "id").ok_or_else(unknown)?;
+    let found = caller.store.get(id).await.or_refuse()?;
+    let item = found.filter(|item| item.kind == kind).ok_or_else(unknown)?;
+    if !caller.access.may_edit(item.subject()) {
+        return Err(RestError::new(&codes::CANNOT_EDIT));
+    }
+    check_rights(kind, params, caller)?;
+    check_terms(kind, params, caller)?;
+    Ok(item)
+}

@@ -1,0 +1,250 @@
+//! Media: what they show, what a write takes, what a list is filtered by.
+
+use std::sync::LazyLock;
+
+use domain::site::Kind;
+use domain::site::meta::registered;
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
+use site_rest::{Arg, Args, Format, Resource, Schema};
+
+use super::post::{action_links, keeping_null_status};
+use super::{computed, context, dated, force, id, meta, openness, text_object};
+
+/// A media item.
+pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
+    let shape = computed(dated("attachment"))
+        .with(
+            "title",
+            text_object("The title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "author",
+            Schema::integer()
+                .about("Who uploaded it.")
+                .shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "featured_media",
+            Schema::integer()
+                .about("The image that stands for it.")
+                .shown_in(VIEW_EDIT_EMBED),
+        );
+    let shape = openness(shape)
+        .with("meta", meta(registered(Kind::Attachment)))
+        .with(
+            "template",
+            Schema::string()
+                .about("The theme file that shows it.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "alt_text",
+            Schema::string()
+                .about("What it shows, for those who cannot see it.")
+                .shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "caption",
+            text_object("The caption.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+        )
+        .with(
+            "description",
+            text_object("The description.", VIEW_EDIT).shown_in(VIEW_EDIT),
+        )
+        .with(
+            "media_type",
+            Schema::string()
+                .about("Whether it is an image or another file.")
+                .choices(["image", "file"])
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "mime_type",
+            Schema::string()
+                .about("Its media type.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "media_details",
+            Schema::object()
+                .about("Its measures and sizes.")
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "post",
+            Schema::integer()
+                .about("The item it belongs to.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "source_url",
+            Schema::string()
+                .about("The address of its file.")
+                .format(Format::Uri)
+                .shown_in(VIEW_EDIT_EMBED)
+                .readonly(),
+        )
+        .with(
+            "missing_image_sizes",
+            Schema::list(Schema::string())
+                .about("The sizes that were not made yet.")
+                .shown_in(EDIT)
+                .readonly(),
+        );
+    action_links(Kind::Attachment, Resource::new("attachment", shape))
+        .unchecked(&["title", "caption", "description", "template"])
+        .maps(&["meta"])
+        .cleaned("alt_text", one_line)
+});
+
+/// What an upload takes besides the file.
+pub fn create_args() -> Args {
+    keeping_null_status(MEDIA.create_args())
+}
+
+/// What an update takes.
+pub fn update_args() -> Args {
+    let args = Args::none().arg("id", id("The media item."));
+    let status = MEDIA
+        .update_args()
+        .get("status")
+        .cloned()
+        .map(Arg::unchecked);
+    status
+        .into_iter()
+        .fold(args.and(MEDIA.update_args()), Args::with)
+}
+
+/// What reading one takes.
+pub fn item_args() -> Args {
+    Args::none()
+        .arg("id", id("The media item."))
+        .with(context())
+}
+
+/// What making the missing sizes takes.
+pub fn process_args() -> Args {
+    let action = Schema::string()
+        .about("What to do.")
+        .choices(["create-image-subsizes"]);
+    Args::none()
+        .arg("id", id("The media item."))
+        .with(Arg::new("action", action).required())
+}
+
+/// What editing a picture takes.
+pub fn edit_args() -> Args {
+    let per_cent = |about| Schema::number().about(about).min(0).max(100);
+    let source = Schema::string()
+        .about("The address of a file of the picture.")
+        .format(Format::Uri);
+    let edits = Schema::list(
+        Schema::object()
+            .about("One edit.")
+            .needs(&["type", "args"])
+            .one_of(vec![flip(), rotation(), crop()]),
+    )
+    .about("The edits, in order.")
+    .count(Some(1), None);
+    let args = Args::none()
+        .with(Arg::new("src", source).required())
+        .arg("modifiers", edits)
+        .arg(
+            "rotation",
+            Schema::integer()
+                .about("Degrees to turn clockwise. Use modifiers instead.")
+                .above(0)
+                .below(360),
+        )
+        .arg(
+            "x",
+            per_cent("From the left edge, in per cent. Use modifiers instead."),
+        )
+        .arg(
+            "y",
+            per_cent("From the top edge, in per cent. Use modifiers instead."),
+        )
+        .arg(
+            "width",
+            per_cent("Of the width, in per cent. Use modifiers instead."),
+        )
+        .arg(
+            "height",
+            per_cent("Of the height, in per cent. Use modifiers instead."),
+        );
+    let texts = MEDIA.update_args();
+    let texts = ["caption", "description", "title", "post", "alt_text"]
+        .into_iter()
+        .filter_map(|name| texts.get(name).cloned());
+    args.and(texts.collect())
+}
+
+/// An edit of one kind.
+fn modifier(title: &'static str, name: &'static str, args: Schema) -> Schema {
+    let kind = Schema::string().about("The kind of edit.").choices([name]);
+    Schema::object()
+        .implied()
+        .titled(title)
+        .with("type", kind)
+        .with("args", args)
+}
+
+fn flip() -> Schema {
+    let side = |about| Schema::boolean().about(about);
+    let sides = Schema::object()
+        .about("The sides that change places.")
+        .needs(&["horizontal", "vertical"])
+        .with("horizontal", side("Whether left and right change places."))
+        .with("vertical", side("Whether top and bottom change places."));
+    let args = Schema::object()
+        .about("How to flip.")
+        .needs(&["flip"])
+        .with("flip", sides);
+    modifier("Flip", "flip", args)
+}
+
+fn rotation() -> Schema {
+    let args = Schema::object()
+        .about("How far to turn.")
+        .needs(&["angle"])
+        .with(
+            "angle",
+            Schema::number().about("Degrees to turn clockwise."),
+        );
+    modifier("Rotation", "rotate", args)
+}
+
+fn crop() -> Schema {
+    let part = |about| Schema::number().about(about);
+    let args = Schema::object()
+        .about("The part to keep.")
+        .needs(&["left", "top", "width", "height"])
+        .with(
+            "left",
+            part("Start of the part from the left edge, in per cent."),
+        )
+        .with(
+            "top",
+            part("Start of the part from the top edge, in per cent."),
+        )
+        .with(
+            "width",
+            part("Width of the part, in per cent of the picture's."),
+        )
+        .with(
+            "height",
+            part("Height of the part, in per cent of the picture's."),
+        );
+    modifier("Crop", "crop", args)
+}
+
+/// What a deletion takes.
+pub fn delete_args() -> Args {
+    Args::none().arg("id", id("The media item.")).arg(
+        "force",
+        force("Must be true, as media items have no trash."),
+    )
+}

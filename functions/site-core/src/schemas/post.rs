@@ -1,0 +1,257 @@
+//! Posts, pages and blocks: what they show and what a write takes. One declaration, from which each
+//! kind leaves out what its items do not have.
+
+use std::sync::LazyLock;
+
+use domain::site::meta::registered;
+use domain::site::{Format as PostFormat, Kind, Taxonomy};
+use serde_json::{Value, json};
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
+use site_rest::{ActionLink, Arg, Args, Resource, Schema};
+
+use super::rest_bases::{kind_base, taxonomy_base};
+use super::{computed, context, dated, force, id, media, menu_item, meta, openness, text_object};
+
+static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
+static PAGE: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Page));
+static BLOCK: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Block));
+
+/// The resource of a kind's items.
+pub fn of(kind: Kind) -> &'static Resource {
+    match kind {
+        Kind::Post => &POST,
+        Kind::Page => &PAGE,
+        Kind::Block => &BLOCK,
+        Kind::Attachment => &media::MEDIA,
+        Kind::NavMenuItem => &menu_item::MENU_ITEM,
+    }
+}
+
+/// The names of the forms of a post.
+pub fn formats() -> Vec<&'static str> {
+    PostFormat::ALL.iter().map(|format| format.name()).collect()
+}
+
+fn resource(kind: Kind) -> Resource {
+    let mut shape = dated(kind.name());
+    if kind.has_password() {
+        let about = "Protects content and excerpt.";
+        shape = shape.with("password", Schema::string().about(about).shown_in(EDIT));
+    }
+    if kind.is_viewable() {
+        shape = computed(shape);
+    }
+    if kind.is_hierarchical() {
+        let about = "The item above.";
+        shape = shape.with("parent", Schema::integer().about(about).shown_in(VIEW_EDIT));
+    }
+    let mut shape = texts(shape, kind);
+    if kind.has_discussion() {
+        shape = openness(shape);
+    }
+    if kind.has_format() {
+        let form = Schema::string().about("Its form.").choices(formats());
+        shape = shape.with("format", form.shown_in(VIEW_EDIT));
+    }
+    if kind.has_menu_order() {
+        let about = "Its place among the items beside it.";
+        shape = shape.with(
+            "menu_order",
+            Schema::integer().about(about).shown_in(VIEW_EDIT),
+        );
+    }
+    shape = shape.with("meta", meta(registered(kind)));
+    if kind.has_format() {
+        let about = "Whether it stays on top of the list.";
+        shape = shape.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
+    }
+    shape = shape.with(
+        "template",
+        Schema::string()
+            .about("The theme file that shows it.")
+            .shown_in(VIEW_EDIT),
+    );
+    for taxonomy in kind.taxonomies() {
+        let terms = Schema::list(Schema::integer())
+            .about(terms_about(*taxonomy))
+            .shown_in(VIEW_EDIT);
+        shape = shape.with(taxonomy_base(*taxonomy), terms);
+    }
+    action_links(
+        kind,
+        Resource::new(kind.name(), shape)
+            .unchecked(&["title", "content", "excerpt", "template"])
+            .maps(&["meta"]),
+    )
+}
+
+/// Adds what a caller may be told to be allowed to do with an item of a kind.
+pub fn action_links(kind: Kind, resource: Resource) -> Resource {
+    let path = format!("/core/v2/{}/{{id}}", kind_base(kind));
+    let action = |rel: String, title: &str, member: &str, shape: Value| ActionLink {
+        rel,
+        title: title.to_owned(),
+        path: path.clone(),
+        target: json!({"type": "object", "properties": {member: shape}}),
+    };
+    let mut all = Vec::new();
+    if kind != Kind::Attachment {
+        all.push(action(
+            "action-publish".to_owned(),
+            "The caller may publish it.",
+            "status",
+            json!({"type": "string", "enum": ["publish", "future"]}),
+        ));
+    }
+    all.push(action(
+        "action-unfiltered-html".to_owned(),
+        "The caller may write any HTML.",
+        "content",
+        json!({"raw": {"type": "string"}}),
+    ));
+    if kind.has_format() {
+        all.push(action(
+            "action-sticky".to_owned(),
+            "The caller may keep it on top.",
+            "sticky",
+            json!({"type": "boolean"}),
+        ));
+    }
+    if kind.has_author() {
+        all.push(action(
+            "action-assign-author".to_owned(),
+            "The caller may give it another author.",
+            "author",
+            json!({"type": "integer"}),
+        ));
+    }
+    for taxonomy in kind.taxonomies() {
+        let terms = taxonomy_base(*taxonomy);
+        for (verb, title) in [
+            ("assign", "The caller may put terms on it."),
+            ("create", "The caller may make new terms for it."),
+        ] {
+            all.push(action(
+                format!("action-{verb}-{terms}"),
+                title,
+                terms,
+                json!({"type": "array", "items": {"type": "integer"}}),
+            ));
+        }
+    }
+    if kind == Kind::NavMenuItem {
+        all.push(action(
+            "menu-item-object".to_owned(),
+            "What it links to.",
+            "object",
+            json!({"type": "integer"}),
+        ));
+    }
+    all.into_iter().fold(resource, Resource::link)
+}
+
+const fn terms_about(taxonomy: Taxonomy) -> &'static str {
+    match taxonomy {
+        Taxonomy::Category | Taxonomy::PatternCategory => "Its categories.",
+        Taxonomy::PostTag => "Its tags.",
+        Taxonomy::NavMenu => "Its menu.",
+    }
+}
+
+/// Title, content and excerpt, with who wrote them and the picture that stands for them. Blocks are
+/// answered raw, as nobody but editors reads them.
+fn texts(shape: Schema, kind: Kind) -> Schema {
+    let protected = || {
+        Schema::boolean()
+            .about("Whether a password protects it.")
+            .shown_in(VIEW_EDIT_EMBED)
+            .readonly()
+    };
+    let block_version = Schema::integer()
+        .about("The version of its block markup, 0 without any.")
+        .shown_in(EDIT)
+        .readonly();
+    let raw = |about| {
+        let text = Schema::string().about("As it is stored.");
+        Schema::object()
+            .about(about)
+            .with("raw", text.shown_in(VIEW_EDIT))
+    };
+    let (title, content) = if kind.is_viewable() {
+        (
+            text_object("The title.", VIEW_EDIT_EMBED),
+            text_object("The text.", VIEW_EDIT),
+        )
+    } else {
+        (raw("The title."), raw("The text."))
+    };
+    let content = content
+        .with("block_version", block_version)
+        .with("protected", protected());
+    let excerpt = text_object("The summary.", VIEW_EDIT_EMBED).with("protected", protected());
+    let mut shape = shape
+        .with("title", title.shown_in(VIEW_EDIT_EMBED))
+        .with("content", content.shown_in(VIEW_EDIT));
+    if kind.has_author() {
+        let author = Schema::integer().about("Its author.");
+        shape = shape.with("author", author.shown_in(VIEW_EDIT_EMBED));
+    }
+    shape = shape.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
+    if kind.has_picture() {
+        let picture = Schema::integer().about("The image that stands for it.");
+        shape = shape.with("featured_media", picture.shown_in(VIEW_EDIT_EMBED));
+    }
+    shape
+}
+
+/// What a creation takes. A `status` of `null` makes a draft.
+pub fn create_args(kind: Kind) -> Args {
+    keeping_null_status(of(kind).create_args())
+}
+
+/// Lets the handler see that `status` was given as `null`.
+pub fn keeping_null_status(args: Args) -> Args {
+    let status = args.get("status").cloned().map(Arg::keeping_null);
+    status.into_iter().fold(args, Args::with)
+}
+
+/// What an update takes. `status` of what has a trash may also repeat the state that the item has,
+/// which only the handler knows.
+pub fn update_args(kind: Kind) -> Args {
+    let args = Args::none()
+        .arg("id", id("The item."))
+        .and(of(kind).update_args());
+    if kind == Kind::NavMenuItem {
+        return args;
+    }
+    let status = args.get("status").cloned().map(Arg::unchecked);
+    status.into_iter().fold(args, Args::with)
+}
+
+/// What reading one takes.
+pub fn item_args(kind: Kind) -> Args {
+    let args = Args::none().arg("id", id("The item.")).with(context());
+    if !kind.has_password() {
+        return args;
+    }
+    args.arg(
+        "excerpt_length",
+        Schema::integer().about("The number of words of a made summary."),
+    )
+    .arg(
+        "password",
+        Schema::string().about("The password, if one protects it."),
+    )
+}
+
+/// What a deletion takes.
+pub fn delete_args(kind: Kind) -> Args {
+    let about = if kind.has_trash() {
+        "Delete for good instead of moving to the trash."
+    } else {
+        "Must be true, as these items have no trash."
+    };
+    Args::none()
+        .arg("id", id("The item."))
+        .arg("force", force(about))
+}

@@ -1,0 +1,24 @@
+//! The paths of lists below the namespace.
+
+use domain::site::{Kind, Taxonomy};
+
+/// The path of a kind's list below the namespace.
+pub const fn kind_base(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Post => "posts",
+        Kind::Page => "pages",
+        Kind::Attachment => "media",
+        Kind::NavMenuItem => "menu-items",
+        Kind::Block => "blocks",
+    }
+}
+
+/// The path of a taxonomy's list below the namespace.
+pub const fn taxonomy_base(taxonomy: Taxonomy) -> &'static str {
+    match taxonomy {
+        Taxonomy::Category => "categories",
+        Taxonomy::PostTag => "tags",
+        Taxonomy::NavMenu => "menus",
+        Taxonomy::PatternCategory => "pattern_category",
+    }
+}

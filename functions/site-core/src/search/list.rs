@@ -1,0 +1,175 @@
+//! Search over published items, terms and formats of posts.
+
+use domain::site::{Format, Kind, Taxonomy};
+use serde_json::Value;
+use site_api::params::ids;
+use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_rest::paging::{paged, pages};
+use site_rest::{Params, Reply, RestError, codes};
+use site_store::{ContentFilter, Listed, OrderBy, Search, TermFilter};
+
+use crate::schemas::search::{POSTS, TERMS};
+use crate::search::view;
+
+/// The part of the results that a request asks for.
+struct Window {
+    page: u64,
+    per_page: u64,
+}
+
+impl Window {
+    fn of(params: &Params) -> Self {
+        Self {
+            page: params.id("page").unwrap_or(1).max(1),
+            per_page: params.id("per_page").unwrap_or(10),
+        }
+    }
+
+    const fn offset(&self) -> u64 {
+        (self.page - 1).saturating_mul(self.per_page)
+    }
+}
+
+/// Searches.
+///
+/// # Errors
+/// `rest_search_invalid_page_number`, or the store fails.
+pub async fn search(call: ApiCall, (): ()) -> HandlerResult {
+    let window = Window::of(call.params());
+    let found = match call.params().text("type") {
+        Some("term") => terms(&call, &window)?,
+        Some("post-format") => formats(&call, &window).await?,
+        _ => items(&call, &window).await?,
+    };
+    if found.total > 0 && window.page > pages(found.total, window.per_page) {
+        return Err(RestError::new(&codes::SEARCH_INVALID_PAGE_NUMBER));
+    }
+    Ok(paged(
+        Reply::json(Value::Array(found.items)),
+        &call,
+        found.total,
+        window.page,
+        window.per_page,
+    ))
+}
+
+/// The names asked for among those there are; all of them when none is left.
+fn subtypes<'a>(params: &Params, known: &'a [&'a str]) -> Vec<&'a str> {
+    let asked = params.texts("subtype");
+    let named: Vec<&str> = known
+        .iter()
+        .copied()
+        .filter(|name| asked.contains(name))
+        .collect();
+    if named.is_empty() || asked.contains(&"any") {
+        known.to_vec()
+    } else {
+        named
+    }
+}
+
+/// Published posts and pages, the best first when there are words to look for.
+async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
+    let (params, store) = (call.params(), &call.caller().store);
+    let words = params.filled("search").map(|text| Search {
+        text: text.to_owned(),
+        columns: Vec::new(),
+        exact: false,
+    });
+    let kinds = subtypes(params, &POSTS);
+    let order_by = if words.is_some() {
+        OrderBy::Relevance
+    } else {
+        OrderBy::Date
+    };
+    let filters: Vec<ContentFilter> = kinds
+        .into_iter()
+        .filter_map(Kind::named)
+        .map(|kind| ContentFilter {
+            search: words.clone(),
+            include: ids(params, "include"),
+            exclude: ids(params, "exclude"),
+            hide_protected: call.caller().user.is_none(),
+            order_by,
+            // Each kind is asked for as much as the page could take of it.
+            offset: 0,
+            limit: Some(window.offset().saturating_add(window.per_page)),
+            ..ContentFilter::all(kind)
+        })
+        .collect();
+    let mut total = 0;
+    let mut found = Vec::new();
+    for filter in &filters {
+        let listed = store.list(filter).await.or_refuse()?;
+        total += listed.total;
+        found.push(store.get_many(&listed.items).await.or_refuse()?);
+    }
+    let merged = view::merged(found, order_by == OrderBy::Date);
+    let skip = usize::try_from(window.offset()).unwrap_or(usize::MAX);
+    let take = usize::try_from(window.per_page).unwrap_or(usize::MAX);
+    let items: Vec<Value> = merged
+        .iter()
+        .skip(skip)
+        .take(take)
+        .map(|item| view::item(item, call))
+        .collect();
+    // Past the end nothing is found, and nothing is what is counted.
+    let total = if items.is_empty() { 0 } else { total };
+    Ok(Listed { items, total })
+}
+
+/// Terms whose name or slug has the words.
+fn terms(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
+    let (params, store) = (call.params(), &call.caller().store);
+    let filter = TermFilter {
+        search: params.filled("search").map(str::to_owned),
+        include: ids(params, "include"),
+        exclude: ids(params, "exclude"),
+        ..TermFilter::default()
+    };
+    let mut found = Vec::new();
+    for taxonomy in subtypes(params, &TERMS)
+        .into_iter()
+        .filter_map(Taxonomy::named)
+    {
+        found.extend(store.terms(taxonomy, &filter).or_refuse()?.items);
+    }
+    found.sort_by_key(|term| (term.name.to_lowercase(), term.id));
+    Ok(windowed(found, window, |term| view::term(term, call)))
+}
+
+/// The forms that published posts have.
+async fn formats(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
+    let words = call.params().filled("search").map(str::to_lowercase);
+    let mut found = Vec::new();
+    for format in Format::ALL {
+        let name = view::format_name(format, call.site().locale);
+        let wanted = words.as_ref().is_none_or(|words| {
+            name.to_lowercase().contains(words.as_str()) || format.name().contains(words.as_str())
+        });
+        if format == Format::Standard || !wanted {
+            continue;
+        }
+        let filter = ContentFilter {
+            format: vec![format],
+            limit: Some(1),
+            ..ContentFilter::all(Kind::Post)
+        };
+        let listed = call.caller().store.list(&filter).await.or_refuse()?;
+        if listed.total > 0 {
+            found.push(format);
+        }
+    }
+    Ok(windowed(found, window, |format| {
+        view::format(*format, call)
+    }))
+}
+
+fn windowed<T>(found: Vec<T>, window: &Window, shown: impl Fn(&T) -> Value) -> Listed<Value> {
+    let skip = usize::try_from(window.offset()).unwrap_or(usize::MAX);
+    let take = usize::try_from(window.per_page).unwrap_or(usize::MAX);
+    Listed {
+        total: found.len() as u64,
+        items: found.iter().skip(skip).take(take).map(shown).collect(),
+    }
+}

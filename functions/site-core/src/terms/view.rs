@@ -1,0 +1,86 @@
+//! Terms as they are answered.
+
+use crate::schemas::rest_bases::kind_base;
+use crate::schemas::rest_bases::taxonomy_base;
+use domain::site::Caller as Access;
+use serde_json::{Map, Value, json};
+use site_api::format::{encoded, map_or_list};
+use site_api::reply::shows_links;
+use site_rest::{Fields, Link, Links, SiteContext};
+use site_store::{SiteStore, Term};
+use site_web::address;
+
+use crate::schemas::term::of;
+
+/// A term as answered.
+pub fn view(
+    term: &Term,
+    store: &SiteStore,
+    access: &Access,
+    site: &SiteContext,
+    context: &str,
+    fields: &Fields,
+) -> Value {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(term.id));
+    put("count", json!(store.term_count(term.id)));
+    put("description", json!(term.description));
+    put("link", json!(address::term(term, store, &site.home)));
+    put("name", json!(encoded(&term.name)));
+    put("slug", json!(term.slug));
+    put("taxonomy", json!(term.taxonomy.name()));
+    if term.taxonomy.is_hierarchical() {
+        put("parent", json!(term.parent));
+    }
+    put("meta", map_or_list(Map::new()));
+    let mut value = Value::Object(out);
+    of(term.taxonomy).shape().keep_context(&mut value, context);
+    if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            term_links(term, store, access, site).into_value(site),
+        );
+    }
+    value
+}
+
+/// The links of a term.
+pub fn term_links(term: &Term, store: &SiteStore, access: &Access, site: &SiteContext) -> Links {
+    let base = taxonomy_base(term.taxonomy);
+    let mut allow = vec!["GET"];
+    if access.may_edit_terms(term.taxonomy) {
+        allow.extend(["POST", "PUT", "PATCH"]);
+        // Nobody deletes the category that posts fall back to.
+        if term.id != store.settings().default_category {
+            allow.push("DELETE");
+        }
+    }
+    let mut all = Links::new()
+        .link(
+            "self",
+            Link::to(site.url(&format!("/core/v2/{base}/{}", term.id))).allowing(allow),
+        )
+        .link(
+            "collection",
+            Link::to(site.url(&format!("/core/v2/{base}"))),
+        )
+        .link(
+            "about",
+            Link::to(site.url(&format!("/core/v2/taxonomies/{}", term.taxonomy.name()))),
+        );
+    if term.parent > 0 {
+        all.add(
+            "up",
+            Link::to(site.url(&format!("/core/v2/{base}/{}", term.parent))).embeddable(),
+        );
+    }
+    let items = kind_base(term.taxonomy.kind());
+    all.add(
+        "core:post_type",
+        Link::to(site.url(&format!("/core/v2/{items}?{base}={}", term.id))),
+    );
+    all
+}

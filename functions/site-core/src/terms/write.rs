@@ -1,0 +1,102 @@
+//! Writing terms.
+
+use crate::schemas::rest_bases::taxonomy_base;
+use std::sync::Arc;
+
+use domain::site::Taxonomy;
+use markup::escape;
+use serde_json::json;
+use site_api::reply::without_links;
+use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_rest::{Params, Reply, RestError, codes};
+use site_store::{Refusal, StoreError, Term, TermChange};
+
+use crate::content::terms::safe_description;
+use crate::terms::read::shown;
+
+/// Creates a term.
+///
+/// # Errors
+/// A term of that name is there, the parent is unknown, or the store fails.
+pub async fn create(call: ApiCall, taxonomy: Taxonomy) -> HandlerResult {
+    let change = change(call.params());
+    check_parent(&call, taxonomy)?;
+    let term = refused_parent(call.caller().store.create_term(taxonomy, &change).await)?;
+    let base = taxonomy_base(taxonomy);
+    let location = call.site().url(&format!("/core/v2/{base}/{}", term.id));
+    Ok(Reply::created(shown(&call, &term, "edit"), &location))
+}
+
+/// Changes a term.
+///
+/// # Errors
+/// The slug is taken, the parent is unknown, or the store fails.
+pub async fn update(call: ApiCall, term: Arc<Term>) -> HandlerResult {
+    check_parent(&call, term.taxonomy)?;
+    let change = change(call.params());
+    let term = refused_parent(
+        call.caller()
+            .store
+            .update_term(term.taxonomy, term.id, &change)
+            .await,
+    )?;
+    Ok(Reply::json(shown(&call, &term, "edit")))
+}
+
+/// Deletes a term for good.
+///
+/// # Errors
+/// `rest_trash_not_supported` without force, or the store fails.
+pub async fn delete(call: ApiCall, term: Arc<Term>) -> HandlerResult {
+    if !call.params().flag("force") {
+        return Err(RestError::new(&codes::TRASH_NOT_SUPPORTED));
+    }
+    let previous = without_links(shown(&call, &term, "view"));
+    call.caller()
+        .store
+        .delete_term(term.taxonomy, term.id)
+        .await
+        .or_forbid(&codes::CANNOT_DELETE)?;
+    Ok(Reply::json(json!({"deleted": true, "previous": previous})))
+}
+
+fn change(params: &Params) -> TermChange {
+    TermChange {
+        // Clients send back what they were given, in which some characters are encoded.
+        name: params.text("name").map(escape::decode),
+        slug: params.text("slug").map(str::to_owned),
+        description: params.text("description").map(safe_description),
+        parent: params.integer("parent").map(i64::unsigned_abs),
+        meta: std::collections::BTreeMap::new(),
+    }
+}
+
+fn check_parent(call: &ApiCall, taxonomy: Taxonomy) -> Result<(), RestError> {
+    let Some(parent) = call.params().integer("parent") else {
+        return Ok(());
+    };
+    if !taxonomy.is_hierarchical() {
+        return Err(RestError::new(&codes::TAXONOMY_NOT_HIERARCHICAL));
+    }
+    let known = |id: u64| {
+        call.caller()
+            .store
+            .term(id)
+            .is_some_and(|term| term.taxonomy == taxonomy)
+    };
+    if parent != 0 && !u64::try_from(parent).is_ok_and(known) {
+        return Err(RestError::new(&codes::TERM_INVALID).status(400));
+    }
+    Ok(())
+}
+
+/// A parent that went away meanwhile is an unknown term, not an unknown post.
+fn refused_parent(result: Result<Arc<Term>, StoreError>) -> Result<Arc<Term>, RestError> {
+    match result {
+        Err(StoreError::Refused(Refusal::InvalidParent)) => {
+            Err(RestError::new(&codes::TERM_INVALID).status(400))
+        }
+        Err(StoreError::Refused(Refusal::Unknown)) => Err(RestError::new(&codes::TERM_INVALID)),
+        other => other.or_refuse(),
+    }
+}

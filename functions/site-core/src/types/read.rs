@@ -1,0 +1,58 @@
+//! One content type, status or taxonomy.
+
+use domain::site::{Kind, Status, Taxonomy};
+use site_api::{ApiCall, HandlerResult};
+use site_rest::{Reply, RestError, codes};
+
+use crate::types::view::{KINDS, kind, status, taxonomy};
+
+/// The kind that the path names.
+///
+/// # Errors
+/// `rest_type_invalid`, `rest_forbidden_context`.
+fn named_type(call: &ApiCall) -> Result<Kind, RestError> {
+    let named = call
+        .params()
+        .text("type")
+        .and_then(Kind::named)
+        .filter(|kind| KINDS.contains(kind));
+    let kind = named.ok_or_else(|| RestError::new(&codes::TYPE_INVALID))?;
+    if call.params().context() == "edit" && !call.caller().access.may_edit_kind(kind) {
+        return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
+    }
+    Ok(kind)
+}
+
+/// One kind. Everybody may ask for one, so that an unknown one still says how it is asked for.
+///
+/// # Errors
+/// `rest_type_invalid`, `rest_forbidden_context`.
+pub async fn one_type(call: ApiCall, (): ()) -> HandlerResult {
+    Ok(Reply::json(kind(
+        named_type(&call)?,
+        call.site(),
+        call.params().context(),
+    )))
+}
+
+/// One state.
+pub async fn one_status(call: ApiCall, found: Status) -> HandlerResult {
+    Ok(Reply::json(status(
+        found,
+        call.site(),
+        call.params().context(),
+    )))
+}
+
+/// One taxonomy.
+///
+/// # Errors
+/// `rest_taxonomy_invalid`.
+pub async fn one_taxonomy(call: ApiCall, found: Option<Taxonomy>) -> HandlerResult {
+    let found = found.ok_or_else(|| RestError::new(&codes::TAXONOMY_INVALID))?;
+    Ok(Reply::json(taxonomy(
+        found,
+        call.site(),
+        call.params().context(),
+    )))
+}

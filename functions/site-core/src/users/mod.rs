@@ -1,0 +1,9 @@
+//! Users.
+
+mod filter;
+mod list;
+mod permissions;
+mod read;
+pub mod routes;
+pub mod view;
+mod write;

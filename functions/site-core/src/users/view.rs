@@ -1,0 +1,161 @@
+//! Users as they are answered.
+
+use domain::site::{Caller as Access, Capability, Kind, Role};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use site_api::format::{gmt, map_or_list};
+use site_api::links;
+use site_api::reply::shows_links;
+use site_rest::{Fields, Link, Links, SiteContext};
+use site_store::{SiteStore, User};
+
+use crate::schemas::avatar::AVATAR_WIDTHS;
+use crate::schemas::user::USER;
+
+/// The kinds whose published items make their author public.
+pub const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
+
+/// A user as answered.
+pub fn view(
+    user: &User,
+    store: &SiteStore,
+    access: &Access,
+    site: &SiteContext,
+    context: &str,
+    fields: &Fields,
+) -> Value {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("id", json!(user.id));
+    put("username", json!(user.login));
+    put("name", json!(user.name));
+    put("first_name", json!(user.first_name));
+    put("last_name", json!(user.last_name));
+    put("email", json!(user.email));
+    put("url", json!(user.url));
+    put("description", json!(user.description));
+    put("link", json!(links::author(user, site)));
+    put("locale", json!(locale(user, store)));
+    put("nickname", json!(user.nickname));
+    put("slug", json!(user.slug));
+    if access.can(Capability::ListUsers) || access.may_edit_user(user.id) {
+        let names: Vec<&str> = user.roles.iter().map(|role| role.name()).collect();
+        put("roles", json!(names));
+    }
+    put(
+        "registered_date",
+        json!(format!("{}+00:00", gmt(user.registered))),
+    );
+    put("capabilities", capabilities(user));
+    put("extra_capabilities", roles(user));
+    put("avatar_urls", avatar_urls(&user.email));
+    put("meta", map_or_list(Map::new()));
+    let mut value = Value::Object(out);
+    USER.shape().keep_context(&mut value, context);
+    if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
+        let mut allow = Vec::new();
+        if is_visible(user, store, access) {
+            allow.push("GET");
+        }
+        if access.may_edit_user(user.id) {
+            allow.extend(["POST", "PUT", "PATCH"]);
+        }
+        if access.can(Capability::DeleteUsers) {
+            allow.push("DELETE");
+        }
+        let links = Links::new()
+            .link(
+                "self",
+                Link::to(site.url(&format!("/core/v2/users/{}", user.id))).allowing(allow),
+            )
+            .link("collection", Link::to(site.url("/core/v2/users")));
+        map.insert("_links".to_owned(), links.into_value(site));
+    }
+    value
+}
+
+/// The language of the person's screens: their own, or the site's.
+fn locale(user: &User, store: &SiteStore) -> String {
+    if user.locale.is_empty() {
+        store.settings().language.clone()
+    } else {
+        user.locale.clone()
+    }
+}
+
+/// Whether a caller may read a user by themselves, which a list of authors does not promise. A store
+/// that fails promises nothing.
+fn is_visible(user: &User, store: &SiteStore, access: &Access) -> bool {
+    access.may_edit_user(user.id)
+        || access.can(Capability::ListUsers)
+        || store.has_published(user.id, &PUBLIC_KINDS).unwrap_or(false)
+}
+
+/// What the person may do, the names of the roles among it, as clients look for both.
+fn capabilities(user: &User) -> Value {
+    let own = Capability::ALL
+        .iter()
+        .filter(|capability| user.can(**capability))
+        .map(|capability| capability.name());
+    let all = own.chain(user.roles.iter().map(|role| role.name()));
+    let mut all: Map<String, Value> = all
+        .map(|name| (name.to_owned(), Value::Bool(true)))
+        .collect();
+    // Levels are what capabilities were before; old clients still look for them.
+    if let Some(highest) = user.roles.iter().filter_map(|role| level(*role)).max() {
+        all.extend(
+            (0..=highest)
+                .rev()
+                .map(|level| (format!("level_{level}"), Value::Bool(true))),
+        );
+    }
+    Value::Object(all)
+}
+
+const fn level(role: Role) -> Option<u8> {
+    match role {
+        Role::Administrator => Some(10),
+        Role::Editor => Some(7),
+        Role::Author => Some(2),
+        Role::Contributor => Some(1),
+        Role::Subscriber => Some(0),
+    }
+}
+
+fn roles(user: &User) -> Value {
+    user.roles
+        .iter()
+        .map(|role| (role.name().to_owned(), Value::Bool(true)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+/// The addresses of somebody's picture by its width.
+pub fn avatar_urls(email: &str) -> Value {
+    let digest = Sha256::digest(email.trim().to_lowercase());
+    let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let urls: Map<String, Value> = AVATAR_WIDTHS
+        .into_iter()
+        .map(|width| {
+            let url = format!("https://secure.gravatar.com/avatar/{hash}?s={width}&d=mm&r=g");
+            (width.to_string(), Value::from(url))
+        })
+        .collect();
+    Value::Object(urls)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_blanks_of_the_address_do_not_matter() {
+        assert_eq!(
+            avatar_urls(" Ana@Exemplo.com.br "),
+            avatar_urls("ana@exemplo.com.br")
+        );
+        assert_eq!(avatar_urls("a").as_object().unwrap().len(), 3);
+    }
+}

@@ -1,0 +1,223 @@
+//! The state that all requests of a function share: which site a request addresses, and who sends it.
+
+use std::sync::Arc;
+
+use http::request::Parts;
+use items::Table;
+use outbound::Outbound;
+use ports::{Clock, Random};
+use secrecy::SecretString;
+use site_rest::{App, Locale, RestError, SiteContext, State, codes};
+use site_store::{AuthError, Freshness, SiteStore, Tenant};
+use site_web::{Front, Options, throttle};
+use vault::{KeyRing, PasswordError, PasswordHash};
+use web::address::ClientAddress;
+
+use crate::caller::Caller;
+use crate::credentials::{Credentials, Presented};
+use crate::error::OrRefuse;
+use crate::item_cache::ItemCache;
+use crate::ports::Ports;
+use crate::rendered_texts::RenderedTexts;
+
+/// The function's state, shared by all requests.
+pub struct SiteApp {
+    front: Front,
+    table: Table,
+    keyring: Arc<KeyRing>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    outbound: Outbound,
+    texts: RenderedTexts,
+    item_cache: ItemCache,
+}
+
+impl SiteApp {
+    /// The state over these ports.
+    pub fn new(ports: Ports) -> Self {
+        Self {
+            front: Front::new(ports.sites, ports.options),
+            table: ports.table,
+            keyring: ports.keyring,
+            clock: ports.clock,
+            random: ports.random,
+            outbound: ports.outbound,
+            texts: RenderedTexts::new(),
+            item_cache: ItemCache::new(),
+        }
+    }
+
+    /// Where the site is and how it behaves.
+    pub const fn options(&self) -> &Options {
+        self.front.options()
+    }
+
+    /// Hashes and checks application passwords.
+    pub fn keyring(&self) -> &KeyRing {
+        &self.keyring
+    }
+
+    /// The site's table.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// RenderedTexts as they are shown.
+    pub const fn texts(&self) -> &RenderedTexts {
+        &self.texts
+    }
+
+    /// The cache of list items.
+    pub const fn item_cache(&self) -> &ItemCache {
+        &self.item_cache
+    }
+
+    /// The state of the data that cached replies depend on.
+    pub fn state_of(&self, store: &SiteStore) -> State {
+        State {
+            data: store.version(),
+            offset: store.zone().to_offset(self.now()).seconds(),
+        }
+    }
+
+    /// The guarded client for requests to other sites.
+    pub const fn outbound(&self) -> &Outbound {
+        &self.outbound
+    }
+
+    /// The time, in whole seconds.
+    pub fn now(&self) -> jiff::Timestamp {
+        self.clock.now_seconds()
+    }
+
+    /// Hashes a password.
+    ///
+    /// # Errors
+    /// Too many passwords are hashed at once, or the computation fails.
+    pub async fn hash_password(
+        &self,
+        password: &SecretString,
+    ) -> Result<PasswordHash, PasswordError> {
+        vault::password::hash(password.clone(), &*self.random).await
+    }
+
+    /// Whether application passwords are taken at a site: over HTTPS, or in the local run.
+    pub fn takes_passwords(&self, site: &SiteContext) -> bool {
+        self.front.options().takes_passwords(&site.home)
+    }
+
+    /// The tenant and home address that a request is for.
+    async fn addressed(&self, parts: &Parts) -> Result<(Tenant, String), RestError> {
+        let found = self.front.addressed(parts).await.or_refuse()?;
+        found.ok_or_else(|| RestError::new(&codes::UNKNOWN_SITE))
+    }
+
+    /// The store of a site, by its identifier.
+    ///
+    /// # Errors
+    /// The identifier is none of a site.
+    pub fn store(&self, site: &str) -> Result<SiteStore, RestError> {
+        let tenant = site.parse().map_err(RestError::internal)?;
+        self.front.store(&tenant).or_refuse()
+    }
+
+    /// The site of a request, its data no older than a request of this kind may see.
+    ///
+    /// # Errors
+    /// `unknown_site`, or the store fails.
+    pub async fn open(&self, parts: &Parts) -> Result<(SiteContext, SiteStore), RestError> {
+        let (tenant, home) = self.addressed(parts).await?;
+        let store = self.front.store(&tenant).or_refuse()?;
+        let reads = matches!(
+            parts.method,
+            http::Method::GET | http::Method::HEAD | http::Method::OPTIONS
+        );
+        let public = reads && matches!(Presented::of(&parts.headers), Presented::Nothing);
+        let freshness = if public {
+            Freshness::Trusted
+        } else {
+            Freshness::Asked
+        };
+        store.refresh(freshness).await.or_refuse()?;
+        let site = SiteContext {
+            site: tenant.to_string(),
+            rest_root: format!("{home}{}", self.front.options().prefix),
+            home,
+            locale: Locale::named(&store.settings().language),
+        };
+        Ok((site, store))
+    }
+
+    async fn sign_in(
+        &self,
+        store: SiteStore,
+        credentials: &Credentials,
+        parts: &Parts,
+    ) -> Result<Caller, RestError> {
+        let from = parts.extensions.get::<ClientAddress>().copied();
+        let from = from.unwrap_or(ClientAddress(None));
+        let address = from.0.map(|address| address.to_string());
+        let checked = store
+            .authenticate(
+                &self.keyring,
+                &credentials.login,
+                &credentials.secret,
+                address.as_deref(),
+            )
+            .await;
+        let code = match checked {
+            Ok(known) => return Ok(Caller::known(store, known).at_address(address)),
+            Err(AuthError::Store(error)) => return Err(error).or_refuse(),
+            Err(AuthError::InvalidUsername) => &codes::INVALID_USERNAME,
+            Err(AuthError::InvalidEmail) => &codes::INVALID_EMAIL_LOGIN,
+            Err(AuthError::IncorrectPassword) => &codes::INCORRECT_PASSWORD,
+        };
+        let user = store.user_by_login(&credentials.login);
+        let subject = throttle::account(&store, user.as_deref(), &credentials.login);
+        let now = self.clock.now();
+        let counted = throttle::count(&self.table, &self.keyring, from, &subject, now).await;
+        match counted {
+            Ok(Some(wait)) => {
+                Err(RestError::naming(&codes::TOO_MANY_ATTEMPTS, [&wait]).retry_after(wait))
+            }
+            Ok(None) => Err(RestError::new(code)),
+            Err(error) => {
+                // Whoever cannot be counted is refused all the same.
+                tracing::warn!(target: "site", %error, "a wrong sign-in was not counted");
+                Err(RestError::new(code))
+            }
+        }
+    }
+}
+
+impl App for SiteApp {
+    type Caller = Caller;
+
+    async fn site_context(&self, parts: &Parts) -> Result<SiteContext, RestError> {
+        Ok(self.open(parts).await?.0)
+    }
+
+    async fn identify(&self, parts: &Parts, site: &SiteContext) -> Result<Caller, RestError> {
+        let store = self.store(&site.site)?;
+        if !self.takes_passwords(site) {
+            return Ok(Caller::anonymous(store));
+        }
+        match Presented::of(&parts.headers) {
+            Presented::Nothing => Ok(Caller::anonymous(store)),
+            Presented::Unreadable => Err(RestError::new(&codes::INVALID_USERNAME)),
+            Presented::Credentials(credentials) => self.sign_in(store, &credentials, parts).await,
+        }
+    }
+
+    fn state(&self, parts: &Parts, site: &SiteContext) -> Option<State> {
+        if !matches!(Presented::of(&parts.headers), Presented::Nothing) {
+            return None;
+        }
+        let store = self.store(&site.site).ok()?;
+        Some(self.state_of(&store))
+    }
+
+    fn request_id(&self, _parts: &Parts) -> String {
+        self.random.uuid().to_string()
+    }
+}

@@ -1,0 +1,99 @@
+//! The caller of a request.
+
+use std::sync::Arc;
+
+use domain::site::{Caller as Access, Capability};
+use site_rest::{RestError, codes};
+use site_store::{Authenticated, SiteStore, User};
+use uuid::Uuid;
+
+use crate::call::ApiCall;
+
+/// The caller of a request, with the site's data as that request sees it.
+pub struct Caller {
+    /// Their rights.
+    pub access: Access,
+    /// Who they are, when they proved it.
+    pub user: Option<Arc<User>>,
+    /// The application password that they used.
+    pub password: Option<Uuid>,
+    /// The network address that they come from, where it is known.
+    pub address: Option<String>,
+    /// The site's data.
+    pub store: SiteStore,
+}
+
+impl Caller {
+    /// The public.
+    pub const fn anonymous(store: SiteStore) -> Self {
+        Self {
+            access: Access::anonymous(),
+            user: None,
+            password: None,
+            address: None,
+            store,
+        }
+    }
+
+    /// A user who proved who they are.
+    pub fn known(store: SiteStore, known: Authenticated) -> Self {
+        Self {
+            access: known.user.caller(),
+            user: Some(known.user),
+            password: Some(known.password),
+            address: None,
+            store,
+        }
+    }
+
+    /// The same caller, at this network address.
+    #[must_use]
+    pub fn at_address(mut self, address: Option<String>) -> Self {
+        self.address = address;
+        self
+    }
+
+    /// The user's identifier; 0 for the public.
+    pub fn id(&self) -> u64 {
+        self.user.as_ref().map_or(0, |user| user.id)
+    }
+
+    /// Whether they may do this.
+    pub fn can(&self, capability: Capability) -> bool {
+        self.access.can(capability)
+    }
+}
+
+impl site_rest::Caller for Caller {
+    fn signed_in(&self) -> bool {
+        self.user.is_some()
+    }
+}
+
+/// The user that the path names by `name`; `me` is the caller.
+///
+/// # Errors
+/// `rest_user_invalid_id`, `rest_not_logged_in`.
+pub fn user_of_path(call: &ApiCall, name: &str) -> Result<Arc<User>, RestError> {
+    if call.params().text(name) == Some("me") {
+        return signed_in_user(call);
+    }
+    // What only the path says is text.
+    let id = call
+        .params()
+        .id(name)
+        .or_else(|| call.params().text(name)?.parse().ok());
+    let found = id.and_then(|id| call.caller().store.user(id));
+    found.ok_or_else(|| RestError::new(&codes::USER_INVALID_ID))
+}
+
+/// The user who makes the call.
+///
+/// # Errors
+/// `rest_not_logged_in`.
+pub fn signed_in_user(call: &ApiCall) -> Result<Arc<User>, RestError> {
+    call.caller()
+        .user
+        .clone()
+        .ok_or_else(|| RestError::new(&codes::NOT_LOGGED_IN))
+}

@@ -1,0 +1,72 @@
+//! Errors of the store as errors of the interface.
+
+use serde_json::json;
+use site_rest::{Code, RestError, codes};
+use site_store::{Refusal, StoreError};
+
+/// Turns a store's result into one of the interface.
+pub trait OrRefuse<T> {
+    /// With the usual code of each refusal.
+    ///
+    /// # Errors
+    /// The store's refusal or failure.
+    fn or_refuse(self) -> Result<T, RestError>;
+
+    /// With `code` where the caller's right was gone when it came to writing.
+    ///
+    /// # Errors
+    /// The store's refusal or failure.
+    fn or_forbid(self, code: &'static Code) -> Result<T, RestError>;
+}
+
+impl<T> OrRefuse<T> for Result<T, StoreError> {
+    fn or_refuse(self) -> Result<T, RestError> {
+        self.or_forbid(&codes::CANNOT_EDIT)
+    }
+
+    fn or_forbid(self, code: &'static Code) -> Result<T, RestError> {
+        self.map_err(|error| match error {
+            StoreError::Refused(Refusal::NotAllowed) => RestError::new(code),
+            StoreError::Refused(refusal) => refused(&refusal),
+            StoreError::Contended => RestError::new(&codes::BUSY).retry_after(1),
+            full if full.is_storage_full() => RestError::new(&codes::STORAGE_FULL).caused_by(full),
+            other => RestError::internal(other),
+        })
+    }
+}
+
+fn refused(refusal: &Refusal) -> RestError {
+    let code = match refusal {
+        Refusal::Unknown => &codes::POST_INVALID_ID,
+        Refusal::NotAllowed => &codes::FORBIDDEN,
+        Refusal::EmptyContent => &codes::EMPTY_CONTENT,
+        Refusal::InvalidDate => &codes::INVALID_DATE,
+        Refusal::InvalidAuthor => &codes::INVALID_AUTHOR,
+        Refusal::InvalidParent => return RestError::new(&codes::POST_INVALID_ID).status(400),
+        Refusal::InvalidMeta(name) => {
+            let reason = RestError::bare(&codes::INVALID_PARAM_BARE);
+            return RestError::params(vec![(format!("meta.{name}"), reason)]);
+        }
+        Refusal::AlreadyTrashed => &codes::ALREADY_TRASHED,
+        Refusal::TrashNotSupported => &codes::TRASH_NOT_SUPPORTED,
+        Refusal::TermExists(id) => {
+            return RestError::new(&codes::TERM_EXISTS)
+                .with("term_id", *id)
+                .beside(json!(id))
+                .beside(json!(id));
+        }
+        Refusal::DuplicateTermSlug(slug) => {
+            return RestError::naming(&codes::DUPLICATE_TERM_SLUG, [slug]);
+        }
+        Refusal::EmptyTermName => &codes::EMPTY_TERM_NAME,
+        Refusal::TaxonomyNotHierarchical => &codes::TAXONOMY_NOT_HIERARCHICAL,
+        Refusal::DefaultCategory => &codes::CANNOT_DELETE,
+        Refusal::LoginTaken => &codes::EXISTING_USER_LOGIN,
+        Refusal::EmailTaken => &codes::EXISTING_USER_EMAIL,
+        Refusal::RepeatedComment => &codes::COMMENT_DUPLICATE,
+        Refusal::HurriedComment => &codes::COMMENT_FLOOD,
+        Refusal::InvalidTimeZone => &codes::INVALID_PARAM_BARE,
+        Refusal::InvalidHeir => &codes::USER_INVALID_REASSIGN,
+    };
+    RestError::new(code)
+}

@@ -1,0 +1,134 @@
+//! Cache of list items as JSON text, by who is shown them, for as long as the site's data stay as they are: whatever
+//! else a list is asked for, an item of it looks the same.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use serde_json::Value;
+use site_rest::{EncodedItem, RestError, State};
+use site_store::{Content, SiteStore};
+
+use crate::call::ApiCall;
+use crate::error::OrRefuse;
+
+/// About how many bytes of items are cached.
+const BYTES: u64 = 16 * 1024 * 1024;
+/// About how many items of usual length that is.
+const USUAL_ITEMS: usize = 2048;
+/// What an entry takes beside its text: the addresses of its links, mostly.
+const OVERHEAD: u64 = 1024;
+
+/// For whom an item is cached, and its identifier.
+type Key = (Arc<str>, u64);
+
+#[derive(Clone)]
+struct Cached {
+    state: State,
+    item: EncodedItem,
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<Key, Cached> for Weight {
+    fn weight(&self, _key: &Key, cached: &Cached) -> u64 {
+        OVERHEAD + u64::try_from(cached.item.text.len()).unwrap_or(u64::MAX / 2)
+    }
+}
+
+/// The cached items.
+pub struct ItemCache(Cache<Key, Cached, Weight>);
+
+impl Default for ItemCache {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ItemCache {
+    /// An empty cache.
+    pub fn new() -> Self {
+        Self(Cache::with_weighter(USUAL_ITEMS, BYTES, Weight))
+    }
+}
+
+/// The cached items that may serve a request.
+pub struct CachedItems<'a> {
+    items: &'a ItemCache,
+    place: Arc<str>,
+    state: State,
+}
+
+impl<'a> CachedItems<'a> {
+    /// The cached items of a list; none when its items may look otherwise than usual in the same context. Taken
+    /// before anything of the site is read, so that nothing newer than its state is found under it.
+    pub fn of(call: &'a ApiCall) -> Option<Self> {
+        let (site, params) = (call.site(), call.params());
+        let is_usual = !["password", "excerpt_length"]
+            .iter()
+            .any(|name| call.request().asks(name));
+        if !is_usual || !call.wants_items_whole() || call.is_head() {
+            return None;
+        }
+        // What somebody may do stands beside who they are, as it was read before the state.
+        let person = format!("{:?}", call.caller().access);
+        // No part holds a line break, so two places never look alike.
+        let place = [
+            site.site.as_str(),
+            site.home.as_str(),
+            params.context(),
+            &person,
+        ]
+        .join("\n");
+        Some(Self {
+            items: call.app().item_cache(),
+            place: place.into(),
+            state: call.app().state_of(&call.caller().store),
+        })
+    }
+
+    fn get(&self, id: u64) -> Option<EncodedItem> {
+        let cached = self.items.0.get(&(Arc::clone(&self.place), id))?;
+        (cached.state == self.state).then_some(cached.item)
+    }
+
+    fn put(&self, id: u64, item: EncodedItem) {
+        let cached = Cached {
+            state: self.state,
+            item,
+        };
+        self.items.0.insert((Arc::clone(&self.place), id), cached);
+    }
+
+    /// The items `ids` as JSON; `shown` makes the view of one that is not cached, none when the caller may not see it.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn items(
+        &self,
+        store: &SiteStore,
+        ids: &[u64],
+        shown: impl Fn(&Content) -> Option<Value>,
+    ) -> Result<Vec<EncodedItem>, RestError> {
+        let mut items: HashMap<u64, EncodedItem> = HashMap::with_capacity(ids.len());
+        let mut missing = Vec::new();
+        for id in ids {
+            match self.get(*id) {
+                Some(item) => {
+                    items.insert(*id, item);
+                }
+                None => missing.push(*id),
+            }
+        }
+        for content in store.get_many(&missing).await.or_refuse()? {
+            if let Some(shown) = shown(&content) {
+                let item = EncodedItem::of(&shown).map_err(RestError::internal)?;
+                self.put(content.id, item.clone());
+                items.insert(content.id, item);
+            }
+        }
+        Ok(ids.iter().filter_map(|id| items.get(id).cloned()).collect())
+    }
+}

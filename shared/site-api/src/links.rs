@@ -1,0 +1,25 @@
+//! Addresses of pages and files.
+
+use site_rest::SiteContext;
+use site_store::{Content, SiteStore, User};
+use site_web::address;
+
+/// The address of an item's page: by its slug once it can be opened, by its number before.
+pub fn item(item: &Content, store: &SiteStore, site: &SiteContext) -> String {
+    address::item(item, store, &site.home).unwrap_or_else(|_| numbered(item, site))
+}
+
+/// The address by number, which never changes.
+pub fn numbered(item: &Content, site: &SiteContext) -> String {
+    address::numbered(item, &site.home)
+}
+
+/// The address of a file below `uploads/`.
+pub fn file(path: &str, site: &SiteContext) -> String {
+    address::file(path, &site.home)
+}
+
+/// The address of the page of a person's posts.
+pub fn author(user: &User, site: &SiteContext) -> String {
+    address::author(user, &site.home)
+}

@@ -1,0 +1,115 @@
+//! What deployed systems call the things of this interface. The one table;
+//! with `SITE_VENDOR_NAMES=on` requests may use these names, and are answered in them.
+
+use http::Uri;
+use site_rest::RestError;
+use site_rest::entry::rest_path;
+use site_rest::names::{Name, Names, Place};
+use site_web::{OTHER_DISCOVERY, OTHER_PREFIX, Options};
+
+const fn space(ours: &'static str, theirs: &'static str) -> Name {
+    Name {
+        place: Place::Namespace,
+        ours,
+        theirs,
+    }
+}
+
+const fn kind(ours: &'static str, theirs: &'static str) -> Name {
+    Name {
+        place: Place::Kind,
+        ours,
+        theirs,
+    }
+}
+
+const fn member(ours: &'static str, theirs: &'static str) -> Name {
+    Name {
+        place: Place::Member,
+        ours,
+        theirs,
+    }
+}
+
+/// The table.
+pub static NAMES: Names = Names {
+    prefix: OTHER_PREFIX,
+    discovery: OTHER_DISCOVERY,
+    curie: "wp",
+    relations: "https://api.w.org/{rel}",
+    rows: &[
+        space("core/v2", "wp/v2"),
+        space("core-site-health/v1", "wp-site-health/v1"),
+        space("core-block-editor/v1", "wp-block-editor/v1"),
+        space("core-abilities/v1", "wp-abilities/v1"),
+        space("spam-filter/v1", "akismet/v1"),
+        space("contact-form/v1", "contact-form-7/v1"),
+        space("contact-form-ext/v1", "wpcf7r/v1"),
+        space("mail-smtp", "fluent-smtp"),
+        space("seo/v1", "yoast/v1"),
+        kind("block", "wp_block"),
+        kind("pattern_category", "wp_pattern_category"),
+        member("pattern_category", "wp_pattern_category"),
+        member("pattern_category_exclude", "wp_pattern_category_exclude"),
+        member("pattern_sync_status", "wp_pattern_sync_status"),
+        member("note_status", "_wp_note_status"),
+    ],
+};
+
+/// A REST path and the names that it speaks in.
+pub struct Spoken {
+    /// The path, in those names.
+    pub path: Result<String, RestError>,
+    /// The other names; none for ours.
+    pub names: Option<&'static Names>,
+}
+
+/// The REST path that an address means, if it is one: below our prefix, below theirs, or in
+/// `rest_route`. A path below our own prefix speaks in their names when its namespace is theirs.
+pub fn spoken(uri: &Uri, options: &Options) -> Option<Spoken> {
+    if options.vendor_names
+        && uri.path().starts_with(OTHER_PREFIX)
+        && let Some(path) = rest_path(uri, OTHER_PREFIX)
+    {
+        return Some(Spoken {
+            path,
+            names: Some(&NAMES),
+        });
+    }
+    let path = rest_path(uri, &options.prefix)?;
+    let theirs = options.vendor_names && path.as_ref().is_ok_and(|path| NAMES.covers(path));
+    Some(Spoken {
+        path,
+        names: theirs.then_some(&NAMES),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(uri: &str, on: bool) -> Option<bool> {
+        let options = Options {
+            vendor_names: on,
+            ..Options::at("https://exemplo.com.br")
+        };
+        Some(spoken(&uri.parse().unwrap(), &options)?.names.is_some())
+    }
+
+    #[test]
+    fn which_names_an_address_speaks_in() {
+        for (uri, on, off) in [
+            ("/rest/core/v2/posts", Some(false), Some(false)),
+            ("/rest/wp/v2/posts", Some(true), Some(false)),
+            ("/wp-json/", Some(true), None),
+            ("/wp-json/wp/v2/posts", Some(true), None),
+            ("/wp-jsonx", None, None),
+            ("/?rest_route=/wp/v2/posts", Some(true), Some(false)),
+            ("/?rest_route=/core/v2/posts", Some(false), Some(false)),
+            ("/um-post/", None, None),
+        ] {
+            assert_eq!(names(uri, true), on, "{uri}");
+            assert_eq!(names(uri, false), off, "{uri}");
+        }
+    }
+}

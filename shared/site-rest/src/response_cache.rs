@@ -1,0 +1,216 @@
+//! Cache of the replies to the public, as they went out, for as long as the site's data stay as they are.
+//!
+//! A reply is cached when it is the same for everybody who asks the same: the endpoint says so
+//! ([`crate::Endpoint::cacheable`]), nobody is signed in, it is a plain GET without a body, and no reader's
+//! password came with it. It is found again only for the same site at the same home address, under
+//! the same names, by the whole address with its query, and in the same state of the data. What
+//! differs from request to request (its identifier, the origin of the page that asks, what the client
+//! already has) is added when it goes out.
+
+use std::sync::Arc;
+
+use http::{HeaderValue, Method, header, request::Parts};
+use quick_cache::{
+    DefaultHashBuilder, OptionsBuilder, Weighter, sync::Cache, sync::DefaultLifecycle,
+};
+
+use crate::{call::SiteContext, finish::Settled};
+
+/// About how many bytes of replies are cached.
+const BYTES: u64 = 16 * 1024 * 1024;
+/// The cache is divided so that requests seldom wait for each other; no answer is larger than a part.
+const PARTS: usize = 4;
+/// What a reply takes beside its body and its address: headers, mostly.
+const OVERHEAD: u64 = 1024;
+/// Longer addresses are not cached.
+const LONGEST_ADDRESS: usize = 2048;
+
+/// What the answers to the public are made of, besides what is asked: equal states, equal answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// Number of the last change of the site's data.
+    pub data: u64,
+    /// The site's zone ahead of GMT, in seconds, as it is now.
+    pub offset: i32,
+}
+
+/// Where a reply is cached.
+pub(crate) struct Place {
+    address: String,
+    state: State,
+}
+
+impl Place {
+    /// The place of the answer to a request; none when its answer may not be one for everybody.
+    pub(crate) fn of(
+        parts: &Parts,
+        site: &SiteContext,
+        renamed: bool,
+        state: Option<State>,
+    ) -> Option<Self> {
+        let empty = HeaderValue::from_static("0");
+        let has_body = parts.headers.contains_key(header::TRANSFER_ENCODING)
+            || parts
+                .headers
+                .get(header::CONTENT_LENGTH)
+                .is_some_and(|length| length != empty);
+        let overridden = parts.headers.contains_key("x-http-method-override");
+        if parts.method != Method::GET || has_body || overridden {
+            return None;
+        }
+        let asked = parts.uri.path_and_query()?.as_str();
+        if asked.len() > LONGEST_ADDRESS {
+            return None;
+        }
+        // No part holds a line break, so two different questions never look alike.
+        let names = if renamed { "1" } else { "0" };
+        let address = [site.site.as_str(), site.home.as_str(), names, asked].join("\n");
+        Some(Self {
+            address,
+            state: state?,
+        })
+    }
+}
+
+struct Entry {
+    state: State,
+    answer: Settled,
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<String, Arc<Entry>> for Weight {
+    fn weight(&self, address: &String, entry: &Arc<Entry>) -> u64 {
+        let bytes = address.len() + entry.answer.bytes.len();
+        OVERHEAD + u64::try_from(bytes).unwrap_or(u64::MAX / 2)
+    }
+}
+
+/// The cached replies.
+pub(crate) struct ResponseCache(Cache<String, Arc<Entry>, Weight>);
+
+impl ResponseCache {
+    pub(crate) fn new() -> Self {
+        let estimated = 4096;
+        let cache = match OptionsBuilder::new()
+            .shards(PARTS)
+            .estimated_items_capacity(estimated)
+            .weight_capacity(BYTES)
+            .build()
+        {
+            Ok(options) => Cache::with_options(
+                options,
+                Weight,
+                DefaultHashBuilder::default(),
+                DefaultLifecycle::default(),
+            ),
+            Err(_) => Cache::with_weighter(estimated, BYTES, Weight),
+        };
+        Self(cache)
+    }
+
+    /// The reply cached at `place`.
+    pub(crate) fn get(&self, place: &Place) -> Option<Settled> {
+        let entry = self.0.get(&place.address)?;
+        (entry.state == place.state).then(|| entry.answer.clone())
+    }
+
+    /// Caches a reply, in place of one of an earlier state.
+    pub(crate) fn put(&self, place: Place, answer: Settled) {
+        let entry = Entry {
+            state: place.state,
+            answer,
+        };
+        self.0.insert(place.address, Arc::new(entry));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use http::{HeaderMap, Request, StatusCode};
+
+    use super::*;
+    use crate::error::Locale;
+
+    const STATE: State = State {
+        data: 7,
+        offset: -10_800,
+    };
+
+    fn place(request: http::request::Builder, home: &str, renamed: bool) -> Option<Place> {
+        let (parts, ()) = request.body(()).unwrap().into_parts();
+        let site = SiteContext {
+            site: "main".to_owned(),
+            home: home.to_owned(),
+            rest_root: format!("{home}/rest"),
+            locale: Locale::default(),
+        };
+        Place::of(&parts, &site, renamed, Some(STATE))
+    }
+
+    fn answer(text: &'static str) -> Settled {
+        Settled {
+            status: StatusCode::OK,
+            headers: HeaderMap::new(),
+            bytes: Bytes::from_static(text.as_bytes()),
+            tag: None,
+        }
+    }
+
+    #[test]
+    fn an_answer_is_found_for_the_same_question_in_the_same_state_only() {
+        let get = |uri| Request::get(uri);
+        let cache = ResponseCache::new();
+        let home = "https://a.example";
+        let place = |uri, home, renamed| place(get(uri), home, renamed).unwrap();
+        cache.put(place("/rest/x?a=1", home, false), answer("one"));
+        let found = |place: &Place| cache.get(place).map(|answer| answer.bytes);
+        assert!(found(&place("/rest/x?a=1", home, false)).is_some());
+        assert!(found(&place("/rest/x?a=2", home, false)).is_none());
+        assert!(found(&place("/rest/x", home, false)).is_none());
+        assert!(found(&place("/rest/x?a=1", "https://b.example", false)).is_none());
+        assert!(found(&place("/rest/x?a=1", home, true)).is_none());
+        let mut later = place("/rest/x?a=1", home, false);
+        later.state.data += 1;
+        assert!(found(&later).is_none());
+        cache.put(later, answer("two"));
+        let mut later = place("/rest/x?a=1", home, false);
+        assert!(found(&later).is_none());
+        later.state.data += 1;
+        assert_eq!(found(&later).unwrap(), "two");
+        later.state.offset = 0;
+        assert!(found(&later).is_none());
+    }
+
+    #[test]
+    fn only_a_plain_read_has_a_place() {
+        let of = |request| place(request, "https://a.example", false);
+        assert!(of(Request::get("/rest/x")).is_some());
+        assert!(of(Request::get("/rest/x").header("content-length", "0")).is_some());
+        for other in [
+            Request::post("/rest/x"),
+            Request::head("/rest/x"),
+            Request::get("/rest/x").header("x-http-method-override", "DELETE"),
+            Request::get("/rest/x").header("content-length", "2"),
+            Request::get("/rest/x").header("transfer-encoding", "chunked"),
+            Request::get(format!("/rest/x?{}", "a".repeat(LONGEST_ADDRESS))),
+        ] {
+            assert!(of(other).is_none());
+        }
+    }
+
+    #[test]
+    fn the_cache_stays_within_its_bounds() {
+        let cache = ResponseCache::new();
+        let text: &'static str = Box::leak("x".repeat(100_000).into_boxed_str());
+        for number in 0..1000 {
+            let uri = format!("/rest/x?page={number}");
+            let place = place(Request::get(uri), "https://a.example", false).unwrap();
+            cache.put(place, answer(text));
+        }
+        assert!(cache.0.weight() <= BYTES);
+        assert!(!cache.0.is_empty());
+    }
+}
