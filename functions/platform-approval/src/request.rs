@@ -14,7 +14,7 @@ use http::StatusCode;
 use items::ItemsError;
 use jiff::Timestamp;
 use platform_store::{Work, approval_token_hash, seal_approval_token};
-use session::{Caller, NotStored, RequestClaim};
+use session::{Caller, NotStored, RequestClaim, authorize_post};
 use web::{ApiError, Code, ErrorBody, Json, Path};
 
 use crate::Ports;
@@ -61,7 +61,7 @@ pub(crate) async fn request_approval(
     }
     for _ in 0..TURNS {
         let permission = Permission::PostsRequestApproval;
-        let post = reach(&ports, &caller, permission, PostId(id)).await?;
+        let post = authorize_post(&ports.store, &caller, permission, PostId(id)).await?;
         // Read anew with the post, which may have moved: the former client is never asked about it.
         let site = site(&ports, post.site_id).await?;
         let contact = ready(&ports, &post, &site)?;
@@ -147,20 +147,6 @@ async fn opened(
     .id();
     let notification = ports.store.notification(&id).await?;
     Ok(Round::of(&approval, notification.as_ref(), link))
-}
-
-/// The post, if the caller may use `permission` on it. A deleted post exists only for those who may
-/// restore it.
-pub(crate) async fn reach(
-    ports: &Ports,
-    caller: &Caller,
-    permission: Permission,
-    id: PostId,
-) -> Result<Post, ApiError> {
-    caller.actor.may(permission)?;
-    let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-    caller.actor.may_on_stored_post(permission, &post)?;
-    Ok(post)
 }
 
 /// The post's publication that waits for a person and gives way to the client's answer, if there is one.

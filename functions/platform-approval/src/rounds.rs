@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use mailer::links::approval_page;
 use platform_store::{approval_token, approval_token_hash};
 use serde::Serialize;
-use session::Caller;
+use session::{Caller, authorize_post};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -20,7 +20,6 @@ use web::{ApiError, ErrorBody, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
 use crate::contacts::masked;
-use crate::request::reach;
 
 /// What became of the client's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -186,7 +185,7 @@ pub(crate) async fn list_approvals(
     Query(paging): Query<Paging>,
 ) -> Result<Json<Listing<Round>>, ApiError> {
     let paging = paging.checked()?;
-    let post = reach(&ports, &caller, Permission::PostsRead, PostId(id)).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, PostId(id)).await?;
     let page = paging.cut(ports.store.approvals(&post).await?);
     let ids: Vec<_> = page
         .items

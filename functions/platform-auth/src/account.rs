@@ -1,7 +1,7 @@
 //! Who am I, and what may I do.
 
 use axum::extract::State;
-use domain::access::{Permission, Reach};
+use domain::access::{Permission, Scope};
 use platform_store::SiteScope;
 use serde::Serialize;
 use session::Caller;
@@ -17,8 +17,9 @@ const SITES_SHOWN: usize = 100;
 
 /// How far a permission reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ReachName)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum ReachName {
+pub(crate) enum ScopeName {
     /// Own posts on own sites.
     OwnPosts,
     /// Everything on own sites.
@@ -33,7 +34,7 @@ pub(crate) struct PermissionBody {
     /// Stable name, as in `x-permission` of each operation.
     name: &'static str,
     /// How far it reaches.
-    reach: ReachName,
+    reach: ScopeName,
 }
 
 /// A site that the caller may see.
@@ -61,12 +62,12 @@ pub(crate) struct MeBody {
     sites_total: u64,
 }
 
-const fn reach_name(reach: Reach) -> Option<ReachName> {
-    match reach {
-        Reach::None => None,
-        Reach::OwnPosts => Some(ReachName::OwnPosts),
-        Reach::OwnSites => Some(ReachName::OwnSites),
-        Reach::All => Some(ReachName::All),
+const fn scope_name(scope: Scope) -> Option<ScopeName> {
+    match scope {
+        Scope::None => None,
+        Scope::OwnPosts => Some(ScopeName::OwnPosts),
+        Scope::OwnSites => Some(ScopeName::OwnSites),
+        Scope::All => Some(ScopeName::All),
     }
 }
 
@@ -90,16 +91,16 @@ pub(crate) async fn get_me(
         .filter_map(|permission| {
             Some(PermissionBody {
                 name: permission.name(),
-                reach: reach_name(caller.actor.reach(*permission))?,
+                reach: scope_name(caller.actor.scope(*permission))?,
             })
         })
         .collect();
-    let scope = match caller.actor.reach(Permission::SitesRead) {
-        Reach::All => Some(SiteScope::All),
-        Reach::OwnSites | Reach::OwnPosts => Some(SiteScope::Own(caller.user.id)),
-        Reach::None => None,
+    let site_scope = match caller.actor.scope(Permission::SitesRead) {
+        Scope::All => Some(SiteScope::All),
+        Scope::OwnSites | Scope::OwnPosts => Some(SiteScope::Own(caller.user.id)),
+        Scope::None => None,
     };
-    let (sites, sites_total) = match scope {
+    let (sites, sites_total) = match site_scope {
         Some(scope) => ports.store.sites(scope, 0, SITES_SHOWN).await?,
         None => (Vec::new(), 0),
     };

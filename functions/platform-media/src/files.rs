@@ -10,10 +10,10 @@ use domain::media::Media;
 use http::{HeaderValue, StatusCode, header};
 use ports::{DownloadTerms, Validity};
 use secrecy::ExposeSecret;
-use session::Caller;
+use session::{Caller, authorize_media};
 use web::{ApiError, Code, ErrorBody, Path};
 
-use crate::{Ports, name, reach};
+use crate::{Ports, name};
 
 /// Largest file that is answered here: the runtime takes 6 MB an answer, in base64 (3 bytes in 4).
 pub(crate) const GATEWAY_BYTES: usize = 4 * 1024 * 1024;
@@ -51,7 +51,7 @@ pub(crate) async fn get_media_file(
     caller: Caller,
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
-    let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let (media, _) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
     if media.bytes > GATEWAY_BYTES as u64 {
         return elsewhere(&ports, &media).await;
     }
@@ -104,7 +104,7 @@ pub(crate) async fn get_media_webp(
     caller: Caller,
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
-    let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let (media, _) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
     let file_name = name::of_webp(&media.file_name);
     file(&ports, &media.webp_key, "image/webp", &file_name).await
 }

@@ -20,7 +20,6 @@ mod attachment;
 mod files;
 mod keep;
 mod name;
-mod reach;
 mod records;
 mod signed_upload;
 mod texts;

@@ -9,7 +9,7 @@ use domain::post::Post;
 use http::StatusCode;
 use platform_store::MediaWriteError;
 use serde::Deserialize;
-use session::Caller;
+use session::{Caller, authorize_media, authorize_post};
 use utoipa::IntoParams;
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
@@ -17,7 +17,7 @@ use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
 use crate::keep::remove_files;
 use crate::texts::TextsInput;
 use crate::wire::{MediaBody, UpdatedMedia};
-use crate::{Ports, attachment, reach};
+use crate::{Ports, attachment};
 
 /// How often a change is made anew because somebody else was faster.
 const TURNS: usize = 8;
@@ -66,7 +66,7 @@ pub(crate) async fn list_media(
     }
     .checked()?;
     let id = PostId(query.content_id);
-    let post = reach::post(&ports, &caller, Permission::MediaRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::MediaRead, id).await?;
     let media = ports.store.post_media(id).await?;
     let bodies = media
         .into_iter()
@@ -95,7 +95,7 @@ pub(crate) async fn get_media(
     caller: Caller,
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
-    let (media, post) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let (media, post) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
     let tag = tagged(media.version);
     Ok((tag, Json(MediaBody::of(media, &post))).into_response())
 }
@@ -178,7 +178,7 @@ async fn open(
     id: MediaId,
     if_match: &IfMatch,
 ) -> Result<(Media, Post), ApiError> {
-    let (media, post) = reach::media(ports, caller, Permission::MediaEdit, id).await?;
+    let (media, post) = authorize_media(&ports.store, caller, Permission::MediaEdit, id).await?;
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }

@@ -16,15 +16,15 @@ use platform_store::MediaWriteError;
 use ports::{UploadTerms, Validity};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_post};
 use utoipa::ToSchema;
 use web::conditional::tagged;
 use web::{ApiError, Code, ErrorBody, Json, Path};
 
+use crate::Ports;
 use crate::keep::{KeepError, Sound, Source, TOO_LARGE, created, keep, remove_file, told};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
-use crate::{Ports, reach};
 
 /// Longest claimed name in characters.
 const NAME_CHARS: usize = 255;
@@ -174,7 +174,7 @@ fn checked(input: &UploadInput) -> Result<String, ApiError> {
 
 /// A post that takes pictures of the caller.
 async fn open_post(ports: &Ports, caller: &Caller, id: PostId) -> Result<Post, ApiError> {
-    let post = reach::post(ports, caller, Permission::MediaEdit, id).await?;
+    let post = authorize_post(&ports.store, caller, Permission::MediaEdit, id).await?;
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }

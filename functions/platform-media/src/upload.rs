@@ -7,15 +7,15 @@ use domain::access::Permission;
 use domain::id::PostId;
 use domain::media::MediaTexts;
 use platform_store::Work;
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_media, authorize_post};
 use utoipa::ToSchema;
 use web::upload::Upload;
 use web::{ApiError, Code, ErrorBody};
 
+use crate::Ports;
 use crate::keep::{Sound, Source, TOO_LARGE, created, keep, told};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
-use crate::{Ports, reach};
 
 /// The form of an upload.
 #[derive(ToSchema)]
@@ -72,7 +72,8 @@ pub(crate) async fn create_media(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::MediaEdit)?;
     if let Some(Work::Media(id)) = claim.earlier() {
-        let (media, post) = reach::media(&ports, &caller, Permission::MediaEdit, id).await?;
+        let (media, post) =
+            authorize_media(&ports.store, &caller, Permission::MediaEdit, id).await?;
         return created(media, &post);
     }
     let mut upload = upload.map_err(|error| match error.code() {
@@ -80,7 +81,7 @@ pub(crate) async fn create_media(
         _ => error,
     })?;
     let post_id = content_id(upload.texts.get("content_id"))?;
-    let post = reach::post(&ports, &caller, Permission::MediaEdit, post_id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::MediaEdit, post_id).await?;
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }

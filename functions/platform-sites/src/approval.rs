@@ -5,13 +5,13 @@ use domain::access::Permission;
 use domain::id::SiteId;
 use domain::site_record::Site;
 use serde::Serialize;
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
 use web::{ApiError, ErrorBody, Json, Path};
 
+use crate::Ports;
 use crate::diagnosis::{Cause, Diagnosis};
 use crate::wire::Channel;
-use crate::{Ports, reach};
 
 /// A client who can be asked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -78,6 +78,6 @@ pub(crate) async fn get_approval_capability(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<ApprovalAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     Ok(Json(ApprovalAnswer::of(&site, ports.mail_configured)))
 }

@@ -7,13 +7,13 @@ use host_client::AuthorsWay;
 use jiff::Timestamp;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
 use web::{ApiError, ErrorBody, Json, Path};
 
+use crate::Ports;
 use crate::diagnosis::{Cause, Diagnosis};
 use crate::host::{host, in_time, keep};
-use crate::{Ports, reach};
 
 /// How long authors are kept, in seconds.
 const KEPT: i64 = 60 * 60;
@@ -77,7 +77,7 @@ pub(crate) async fn list_site_authors(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<AuthorsAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     let answer = HostAnswer::Authors;
     if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {

@@ -6,12 +6,12 @@ use domain::id::SiteId;
 use jiff::Timestamp;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
 use web::{ApiError, ErrorBody, Json, Path};
 
+use crate::Ports;
 use crate::host::{host, in_time, keep};
-use crate::{Ports, reach};
 
 /// How long categories are kept, in seconds (spec: Limits).
 const KEPT: i64 = 60 * 60;
@@ -65,7 +65,7 @@ pub(crate) async fn list_site_categories(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<CategoriesBody>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     let answer = HostAnswer::Categories;
     if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {

@@ -7,13 +7,13 @@ use domain::site_record::Site;
 use host_client::{Connection, Discovered};
 use platform_store::{SecretChange, SiteWriteError};
 use serde::Serialize;
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
 use web::{ApiError, ErrorBody, Json, Path};
 
+use crate::Ports;
 use crate::diagnosis::{Cause, Diagnosis};
 use crate::host::{Failure, has_login, host, in_time};
-use crate::{Ports, reach};
 
 /// How often what was found is written anew because somebody changed the site meanwhile.
 const TURNS: usize = 8;
@@ -84,7 +84,7 @@ pub(crate) async fn test_site_connection(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<ConnectionAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesEdit, id).await?;
     let answer = match in_time(connect(&ports, site.clone())).await {
         Ok((found, connection)) => {
             ports.store.forget_host_answers(id).await?;

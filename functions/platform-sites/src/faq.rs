@@ -6,13 +6,13 @@ use domain::id::SiteId;
 use host_client::FaqSupport;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
 use web::{ApiError, ErrorBody, Json, Path};
 
+use crate::Ports;
 use crate::diagnosis::{Cause, Diagnosis};
 use crate::host::{Failure, host, in_time, keep};
-use crate::{Ports, reach};
 
 /// How long a yes is kept, in seconds (spec: Limits).
 const YES_KEPT: i64 = 60 * 60;
@@ -87,7 +87,7 @@ pub(crate) async fn get_faq_capability(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<FaqAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     if let Some(kept) = ports.store.host_answer(&site, HostAnswer::Faq, now).await? {
         return Ok(Json(kept));

@@ -1,6 +1,6 @@
 //! From what people send to what is stored.
 
-use domain::access::{Actor, Permission, Reach};
+use domain::access::{Actor, Permission, Scope};
 use domain::id::UserId;
 use domain::site_record::Site;
 use host_access::address_fault;
@@ -91,7 +91,7 @@ pub(crate) async fn judge(
         channel: input.notification_channel.map(Into::into),
         ..Sound::default()
     };
-    if actor.reach(Permission::SitesEdit) == Reach::All {
+    if actor.scope(Permission::SitesEdit) == Scope::All {
         match input.user_id {
             Some(0) => issues.add("unknown_person", "user_id", "Esta pessoa não existe."),
             owner => sound.owner = owner.map(UserId),

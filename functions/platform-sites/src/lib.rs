@@ -27,7 +27,6 @@ mod diagnosis;
 mod faq;
 mod host;
 mod input;
-mod reach;
 mod records;
 mod wire;
 

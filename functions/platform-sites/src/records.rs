@@ -2,19 +2,19 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, Reach};
+use domain::access::{Permission, Scope};
 use domain::id::SiteId;
 use domain::site_record::{NotificationChannel, Site};
 use host_access::password_context;
 use http::{HeaderValue, StatusCode, header};
 use platform_store::{SecretChange, SiteScope, SiteWriteError, Work};
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_site};
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
 
+use crate::Ports;
 use crate::input::{self, PasswordChange};
 use crate::wire::{SiteBody, SiteInput};
-use crate::{Ports, reach};
 
 /// How often a change is made anew because somebody else was faster.
 const TURNS: usize = 8;
@@ -41,8 +41,8 @@ pub(crate) async fn list_sites(
 ) -> Result<Json<Listing<SiteBody>>, ApiError> {
     caller.actor.may(Permission::SitesRead)?;
     let paging = paging.checked()?;
-    let scope = match caller.actor.reach(Permission::SitesRead) {
-        Reach::All => SiteScope::All,
+    let scope = match caller.actor.scope(Permission::SitesRead) {
+        Scope::All => SiteScope::All,
         _ => SiteScope::Own(caller.actor.id),
     };
     let (sites, total) = ports
@@ -90,7 +90,7 @@ pub(crate) async fn create_site(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::SitesCreate)?;
     if let Some(Work::Site(id)) = claim.earlier() {
-        return created(reach::site(&ports, &caller, Permission::SitesRead, id).await?);
+        return created(authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?);
     }
     let sound = input::judge(input, &caller.actor, ports.outbound.guard(), true).await?;
     let now = ports.clock.now_seconds();
@@ -159,7 +159,7 @@ pub(crate) async fn get_site(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Response, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     Ok((tagged(site.version), Json(SiteBody::from(site))).into_response())
 }
 
@@ -198,7 +198,7 @@ pub(crate) async fn update_site(
     if_match: IfMatch,
     Json(input): Json<SiteInput>,
 ) -> Result<Response, ApiError> {
-    let mut site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+    let mut site = authorize_site(&ports.store, &caller, Permission::SitesEdit, id).await?;
     if_match.check(site.version)?;
     let sound = input::judge(input, &caller.actor, ports.outbound.guard(), false).await?;
     for _ in 0..TURNS {
@@ -212,7 +212,7 @@ pub(crate) async fn update_site(
                 return Ok((tagged(after.version), Json(SiteBody::from(after))).into_response());
             }
             Err(SiteWriteError::Stale) => {
-                site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+                site = authorize_site(&ports.store, &caller, Permission::SitesEdit, id).await?;
             }
             Err(error) => return Err(refusal(error, &after)),
         }
@@ -248,7 +248,7 @@ pub(crate) async fn delete_site(
     if_match: IfMatch,
 ) -> Result<StatusCode, ApiError> {
     for _ in 0..TURNS {
-        let site = reach::site(&ports, &caller, Permission::SitesDelete, id).await?;
+        let site = authorize_site(&ports.store, &caller, Permission::SitesDelete, id).await?;
         if_match.check(site.version)?;
         match ports.store.delete_site(&site).await {
             Ok(()) => return Ok(StatusCode::NO_CONTENT),

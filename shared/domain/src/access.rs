@@ -1,5 +1,5 @@
-//! Who may do what: one table of roles, permissions and reach, asked by every route and walked by
-//! the authorization tests.
+//! The permission table: the scope of each permission for each role. Every route asks it, and the
+//! authorization tests compare every operation with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role, in descending order of reach.
+    /// Every role, in descending order of scope.
     pub const ALL: [Self; 4] = [Self::Admin, Self::Gerente, Self::Editor, Self::Redator];
 
     /// The name on the wire.
@@ -35,10 +35,10 @@ impl Role {
     }
 }
 
-/// How far a permission reaches for a role.
+/// The records that a permission covers for a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum Scope {
     /// Not at all: 403.
     None,
     /// Own posts on own sites; another's post is answered as if it did not exist.
@@ -65,14 +65,14 @@ macro_rules! permissions {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// How far this permission reaches for `role`.
-            pub const fn reach(self, role: Role) -> Reach {
+            /// The scope of this permission for `role`.
+            pub const fn scope(self, role: Role) -> Scope {
                 match (self, role) {
                     $(
-                        (Self::$variant, Role::Admin) => Reach::$admin,
-                        (Self::$variant, Role::Gerente) => Reach::$gerente,
-                        (Self::$variant, Role::Editor) => Reach::$editor,
-                        (Self::$variant, Role::Redator) => Reach::$redator,
+                        (Self::$variant, Role::Admin) => Scope::$admin,
+                        (Self::$variant, Role::Gerente) => Scope::$gerente,
+                        (Self::$variant, Role::Editor) => Scope::$editor,
+                        (Self::$variant, Role::Redator) => Scope::$redator,
                     )+
                 }
             }
@@ -133,31 +133,31 @@ pub enum Refusal {
     Role,
     /// The role may do this, but not on this site or post: answered as unknown, 404, so that
     /// nobody learns which identifiers exist.
-    #[error("outside the caller's reach")]
+    #[error("outside the scope of the caller's permission")]
     Foreign,
 }
 
 impl Actor {
-    /// How far `permission` reaches for this person.
-    pub const fn reach(&self, permission: Permission) -> Reach {
-        permission.reach(self.role)
+    /// The scope of `permission` for this person.
+    pub const fn scope(&self, permission: Permission) -> Scope {
+        permission.scope(self.role)
     }
 
     /// Whether the role includes `permission` at all, for routes without a site or post.
     pub fn may(&self, permission: Permission) -> Result<(), Refusal> {
-        match self.reach(permission) {
-            Reach::None => Err(Refusal::Role),
+        match self.scope(permission) {
+            Scope::None => Err(Refusal::Role),
             _ => Ok(()),
         }
     }
 
     /// Whether this person may use `permission` on `site`.
     pub fn may_on_site(&self, permission: Permission, site: SiteId) -> Result<(), Refusal> {
-        match self.reach(permission) {
-            Reach::None => Err(Refusal::Role),
-            Reach::All => Ok(()),
-            Reach::OwnSites | Reach::OwnPosts if self.own_sites.contains(&site) => Ok(()),
-            Reach::OwnSites | Reach::OwnPosts => Err(Refusal::Foreign),
+        match self.scope(permission) {
+            Scope::None => Err(Refusal::Role),
+            Scope::All => Ok(()),
+            Scope::OwnSites | Scope::OwnPosts if self.own_sites.contains(&site) => Ok(()),
+            Scope::OwnSites | Scope::OwnPosts => Err(Refusal::Foreign),
         }
     }
 
@@ -169,8 +169,8 @@ impl Actor {
         owner: UserId,
     ) -> Result<(), Refusal> {
         self.may_on_site(permission, site)?;
-        match self.reach(permission) {
-            Reach::OwnPosts if owner != self.id => Err(Refusal::Foreign),
+        match self.scope(permission) {
+            Scope::OwnPosts if owner != self.id => Err(Refusal::Foreign),
             _ => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! The signed-in person behind a request.
 
 use axum::extract::{FromRef, FromRequestParts};
-use domain::access::{Actor, Permission, Reach, Role};
+use domain::access::{Actor, Permission, Role, Scope};
 use domain::id::{SiteId, UserId};
 use domain::user::User;
 use http::request::Parts;
@@ -44,7 +44,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 fn needs_own_sites(role: Role) -> bool {
     Permission::ALL
         .iter()
-        .any(|permission| matches!(permission.reach(role), Reach::OwnSites | Reach::OwnPosts))
+        .any(|permission| matches!(permission.scope(role), Scope::OwnSites | Scope::OwnPosts))
 }
 
 impl Caller {

@@ -5,6 +5,7 @@ use domain::id::{MediaId, PostId, SiteId, UploadId, UserId};
 use domain::media::{Media, MediaTexts, StagedUpload};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::site_record::{NotificationChannel, Site};
+use platform_store::PostChange;
 use ports::Blob;
 
 use super::Agency;
@@ -75,6 +76,17 @@ impl Agency {
             user,
             upload,
         }
+    }
+
+    /// Deletes a post softly.
+    pub async fn delete_post(&self, id: PostId) {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let post = store.post(id).await.unwrap().unwrap();
+        let change = PostChange::of(&post, |post| {
+            post.deleted_at = Some(now);
+            post.deleted_by = Some(post.user_id);
+        });
+        store.save_post(change).await.unwrap();
     }
 
     /// An upload that `caller` asked for, without its file.

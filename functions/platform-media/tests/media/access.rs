@@ -1,7 +1,7 @@
 //! Every route asks the permission table.
 
 use axum::body::Body;
-use domain::access::{Permission, Reach, Role};
+use domain::access::{Permission, Role, Scope};
 use http::{Method, Request};
 use image::ImageFormat;
 use platform_media::api;
@@ -26,10 +26,10 @@ enum Whose {
     Foreign,
 }
 
-fn expected(reach: Reach, whose: Whose) -> &'static str {
-    match (reach, whose) {
-        (Reach::None, _) => "forbidden",
-        (Reach::All, _) | (_, Whose::Own) | (Reach::OwnSites, Whose::OwnSite) => "",
+fn expected(scope: Scope, whose: Whose) -> &'static str {
+    match (scope, whose) {
+        (Scope::None, _) => "forbidden",
+        (Scope::All, _) | (_, Whose::Own) | (Scope::OwnSites, Whose::OwnSite) => "",
         _ => "not_found",
     }
 }
@@ -56,7 +56,7 @@ async fn roles_reach_what_the_table_says() {
             let uploaded = world
                 .upload(&caller, &of_post, Some(("a.png", &file)))
                 .await;
-            let wanted = expected(Permission::MediaEdit.reach(role), whose);
+            let wanted = expected(Permission::MediaEdit.scope(role), whose);
             assert_eq!(uploaded.code(), wanted, "{case}: {}", uploaded.text);
 
             let wish =
@@ -74,7 +74,7 @@ async fn roles_reach_what_the_table_says() {
 
             let path = format!("/media?content_id={post}");
             let listed = world.ask(&caller, Method::GET, &path, Value::Null).await;
-            let wanted = expected(Permission::MediaRead.reach(role), whose);
+            let wanted = expected(Permission::MediaRead.scope(role), whose);
             assert_eq!(listed.code(), wanted, "{case}");
 
             let media = world.upload(&admin, &of_post, Some(("a.png", &file))).await;
@@ -85,7 +85,7 @@ async fn roles_reach_what_the_table_says() {
                     _ => Value::Null,
                 };
                 let answer = world.ask(&caller, method.clone(), &path, body).await;
-                let wanted = expected(permission.reach(role), whose);
+                let wanted = expected(permission.scope(role), whose);
                 assert_eq!(answer.code(), wanted, "{case} {method} {below}");
                 assert_eq!(answer.status.is_success(), wanted.is_empty());
             }

@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, Reach};
+use domain::access::{Permission, Scope};
 use domain::approval::Label;
 use domain::id::{PostId, SiteId, UserId};
 use domain::requirements;
 use platform_store::PostFilter;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_post};
 use utoipa::{IntoParams, ToSchema};
 use web::conditional::tagged;
 use web::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
@@ -90,20 +90,20 @@ impl Filters {
     fn within(self, caller: &Caller) -> Option<PostFilter> {
         let site = self.site_id.map(SiteId);
         let user = self.user_id.map(UserId);
-        let reach = caller.actor.reach(Permission::PostsRead);
-        let sites = match reach {
-            Reach::None => return None,
-            Reach::All => site.map(|site| vec![site]),
-            Reach::OwnSites | Reach::OwnPosts => {
+        let scope = caller.actor.scope(Permission::PostsRead);
+        let sites = match scope {
+            Scope::None => return None,
+            Scope::All => site.map(|site| vec![site]),
+            Scope::OwnSites | Scope::OwnPosts => {
                 let mut own = caller.actor.own_sites.clone();
                 own.retain(|id| site.is_none_or(|site| site == *id));
                 Some(own)
             }
         };
-        let user = match reach {
-            Reach::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
-            Reach::OwnPosts => Some(caller.user.id),
-            Reach::None | Reach::OwnSites | Reach::All => user,
+        let user = match scope {
+            Scope::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
+            Scope::OwnPosts => Some(caller.user.id),
+            Scope::None | Scope::OwnSites | Scope::All => user,
         };
         Some(PostFilter {
             sites,
@@ -177,7 +177,7 @@ pub(crate) async fn get_post(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<Response, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let version = access::current_version(&ports, &post).await?;
     let media = ports.store.post_media(id).await?;
     let job = access::last_job(&ports, &post).await?;
@@ -210,7 +210,7 @@ pub(crate) async fn validate_post(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<Json<ValidationBody>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let issues: Vec<IssueBody> = requirements::unmet(&post)
         .into_iter()
         .map(|issue| IssueBody {
@@ -240,7 +240,7 @@ pub(crate) async fn get_checklist(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<Json<Checklist>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let job = access::last_job(&ports, &post).await?;
     let notification = match job.as_ref().and_then(client_notice::notification_of) {
         Some(id) => ports.store.notification(&id).await?,
@@ -269,7 +269,7 @@ pub(crate) async fn list_events(
     Path(id): Path<PostId>,
     paging: Result<Query<Paging>, ApiError>,
 ) -> Result<Json<Listing<EventItem>>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let paging = paging?.0.checked()?;
     let (events, total) = ports
         .store

@@ -9,7 +9,7 @@ use domain::post::{Post, PostVersion};
 use http::StatusCode;
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_post};
 use web::conditional::tagged;
 use web::{ApiError, Code, Json, Path};
 
@@ -40,7 +40,7 @@ pub(crate) async fn delete_post(
     Path(id): Path<PostId>,
 ) -> Result<StatusCode, ApiError> {
     for _ in 0..TURNS {
-        let post = access::post(&ports, &caller, Permission::PostsDelete, id).await?;
+        let post = authorize_post(&ports.store, &caller, Permission::PostsDelete, id).await?;
         if post.is_deleted() {
             return Ok(StatusCode::NO_CONTENT);
         }
@@ -100,7 +100,7 @@ pub(crate) async fn restore_post(
         return Ok(restored(post, version));
     }
     for _ in 0..TURNS {
-        let post = access::post(&ports, &caller, Permission::PostsDelete, id).await?;
+        let post = authorize_post(&ports.store, &caller, Permission::PostsDelete, id).await?;
         if !post.is_deleted() {
             return Err(Code::NotDeleted.into());
         }

@@ -8,7 +8,7 @@ use domain::id::PostId;
 use domain::post::{Post, PostVersion};
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_post};
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
@@ -39,7 +39,7 @@ pub(crate) async fn list_versions(
     Path(id): Path<PostId>,
     paging: Result<Query<Paging>, ApiError>,
 ) -> Result<Json<Listing<VersionItem>>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let paging = paging?.0.checked()?;
     // Numbers have no gaps, so a page is known without reading the others.
     let newest = post.version.saturating_sub(paging.offset());
@@ -74,7 +74,7 @@ pub(crate) async fn get_version(
     caller: Caller,
     Path((id, n)): Path<(PostId, u64)>,
 ) -> Result<Json<VersionBody>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     Ok(Json(version(&ports, &post, n).await?.into()))
 }
 
@@ -97,7 +97,7 @@ pub(crate) async fn diff_versions(
     caller: Caller,
     Path((id, a, b)): Path<(PostId, u64, u64)>,
 ) -> Result<Json<DiffBody>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let from = version(&ports, &post, a).await?;
     let to = version(&ports, &post, b).await?;
     let diff = long_text::apart(move || DiffBody::between(&from, &to)).await?;

@@ -1,7 +1,7 @@
 //! Every route asks the permission table.
 use crate::world::World;
 use axum::body::Body;
-use domain::access::{Permission, Reach, Role};
+use domain::access::{Permission, Role, Scope};
 use http::{Method, Request};
 use platform_sites::api;
 use serde_json::{Value, json};
@@ -38,9 +38,9 @@ async fn roles_reach_what_the_table_says() {
                     _ => Value::Null,
                 };
                 let answer = world.ask(&caller, method.clone(), &path, body).await;
-                let expected = match (permission.reach(role), own) {
-                    (Reach::None, _) => "forbidden",
-                    (Reach::All, _) | (_, true) => "",
+                let expected = match (permission.scope(role), own) {
+                    (Scope::None, _) => "forbidden",
+                    (Scope::All, _) | (_, true) => "",
                     (_, false) => "not_found",
                 };
                 // A site without login is no refusal of the caller.
@@ -65,12 +65,12 @@ async fn lists_and_additions_follow_the_table_too() {
     for role in Role::ALL {
         let caller = world.person(role.name(), role).await;
         let listed = world.ask(&caller, Method::GET, "/sites", Value::Null).await;
-        let all = Permission::SitesRead.reach(role) == Reach::All;
+        let all = Permission::SitesRead.scope(role) == Scope::All;
         assert_eq!(listed.json["total"], u64::from(all), "{}", role.name());
         let made = world
             .ask(&caller, Method::POST, "/sites", site.clone())
             .await;
-        let may = Permission::SitesCreate.reach(role) != Reach::None;
+        let may = Permission::SitesCreate.scope(role) != Scope::None;
         assert_eq!(
             made.status.as_u16(),
             if may { 201 } else { 403 },
