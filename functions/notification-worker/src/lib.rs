@@ -10,7 +10,7 @@ mod advice;
 mod compose;
 mod picture;
 mod recipients;
-mod tell;
+mod render;
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use futures_util::future::join_all;
 use items::ItemsError;
 use platform_store::{PlatformStore, content_event, event_write};
 use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
+use render::Message;
 use serde_json::json;
-use tell::Told;
 use url::Url;
 use vault::KeyRing;
 
@@ -133,12 +133,12 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
         return Ok(Outcome::NotNow);
     };
     let from_revision = notification.revision;
-    let outcome = match tell::message(ports, &notification).await? {
-        Told::Message(message) => {
+    let outcome = match render::render(ports, &notification).await? {
+        Message::Mail(message) => {
             let sent = ports.mail.send(&message).await;
             conclude(&mut notification, sent, ports.clock.now_seconds())
         }
-        Told::Each(people) => {
+        Message::PerPerson(people) => {
             let now = ports.clock.now_seconds();
             for person in people {
                 let own = notification.for_person(person, now);
@@ -147,11 +147,11 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
             notification.forward(now);
             Outcome::Forwarded
         }
-        Told::Nothing(reason) => {
+        Message::Dropped(reason) => {
             notification.drop_because(reason, ports.clock.now_seconds());
             Outcome::Dropped
         }
-        Told::Defect(error) => {
+        Message::Defect(error) => {
             notification.fail(&error, false, ports.clock.now_seconds());
             Outcome::Failed
         }

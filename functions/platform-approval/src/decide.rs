@@ -6,7 +6,7 @@ use domain::notification::Notification;
 use domain::post::{AfterApproval, Post, PostStatus};
 use domain::publication::JobKind;
 use domain::requirements;
-use items::ItemsError;
+use items::{Contention, ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use mailer::wording;
 use platform_store::{
@@ -18,9 +18,6 @@ use uuid::Uuid;
 
 use crate::Ports;
 use crate::rounds::by_token;
-
-/// How often an answer is tried again because somebody else changed the post meanwhile.
-const TURNS: usize = 12;
 
 /// What an approval led to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +70,12 @@ pub(crate) enum Refused {
     Items(#[from] ItemsError),
 }
 
+impl From<Contention> for Refused {
+    fn from(contention: Contention) -> Self {
+        Self::Items(contention.into())
+    }
+}
+
 /// What follows from a decision, before it is written.
 enum Plan {
     Start(JobKind),
@@ -99,7 +102,7 @@ pub(crate) async fn decide(
     token: Uuid,
     answer: &Answer<'_>,
 ) -> Result<(Approval, Consequence), Refused> {
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let approval = by_token(ports, token).await?.ok_or(Refused::Unknown)?;
         let clear = approval.clear_token.is_some().then_some(token);
         let now = ports.clock.now_seconds();
@@ -128,15 +131,13 @@ pub(crate) async fn decide(
         match write(ports, &post, &round, now).await {
             Ok(consequence) => {
                 publish(ports, &answered, now).await;
-                return Ok((answered, consequence));
+                Ok(Some((answered, consequence)))
             }
-            Err(ItemsError::Conflict { .. }) => {}
-            Err(error) => return Err(error.into()),
+            Err(ItemsError::Conflict { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(Refused::Items(ItemsError::Unavailable(
-        "the post changes too often".to_owned(),
-    )))
+    })
+    .await
 }
 
 /// A round after the client's answer, which is not written yet.

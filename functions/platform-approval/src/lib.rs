@@ -18,11 +18,12 @@ use vault::KeyRing;
 
 mod contacts;
 mod decide;
+mod errors;
 mod pages;
 mod request;
 mod rounds;
 
-/// What this route group needs from its surroundings.
+/// What this route group needs from its environment.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,

@@ -11,17 +11,14 @@ use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
 use domain::site_record::Site;
 use http::StatusCode;
-use items::ItemsError;
+use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use platform_store::{Work, approval_token_hash, seal_approval_token};
 use session::{Caller, NotStored, RequestClaim, authorize_post};
-use web::{ApiError, Code, ErrorBody, Json, Path};
+use web::{ApiError, Code, Json, Path};
 
-use crate::Ports;
 use crate::rounds::{Delivery, Round, link};
-
-/// How often a request is made again because somebody else changed the post meanwhile.
-const TURNS: usize = 8;
+use crate::{Ports, errors};
 
 /// Ask the client for approval
 ///
@@ -40,12 +37,7 @@ const TURNS: usize = 8;
     ),
     responses(
         (status = 202, description = "The client is being asked.", body = Round),
-        (status = 401, description = "No session.", body = ErrorBody),
-        (status = 403, description = "The role may not ask for approval.", body = ErrorBody),
-        (status = 404, description = "No such post within reach.", body = ErrorBody),
-        (status = 409, description = "No contact, no mail server, not a draft, a publication is under way, or the first request with this key is.", body = ErrorBody),
-        (status = 429, description = "The last round of the post is less than a minute old.", body = ErrorBody),
-        (status = 422, description = "The minimum requirements do not hold, or the key was used with another body.", body = ErrorBody),
+        errors::RequestApproval,
     ),
     extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),
     security(("bearer" = [])),
@@ -59,7 +51,7 @@ pub(crate) async fn request_approval(
     if let Some(Work::Round(post, round)) = claim.earlier() {
         return opened(&ports, &caller, post, round).await.map(answer);
     }
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let permission = Permission::PostsRequestApproval;
         let post = authorize_post(&ports.store, &caller, permission, PostId(id)).await?;
         // Read anew with the post, which may have moved: the former client is never asked about it.
@@ -98,14 +90,14 @@ pub(crate) async fn request_approval(
                 let link = link(&ports, &caller, &post, &approval);
                 let round = Round::of(&approval, Some(&notification), link);
                 debug_assert_eq!(round.delivery, Delivery::Queued);
-                return Ok(answer(round));
+                Ok(Some(answer(round)))
             }
-            // The client answered, or somebody edited, in the same moment: look again.
-            Err(ItemsError::Conflict { .. }) => {}
-            Err(error) => return Err(error.into()),
+            // The client's answer or an edit was written first.
+            Err(ItemsError::Conflict { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
 /// An answer with a round. It carries the client's link, so it is not stored for repetitions.

@@ -16,10 +16,10 @@ use session::{Caller, authorize_post};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use web::{ApiError, ErrorBody, Json, Listing, Paging, Path, Query};
+use web::{ApiError, Json, Listing, Paging, Path, Query};
 
-use crate::Ports;
 use crate::contacts::masked;
+use crate::{Ports, errors};
 
 /// What became of the client's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -171,9 +171,7 @@ impl Round {
     params(("id" = u64, Path, description = "The post", minimum = 1), Paging),
     responses(
         (status = 200, description = "The rounds.", body = Listing<Round>),
-        (status = 401, description = "No session.", body = ErrorBody),
-        (status = 404, description = "No such post within reach.", body = ErrorBody),
-        (status = 422, description = "A paging parameter is out of range.", body = ErrorBody),
+        errors::ListApprovals,
     ),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
     security(("bearer" = [])),

@@ -8,9 +8,8 @@ use session::Caller;
 use utoipa::ToSchema;
 use web::{ApiError, Json};
 
-use crate::Ports;
-use crate::failures::NoSession;
 use crate::wire::{RoleName, UserBody};
+use crate::{Ports, errors};
 
 /// Most sites that the answer shows; `GET /sites` pages through all.
 const SITES_SHOWN: usize = 100;
@@ -77,7 +76,7 @@ const fn scope_name(scope: Scope) -> Option<ScopeName> {
     path = "/api/v1/auth/me",
     operation_id = "get_me",
     tag = "auth",
-    responses((status = 200, description = "The caller.", body = MeBody), NoSession),
+    responses((status = 200, description = "The caller.", body = MeBody), errors::GetMe),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]

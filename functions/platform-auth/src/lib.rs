@@ -17,8 +17,8 @@ use vault::KeyRing;
 
 mod account;
 mod description;
+mod errors;
 mod factor;
-mod failures;
 mod guard;
 mod health;
 mod login;
@@ -33,7 +33,7 @@ mod two_factor;
 mod users;
 mod wire;
 
-/// What this route group needs from its surroundings.
+/// What this route group needs from its environment.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,

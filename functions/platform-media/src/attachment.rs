@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::media::Media;
 use domain::post::Post;
-use host_access::{AccessError, Trouble, attachment_texts, host_of};
+use host_access::{AccessError, HostDiagnosis, attachment_texts, host_of};
 use host_client::{HostError, Unreachable};
 use web::{ApiError, Code};
 
@@ -23,7 +23,7 @@ pub(crate) async fn describe(
     ports: &Ports,
     post: &Post,
     media: &Media,
-) -> Result<Option<Result<(), Trouble>>, ApiError> {
+) -> Result<Option<Result<(), HostDiagnosis>>, ApiError> {
     let Some(id) = media.host_media_id else {
         return Ok(None);
     };
@@ -34,11 +34,11 @@ pub(crate) async fn describe(
         .ok_or(Code::NotFound)?;
     if !site.is_present_host(media.host_origin.as_ref()) {
         let former = site.origin_of(media.host_origin.as_ref());
-        return Ok(Some(Err(Trouble::host_moved(&former))));
+        return Ok(Some(Err(HostDiagnosis::host_moved(&former))));
     }
     let host = match host_of(&ports.store, &ports.keyring, &site).await {
         Ok(host) => host,
-        Err(AccessError::NotConnected) => return Ok(Some(Err(Trouble::not_connected()))),
+        Err(AccessError::NotConnected) => return Ok(Some(Err(HostDiagnosis::not_connected()))),
         Err(AccessError::Sealed(error)) => return Err(ApiError::internal(error)),
         Err(AccessError::Items(error)) => return Err(error.into()),
     };
@@ -50,6 +50,6 @@ pub(crate) async fn describe(
         .unwrap_or(Err(HostError::Unreachable(Unreachable::Timeout)));
     Ok(Some(outcome.map(drop).map_err(|error| {
         tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not take texts");
-        Trouble::from(&error)
+        HostDiagnosis::from(&error)
     })))
 }

@@ -47,7 +47,7 @@ impl Sound {
 }
 
 /// Why a picture is refused, in words that tell what to do.
-pub(crate) fn told(error: PictureError) -> ApiError {
+pub(crate) fn picture_refusal(error: PictureError) -> ApiError {
     let refused = match error {
         PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
         PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(

@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 use vault::KeyRing;
 
 mod attachment;
+mod errors;
 mod files;
 mod keep;
 mod name;
@@ -26,7 +27,7 @@ mod texts;
 mod upload;
 mod wire;
 
-/// What this route group needs from its surroundings.
+/// What this route group needs from its environment.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,

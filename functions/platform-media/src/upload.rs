@@ -10,12 +10,12 @@ use platform_store::Work;
 use session::{Caller, RequestClaim, authorize_media, authorize_post};
 use utoipa::ToSchema;
 use web::upload::Upload;
-use web::{ApiError, Code, ErrorBody};
+use web::{ApiError, Code};
 
-use crate::Ports;
-use crate::keep::{Sound, Source, TOO_LARGE, created, keep, told};
+use crate::keep::{Sound, Source, TOO_LARGE, created, keep, picture_refusal};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
+use crate::{Ports, errors};
 
 /// The form of an upload.
 #[derive(ToSchema)]
@@ -52,14 +52,7 @@ pub(crate) struct UploadForm {
     responses(
         (status = 201, description = "The new picture", body = MediaBody,
             headers(("ETag" = String), ("Location" = String))),
-        (status = 400, description = "The form cannot be read", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not add pictures", body = ErrorBody),
-        (status = 404, description = "No such post within reach", body = ErrorBody),
-        (status = 409, description = "The post is deleted, or the first request with this key is under way", body = ErrorBody),
-        (status = 413, description = "More than 10 MB", body = ErrorBody),
-        (status = 415, description = "Not a form", body = ErrorBody),
-        (status = 422, description = "No sound picture, fields to mend, or the key was used with another body", body = ErrorBody),
+        errors::CreateMedia,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("post"))),
@@ -95,7 +88,7 @@ pub(crate) async fn create_media(
     let file = upload
         .file
         .ok_or_else(|| ApiError::field("required", "file", "Escolha um arquivo de imagem."))?;
-    let picture = Sound::judged(file.bytes).await.map_err(told)?;
+    let picture = Sound::judged(file.bytes).await.map_err(picture_refusal)?;
     let (media, post) = keep(
         &ports,
         post_id,

@@ -5,14 +5,12 @@ use domain::id::{PostId, SiteId};
 use domain::post::{Post, PostVersion};
 use domain::publication::Job;
 use domain::site_record::Site;
+use items::none_on_conflict;
 use platform_store::PostChange;
 use session::{Caller, authorize_post, authorize_site};
 use web::{ApiError, Code};
 
 use crate::Ports;
-
-/// How often a change is decided again because somebody else changed the post meanwhile.
-pub(crate) const TURNS: usize = 32;
 
 /// The post `id` for a change, which a deleted post refuses.
 ///
@@ -76,12 +74,7 @@ pub(crate) async fn last_job(ports: &Ports, post: &Post) -> Result<Option<Job>, 
     })
 }
 
-/// Saves a change. None when somebody else changed the post, or what the change rests on, since it
-/// was read: then it is read and decided again.
+/// Saves a change. None on a conflict: the post, or what the change depends on, changed since it was read.
 pub(crate) async fn save(ports: &Ports, change: PostChange) -> Result<Option<Post>, ApiError> {
-    match ports.store.save_post(change).await {
-        Ok(post) => Ok(Some(post)),
-        Err(error) if error.is_conflict() => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    Ok(none_on_conflict(ports.store.save_post(change).await)?)
 }

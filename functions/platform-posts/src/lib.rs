@@ -5,13 +5,13 @@
 
 mod access;
 mod content;
+mod errors;
 mod faq;
 mod issues;
 mod long_text;
 mod outcome;
 mod plain;
 mod publication;
-mod refusals;
 mod routes;
 mod schedule_date;
 mod wire;

@@ -1,5 +1,5 @@
-//! Asking for a publication, and taking one back. Every route that does so, older ones too, comes
-//! here: permission, ownership, requirements and date are judged in one place.
+//! Requests to publish, to schedule, to retry and to cancel a schedule. The main routes and the older
+//! ones share this module, so permission, requirements and date are checked in one place.
 
 use domain::access::Permission;
 use domain::event::{ContentEvent, EventKind};
@@ -7,59 +7,49 @@ use domain::id::PostId;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
-use items::ItemsError;
+use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use platform_store::{
     Claim, PostChange, RequestError, Work, content_event, event_write, job_write,
 };
 use ports::WorkMessage;
-use serde_json::json;
+use serde_json::{Value, json};
 use session::Caller;
 use web::{ApiError, Code};
 
-use crate::Ports;
-use crate::access::{self, TURNS};
+use crate::{Ports, access, schedule_date};
 
-/// Whether a person lets changes go out that the client has not approved.
+/// What becomes of changes that the client has not approved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Changes {
-    /// They are refused.
+pub(crate) enum UnapprovedChanges {
+    /// The request is refused.
     Refused,
-    /// They go out, knowingly.
+    /// They are published; the request confirms them.
     Confirmed,
 }
 
-impl Changes {
+impl UnapprovedChanges {
     /// As `confirm_changes` says.
-    pub(crate) const fn of(confirmed: Option<bool>) -> Self {
-        match confirmed {
+    pub(crate) const fn of(confirm_changes: Option<bool>) -> Self {
+        match confirm_changes {
             Some(true) => Self::Confirmed,
             Some(false) | None => Self::Refused,
         }
     }
 }
 
-/// What a person wants to happen.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Wish {
-    /// Show the post now.
-    Publish(Changes),
-    /// Show it at this time.
-    Schedule(Timestamp, Changes),
-}
-
 /// What becomes of a post whose copy is on another host than the site's present one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OnFormerHost {
-    /// The publication stops and waits for a person.
+pub(crate) enum FormerHost {
+    /// The publication stops with the cause `host_moved`.
     Stop,
-    /// It is published as new on the present host; what belongs to the former one is forgotten.
+    /// The post is published as new on the present host; identifiers of the former host are removed.
     PublishAsNew,
 }
 
-impl OnFormerHost {
+impl FormerHost {
     /// As `as_new` says.
-    pub(crate) const fn of(as_new: Option<bool>) -> Self {
+    const fn of(as_new: Option<bool>) -> Self {
         match as_new {
             Some(true) => Self::PublishAsNew,
             Some(false) | None => Self::Stop,
@@ -67,31 +57,83 @@ impl OnFormerHost {
     }
 }
 
-/// What came of it.
-#[derive(Debug)]
-pub(crate) enum Accepted {
-    /// A publication was stored and word of it sent.
-    Job(Box<Job>),
-    /// The post alone changed; the host has nothing to do.
-    Here(Box<Post>),
+/// A request to publish a post, at once or at a date.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PublicationRequest {
+    /// The date of a schedule; none publishes at once.
+    at: Option<Timestamp>,
+    changes: UnapprovedChanges,
+    former_host: FormerHost,
 }
 
-/// What an earlier attempt of the same request came to, if there was one.
+impl PublicationRequest {
+    /// A publication at once, with the members `confirm_changes` and `as_new` of the body.
+    pub(crate) const fn publish(confirm_changes: Option<bool>, as_new: Option<bool>) -> Self {
+        Self {
+            at: None,
+            changes: UnapprovedChanges::of(confirm_changes),
+            former_host: FormerHost::of(as_new),
+        }
+    }
+
+    /// A schedule for the date that was sent.
+    ///
+    /// # Errors
+    /// 422 `invalid_schedule_date`.
+    pub(crate) fn schedule(
+        ports: &Ports,
+        scheduled_at: &Value,
+        confirm_changes: Option<bool>,
+        as_new: Option<bool>,
+    ) -> Result<Self, ApiError> {
+        Ok(Self {
+            at: Some(schedule_date::read(
+                scheduled_at,
+                ports.clock.now_seconds(),
+            )?),
+            ..Self::publish(confirm_changes, as_new)
+        })
+    }
+
+    /// The kind of job that carries it out.
+    const fn kind(&self) -> JobKind {
+        match self.at {
+            Some(at) => JobKind::Schedule { at },
+            None => JobKind::Publish,
+        }
+    }
+}
+
+/// The outcome of a request for a publication.
+#[derive(Debug)]
+pub(crate) enum PublicationOutcome {
+    /// A job was stored and its message sent.
+    JobStored(Box<Job>),
+    /// The post alone changed; the host needs no call.
+    PostSaved(Box<Post>),
+}
+
+/// Carries out `work` unless an earlier attempt of the same request did, and answers that attempt's
+/// outcome then.
 ///
 /// # Errors
-/// 404 when it is gone.
-pub(crate) async fn earlier(ports: &Ports, claim: &Claim) -> Result<Option<Accepted>, ApiError> {
-    Ok(match claim.earlier() {
+/// Those of `work`; 404 when the record of the earlier attempt is gone.
+pub(crate) async fn once(
+    ports: &Ports,
+    claim: &Claim,
+    work: impl Future<Output = Result<PublicationOutcome, ApiError>>,
+) -> Result<PublicationOutcome, ApiError> {
+    match claim.earlier() {
         Some(Work::Job(id)) => {
             let job = ports.store.job(id).await?.ok_or(Code::NotFound)?;
-            Some(Accepted::Job(Box::new(job)))
+            Ok(PublicationOutcome::JobStored(Box::new(job)))
         }
         Some(Work::Post(id)) => {
             let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-            Some(Accepted::Here(Box::new(post)))
+            Ok(PublicationOutcome::PostSaved(Box::new(post)))
         }
-        _ => None,
-    })
+        _ => work.await,
+    }
 }
 
 /// Stores the publication of a post, or, while the client's approval is outstanding, its date.
@@ -104,43 +146,35 @@ pub(crate) async fn request(
     caller: &Caller,
     claim: &Claim,
     id: PostId,
-    wish: Wish,
-    former: OnFormerHost,
-) -> Result<Accepted, ApiError> {
-    for _ in 0..TURNS {
+    request: PublicationRequest,
+) -> Result<PublicationOutcome, ApiError> {
+    retry_on_conflict(|| async {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
-        let mut change = match former {
-            OnFormerHost::Stop => PostChange::of(&post, |_| {}),
-            OnFormerHost::PublishAsNew => as_new(ports, caller, &post).await?,
+        let mut change = match request.former_host {
+            FormerHost::Stop => PostChange::of(&post, |_| {}),
+            FormerHost::PublishAsNew => as_new(ports, caller, &post).await?,
         }
         .under(claim);
-        let (kind, date, changes) = match wish {
-            Wish::Publish(changes) => (JobKind::Publish, None, changes),
-            Wish::Schedule(..) if change.post.status == PostStatus::Published => {
-                return Err(Code::AlreadyPublished.into());
-            }
-            Wish::Schedule(at, changes) => (JobKind::Schedule { at }, Some(at), changes),
-        };
+        if request.at.is_some() && change.post.status == PostStatus::Published {
+            return Err(Code::AlreadyPublished.into());
+        }
         refuse_incomplete(&post)?;
-        let is_draft = change.post.status == PostStatus::Draft;
+        let dates_draft = request.at.is_some() && change.post.status == PostStatus::Draft;
         // The host keeps the date of a scheduled post until the worker has changed it there.
-        if is_draft && date.is_some() {
-            change.post.scheduled_at = date;
+        if dates_draft {
+            change.post.scheduled_at = request.at;
         }
-        if is_draft && date.is_some() && post.awaits_approval() {
+        if dates_draft && post.awaits_approval() {
             refuse_in_progress(ports, access::last_job(ports, &post).await?.as_ref())?;
-            match access::save(ports, change).await? {
-                Some(post) => return Ok(Accepted::Here(Box::new(post))),
-                None => continue,
-            }
+            let saved = access::save(ports, change).await?;
+            return Ok(saved.map(|post| PublicationOutcome::PostSaved(Box::new(post))));
         }
-        let change = accept_changes(&post, change, changes)?;
+        let change = accept_changes(&post, change, request.changes)?;
         refuse_unconnected(ports, &post).await?;
-        if let Some(job) = store(ports, caller, change, kind).await? {
-            return Ok(Accepted::Job(Box::new(job)));
-        }
-    }
-    Err(Code::Conflict.into())
+        let stored = store(ports, caller, change, request.kind()).await?;
+        Ok(stored.map(|job| PublicationOutcome::JobStored(Box::new(job))))
+    })
+    .await
 }
 
 /// The post as one that the site's present host never had, and the word of what was left behind. Nothing
@@ -176,8 +210,8 @@ pub(crate) async fn cancel(
     caller: &Caller,
     claim: &Claim,
     id: PostId,
-) -> Result<Accepted, ApiError> {
-    for _ in 0..TURNS {
+) -> Result<PublicationOutcome, ApiError> {
+    retry_on_conflict(|| async {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
         let job = access::last_job(ports, &post).await?;
         let job = job.as_ref();
@@ -195,17 +229,14 @@ pub(crate) async fn cancel(
         if held {
             refuse_unconnected(ports, &post).await?;
             let change = PostChange::of(&post, |_| {}).under(claim);
-            match store(ports, caller, change, JobKind::Unschedule).await? {
-                Some(job) => return Ok(Accepted::Job(Box::new(job))),
-                None => continue,
-            }
+            let stored = store(ports, caller, change, JobKind::Unschedule).await?;
+            return Ok(stored.map(|job| PublicationOutcome::JobStored(Box::new(job))));
         }
         let change = canceled_here(ports, caller, &post, scheduling)?.under(claim);
-        if let Some(post) = access::save(ports, change).await? {
-            return Ok(Accepted::Here(Box::new(post)));
-        }
-    }
-    Err(Code::Conflict.into())
+        let saved = access::save(ports, change).await?;
+        Ok(saved.map(|post| PublicationOutcome::PostSaved(Box::new(post))))
+    })
+    .await
 }
 
 /// Whether the host may hold the post for a later time: it is scheduled, or its schedule did not come
@@ -260,9 +291,9 @@ pub(crate) async fn retry(
     caller: &Caller,
     claim: &Claim,
     id: PostId,
-    changes: Changes,
-) -> Result<Job, ApiError> {
-    for _ in 0..TURNS {
+    changes: UnapprovedChanges,
+) -> Result<PublicationOutcome, ApiError> {
+    retry_on_conflict(|| async {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
         let Some(mut job) = access::last_job(ports, &post).await? else {
             return Err(Code::NothingToRetry.into());
@@ -290,13 +321,13 @@ pub(crate) async fn retry(
         match save_retry(ports, claim, change, (&job, stored), event).await {
             Ok(()) => {
                 send(ports, &job).await;
-                return Ok(job);
+                Ok(Some(PublicationOutcome::JobStored(Box::new(job))))
             }
-            Err(error) if error.is_conflict() => {}
-            Err(error) => return Err(error.into()),
+            Err(error) if error.is_conflict() => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
 /// `change`, in which the state of the post goes out knowingly if the client approved another one.
@@ -306,10 +337,10 @@ pub(crate) async fn retry(
 fn accept_changes(
     post: &Post,
     mut change: PostChange,
-    changes: Changes,
+    changes: UnapprovedChanges,
 ) -> Result<PostChange, ApiError> {
     if post.changes_await_approval() {
-        if changes == Changes::Refused {
+        if changes == UnapprovedChanges::Refused {
             return Err(Code::ChangedAfterApproval.into());
         }
         change.post.confirm_changes();

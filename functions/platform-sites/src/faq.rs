@@ -8,11 +8,11 @@ use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
 use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, ErrorBody, Json, Path};
+use web::{ApiError, Json, Path};
 
-use crate::Ports;
-use crate::diagnosis::{Cause, Diagnosis};
+use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, host, in_time, keep};
+use crate::{Ports, errors};
 
 /// How long a yes is kept, in seconds (spec: Limits).
 const YES_KEPT: i64 = 60 * 60;
@@ -37,7 +37,7 @@ pub(crate) enum FaqAnswer {
     /// FAQs are taken.
     Supported(FaqCapabilityBody),
     /// Why not.
-    Failed(Diagnosis),
+    Failed(DiagnosisBody),
 }
 
 impl FaqAnswer {
@@ -50,13 +50,13 @@ impl FaqAnswer {
                 bridge,
             })
         } else if plugin {
-            Self::Failed(Diagnosis::new(
+            Self::Failed(DiagnosisBody::new(
                 Cause::BridgeMissing,
                 "O site mostra perguntas frequentes, mas não as recebe pela interface REST.",
                 "Instale ou ative no site do cliente a extensão que registra os campos de perguntas frequentes.",
             ))
         } else {
-            Self::Failed(Diagnosis::new(
+            Self::Failed(DiagnosisBody::new(
                 Cause::PluginMissing,
                 "O site não tem o plugin de perguntas frequentes.",
                 "Instale e ative o plugin de perguntas frequentes no site do cliente.",
@@ -76,8 +76,7 @@ impl FaqAnswer {
     params(("id" = u64, Path, description = "The site")),
     responses(
         (status = 200, description = "Yes, or why not", body = FaqAnswer),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
+        errors::GetFaqCapability,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),

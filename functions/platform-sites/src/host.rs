@@ -4,14 +4,14 @@ use std::future::Future;
 use std::time::Duration;
 
 use domain::site_record::Site;
-use host_access::{AccessError, Trouble, host_of};
+use host_access::{AccessError, HostDiagnosis, host_of};
 use host_client::{Host, HostError, Unreachable};
 use platform_store::HostAnswer;
 use serde::Serialize;
 use web::{ApiError, Code};
 
 use crate::Ports;
-use crate::diagnosis::{Diagnosis, host_failure};
+use crate::diagnosis::{DiagnosisBody, host_failure};
 
 /// Time for all calls that one request makes to a host, below the gateway's 30 seconds.
 const ALL_CALLS: Duration = Duration::from_secs(25);
@@ -44,12 +44,12 @@ impl Failure {
     ///
     /// # Errors
     /// What is this system's own fault.
-    pub(crate) fn diagnosis(self, site: &Site) -> Result<Diagnosis, ApiError> {
+    pub(crate) fn diagnosis(self, site: &Site) -> Result<DiagnosisBody, ApiError> {
         match self {
-            Self::NotConnected => Ok(Trouble::not_connected().into()),
+            Self::NotConnected => Ok(HostDiagnosis::not_connected().into()),
             Self::Host(error) => {
                 tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not serve");
-                Ok(Trouble::from(&error).into())
+                Ok(HostDiagnosis::from(&error).into())
             }
             Self::Own(error) => Err(error),
         }

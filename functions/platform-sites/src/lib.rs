@@ -24,13 +24,14 @@ mod categories;
 mod connection;
 mod contact;
 mod diagnosis;
+mod errors;
 mod faq;
 mod host;
 mod input;
 mod records;
 mod wire;
 
-/// What this route group needs from its surroundings.
+/// What this route group needs from its environment.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,

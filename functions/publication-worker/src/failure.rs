@@ -6,7 +6,7 @@ use domain::host_origin::HostOrigin;
 use domain::publication::Cause;
 use host_access::AccessError;
 use host_client::{HostError, Unreachable};
-use items::ItemsError;
+use items::{Contention, ItemsError};
 use jiff::SignedDuration;
 use ports::BlobError;
 
@@ -100,6 +100,12 @@ impl From<Failure> for StepError {
 impl From<ItemsError> for StepError {
     fn from(error: ItemsError) -> Self {
         Self::Items(error)
+    }
+}
+
+impl From<Contention> for StepError {
+    fn from(_: Contention) -> Self {
+        Self::Failed(Failure::passing("O conteúdo está sendo alterado agora."))
     }
 }
 

@@ -5,6 +5,7 @@ mod create;
 mod media;
 mod notify;
 mod record;
+mod save;
 mod settle;
 mod update;
 mod withdraw;

@@ -5,7 +5,7 @@ use domain::post::Post;
 use domain::publication::{Job, JobKind};
 use items::{Batch, Cursor, ItemsError};
 use jiff::{SignedDuration, Timestamp};
-use ports::WorkMessage;
+use ports::{WorkMessage, WorkQueue};
 
 use crate::{Ports, Report, look_after, send};
 
@@ -94,7 +94,7 @@ impl Due for Jobs {
         report: &mut Report,
     ) -> Result<(), ItemsError> {
         let message = WorkMessage::Publication { job_id: job.id };
-        report.jobs_sent += usize::from(send(&*ports.publications, &message).await);
+        resend(&*ports.publications, &message, &mut report.jobs_sent).await;
         Ok(())
     }
 }
@@ -121,9 +121,15 @@ impl Due for Notifications {
         let message = WorkMessage::Notification {
             notification_id: notification.id,
         };
-        report.notifications_sent += usize::from(send(&*ports.notifications, &message).await);
+        let sent = &mut report.notifications_sent;
+        resend(&*ports.notifications, &message, sent).await;
         Ok(())
     }
+}
+
+/// Sends the message of a due record again and counts it in `sent`.
+async fn resend(queue: &dyn WorkQueue, message: &WorkMessage, sent: &mut usize) {
+    *sent += usize::from(send(queue, message).await);
 }
 
 /// Walks through the records of one kind from where `next` says, and leaves there where the next tick goes

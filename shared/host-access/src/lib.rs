@@ -10,11 +10,11 @@ use platform_store::PlatformStore;
 use url::Url;
 use vault::{KeyRing, OpenError};
 
+mod diagnosis;
 mod texts;
-mod trouble;
 
+pub use diagnosis::{HostCause, HostDiagnosis, address_fault};
 pub use texts::attachment_texts;
-pub use trouble::{HostCause, Trouble, address_fault};
 
 /// The place a site's host password is sealed for.
 pub fn password_context(site: SiteId) -> String {

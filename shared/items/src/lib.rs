@@ -7,6 +7,7 @@
 //! time, and `expires_at` for the store's own clean-up (epoch seconds). A record's content is one
 //! map, `data`; its `rev` guards against lost updates. Key layouts stand in docs/data-model.md.
 
+mod conflict;
 mod entry;
 mod error;
 mod meter;
@@ -17,6 +18,7 @@ mod table;
 mod transact;
 mod window;
 
+pub use conflict::{Contention, MAX_CONFLICT_RETRIES, none_on_conflict, retry_on_conflict};
 pub use entry::{Condition, Entry, Key, Write};
 pub use error::{ItemsError, STORAGE_FULL};
 pub use meter::{Meter, Usage};

@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::Refusal;
 use domain::requirements::Issue;
 use http::{HeaderName, HeaderValue, StatusCode, header};
-use items::ItemsError;
+use items::{Contention, ItemsError};
 use ports::BlobError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -174,6 +174,12 @@ impl From<ItemsError> for ApiError {
             ItemsError::Defect(_) => Code::Internal,
         };
         Self::new(code).debug(error)
+    }
+}
+
+impl From<Contention> for ApiError {
+    fn from(contention: Contention) -> Self {
+        Self::new(Code::Conflict).debug(contention)
     }
 }
 

@@ -11,7 +11,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::code::Code;
 use crate::error::ApiError;
-use crate::misfit::Misfit;
+use crate::field_error::FieldError;
 
 /// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
 /// does not fit (with its path), 413 when too large. Unknown members are ignored.
@@ -91,15 +91,15 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     // The deserializer would take a list for the members of `T` in their order.
     let is_list = body.trim_ascii_start().first() == Some(&b'[');
     if is_list && serde_json::from_slice::<IgnoredAny>(body).is_ok() {
-        return Err(ApiError::new(Code::InvalidFields).with_issue(Misfit::NO_OBJECT.issue()));
+        return Err(ApiError::new(Code::InvalidFields).with_issue(FieldError::NO_OBJECT.issue()));
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let misfit = Misfit::of(&error);
+        let field_error = FieldError::of(&error);
         let inner = error.into_inner();
         match inner.classify() {
             serde_json::error::Category::Data => ApiError::new(Code::InvalidFields)
-                .with_issue(misfit.issue())
+                .with_issue(field_error.issue())
                 .debug(place(&inner)),
             _ => ApiError::new(Code::InvalidJson).debug(place(&inner)),
         }
@@ -143,8 +143,8 @@ where
             .map_err(|rejection| {
                 // Without the reader's words, which repeat what was sent.
                 let error = ApiError::new(Code::InvalidParameter);
-                match misfit(&rejection) {
-                    Some(misfit) => error.with_issue(misfit.issue()),
+                match field_error(&rejection) {
+                    Some(field_error) => error.with_issue(field_error.issue()),
                     None => error,
                 }
             })
@@ -152,13 +152,13 @@ where
 }
 
 /// The cause of a refused query, which lies below the framework's own errors.
-fn misfit(rejection: &QueryRejection) -> Option<Misfit> {
+fn field_error(rejection: &QueryRejection) -> Option<FieldError> {
     let mut cause = std::error::Error::source(rejection);
     while let Some(error) = cause {
         if let Some(found) =
             error.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>()
         {
-            return Some(Misfit::of(found));
+            return Some(FieldError::of(found));
         }
         cause = error.source();
     }

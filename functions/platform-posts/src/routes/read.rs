@@ -15,7 +15,7 @@ use web::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
 use crate::access;
-use crate::refusals::{self, ListingOf, Reading};
+use crate::errors::{self, ListingOf, Reading};
 use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord, client_notice};
 
 /// Longest searched text in characters.
@@ -126,7 +126,7 @@ impl Filters {
     params(Filters, Paging),
     responses(
         (status = 200, description = "A page of posts", body = Listing<PostItem>),
-        refusals::Listing,
+        errors::Listing,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("none"))),

@@ -6,6 +6,7 @@ use domain::access::Permission;
 use domain::event::EventKind;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
+use items::retry_on_conflict;
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
 use session::{Caller, RequestClaim, authorize_post};
@@ -13,9 +14,9 @@ use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
-use crate::access::{self, TURNS};
+use crate::access;
+use crate::errors::{ListingOf, Reading, Reverting};
 use crate::long_text;
-use crate::refusals::{ListingOf, Reading, Reverting};
 use crate::wire::{DiffBody, PostBody, RevertBody, VersionBody, VersionItem};
 
 async fn version(ports: &Ports, post: &Post, number: u64) -> Result<PostVersion, ApiError> {
@@ -138,21 +139,21 @@ pub(crate) async fn revert_post(
         let (post, version) = access::stored(&ports, id).await?;
         return Ok(reverted(post, version, true));
     }
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
         if_match.check(post.version)?;
         let earlier = version(&ports, &post, n).await?;
         let current = access::current_version(&ports, &post).await?;
         if (&earlier.title, &earlier.body) == (&current.title, &current.body) {
-            return Ok(reverted(post, current, false));
+            return Ok(Some(reverted(post, current, false)));
         }
         let change = reverting(&ports, &caller, &post, earlier).under(&claim);
         let version = change.version.clone();
-        if let (Some(post), Some(version)) = (access::save(&ports, change).await?, version) {
-            return Ok(reverted(post, version, true));
-        }
-    }
-    Err(Code::Conflict.into())
+        let saved = access::save(&ports, change).await?;
+        let changed = saved.zip(version);
+        Ok(changed.map(|(post, version)| reverted(post, version, true)))
+    })
+    .await
 }
 
 fn reverting(ports: &Ports, caller: &Caller, post: &Post, earlier: PostVersion) -> PostChange {

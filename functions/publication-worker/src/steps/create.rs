@@ -4,15 +4,12 @@
 use domain::publication::Step;
 use host_access::host_of;
 use host_client::{PostChange as HostChange, PostDraft, PostStatus};
-use items::ItemsError;
-use platform_store::{PostChange, job_write};
+use platform_store::PostChange;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::host_content;
-
-/// How often the outcome is written again because a person edited the post meanwhile.
-const TURNS: usize = 5;
+use crate::steps::save::save_with_job;
 
 /// Makes sure that exactly one post of ours is on the host.
 pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -57,29 +54,14 @@ async fn remember(attempt: &mut Attempt<'_>, id: u64) -> Result<(), StepError> {
     let ports = attempt.ports;
     attempt.job.findings.host_post_id = Some(id);
     attempt.job.succeed(Step::Create, ports.clock.now_seconds());
-    for _ in 0..TURNS {
-        let origin = attempt.job.findings.host_origin.clone();
-        let change = PostChange::of(&attempt.post, |post| {
+    attempt.post = save_with_job(attempt, &attempt.job, |post| {
+        Ok(PostChange::of(post, |post| {
             post.host_post_id = Some(id);
-            post.host_origin = origin;
-        })
-        .also(job_write(&attempt.job, attempt.stored)?);
-        match ports.store.save_post(change).await {
-            Ok(post) => {
-                attempt.post = post;
-                attempt.stored = attempt.job.revision;
-                return Ok(());
-            }
-            Err(error) if error.failed_at(1) => return Err(StepError::Lost),
-            Err(ItemsError::Conflict { .. }) => {
-                attempt.post = ports
-                    .store
-                    .post(attempt.post.id)
-                    .await?
-                    .ok_or(StepError::Lost)?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Failure::passing("O conteúdo está sendo alterado agora.").into())
+            post.host_origin
+                .clone_from(&attempt.job.findings.host_origin);
+        }))
+    })
+    .await?;
+    attempt.stored = attempt.job.revision;
+    Ok(())
 }

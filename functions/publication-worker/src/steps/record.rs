@@ -4,18 +4,15 @@
 use domain::event::EventKind;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, Step};
-use items::ItemsError;
-use platform_store::{PostChange, content_event, job_write, notification_write};
+use platform_store::{PostChange, content_event, notification_write};
 use ports::DomainEvent;
 use serde_json::json;
 
 use crate::attempt::Attempt;
-use crate::failure::{Failure, StepError};
+use crate::failure::StepError;
 use crate::outcome::Outcome;
 use crate::steps::notify;
-
-/// How often the outcome is written again because a person edited the post meanwhile.
-const TURNS: usize = 5;
+use crate::steps::save::save_with_job;
 
 /// Writes the outcome.
 pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -28,32 +25,18 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     // The attempt's own job changes only once this is stored: a failure must not leave the step done.
     let mut job = attempt.job.clone();
     job.succeed(Step::Record, now);
-    for _ in 0..TURNS {
-        let mut change =
-            change(&attempt.post, &job, outcome, now).also(job_write(&job, attempt.stored)?);
-        if let Some(notification) = &notification {
-            change = change.also(notification_write(notification)?);
-        }
-        match ports.store.save_post(change).await {
-            Ok(post) => {
-                attempt.post = post;
-                attempt.job = job;
-                attempt.stored = attempt.job.revision;
-                tell(attempt, outcome).await;
-                return Ok(());
-            }
-            Err(error) if error.failed_at(1) => return Err(StepError::Lost),
-            Err(ItemsError::Conflict { .. }) => {
-                attempt.post = ports
-                    .store
-                    .post(attempt.post.id)
-                    .await?
-                    .ok_or(StepError::Lost)?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Failure::passing("O conteúdo está sendo alterado agora.").into())
+    attempt.post = save_with_job(attempt, &job, |post| {
+        let change = change(post, &job, outcome, now);
+        Ok(match &notification {
+            Some(notification) => change.also(notification_write(notification)?),
+            None => change,
+        })
+    })
+    .await?;
+    attempt.job = job;
+    attempt.stored = attempt.job.revision;
+    tell(attempt, outcome).await;
+    Ok(())
 }
 
 fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> PostChange {

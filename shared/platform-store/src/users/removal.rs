@@ -6,12 +6,12 @@
 //! that took the person on in between; from then on no site can.
 
 use domain::id::UserId;
-use items::{Condition, Write};
+use items::{Condition, Contention, Write, retry_on_conflict};
 use jiff::Timestamp;
 
 use super::{
-    ROUNDS, UserRecord, UserWriteError, account, admin_change, admins, contested, counts,
-    email_claim, refusal, user_key,
+    UserRecord, UserWriteError, account, admin_change, admins, counts, email_claim, refusal,
+    user_key,
 };
 use crate::sites::owned_sites_key;
 use crate::{PlatformStore, SecretChange, SiteWriteError};
@@ -26,7 +26,7 @@ impl PlatformStore {
     /// [`UserWriteError::Missing`], [`UserWriteError::LastAdmin`] and [`UserWriteError::OwnsSites`];
     /// the person stays as they are then.
     pub async fn delete_user(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
             let record = record.ok_or(UserWriteError::Missing)?;
             if counts(&record.user) {
@@ -36,13 +36,13 @@ impl PlatformStore {
             match self.remove(user, record).await {
                 Ok(true) => {
                     self.leave_sites(user, now).await?;
-                    return Ok(());
+                    Ok(Some(()))
                 }
-                Ok(false) => {}
-                Err(error) => return Err(error),
+                Ok(false) => Ok(None),
+                Err(error) => Err(error),
             }
-        }
-        Err(contested())
+        })
+        .await
     }
 
     /// Refuses before anything is written; the transaction decides again.
@@ -79,10 +79,10 @@ impl PlatformStore {
 
     /// Ends the memberships of a person who owns nothing.
     async fn leave_sites(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let sites = self.own_sites(user).await?;
             if sites.is_empty() {
-                return Ok(());
+                return Ok(Some(()));
             }
             if sites.iter().any(|site| site.user_id == user) {
                 return Err(UserWriteError::OwnsSites);
@@ -97,11 +97,12 @@ impl PlatformStore {
                     Ok(()) | Err(SiteWriteError::Stale) => {}
                     Err(SiteWriteError::Items(error)) => return Err(error.into()),
                     Err(SiteWriteError::UnknownPerson(_) | SiteWriteError::InUse) => {
-                        return Err(contested());
+                        return Err(Contention.into());
                     }
                 }
             }
-        }
-        Err(contested())
+            Ok(None)
+        })
+        .await
     }
 }

@@ -1,4 +1,4 @@
-//! Why a host does not serve, in words that tell a person what to mend.
+//! Diagnoses of host failures: a cause, a message and a hint in Portuguese.
 
 use domain::host_origin::HostOrigin;
 use host_client::{HostError, Unreachable};
@@ -38,7 +38,7 @@ impl HostCause {
 /// What is wrong with a host, and what to do, in Portuguese. Holds the host's own words where it gave
 /// any, and nothing of addresses, paths or credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
+pub struct HostDiagnosis {
     /// The cause.
     pub cause: HostCause,
     /// What is wrong.
@@ -47,7 +47,7 @@ pub struct Trouble {
     pub hint: String,
 }
 
-impl Trouble {
+impl HostDiagnosis {
     /// What is meant is on the host `former`, and the site's address leads to another one now.
     pub fn host_moved(former: &HostOrigin) -> Self {
         Self {
@@ -70,9 +70,9 @@ impl Trouble {
 const ASK_HOSTING: &str =
     "Tente de novo em alguns minutos. Se continuar, fale com a hospedagem do site.";
 
-impl From<&HostError> for Trouble {
+impl From<&HostError> for HostDiagnosis {
     fn from(error: &HostError) -> Self {
-        let (cause, message, hint) = told(error);
+        let (cause, message, hint) = describe(error);
         let message = match error.host_words() {
             Some(words) => format!("{message} Resposta do site: “{words}”"),
             None => message.to_owned(),
@@ -85,7 +85,7 @@ impl From<&HostError> for Trouble {
     }
 }
 
-fn told(error: &HostError) -> (HostCause, &'static str, String) {
+fn describe(error: &HostError) -> (HostCause, &'static str, String) {
     use HostCause::{CredentialsRefused, PermissionMissing, RestBlocked, Unreachable as Silent};
     let (cause, message, hint) = match error {
         HostError::Unreachable(Unreachable::Dns) => (
@@ -215,15 +215,19 @@ mod tests {
             status: 403,
             message: Some("Bloqueado".into()),
         };
-        let told = Trouble::from(&error);
+        let diagnosis = HostDiagnosis::from(&error);
         assert_eq!(
-            told.message,
+            diagnosis.message,
             "A interface REST do site não existe ou está bloqueada. Resposta do site: “Bloqueado”"
         );
         let to = url::Url::parse("https://novo.example/segredo/?chave=1").unwrap();
         let moved = HostError::Redirected {
             to: Some(Box::new(to)),
         };
-        assert!(Trouble::from(&moved).hint.ends_with("https://novo.example"));
+        assert!(
+            HostDiagnosis::from(&moved)
+                .hint
+                .ends_with("https://novo.example")
+        );
     }
 }
