@@ -61,7 +61,7 @@ pub async fn render(ports: &Ports, notification: &Notification) -> Result<Messag
     let Some(site) = ports.store.site(post.site_id).await? else {
         return Ok(Message::Dropped("the site is gone"));
     };
-    // The second part of the Message-ID keeps those of two installations of one sender apart.
+    // The second part distinguishes the Message-IDs of two installations with the same sender.
     let id = format!(
         "{}.{}",
         notification.id,
@@ -208,10 +208,10 @@ async fn changes_held(
 }
 
 fn published(post: &Post, site: &Site, id: String) -> Message {
-    // What the site asks for may have changed since the publication.
+    // The site's settings may have changed since the publication.
     let contact = site.email.as_deref().map(str::trim);
     let Some(contact) = contact.filter(|_| ClientNotice::of(site).by_mail()) else {
-        return Message::Dropped("the site's client is not told by e-mail");
+        return Message::Dropped("the site does not notify its client by e-mail");
     };
     match compose::post_published(post, site) {
         Some(mail) => mail.message(Recipient::address(contact), id).into(),

@@ -1,5 +1,5 @@
-//! The client's answer, taken once: the round closes, the post's flags follow, the author is told and,
-//! after an approval, the post goes on its way, all in one transaction.
+//! Records the client's answer, once: one transaction closes the round, sets the post's flags, stores the author's
+//! notification and, after an approval, requests the publication.
 
 use domain::approval::{AnswerError, Approval, Decision};
 use domain::notification::Notification;
@@ -19,16 +19,16 @@ use uuid::Uuid;
 use crate::Ports;
 use crate::rounds::by_token;
 
-/// What an approval led to.
+/// Consequence of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Consequence {
-    /// The post goes online at this moment, in words.
+    /// The post is published at this time, formatted for people.
     Scheduled(String),
-    /// The post is on its way.
+    /// The post is being published.
     Publishing,
-    /// The post cannot go on its way: the author must look at it.
+    /// The post does not meet the requirements of a publication: the author must edit it.
     NeedsAttention,
-    /// Nothing follows: no approval, or the post is on the site already.
+    /// No publication follows: the answer is no approval, or the post is on the site already.
     Recorded,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Answer<'a> {
     pub address: Option<String>,
 }
 
-/// Why an answer is not taken. Nothing was written.
+/// Why an answer is refused. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
     /// No round has this token.
@@ -57,7 +57,7 @@ pub(crate) enum Refused {
     /// The text is not the one the client saw.
     #[error("the text changed")]
     Changed,
-    /// The round does not take it.
+    /// The round does not accept it.
     #[error("{reason}")]
     Answer {
         /// Why.
@@ -76,7 +76,7 @@ impl From<Contention> for Refused {
     }
 }
 
-/// What follows from a decision, before it is written.
+/// Consequence of a decision, before it is written.
 enum Plan {
     Start(JobKind),
     Rest(Consequence),
@@ -95,8 +95,8 @@ fn plan(post: &Post, decision: Decision, now: Timestamp) -> Plan {
     })
 }
 
-/// Takes the answer to the round of `token`. Of several answers in the same moment one is taken; the
-/// others learn that the round was answered.
+/// Records the answer to the round of `token`. Of several concurrent answers one is recorded; the others are
+/// refused because the round was answered.
 pub(crate) async fn decide(
     ports: &Ports,
     token: Uuid,
@@ -203,7 +203,7 @@ async fn write(
                     }
                     (notification.id, consequence)
                 }
-                // Somebody of the agency published it in the same moment: that goes on.
+                // A colleague published it concurrently: that publication continues.
                 Err(RequestError::InProgress) => (
                     record(ports, post, answered, true, now).await?,
                     Consequence::Publishing,
@@ -216,7 +216,7 @@ async fn write(
     Ok(consequence)
 }
 
-/// Writes the answer without a publication; answers the author's notification.
+/// Writes the answer without a publication; returns the identifier of the author's notification.
 async fn record(
     ports: &Ports,
     post: &Post,
@@ -229,7 +229,7 @@ async fn record(
     Ok(notification.id)
 }
 
-/// Tells integrators; best effort.
+/// Publishes the event for integrators; best effort.
 async fn publish(ports: &Ports, answered: &Approval, now: Timestamp) {
     let event = DomainEvent {
         name: "approval.answered",

@@ -1,4 +1,4 @@
-//! Asking the client.
+//! Approval requests to the client.
 
 use axum::Extension;
 use axum::extract::State;
@@ -54,7 +54,7 @@ pub(crate) async fn request_approval(
     retry_on_conflict(|| async {
         let permission = Permission::PostsRequestApproval;
         let post = authorize_post(&ports.store, &caller, permission, PostId(id)).await?;
-        // Read anew with the post, which may have moved: the former client is never asked about it.
+        // Read again with the post, which may have moved: the request must not go to the former client.
         let site = site(&ports, post.site_id).await?;
         let contact = ready(&ports, &post, &site)?;
         let parked = parked_publication(&ports, &post).await?;
@@ -100,7 +100,7 @@ pub(crate) async fn request_approval(
     .await
 }
 
-/// An answer with a round. It carries the client's link, so it is not stored for repetitions.
+/// A response with a round. It contains the client's link, so it is not stored for repetitions.
 type Opened = (StatusCode, Extension<NotStored>, Json<Round>);
 
 fn answer(round: Round) -> Opened {
@@ -141,11 +141,11 @@ async fn opened(
     Ok(Round::of(&approval, notification.as_ref(), link))
 }
 
-/// The post's publication that waits for a person and gives way to the client's answer, if there is one.
+/// The post's parked publication, which the client's answer supersedes, if there is one.
 ///
 /// # Errors
-/// 409 while a publication goes on by itself, or while the host may hold the post for a date: the post
-/// would go online whatever the client answers.
+/// 409 while a publication is queued or running, or while the host may have the post scheduled: the post would go
+/// online whatever the client answers.
 async fn parked_publication(ports: &Ports, post: &Post) -> Result<Option<Job>, ApiError> {
     let job = match post.job_id {
         Some(id) => ports.store.job(id).await?,
@@ -170,7 +170,7 @@ async fn site(ports: &Ports, id: SiteId) -> Result<Site, ApiError> {
         .ok_or_else(|| ApiError::internal("a post's site is gone"))
 }
 
-/// The client's address, if the client can be asked about this post now.
+/// The client's address, if approval of this post can be requested now.
 fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());

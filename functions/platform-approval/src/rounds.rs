@@ -1,5 +1,5 @@
-//! The approval rounds of a post, as colleagues see them. The link of the open round is shown to those
-//! who may ask for approval, as it lets its holder answer in the client's name.
+//! The approval rounds of a post, as colleagues see them. The link of the open round is shown only to callers who
+//! may request approval, as its holder can answer in the client's name.
 
 use axum::extract::State;
 use domain::access::Permission;

@@ -1,4 +1,4 @@
-//! Who am I, and what may I do.
+//! The signed-in person with permissions and sites.
 
 use axum::extract::State;
 use domain::access::{Permission, Scope};

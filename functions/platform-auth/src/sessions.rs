@@ -1,4 +1,4 @@
-//! Keeping and ending a session.
+//! Refreshing and ending sessions.
 
 use axum::extract::State;
 use domain::user::User;

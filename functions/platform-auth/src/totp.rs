@@ -1,4 +1,4 @@
-//! Authenticator apps.
+//! Second factor by authenticator app (TOTP).
 
 use axum::extract::{FromRef, State};
 use domain::access::Permission;

@@ -108,7 +108,7 @@ fn checked_email(email: &str) -> Result<String, (&'static str, &'static str, &'s
     Ok(email.to_owned())
 }
 
-/// Both fields, or 422 that names each one to mend.
+/// Both fields, or 422 that names each invalid one.
 fn checked(
     name: Option<&str>,
     email: Option<&str>,
@@ -167,7 +167,7 @@ pub(crate) async fn create_user(
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<AddedUserBody>), ApiError> {
     caller.actor.may(Permission::UsersManage)?;
     let user = match claim.earlier() {
-        // Whether the invitation left is not known; one too many does no harm.
+        // Whether the first attempt sent the invitation is unknown; a second one is harmless.
         Some(Work::User(id)) => ports.store.user(id).await?.ok_or(Code::NotFound)?,
         _ => add(&ports, &claim, &body).await?,
     };

@@ -198,7 +198,7 @@ pub(crate) async fn delete_media(
     let (media, _) = open(&ports, &caller, id, &if_match).await?;
     match ports.store.remove_media(&media).await {
         Ok(_) => {}
-        // Somebody else removed it in this instant.
+        // Another request removed it meanwhile.
         Err(MediaWriteError::Stale) => return Err(Code::NotFound.into()),
         Err(error) => return Err(refusal(error)),
     }

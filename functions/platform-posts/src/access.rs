@@ -1,4 +1,4 @@
-//! Which post a caller means, and whether they may.
+//! Loads posts and what belongs to them, and saves changes.
 
 use domain::access::Permission;
 use domain::id::{PostId, SiteId};
@@ -50,7 +50,7 @@ pub(crate) async fn site(
         })
 }
 
-/// Title and body of the post as they are.
+/// The current title and body of the post.
 pub(crate) async fn current_version(ports: &Ports, post: &Post) -> Result<PostVersion, ApiError> {
     ports
         .store
@@ -59,7 +59,7 @@ pub(crate) async fn current_version(ports: &Ports, post: &Post) -> Result<PostVe
         .ok_or_else(|| ApiError::internal(format!("post {} lacks its version", post.id)))
 }
 
-/// The post with title and body as they are, for the answer to a request that changed it before.
+/// The post with its current title and body, for the response to a repeated request.
 pub(crate) async fn stored(ports: &Ports, id: PostId) -> Result<(Post, PostVersion), ApiError> {
     let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
     let version = current_version(ports, &post).await?;

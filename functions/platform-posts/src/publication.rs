@@ -139,8 +139,8 @@ pub(crate) async fn once(
 /// Stores the publication of a post, or, while the client's approval is outstanding, its date.
 ///
 /// # Errors
-/// Everything a caller may not do, an incomplete post (422), a site without connection, and a
-/// publication that is under way (409).
+/// 403 and 404 as [`authorize_post`](session::authorize_post) answers; 422 for an incomplete post; 409 for a site
+/// without connection and while a publication is under way.
 pub(crate) async fn request(
     ports: &Ports,
     caller: &Caller,
@@ -177,8 +177,8 @@ pub(crate) async fn request(
     .await
 }
 
-/// The post as one that the site's present host never had, and the word of what was left behind. Nothing
-/// changes when all that it holds belongs to that host.
+/// The post without the identifiers of its former host, and the event that records them. Unchanged when all its
+/// identifiers belong to the site's present host.
 async fn as_new(ports: &Ports, caller: &Caller, post: &Post) -> Result<PostChange, ApiError> {
     let site = ports
         .store
@@ -201,7 +201,7 @@ async fn as_new(ports: &Ports, caller: &Caller, post: &Post) -> Result<PostChang
     Ok(change.event(event))
 }
 
-/// Takes the schedule of a post back: on the host, if it may hold the post.
+/// Cancels the schedule of a post, also on the host if the post may be scheduled there.
 ///
 /// # Errors
 /// As [`request`], and 409 `not_scheduled`.
@@ -222,7 +222,7 @@ pub(crate) async fn cancel(
             return Err(Code::NotScheduled.into());
         }
         refuse_in_progress(ports, job)?;
-        // A draft whose last publication did not come to its end may be held by the host already.
+        // A draft whose last publication did not complete may be scheduled on the host already.
         let unfinished = job.is_some_and(|job| job.state != JobState::Done);
         let held =
             post.status == PostStatus::Scheduled || (unfinished && post.host_post_id.is_some());
@@ -239,8 +239,8 @@ pub(crate) async fn cancel(
     .await
 }
 
-/// Whether the host may hold the post for a later time: it is scheduled, or its schedule did not come
-/// to its end and got as far as the host.
+/// Whether the post may be scheduled on the host: it is scheduled, or its schedule did not complete and reached
+/// the host.
 pub(crate) fn may_be_held(post: &Post, job: Option<&Job>) -> bool {
     let scheduling =
         job.is_some_and(|job| !job.is_over() && matches!(job.kind, JobKind::Schedule { .. }));
@@ -248,9 +248,8 @@ pub(crate) fn may_be_held(post: &Post, job: Option<&Job>) -> bool {
         || (scheduling && post.status == PostStatus::Draft && post.host_post_id.is_some())
 }
 
-/// Takes the schedule of a post back on the host, together with `change`, whatever state the site's
-/// connection is in: what cannot be done is parked and told. None when the post changed since it was
-/// read.
+/// Requests the cancellation of the schedule on the host, together with `change`, whatever state the site's
+/// connection is in: a job that fails is parked and reported. None when the post changed since it was read.
 pub(crate) async fn withdraw(
     ports: &Ports,
     caller: &Caller,
@@ -259,7 +258,7 @@ pub(crate) async fn withdraw(
     store(ports, caller, change, JobKind::Unschedule).await
 }
 
-/// The end of a date that only we know of, and of the publication that did not get anywhere.
+/// Removes a date that the host does not have, and supersedes the publication that did not reach the host.
 fn canceled_here(
     ports: &Ports,
     caller: &Caller,
@@ -282,7 +281,7 @@ fn canceled_here(
     })
 }
 
-/// Lets the failed steps of a parked publication run again.
+/// Runs the failed steps of a parked publication again.
 ///
 /// # Errors
 /// As [`request`], and 409 `nothing_to_retry`.
@@ -330,7 +329,7 @@ pub(crate) async fn retry(
     .await
 }
 
-/// `change`, in which the state of the post goes out knowingly if the client approved another one.
+/// `change`, which confirms the post's present content if the client approved another one.
 ///
 /// # Errors
 /// 409 `changed_after_approval` when the changes are not confirmed.
@@ -348,7 +347,7 @@ fn accept_changes(
     Ok(change)
 }
 
-/// Stores a job that runs again, with what else `change` does to its post.
+/// Stores a job that runs again, with `change` of its post.
 async fn save_retry(
     ports: &Ports,
     claim: &Claim,
@@ -370,7 +369,7 @@ async fn save_retry(
     ports.store.save_job_with(job, stored, also).await
 }
 
-/// Stores the job with `change` and sends word of it. None when the post changed since it was read.
+/// Stores the job with `change` and sends its message. None when the post changed since it was read.
 async fn store(
     ports: &Ports,
     caller: &Caller,
@@ -394,7 +393,7 @@ async fn store(
     }
 }
 
-/// Sends word of a stored job. When that fails, the publishing tick finds it.
+/// Sends the message of a stored job. If that fails, the publishing tick sends it.
 async fn send(ports: &Ports, job: &Job) {
     let message = WorkMessage::Publication { job_id: job.id };
     if let Err(error) = ports.publications.send(&message).await {
@@ -409,7 +408,7 @@ pub(crate) fn superseded(job: &Job, now: Timestamp) -> Result<items::Write, ApiE
     Ok(job_write(&ended, job.revision)?)
 }
 
-/// 409 while a worker has, or is about to have, the post's publication in hand.
+/// 409 while the post's publication is queued or running.
 pub(crate) fn refuse_in_progress(ports: &Ports, job: Option<&Job>) -> Result<(), ApiError> {
     let now = ports.clock.now_seconds();
     match job {

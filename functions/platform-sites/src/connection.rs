@@ -126,7 +126,7 @@ fn judged(found: Discovered, connection: Connection) -> ConnectionAnswer {
     })
 }
 
-/// Keeps where the interface was found, unless the site has another address by now.
+/// Stores the root of the REST interface, unless the site's address changed meanwhile.
 async fn remember(ports: &Ports, tested: &Site, found: &Discovered) -> Result<(), ApiError> {
     let mut loaded = Some(tested.clone());
     retry_on_conflict(|| {

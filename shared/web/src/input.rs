@@ -1,4 +1,4 @@
-//! Extractors that answer bad input with a 4xx in the one envelope, and tell which field it was.
+//! Extractors that answer invalid input with a 4xx in the error envelope and name the field.
 
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -14,7 +14,7 @@ use crate::error::ApiError;
 use crate::field_error::FieldError;
 
 /// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
-/// does not fit (with its path), 413 when too large. Unknown members are ignored.
+/// is invalid (with its path), 413 when too large. Unknown members are ignored.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Json<T>(pub T);
 
@@ -60,8 +60,7 @@ async fn buffered<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, 
         })
 }
 
-/// A JSON body that may be left out: nothing sent, or `null`, is the default; anything else is judged
-/// as [`Json`].
+/// An optional JSON body: an empty body or `null` is the default; anything else is read as [`Json`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OptionalJson<T>(pub T);
 
@@ -110,7 +109,7 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     Ok(value)
 }
 
-/// Where JSON went wrong. The reader's own words repeat what stood there, which may be a password.
+/// The position of a JSON error. The parser's own message quotes the input, which may contain a password.
 fn place(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     format!(
@@ -125,7 +124,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// Query parameters: 422 when one does not fit.
+/// Query parameters: 422 when one is invalid.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Query<T>(pub T);
 
@@ -141,7 +140,7 @@ where
             .await
             .map(|query| Self(query.0))
             .map_err(|rejection| {
-                // Without the reader's words, which repeat what was sent.
+                // Without the parser's message, which quotes the input.
                 let error = ApiError::new(Code::InvalidParameter);
                 match field_error(&rejection) {
                     Some(field_error) => error.with_issue(field_error.issue()),
@@ -151,7 +150,7 @@ where
     }
 }
 
-/// The cause of a refused query, which lies below the framework's own errors.
+/// The cause of a rejected query, which is nested in the framework's error.
 fn field_error(rejection: &QueryRejection) -> Option<FieldError> {
     let mut cause = std::error::Error::source(rejection);
     while let Some(error) = cause {
@@ -165,7 +164,7 @@ fn field_error(rejection: &QueryRejection) -> Option<FieldError> {
     None
 }
 
-/// Path parameters: 404 when one does not fit, since nothing can be there.
+/// Path parameters: 404 when one is invalid, since no record can have it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Path<T>(pub T);
 

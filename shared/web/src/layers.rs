@@ -1,5 +1,5 @@
-//! What wraps every router: request id, log line, the headers of every answer, limits, and answers
-//! for unknown paths and methods.
+//! Middleware of every router: request id, log line, common response headers, body limit, and responses for
+//! unknown paths and methods.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub const BODY_LIMIT: usize = 1024 * 1024;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What the layers need.
+/// Configuration of the middleware.
 #[derive(Clone)]
 pub struct MiddlewareConfig {
     /// Makes request ids.
@@ -32,7 +32,7 @@ pub struct MiddlewareConfig {
     pub debug: bool,
 }
 
-/// Wraps a router of the platform's API.
+/// Wraps a router of the platform's API in its middleware.
 pub fn wrap(router: Router, middleware: MiddlewareConfig) -> Router {
     let router = router
         .fallback(|| async { ApiError::new(Code::NotFound) })

@@ -1,5 +1,5 @@
-//! The post comes into being on the host, as a draft under its marker. Creating is the one thing a
-//! host does twice when asked twice, so an attempt that may not be the first looks for the marker.
+//! Creates the post on the host, as a draft whose slug is the post's marker. Creation is the one call that is
+//! not idempotent, so an attempt that may not be the first searches for the marker.
 
 use domain::publication::Step;
 use host_access::host_of;
@@ -11,7 +11,7 @@ use crate::failure::{Failure, StepError};
 use crate::host_content;
 use crate::steps::save::save_with_job;
 
-/// Makes sure that exactly one post of ours is on the host.
+/// Ensures that exactly one copy of the post is on the host.
 pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     if let Some(id) = attempt.post.host_post_id {
         attempt.job.findings.host_post_id = Some(id);
@@ -48,8 +48,8 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     remember(attempt, post.id).await
 }
 
-/// Writes the host's identifier into the post and the job together: from here on, every later job
-/// updates that post and none creates another.
+/// Writes the host's identifier into the post and the job in one transaction, so that every later job updates
+/// that copy.
 async fn remember(attempt: &mut Attempt<'_>, id: u64) -> Result<(), StepError> {
     let ports = attempt.ports;
     attempt.job.findings.host_post_id = Some(id);

@@ -10,7 +10,7 @@ use platform_store::MediaWriteError;
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 
-/// The attachment's address part: nobody else has it, so an upload whose answer was lost is found.
+/// Unique slug of the attachment, by which an upload whose response was lost is found.
 fn marker(media: &Media, post_marker: &str) -> String {
     format!("{post_marker}-m{}", media.id)
 }
@@ -22,11 +22,11 @@ async fn featured(attempt: &Attempt<'_>) -> Result<Media, StepError> {
     Ok(attempt.ports.store.media(id).await?.ok_or_else(missing)?)
 }
 
-/// Puts the featured picture on the host, once.
+/// Uploads the featured picture to the host, once.
 pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
     attempt.job.findings.media_id = Some(media.id);
-    // An attachment of another host is none here: the picture is uploaded to this one too.
+    // An attachment of another host does not count: the picture is uploaded to this host too.
     let known = media.host_media_id.filter(|_| {
         attempt.site.is_present_host(media.host_origin.as_ref())
             && !attempt.job.findings.redone.contains(&Step::Media)
@@ -174,7 +174,7 @@ impl File {
     }
 }
 
-/// Puts the picture's texts on the host.
+/// Writes the picture's texts to the host.
 pub(super) async fn describe(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
     let Some(id) = attempt.job.findings.host_media_id else {

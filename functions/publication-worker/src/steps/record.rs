@@ -1,5 +1,5 @@
-//! The outcome is written into the post, together with the job's step, the event, and the client's
-//! notification when the post is online.
+//! Writes the outcome into the post, in one transaction with the job's step, the event and, when the post is
+//! online, the client's notification.
 
 use domain::event::EventKind;
 use domain::post::{Post, PostStatus};
@@ -22,7 +22,7 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         attempt.post.status == PostStatus::Published && attempt.post.published_at.is_some();
     let outcome = Outcome::of(&attempt.job);
     let notification = notify::notification(attempt, now);
-    // The attempt's own job changes only once this is stored: a failure must not leave the step done.
+    // The attempt's job changes only after the transaction: a failure must not leave the step done.
     let mut job = attempt.job.clone();
     job.succeed(Step::Record, now);
     attempt.post = save_with_job(attempt, &job, |post| {
@@ -35,7 +35,7 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     .await?;
     attempt.job = job;
     attempt.stored = attempt.job.revision;
-    tell(attempt, outcome).await;
+    publish_event(attempt, outcome).await;
     Ok(())
 }
 
@@ -57,7 +57,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
         }
         Outcome::Withdrawn => post.mark_unscheduled(),
     });
-    // What a person changed since the host was asked is left for the tick to find.
+    // Changes made since the call to the host are found by the tick.
     change.post.host_copy = findings.sent.or(change.post.host_copy);
     let kind = match outcome {
         Outcome::Online if findings.missed => EventKind::MissedSchedule,
@@ -77,7 +77,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
     ))
 }
 
-async fn tell(attempt: &Attempt<'_>, outcome: Outcome) {
+async fn publish_event(attempt: &Attempt<'_>, outcome: Outcome) {
     let name = match outcome {
         Outcome::Online => "post.published",
         Outcome::Held(_) => "post.scheduled",
