@@ -1,4 +1,4 @@
-//! Lists of kinds, states and taxonomies (spec: Types, statuses, taxonomies).
+//! Lists of kinds, states and taxonomies (docs/interface/site/types.md#types-statuses-and-taxonomies).
 
 use domain::site::{Caller, Capability, Kind, Status, Taxonomy};
 use serde_json::{Map, Value};

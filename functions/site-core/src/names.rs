@@ -1,4 +1,5 @@
-//! What deployed systems call the things of this interface (site-decisions: Names). The one table;
+//! What deployed systems call the things of this interface
+//! (docs/interface/site/discovery.md#names-of-deployed-systems). The one table;
 //! with `SITE_VENDOR_NAMES=on` requests may use these names, and are answered in them.
 
 use http::Uri;

@@ -15,7 +15,7 @@ use crate::{index, kinds, media, menus, patterns, posts, revisions, taxonomy};
 /// The main namespace.
 const CORE: &str = "core/v2";
 
-/// The largest file that is taken (site-decisions: Limits).
+/// The largest file that is taken (docs/interface/site/requests.md#limits).
 const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
 
 /// The number of a post, term or user in a path.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{SiteId, UserId};
 use crate::post::Post;
 
-/// A person's role on the platform (spec/platform.md, Authentication).
+/// A person's role on the platform (docs/interface/platform/access.md#roles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {

@@ -24,7 +24,8 @@ pub use renditions::{
 };
 pub use sizes::{SizeSpec, sub_sizes};
 
-/// Most pixels of a picture, as it says of itself, before anything is decoded (spec: Limits).
+/// Most pixels of a picture, as it says of itself, before anything is decoded
+/// (docs/interface/site/requests.md#limits).
 pub const MAXIMUM_PIXELS: u64 = 50_000_000;
 
 /// Largest upload to the platform in bytes (10 MB).

@@ -1,4 +1,4 @@
-//! The rules for the sizes that a site keeps of a picture (spec: Media).
+//! The rules for the sizes that a site keeps of a picture (docs/interface/site/media.md#sizes).
 
 /// Pictures with a longer side get a scaled main file.
 pub const SCALED_SIDE: u32 = 2_560;

@@ -2,6 +2,7 @@
 //! source file may contain.
 
 mod arrows;
+mod links;
 mod sources;
 mod top_level;
 mod workspace;

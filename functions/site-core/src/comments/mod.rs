@@ -1,4 +1,4 @@
-//! Comments: who may do what with them, and the handlers (spec: Comments).
+//! Comments: who may do what with them, and the handlers (docs/interface/site/comments.md).
 
 mod list;
 mod routes;

@@ -1,5 +1,5 @@
 //! Navigation menus: the terms that group menu items, the items, and the places of a site's pages
-//! where a menu is shown (spec: Menus, menu locations; Menu items).
+//! where a menu is shown (docs/interface/site/menus.md).
 
 mod items;
 mod locations;

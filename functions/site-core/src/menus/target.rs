@@ -1,5 +1,5 @@
 //! What a menu item leads to: from the parameters of a write, and as a page shows it
-//! (spec: Menu items).
+//! (docs/interface/site/menus.md#menu-items).
 
 use std::collections::HashMap;
 use std::sync::Arc;

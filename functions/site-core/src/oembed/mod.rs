@@ -1,4 +1,4 @@
-//! oEmbed (spec: oEmbed): what this site's own pages are to others, and what others' are to editors.
+//! oEmbed (docs/interface/site/oembed.md): what this site's own pages are to others, and what others' are to editors.
 
 mod clean;
 mod embed;

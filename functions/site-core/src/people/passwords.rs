@@ -1,4 +1,4 @@
-//! Application passwords (spec: Application passwords).
+//! Application passwords (docs/interface/site/application-passwords.md#passwords).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Users (spec: Users).
+//! Users (docs/interface/site/users.md).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! From the parameters of a list to a question to the store (spec: Listing).
+//! From the parameters of a list to a question to the store (docs/interface/site/posts.md#lists).
 
 use domain::site::{Caller, Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;

@@ -1,4 +1,4 @@
-//! Revisions and autosaves of posts, pages, blocks and menu items (spec: Revisions and autosaves).
+//! Revisions and autosaves of posts, pages, blocks and menu items (docs/interface/site/revisions.md).
 
 mod autosaves;
 mod list;

@@ -1,4 +1,4 @@
-//! Search over published items, terms and forms of posts (spec: Search).
+//! Search over published items, terms and forms of posts (docs/interface/site/search.md).
 
 mod results;
 

@@ -1,4 +1,5 @@
-//! Settings of the site (spec: Settings). One table names each, says its shape and how it is read and
+//! Settings of the site
+//! (docs/interface/site/settings.md). One table names each, says its shape and how it is read and
 //! written.
 
 mod table;

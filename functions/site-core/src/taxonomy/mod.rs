@@ -1,4 +1,4 @@
-//! Categories and tags (spec: Terms).
+//! Categories and tags (docs/interface/site/terms.md).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! What a stored record becomes in an answer: members in the order that clients know, limited to
-//! the context asked for, with links (spec: Response bodies).
+//! the context asked for, with links (docs/interface/site/responses.md#contexts).
 
 pub mod avatar;
 pub mod comment;

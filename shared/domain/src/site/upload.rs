@@ -1,4 +1,4 @@
-//! Which files may be uploaded, by extension (spec: Media).
+//! Which files may be uploaded, by extension (docs/interface/site/media.md#uploads).
 
 /// Extensions (separated by `|`) and the media type they stand for.
 const ALLOWED: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! From stored text to what a page of the content site shows (spec: Rendering): typographic
+//! From stored text to what a page of the content site shows (docs/interface/site/rendering.md): typographic
 //! characters, paragraphs, summaries.
 //!
 //! Stored bodies are plain text with some HTML, or HTML with block delimiters (comments that an

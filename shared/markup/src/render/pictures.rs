@@ -1,5 +1,6 @@
 //! Pictures in a shown text are decoded beside the page's other work, and what has a size of its own, pictures
-//! and frames, is loaded when a reader comes near (spec: Rendering; HTML standard, `decoding` and `loading`),
+//! and frames, is loaded when a reader comes near (docs/interface/site/rendering.md#content;
+//! HTML standard, `decoding` and `loading`),
 //! unless their author says otherwise.
 
 const PICTURE: &str = "<img";

@@ -1,6 +1,6 @@
 //! Shortcodes: names in square brackets by which older texts place a caption, a gallery or a player
-//! (spec: Rendering). A text is rendered by itself, without the media of the site, so a gallery of them shows
-//! nothing, and players stay as they were typed.
+//! (docs/interface/site/rendering.md#content). A text is rendered by itself, without the media of the site, so a
+//! gallery of them shows nothing, and players stay as they were typed.
 
 use crate::escape;
 

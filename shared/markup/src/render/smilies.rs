@@ -1,4 +1,5 @@
-//! Faces that people type, as pictures of the alphabet (spec: Rendering). Only a word of its own is one, so
+//! Faces that people type, as pictures of the alphabet
+//! (docs/interface/site/rendering.md#content). Only a word of its own is one, so
 //! that no address and no list of things loses its punctuation.
 
 /// Elements whose text stays as it was typed.
