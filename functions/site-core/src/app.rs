@@ -9,7 +9,7 @@ use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, State, Surroundings, codes};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
-use site_web::{Front, Options, throttle};
+use site_web::{Options, TenantResolver, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
 use web::address::ClientAddress;
 
@@ -22,7 +22,7 @@ use crate::visitor::Visitor;
 
 /// The function's state, shared by all requests.
 pub struct Core {
-    front: Front,
+    front: TenantResolver,
     table: Table,
     keyring: Arc<KeyRing>,
     clock: Arc<dyn Clock>,
@@ -35,7 +35,7 @@ pub struct Core {
 impl Core {
     pub(crate) fn new(ports: Ports) -> Self {
         Self {
-            front: Front::new(ports.sites, ports.options),
+            front: TenantResolver::new(ports.sites, ports.options),
             table: ports.table,
             keyring: ports.keyring,
             clock: ports.clock,
@@ -98,7 +98,7 @@ impl Core {
 
     /// The tenant and home address that a request is for.
     async fn addressed(&self, parts: &Parts) -> Result<(Tenant, String), RestError> {
-        let found = self.front.addressed(parts).await.or_refuse()?;
+        let found = self.front.resolve(parts).await.or_refuse()?;
         found.ok_or_else(|| RestError::new(&codes::UNKNOWN_SITE))
     }
 

@@ -29,7 +29,7 @@ use axum::Router;
 use items::Table;
 use ports::{Clock, Need};
 use site_store::Sites;
-use site_web::Front;
+use site_web::TenantResolver;
 use vault::KeyRing;
 use web::transport::strict_transport;
 
@@ -61,7 +61,7 @@ pub struct Ports {
 
 /// The function's state, shared by all requests.
 pub(crate) struct Site {
-    pub(crate) front: Front,
+    pub(crate) front: TenantResolver,
     pub(crate) table: Table,
     pub(crate) keyring: Arc<KeyRing>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -71,7 +71,7 @@ pub(crate) struct Site {
 pub fn router(ports: Ports) -> Router {
     let https = ports.options.home.starts_with("https://");
     let site = Site {
-        front: Front::new(ports.sites, ports.options),
+        front: TenantResolver::new(ports.sites, ports.options),
         table: ports.table,
         keyring: ports.keyring,
         clock: ports.clock,

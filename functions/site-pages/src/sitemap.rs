@@ -71,7 +71,7 @@ pub fn index(visit: &Visit) -> Found<Page> {
     let mut children = Vec::new();
     for (name, family) in FAMILIES {
         let total = match family {
-            Family::Content(kind) => visit.store.open_count(kind)?,
+            Family::Content(kind) => visit.store.public_count(kind)?,
             Family::Terms(taxonomy) => visit.store.terms(taxonomy, &terms(0))?.total,
             Family::Authors => visit.store.users(&authors(0))?.total,
         };
@@ -82,7 +82,7 @@ pub fn index(visit: &Visit) -> Found<Page> {
                 Family::Content(kind) => {
                     visit
                         .store
-                        .open_changed(kind, (number - 1) * CHILD, CHILD)?
+                        .public_last_modified(kind, (number - 1) * CHILD, CHILD)?
                 }
                 Family::Terms(_) | Family::Authors => None,
             };
@@ -130,11 +130,11 @@ pub fn child(visit: &Visit, family: Family, number: u64) -> Found<Page> {
                 places.push(Place {
                     address: format!("{home}/"),
                     changed: store
-                        .open_changed(Kind::Post, 0, u64::MAX)?
+                        .public_last_modified(Kind::Post, 0, u64::MAX)?
                         .and_then(|changed| written(visit, changed)),
                 });
             }
-            for (item, changed) in store.open_items(kind, from, CHILD)? {
+            for (item, changed) in store.public_items(kind, from, CHILD)? {
                 if !address::is_front(item.id, store) {
                     places.push(Place {
                         address: address::item(&item, store, home)?,

@@ -77,7 +77,7 @@ impl Visit {
         parts: Parts,
         freshness: Freshness,
     ) -> Result<Option<Self>, StoreError> {
-        let Some((tenant, home)) = site.front.addressed(&parts).await? else {
+        let Some((tenant, home)) = site.front.resolve(&parts).await? else {
             return Ok(None);
         };
         let store = site.front.store(&tenant)?;

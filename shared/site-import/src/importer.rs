@@ -13,7 +13,7 @@ use host_client::{HostClient, HostError};
 use jiff::Timestamp;
 use serde_json::Value;
 use site_store::{
-    GiveWay, ImportFamily, ImportItem, ImportLedger, ImportRecord, ImportStart, SiteStore,
+    ImportFamily, ImportItem, ImportLedger, ImportRecord, ImportStart, SiteStore, SourceIds,
 };
 
 use crate::collections::{self, Collection};
@@ -103,7 +103,7 @@ impl<'a> Importer<'a> {
         }
         let settings = self.settings().await;
         let terms = self.terms().await;
-        let give_way = GiveWay {
+        let give_way = SourceIds {
             users: users
                 .iter()
                 .filter_map(|user| {
@@ -113,7 +113,7 @@ impl<'a> Importer<'a> {
                 .collect(),
             default_category: default_category(settings.as_ref(), &terms),
         };
-        self.store.give_way(&ledger, &give_way).await?;
+        self.store.free_source_ids(&ledger, &give_way).await?;
         self.take(&mut ledger, "users", users, |user| {
             Ok(map::user::map(user)?.turned(ImportRecord::User))
         })

@@ -5,7 +5,7 @@ mod states;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use site_store::{ImportOutcome, ImportRecord, InTheWay};
+use site_store::{ImportConflict, ImportOutcome, ImportRecord};
 
 use crate::map::Misread;
 pub use states::States;
@@ -42,7 +42,7 @@ pub enum Cause {
     Misread(#[from] Misread),
     /// Something of the site's own is in the way.
     #[error(transparent)]
-    InTheWay(#[from] InTheWay),
+    Conflict(#[from] ImportConflict),
     /// Anything else, in words.
     #[error("{0}")]
     Other(String),
@@ -128,7 +128,7 @@ impl Report {
         let id = record.id();
         let is_here = !matches!(
             outcome,
-            ImportOutcome::DeletedHere | ImportOutcome::InTheWay(_)
+            ImportOutcome::DeletedHere | ImportOutcome::Conflict(_)
         );
         if is_here {
             self.count_state(route, record);
@@ -156,7 +156,7 @@ impl Report {
                 self.leave_out(route, Some(id), cause);
                 None
             }
-            ImportOutcome::InTheWay(way) => {
+            ImportOutcome::Conflict(way) => {
                 self.leave_out(route, Some(id), way);
                 None
             }

@@ -143,7 +143,7 @@ pub async fn create(call: Ask, post: Arc<Content>) -> Answer {
         is_note,
         meta,
         is_trusted: false,
-        is_unhurried: visitor.can(Capability::ModerateComments),
+        skips_flood_check: visitor.can(Capability::ModerateComments),
     };
     sign(&mut new, visitor);
     if new.author_name.is_empty() || new.author_email.is_empty() {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use site_store::{Content, EditedFrom, Media, SubSize, sound_path};
+use site_store::{Content, EditedFrom, Media, SubSize, safe_path};
 use url::Url;
 
 use super::content::{self, blank, set_dates, set_openness};
@@ -126,7 +126,7 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
         Some(from) => {
             let from = Item::whole(from.value());
             let id = from.get("attachment_id")?.number()?;
-            let path = sound_path(&from.get("file")?.text()?);
+            let path = safe_path(&from.get("file")?.text()?);
             path.filter(|_| id > 0).map(|path| EditedFrom { id, path })
         }
         None => None,
@@ -174,7 +174,7 @@ impl Main {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut address = self.address.clone();
         address.path_segments_mut().ok()?.pop().push(name);
-        let path = sound_path(format!("{folder}/{name}").trim_start_matches('/'))?;
+        let path = safe_path(format!("{folder}/{name}").trim_start_matches('/'))?;
         let file = path.rsplit('/').next()?.to_owned();
         Some((address, path, file))
     }
@@ -216,7 +216,7 @@ fn path_of(address: &Url, told: &str) -> Option<String> {
         .map(|(_, below)| below.to_owned())
         .or_else(|| Some(told.to_owned()).filter(|told| !told.is_empty() && path.ends_with(told)))
         .or_else(|| path.rsplit('/').next().map(str::to_owned))?;
-    sound_path(&below)
+    safe_path(&below)
 }
 
 #[cfg(test)]
