@@ -1,7 +1,7 @@
 //! `import-site`: copies a live host into the local site.
 
 use std::io::{BufRead as _, IsTerminal as _};
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use host_client::{Basic, HostClient, Limits};
@@ -15,6 +15,7 @@ use crate::cli::ImportOptions;
 use crate::data_folder::DataFolder;
 use crate::first_start::{self, Prepared};
 use crate::parts::{Data, Parts};
+use crate::public_url;
 use crate::site;
 use crate::start_error::StartError;
 
@@ -115,10 +116,12 @@ pub async fn import(
     let source = Source::find(&client, &options.rest_root, login).await?;
     let data_dir = &options.data.data_dir;
     let folder = DataFolder::open(data_dir, false)?;
-    let at = |address: SocketAddr| format!("http://{address}");
     let data = Data::Folder(data_dir.clone());
     let addresses = &options.addresses;
-    let (platform_url, site_url) = (at(addresses.platform_addr), at(addresses.site_addr));
+    let (platform_url, site_url) = (
+        public_url::of(addresses.platform_addr),
+        public_url::of(addresses.site_addr),
+    );
     let parts = Parts::new(&data, &platform_url, &site_url).await?;
     let prepared = first_start::prepare_asking(&parts, ask_name).await?;
     made(&prepared);

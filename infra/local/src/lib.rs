@@ -20,6 +20,7 @@ pub mod openapi;
 pub mod outbox;
 pub mod parts;
 pub mod platform;
+mod public_url;
 mod request_body;
 pub mod serve;
 pub mod site;

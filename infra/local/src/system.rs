@@ -15,7 +15,7 @@ use crate::parts::{Data, Parts};
 use crate::serve::{Limits, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick};
-use crate::{platform, site};
+use crate::{platform, public_url, site};
 
 /// How the system starts.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ impl System {
         let address = |listener: &TcpListener| {
             listener
                 .local_addr()
-                .map(|address| format!("http://{address}"))
+                .map(public_url::of)
                 .map_err(StartError::other)
         };
         let folder = match &options.data {
