@@ -222,7 +222,7 @@ pub(crate) async fn settled<A: App>(
     if let (true, Content::Json(Value::Object(error))) =
         (form.callback_refused, &mut outcome.content)
     {
-        // Whoever loads a script reads no status, so there is none in it
+        // The loader of a script cannot read a status, so the body has none
         // (docs/interface/site/requests.md#order-of-checks).
         error.shift_remove("data");
     }
@@ -302,7 +302,7 @@ fn is_known(known: Option<&HeaderValue>, tag: &HeaderValue) -> bool {
     known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
-/// Limits a single item. `_embedded` belongs to `_links`: whoever asked for these gets it, named or not.
+/// Limits a single item. `_embedded` belongs to `_links`: a request for these includes it, named or not.
 fn limit_embedding(outcome: &mut Outcome, fields: &Fields) {
     let embedded = match &mut outcome.content {
         Content::Json(Value::Object(item)) if fields.include("_links") => {
@@ -353,7 +353,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
     }
 }
 
-/// The headers that every answer carries, whoever asks (docs/interface/site/responses.md#headers).
+/// Sets the headers of every response, with and without a login (docs/interface/site/responses.md#headers).
 fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &Form) {
     let fixed: [(HeaderName, &'static str); 4] = [
         (HeaderName::from_static("x-robots-tag"), "noindex"),

@@ -1,7 +1,7 @@
 //! Cache of the replies to the public, as they went out, for as long as the site's data stay as they are.
 //!
 //! A reply is cached when it is the same for everybody who asks the same: the endpoint says so
-//! ([`crate::Endpoint::cacheable`]), nobody is signed in, it is a plain GET without a body, and no reader's
+//! ([`crate::Endpoint::cacheable`]), the request has no login, it is a plain GET without a body, and no reader's
 //! password came with it. It is found again only for the same site at the same home address, under
 //! the same names, by the whole address with its query, and in the same state of the data. What
 //! differs from request to request (its identifier, the origin of the page that asks, what the client

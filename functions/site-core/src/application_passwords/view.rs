@@ -43,7 +43,7 @@ pub fn view(
             "/core/v2/users/{}/application-passwords/{}",
             password.user, password.uuid
         );
-        // Whoever is shown it keeps the passwords of this user.
+        // Only callers who manage the passwords of this user are shown it.
         let allow = vec!["GET", "POST", "PUT", "PATCH", "DELETE"];
         let links = Links::new().link("self", Link::to(site.url(&own)).allowing(allow));
         map.insert("_links".to_owned(), links.into_value(site));

@@ -17,7 +17,7 @@ pub struct Found {
     pub post: Option<Arc<Content>>,
 }
 
-/// Whether somebody may change and delete the comments about an item: who moderates, and who may
+/// Whether a caller may change and delete the comments about an item: who moderates, and who may
 /// edit the item.
 pub fn may_change(access: &Access, post: Option<&Content>) -> bool {
     access.user.is_some()
@@ -115,7 +115,7 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     let (params, caller) = (call.params(), call.caller());
     let posts = ids(params, "post");
     let wants_notes = params.text("type") == Some(Comment::NOTE);
-    // Whoever may edit all items that are asked for may edit the notes about them.
+    // A caller who may edit all requested items may edit the notes about them.
     let mut edits_all = !posts.is_empty();
     for id in &posts {
         if *id == 0 && !caller.can(Capability::ModerateComments) {

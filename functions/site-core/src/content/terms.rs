@@ -66,7 +66,7 @@ fn filter(params: &Params) -> TermFilter {
     }
 }
 
-/// A description without tags that could act, whoever writes it.
+/// A description limited to inline markup, whatever the role of its author.
 pub fn safe_description(text: &str) -> String {
     if text.contains(['<', '&']) {
         markup::sanitise::inline(text)

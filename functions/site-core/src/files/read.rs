@@ -114,7 +114,7 @@ fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<Strin
     if text(header::IF_NONE_MATCH).is_some_and(is_known) {
         return (StatusCode::NOT_MODIFIED, None, Bytes::new());
     }
-    // A part is only of use to whoever holds the rest of the same content.
+    // A range is useful only to a client that holds the rest of the same content.
     let continues = text(header::IF_RANGE).is_none_or(|condition| condition.trim() == tag);
     let length = bytes.len();
     let asked = text(header::RANGE).filter(|_| continues && parts.method == Method::GET);

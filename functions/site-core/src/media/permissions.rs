@@ -97,7 +97,7 @@ pub async fn may_upload(call: ApiCall) -> Result<(), RestError> {
     may_attach(&call).await
 }
 
-/// Whoever adds a file to an item must be able to change the item.
+/// Attaching a file to an item requires the right to edit the item.
 async fn may_attach(call: &ApiCall) -> Result<(), RestError> {
     let caller = call.caller();
     let id = call.params().integer("post").unwrap_or(0).unsigned_abs();

@@ -7,7 +7,7 @@ use site_api::ApiCall;
 use site_rest::{RestError, codes};
 use site_store::Term;
 
-/// Menus and what is in them are read by whoever writes anything.
+/// Menus and their items are readable by callers who may edit any kind of content.
 pub fn may_read_menus(call: &ApiCall) -> Result<(), RestError> {
     if call.caller().access.may_read_menus() {
         Ok(())
@@ -16,7 +16,7 @@ pub fn may_read_menus(call: &ApiCall) -> Result<(), RestError> {
     }
 }
 
-/// Who may list menus: whoever writes anything; in the edit context, who keeps the menus.
+/// Who may list menus: callers who may edit any kind of content; in the edit context, callers who manage menus.
 ///
 /// # Errors
 /// `rest_forbidden_context`, `rest_cannot_view`.

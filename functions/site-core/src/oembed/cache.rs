@@ -22,7 +22,7 @@ struct CachedDescription {
 
 /// The place of an answer: the site, and everything that was asked.
 pub fn key(site: &str, asked: &str) -> Key {
-    // Only a name; nobody gains by finding another question of the same name.
+    // Only a cache key; a collision has no security consequence.
     let name: String = Md5::digest(asked.as_bytes())
         .iter()
         .map(|byte| format!("{byte:02x}"))

@@ -42,7 +42,7 @@ pub struct Described {
     pub trusted: bool,
 }
 
-/// Asks for a description; none when nobody gives one that can be read.
+/// Requests a description; `None` when no provider returns a readable one.
 pub async fn describe(outbound: &Outbound, wish: &Wish) -> Option<Described> {
     let (endpoint, trusted) = match providers::endpoint(&wish.url) {
         Some(endpoint) => (asking(endpoint, wish, true), true),

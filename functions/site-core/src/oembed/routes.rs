@@ -7,7 +7,7 @@ use super::{embed, permissions, proxy};
 
 const NAMESPACE: &str = "oembed/1.0";
 
-/// Pixels of an embedded item when nobody says otherwise.
+/// Default width of an embedded item in pixels.
 pub const WIDTH: i64 = 600;
 
 /// The routes.

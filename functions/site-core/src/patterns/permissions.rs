@@ -4,7 +4,7 @@ use domain::site::Capability;
 use site_api::ApiCall;
 use site_rest::{RestError, codes};
 
-/// Patterns are for whoever writes anything.
+/// Patterns are readable by callers who may edit any kind of content.
 ///
 /// # Errors
 /// `rest_cannot_view`.

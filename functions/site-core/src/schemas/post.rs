@@ -159,7 +159,7 @@ const fn terms_about(taxonomy: Taxonomy) -> &'static str {
 }
 
 /// Title, content and excerpt, with who wrote them and the picture that stands for them. Blocks are
-/// answered raw, as nobody but editors reads them.
+/// answered raw, as only editors read them.
 fn texts(shape: Schema, kind: Kind) -> Schema {
     let protected = || {
         Schema::boolean()

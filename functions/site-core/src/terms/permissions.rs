@@ -77,7 +77,7 @@ pub async fn may_update(call: ApiCall, taxonomy: Taxonomy) -> Result<Arc<Term>, 
     Ok(term)
 }
 
-/// Who may delete the term that the path names; the default category nobody.
+/// Who may delete the term that the path names. The default category cannot be deleted.
 ///
 /// # Errors
 /// `rest_term_invalid`, `rest_cannot_delete`.

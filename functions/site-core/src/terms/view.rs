@@ -53,7 +53,7 @@ pub fn term_links(term: &Term, store: &SiteStore, access: &Access, site: &SiteCo
     let mut allow = vec!["GET"];
     if access.may_edit_terms(term.taxonomy) {
         allow.extend(["POST", "PUT", "PATCH"]);
-        // Nobody deletes the category that posts fall back to.
+        // The default category cannot be deleted.
         if term.id != store.settings().default_category {
             allow.push("DELETE");
         }

@@ -76,7 +76,7 @@ fn capabilities(kind: Kind) -> Value {
     for verb in ["edit", "read", "delete"] {
         put(&format!("{verb}_post"), format!("{verb}_{one}"));
     }
-    // Blocks have names of their own where their rights are nobody's but those of posts' keepers.
+    // Blocks have capabilities of their own where only editors of posts have the right.
     let special = |verb: &str| match kind {
         Kind::Block if verb.contains("private") || verb == "publish" => format!("{verb}_blocks"),
         _ => named(verb),

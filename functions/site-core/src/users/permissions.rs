@@ -88,7 +88,7 @@ pub async fn may_update_self(call: ApiCall) -> Result<Arc<User>, RestError> {
     editable(&call, own_user(&call)?)
 }
 
-/// Whoever writes to themselves; nobody is no user.
+/// The caller's own user.
 fn own_user(call: &ApiCall) -> Result<Arc<User>, RestError> {
     let user = call.caller().user.clone();
     user.ok_or_else(|| RestError::new(&codes::USER_INVALID_ID))

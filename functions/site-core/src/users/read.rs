@@ -18,7 +18,7 @@ pub async fn read(call: ApiCall, user: Arc<User>) -> HandlerResult {
     Ok(Reply::json(shown(&call, &user, call.params().context())))
 }
 
-/// Answers the caller. Nobody is kept from asking, only there may be nobody to answer.
+/// Returns the caller. Every request may ask; one without a login gets an error.
 ///
 /// # Errors
 /// `rest_not_logged_in`.

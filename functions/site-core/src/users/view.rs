@@ -132,7 +132,7 @@ fn roles(user: &User) -> Value {
         .into()
 }
 
-/// The addresses of somebody's picture by its width.
+/// Addresses of a user's avatar by its width.
 pub fn avatar_urls(email: &str) -> Value {
     let digest = Sha256::digest(email.trim().to_lowercase());
     let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();

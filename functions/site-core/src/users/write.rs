@@ -162,10 +162,10 @@ pub fn name(params: &Params, current: Option<&User>) -> Option<String> {
     }
 }
 
-/// The roles asked for. Nobody takes from themselves the role that lets them give roles.
+/// Requested roles. Users cannot remove their own role that allows them to assign roles.
 pub fn roles(call: &ApiCall, current: Option<&User>) -> Result<Option<Vec<Role>>, RestError> {
     let names = call.params().texts("roles");
-    // None at all means no role, but only whoever gives roles takes them.
+    // An empty list means no role, which only callers who assign roles may request.
     let takes =
         call.params().list("roles").is_some() && call.caller().can(Capability::PromoteUsers);
     if names.is_empty() && !takes {

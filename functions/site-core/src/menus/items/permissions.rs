@@ -11,7 +11,7 @@ use crate::content::item::named;
 use crate::menus::permissions::may_read_menus;
 use crate::posts;
 
-/// Who may list menu items: whoever writes anything; in the edit context, who keeps the menus.
+/// Who may list menu items: callers who may edit any kind of content; in the edit context, callers who manage menus.
 ///
 /// # Errors
 /// `rest_forbidden_context`, `rest_cannot_view`.
