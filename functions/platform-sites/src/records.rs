@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::{Permission, Scope};
 use domain::id::SiteId;
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use host_access::password_context;
 use http::{HeaderValue, StatusCode, header};
 use items::retry_on_conflict;
@@ -84,26 +84,7 @@ pub(crate) async fn create_site(
     }
     let sound = input::judge(input, &caller.actor, ports.outbound.guard(), true).await?;
     let now = ports.clock.now_seconds();
-    let mut site = Site {
-        id: ports.store.next_site_id().await?,
-        user_id: caller.actor.id,
-        member_ids: Vec::new(),
-        name: String::new(),
-        url: String::new(),
-        rest_root: None,
-        rest_namespace: None,
-        host_user: None,
-        host_password_set: false,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
-    };
+    let mut site = Site::new(ports.store.next_site_id().await?, caller.actor.id, now);
     let sealed = match secret_change(&ports, site.id, sound.apply(&mut site))? {
         SecretChange::Set(sealed) => Some(sealed),
         SecretChange::Keep | SecretChange::Clear => None,

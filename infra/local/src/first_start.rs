@@ -225,9 +225,6 @@ async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), S
         .await
         .map_err(StartError::other)?;
     let site = Site {
-        id,
-        user_id: owner.id,
-        member_ids: Vec::new(),
         name: "Meu site".to_owned(),
         url: parts.site_url.clone(),
         rest_root: Some(site::rest_root(parts)),
@@ -235,14 +232,9 @@ async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), S
         host_user: Some(login.user.clone()),
         host_password_set: true,
         email: Some(CLIENT_EMAIL.to_owned()),
-        whatsapp: None,
         solicitacao_aprovacao_default: true,
-        sitemap_url: None,
         notification_channel: NotificationChannel::Email,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..Site::new(id, owner.id, now)
     };
     let sealed = parts
         .keyring

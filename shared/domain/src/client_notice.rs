@@ -53,24 +53,13 @@ mod tests {
 
     fn site(channel: NotificationChannel, email: Option<&str>) -> Site {
         Site {
-            id: SiteId(1),
-            user_id: UserId(1),
-            member_ids: Vec::new(),
             name: "Cliente".into(),
             url: "https://cliente.example".into(),
-            rest_root: None,
-            rest_namespace: None,
-            first_origin: None,
-            host_user: None,
-            host_password_set: false,
             email: email.map(str::to_owned),
             whatsapp: Some("+5511999990000".into()),
             solicitacao_aprovacao_default: true,
-            sitemap_url: None,
             notification_channel: channel,
-            created_at: Timestamp::UNIX_EPOCH,
-            updated_at: Timestamp::UNIX_EPOCH,
-            version: 1,
+            ..Site::new(SiteId(1), UserId(1), Timestamp::UNIX_EPOCH)
         }
     }
 

@@ -143,28 +143,14 @@ mod tests {
 
     use super::*;
     use crate::id::{PostId, SiteId, UserId};
-    use crate::site_record::NotificationChannel;
 
     fn site(rest_root: &str, first: Option<&str>) -> Site {
         Site {
-            id: SiteId(1),
-            user_id: UserId(1),
-            member_ids: Vec::new(),
             name: "Cliente".into(),
             url: "https://a.example/".into(),
             rest_root: Some(rest_root.into()),
-            rest_namespace: None,
-            host_user: None,
-            host_password_set: false,
-            email: None,
-            whatsapp: None,
-            solicitacao_aprovacao_default: false,
-            sitemap_url: None,
-            notification_channel: NotificationChannel::None,
             first_origin: first.map(HostOrigin::of_rest_root),
-            created_at: Timestamp::UNIX_EPOCH,
-            updated_at: Timestamp::UNIX_EPOCH,
-            version: 1,
+            ..Site::new(SiteId(1), UserId(1), Timestamp::UNIX_EPOCH)
         }
     }
 

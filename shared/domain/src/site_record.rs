@@ -66,6 +66,30 @@ pub struct Site {
 }
 
 impl Site {
+    /// A site without a name, an address, members, contacts or a login on its host.
+    pub const fn new(id: SiteId, owner: UserId, now: Timestamp) -> Self {
+        Self {
+            id,
+            user_id: owner,
+            member_ids: Vec::new(),
+            name: String::new(),
+            url: String::new(),
+            rest_root: None,
+            rest_namespace: None,
+            host_user: None,
+            host_password_set: false,
+            email: None,
+            whatsapp: None,
+            solicitacao_aprovacao_default: false,
+            sitemap_url: None,
+            notification_channel: NotificationChannel::None,
+            first_origin: None,
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        }
+    }
+
     /// Whether the client can be asked for approval: an e-mail address or a phone number is set. This is
     /// the value of `solicitacao_aprovacao_default`, computed on every create and update.
     pub fn has_contact(email: Option<&str>, whatsapp: Option<&str>) -> bool {

@@ -4,7 +4,7 @@
 use domain::id::{MediaId, PostId, SiteId, UserId};
 use domain::media::{Media, MediaTexts};
 use domain::post::{Post, PostFields, PostVersion};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use embedded::dynamo::Engine;
 use items::Table;
 use jiff::Timestamp;
@@ -25,24 +25,9 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
         .await
         .unwrap();
     let site = Site {
-        id: SiteId(1),
-        user_id: owner.id,
-        member_ids: Vec::new(),
         name: "Cliente".into(),
         url: "https://cliente.example".into(),
-        rest_root: None,
-        rest_namespace: None,
-        host_user: None,
-        host_password_set: false,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..Site::new(SiteId(1), owner.id, now)
     };
     store.create_site(&site, None).await.unwrap();
 }

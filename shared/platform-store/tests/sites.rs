@@ -3,7 +3,7 @@
 
 use domain::access::Role;
 use domain::id::{SiteId, UserId};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use embedded::dynamo::Engine;
 use items::{Condition, Entry, Key, Table};
 use jiff::Timestamp;
@@ -29,24 +29,12 @@ async fn store() -> PlatformStore {
 
 fn site(id: SiteId, owner: u64, members: &[u64]) -> Site {
     Site {
-        id,
-        user_id: UserId(owner),
         member_ids: members.iter().copied().map(UserId).collect(),
         name: format!("Cliente {id}"),
         url: "https://cliente.example/".into(),
-        rest_root: None,
-        rest_namespace: None,
         host_user: Some("redacao".into()),
         host_password_set: true,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        first_origin: None,
-        created_at: at(0),
-        updated_at: at(0),
-        version: 1,
+        ..Site::new(id, UserId(owner), at(0))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use domain::access::Role;
 use domain::id::{SiteId, UserId};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use domain::user::User;
 use embedded::dynamo::Engine;
 use items::Table;
@@ -83,23 +83,8 @@ pub async fn sign_in(
 /// A site without members, contacts or a login on its host.
 pub fn site(id: SiteId, owner: UserId, url: &str, now: Timestamp) -> Site {
     Site {
-        id,
-        user_id: owner,
-        member_ids: Vec::new(),
         name: "Cliente".into(),
         url: url.into(),
-        rest_root: None,
-        rest_namespace: None,
-        host_user: None,
-        host_password_set: false,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..Site::new(id, owner, now)
     }
 }

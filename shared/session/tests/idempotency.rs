@@ -13,7 +13,7 @@ use axum::response::IntoResponse;
 use axum::routing::post;
 use domain::access::Role;
 use domain::id::{SiteId, UserId};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use domain::user::User;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
@@ -275,24 +275,9 @@ async fn a_first_request_that_vanished_frees_the_key_after_a_minute() {
 fn site(app: &App, id: SiteId, owner: UserId) -> Site {
     let now = app.clock.now();
     Site {
-        id,
-        user_id: owner,
-        member_ids: Vec::new(),
         name: "Cliente".into(),
         url: "https://cliente.example".into(),
-        rest_root: None,
-        rest_namespace: None,
-        first_origin: None,
-        host_user: None,
-        host_password_set: false,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..Site::new(id, owner, now)
     }
 }
 

@@ -269,8 +269,6 @@ impl<'a> Desk<'a> {
         let id = store.next_site_id().await.unwrap();
         let login = self.world.site.admin();
         let site = Site {
-            id,
-            user_id: owner,
             member_ids: vec![user],
             name: "Cliente".into(),
             url: format!("http://{}", self.world.proxy.address()),
@@ -279,14 +277,9 @@ impl<'a> Desk<'a> {
             host_user: Some(login.user),
             host_password_set: true,
             email: Some(CLIENT.into()),
-            whatsapp: None,
             solicitacao_aprovacao_default: true,
-            sitemap_url: None,
             notification_channel: NotificationChannel::Email,
-            first_origin: None,
-            created_at: now,
-            updated_at: now,
-            version: 1,
+            ..Site::new(id, owner, now)
         };
         let context = host_access::password_context(id);
         let sealed = self
