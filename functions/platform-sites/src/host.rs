@@ -123,7 +123,7 @@ pub(crate) async fn keep<T: Serialize>(
     let now = ports.clock.now();
     let kept = ports
         .store
-        .keep_host_answer(site, answer, value, now, seconds)
+        .cache_host_answer(site, answer, value, now, seconds)
         .await;
     if let Err(error) = kept {
         tracing::warn!(target: "hosts", site = site.id.0, %error, "a host's answer was not kept");

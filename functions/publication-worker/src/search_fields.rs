@@ -93,7 +93,7 @@ async fn registered(attempt: &Attempt<'_>, host: &Host) -> Option<Vec<String>> {
     let seconds = i64::try_from(kept.as_secs()).unwrap_or_default();
     let keeping = ports
         .store
-        .keep_host_answer(site, HostAnswer::PostMeta, &names, now, seconds);
+        .cache_host_answer(site, HostAnswer::PostMeta, &names, now, seconds);
     if let Err(error) = keeping.await {
         tracing::warn!(target: "publication", %error, "the custom fields of a host were not kept");
     }

@@ -1,5 +1,6 @@
-//! Tokens of approval rounds at rest. A token is found by its keyed hash, and its link can be shown again
-//! from a sealed copy in the round; neither tells it to a reader of the store.
+//! Storage form of approval tokens: a keyed hash for the lookup, and an encrypted copy inside the
+//! round, from which the link can be shown again. Read access to the store alone reveals no usable
+//! token.
 
 use domain::approval::Approval;
 use domain::id::PostId;
@@ -10,7 +11,7 @@ use vault::KeyRing;
 use vault::seal::SealError;
 use vault::token::TokenHash;
 
-/// What the tokens are hashed as.
+/// Domain-separation context of the token hash.
 const HASH_CONTEXT: &str = "approval-token";
 
 fn seal_context(post: PostId, round: u32) -> String {
@@ -21,15 +22,15 @@ fn text(token: Uuid) -> SecretString {
     SecretString::from(token.to_string())
 }
 
-/// The hash by which the round of `token` is found.
+/// Keyed hash of `token`, under which the store finds its approval round.
 pub fn approval_token_hash(keyring: &KeyRing, token: Uuid) -> TokenHash {
     keyring.token_hash(HASH_CONTEXT, &text(token))
 }
 
-/// `token` sealed for a round of `post`.
+/// Encrypts `token` for storage in round `round` of `post`.
 ///
 /// # Errors
-/// [`SealError`] when the cipher refuses.
+/// [`SealError`] when encryption fails.
 pub fn seal_approval_token(
     keyring: &KeyRing,
     post: PostId,
@@ -40,8 +41,8 @@ pub fn seal_approval_token(
     keyring.seal(&seal_context(post, round), &text(token), random)
 }
 
-/// The token of a round; none when it cannot be opened (its key is gone from the ring) or is no longer
-/// kept.
+/// Token of an approval round. `None` when its key is no longer in the key ring, so that it cannot be
+/// decrypted, or when the round has closed and its clear-text token was removed.
 pub fn approval_token(keyring: &KeyRing, approval: &Approval) -> Option<Uuid> {
     let Some(sealed) = &approval.sealed_token else {
         return approval.clear_token;
@@ -50,7 +51,7 @@ pub fn approval_token(keyring: &KeyRing, approval: &Approval) -> Option<Uuid> {
     match keyring.open(&context, sealed) {
         Ok(token) => Uuid::try_parse(token.expose_secret()).ok(),
         Err(error) => {
-            tracing::error!(target: "approval", post_id = %approval.post_id, round = approval.round, %error, "the token of a round cannot be opened");
+            tracing::error!(target: "approval", post_id = %approval.post_id, round = approval.round, %error, "cannot decrypt the token of an approval round");
             None
         }
     }

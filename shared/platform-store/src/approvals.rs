@@ -1,10 +1,12 @@
-//! Approval rounds of posts. A round lives with its post, under its number; the hash of the client's
-//! token leads to it. Only the newest round of a post is open, and the post says whether it is, so that a
-//! round is opened and closed in one transaction with the post.
+//! Approval rounds of posts. A round is stored in its post's partition under its number; a pointer
+//! record maps the hash of the client's token to it. Only the newest round of a post can be open, and
+//! the post carries the flag `pending_approval`, so every transaction that opens or closes a round also
+//! writes the post.
 //!
-//! Earlier releases stored tokens in clear: in the pointer's key, in the round and in the post. Such
-//! rounds are still found ([`PlatformStore::approval_by_clear_token`]); the token leaves the round and the
-//! post when the round closes, and the pointer is replaced when the client answers.
+//! Earlier releases stored tokens in clear text: in the pointer's key, in the round and in the post.
+//! Such rounds remain reachable through [`PlatformStore::approval_by_clear_token`]. Closing the round
+//! removes the token from the round and the post; the client's answer replaces the pointer by a hashed
+//! one.
 
 use domain::approval::{Approval, Decision};
 use domain::event::EventKind;
@@ -26,12 +28,12 @@ use crate::jobs::job_write;
 use crate::notifications::notification_write;
 use crate::posts::PostChange;
 
-/// Revision of an open round. A round is written twice in its life: opened and closed.
+/// Revision of an open round. A round record is written exactly twice: on opening and on closing.
 const OPEN: u64 = 1;
 /// Revision of a closed round.
 const CLOSED: u64 = 2;
 
-/// Where a token leads. Never changes.
+/// Target of a token's pointer record; immutable.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Pointer {
     post_id: PostId,
@@ -54,7 +56,10 @@ fn pointer_entry(approval: &Approval, token: &TokenHash) -> Result<Entry, ItemsE
     Entry::new(token_key(token.as_str()), &pointer)
 }
 
-/// The writes that let the hash lead to `approval` in place of the clear token of an earlier release.
+/// Writes that replace the clear-text pointer of an earlier release by one under `hash`.
+///
+/// # Errors
+/// [`ItemsError::Defect`] when the pointer cannot be serialised.
 pub fn hashed_pointer_writes(
     approval: &Approval,
     token: Uuid,
@@ -79,10 +84,15 @@ fn open_writes(approval: &Approval, token: &TokenHash) -> Result<[Write; 2], Ite
     ])
 }
 
-/// The change of `post` that comes with the client's answer: the round closes, the flags follow the
-/// decision, the approved state is kept, the event and the author's notification are recorded.
-/// `answered` is the round after the answer; `under_way` tells whether the post is, or will be, on its way to the site by it. The caller
-/// saves the change, or requests a publication with it.
+/// Change of `post` that records the client's answer: closes the round, sets the post's flags by
+/// `decision`, stores the approved version, and adds the event and the author's notification.
+///
+/// `answered` is the round after the answer. `under_way` says whether this answer puts, or has put, the
+/// post into publication. The caller saves the change or passes it to
+/// [`PlatformStore::request_publication`].
+///
+/// # Errors
+/// [`ItemsError::Defect`] when a record cannot be serialised.
 pub fn answer_change(
     post: &Post,
     answered: &Approval,
@@ -116,12 +126,12 @@ pub fn answer_change(
 }
 
 impl PlatformStore {
-    /// The round that the token with this hash opens.
+    /// Approval round of the token with this hash.
     pub async fn approval(&self, token: &TokenHash) -> Result<Option<Approval>, ItemsError> {
         self.pointed(token_key(token.as_str())).await
     }
 
-    /// The round of an earlier release that `token` opens.
+    /// Approval round of a clear-text token issued by an earlier release.
     pub async fn approval_by_clear_token(
         &self,
         token: Uuid,
@@ -137,7 +147,7 @@ impl PlatformStore {
         }
     }
 
-    /// One round of a post.
+    /// Approval round `round` of `post`.
     pub async fn approval_round(
         &self,
         post: PostId,
@@ -146,7 +156,8 @@ impl PlatformStore {
         self.table.get(&key(post, round)).await
     }
 
-    /// The rounds of a post for its present site, newest first.
+    /// Rounds of `post` on its current site, newest first. Rounds from before a move between sites are
+    /// left out.
     pub async fn approvals(&self, post: &Post) -> Result<Vec<Approval>, ItemsError> {
         let query = Query::prefix(format!("POST#{}", post.id), "APPROVAL#").newest_first();
         let mut rounds: Vec<Approval> = self.table.query(&query).await?;
@@ -154,7 +165,7 @@ impl PlatformStore {
         Ok(rounds)
     }
 
-    /// `change`, in which the open round of the post, if there is one, is superseded.
+    /// Adds to `change` the write that supersedes the post's open round, if there is one.
     pub(crate) async fn close_round(
         &self,
         mut change: PostChange,
@@ -169,12 +180,15 @@ impl PlatformStore {
         Ok(change)
     }
 
-    /// Opens `approval`, whose token has this hash, as the next round of `post`, as it was read: an open
-    /// round is superseded, a publication that waits for a person (`parked`) ends, and the client's notification is recorded, all or nothing, by the request of `claim`. The caller sends
-    /// the notification's message afterwards.
+    /// Opens `approval` as the next round of `post`, reachable by the token hash `token`.
+    ///
+    /// One transaction, made under the idempotency key of `claim`, supersedes an open round, ends the
+    /// `parked` publication job, writes the new round and its pointer, and records the event and the
+    /// client's notification. The caller enqueues the notification afterwards.
     ///
     /// # Errors
-    /// [`ItemsError::Conflict`] when the post changed, or its open round was answered, since it was read.
+    /// [`ItemsError::Conflict`] when the post changed, or its open round was answered, after `post` was
+    /// read.
     pub async fn open_approval(
         &self,
         post: &Post,

@@ -1,4 +1,4 @@
-//! The second step of signing in: a challenge that somebody with the right password was given.
+//! Second-factor challenges: issued after a correct password, consumed by the sign-in.
 
 use domain::id::UserId;
 use domain::user::SecondFactor;
@@ -11,23 +11,23 @@ use crate::sessions::NewSession;
 use crate::users::Account;
 use crate::{PlatformStore, sessions};
 
-/// How long a challenge is good for.
+/// Lifetime of a challenge.
 pub const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(10);
-/// Wrong codes that end a challenge.
+/// Number of attempts after which a challenge is rejected.
 pub const CHALLENGE_ATTEMPTS: u32 = 5;
 
 const ROUNDS: usize = 16;
 
-/// A challenge.
+/// A second-factor challenge.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Challenge {
-    /// Identifier; the client repeats it.
+    /// Identifier; the client sends it back with the code.
     pub id: String,
-    /// Who is signing in.
+    /// User who is signing in.
     pub user_id: UserId,
-    /// How the code reaches them.
+    /// Channel of the code.
     pub method: SecondFactor,
-    /// The hash of an e-mailed code.
+    /// Hash of the code sent by e-mail; `None` for authenticator codes.
     pub code: Option<TokenHash>,
     generation: u64,
     attempts: u32,
@@ -35,25 +35,25 @@ pub struct Challenge {
     revision: u64,
 }
 
-/// What of the credentials a right code used up.
+/// Credential that a correct code consumes.
 #[derive(Debug, Clone)]
 pub enum FactorUse {
-    /// Nothing beside the challenge: an e-mailed code.
+    /// Only the challenge itself: an e-mailed code.
     Challenge,
-    /// The codes of an authenticator up to this time step.
+    /// Authenticator codes up to and including this time step.
     TotpStep(u64),
     /// This recovery code.
     Recovery(TokenHash),
 }
 
-/// How a sign-in ended.
+/// Result of [`PlatformStore::sign_in`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignIn {
-    /// A session was begun.
+    /// The session was created.
     Done,
-    /// The challenge was used by another request.
+    /// Another request consumed the challenge first.
     Used,
-    /// The account changed since it was read: read it and check the code again.
+    /// The account changed after it was read. The caller reads it again and verifies the code again.
     Stale,
 }
 
@@ -62,7 +62,7 @@ fn key(id: &str) -> Key {
 }
 
 impl Challenge {
-    /// A challenge for `account` that begins now.
+    /// Creates a challenge for `account`, valid from `now`.
     pub fn new(id: String, account: &Account, code: Option<TokenHash>, now: Timestamp) -> Self {
         Self {
             id,
@@ -76,7 +76,7 @@ impl Challenge {
         }
     }
 
-    /// Whether it was given for the password that `account` has now.
+    /// Whether `account` still has the password for which the challenge was issued.
     pub const fn fits(&self, account: &Account) -> bool {
         self.generation == account.password_generation()
     }
@@ -94,8 +94,9 @@ impl PlatformStore {
         self.table.put(challenge.entry()?, Condition::Absent).await
     }
 
-    /// Takes one attempt at the challenge, before its code is looked at. None when there is no such
-    /// challenge, or it is over, used up or used.
+    /// Counts one attempt against the challenge, before the code is verified, so that parallel guesses
+    /// cannot exceed [`CHALLENGE_ATTEMPTS`]. `None` when the challenge does not exist, has expired, has
+    /// no attempts left or was consumed.
     pub async fn try_challenge(
         &self,
         id: &str,
@@ -120,7 +121,8 @@ impl PlatformStore {
         Ok(None)
     }
 
-    /// Begins a session: the challenge and what the code used up are gone in the same write.
+    /// Creates the session and, in the same transaction, consumes the challenge and the credential
+    /// named by `factor`.
     pub async fn sign_in(
         &self,
         challenge: &Challenge,

@@ -1,4 +1,4 @@
-//! What happened to posts (content_events).
+//! Event history of posts (`content_events`).
 
 use domain::event::{ContentEvent, EventKind};
 use domain::id::{PostId, UserId};
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::PlatformStore;
 
-/// A new event of `post`. `token` tells two events of one instant apart; one fact that is recorded
-/// twice under one token is one event.
+/// Builds an event of `post`. `token` distinguishes events of the same instant and makes the write
+/// idempotent: recording the same fact twice under one token yields one event.
 pub fn content_event(
     post: PostId,
     kind: EventKind,
@@ -29,7 +29,10 @@ pub fn content_event(
     }
 }
 
-/// The write that records `event`.
+/// Write that records `event`.
+///
+/// # Errors
+/// [`ItemsError::Defect`] when the event cannot be serialised.
 pub fn event_write(event: &ContentEvent) -> Result<Write, ItemsError> {
     let key = Key::new(
         format!("POST#{}", event.content_id),
@@ -39,13 +42,13 @@ pub fn event_write(event: &ContentEvent) -> Result<Write, ItemsError> {
 }
 
 impl PlatformStore {
-    /// Records an event by itself.
+    /// Records an event in a transaction of its own.
     pub async fn record_event(&self, event: &ContentEvent) -> Result<(), ItemsError> {
         self.table.transact(vec![event_write(event)?]).await
     }
 
-    /// The events of a post, newest first: those after the first `skip`, at most `take`, and how many there
-    /// are in all.
+    /// Page of a post's events, newest first: at most `take` after the first `skip`, with the total
+    /// number.
     pub async fn post_events_page(
         &self,
         post: PostId,
@@ -54,12 +57,5 @@ impl PlatformStore {
     ) -> Result<(Vec<ContentEvent>, u64), ItemsError> {
         let query = Query::prefix(format!("POST#{post}"), "EVENT#").newest_first();
         self.table.window(&query, skip, take).await
-    }
-
-    /// All events of a post, newest first.
-    pub async fn post_events(&self, post: PostId) -> Result<Vec<ContentEvent>, ItemsError> {
-        self.table
-            .query(&Query::prefix(format!("POST#{post}"), "EVENT#").newest_first())
-            .await
     }
 }

@@ -1,13 +1,14 @@
-//! Answers kept for repeated requests (the Idempotency-Key header).
+//! Stored responses for repeated requests (the `Idempotency-Key` header).
 //!
-//! The first request under a key takes it with a conditional write, works, and keeps its answer for
-//! 24 hours. A repetition gets that answer; one with another body is refused; one that comes while
-//! the first still works is told to wait.
+//! The first request under a key claims it with a conditional write, runs, and stores its response for
+//! 24 hours. A repetition with the same body gets the stored response, one with another body is
+//! rejected, and one that arrives while the first still runs is asked to retry later.
 //!
-//! The transaction of the work also writes into the key's record what the work is ([`Claim::write`]).
-//! So a request whose process died after that transaction is known to have done its work: a repetition
-//! is given the work's reference ([`Claim::earlier`]) and answers from it. A first request that died
-//! before it may be repeated after a minute; should it be alive all the same, its transaction fails.
+//! The transaction of the request's work also writes a reference to that work into the key's record
+//! ([`Claim::write`]). When the process dies after that transaction, a repetition finds the reference
+//! ([`Claim::earlier`]) and answers from it instead of working again. When the process dies before it,
+//! the key is free again after one minute ([`IDEMPOTENCY_IN_PROGRESS`]); if the first request is in
+//! fact still running, the condition on the key's record makes its transaction fail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,18 +21,18 @@ use sha2::{Digest, Sha256};
 
 use crate::PlatformStore;
 
-/// How long an answer is kept.
+/// How long a response is stored.
 pub const IDEMPOTENCY_KEPT: SignedDuration = SignedDuration::from_hours(24);
-/// How long a request may work before its key is free again.
+/// How long a request may run before its key can be claimed again.
 pub const IDEMPOTENCY_IN_PROGRESS: SignedDuration = SignedDuration::from_secs(60);
-/// Bytes of one stored part of an answer; an item of the store holds 400 KB.
+/// Bytes per stored part of a response; a DynamoDB item holds 400 KB.
 const PART_BYTES: usize = 300_000;
-/// Most parts of an answer: what one transaction carries (4 MB).
+/// Maximum number of parts of a response: one transaction carries at most 4 MB.
 const PARTS: usize = 12;
 /// How often a key that changes hands is looked at again.
 const ROUNDS: usize = 8;
 
-/// What a request is known by: hashes only, so the store holds no key, path or body.
+/// Identity of a request, as hashes only: the store holds no key, path or body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestIdentity {
     place: String,
@@ -39,8 +40,8 @@ pub struct RequestIdentity {
 }
 
 impl RequestIdentity {
-    /// The request of `caller` to `method` and `path` under `key`. `body_hash` tells one body from
-    /// another.
+    /// Identity of a request by `caller` to `method` and `path` under the idempotency key `key`.
+    /// `body_hash` distinguishes different bodies under one key.
     pub fn new(caller: u64, method: &str, path: &str, key: &str, body_hash: String) -> Self {
         let mut hash = Sha256::new();
         hash.update(caller.to_be_bytes());
@@ -66,7 +67,7 @@ impl RequestIdentity {
     }
 }
 
-/// The hash of a body given in pieces.
+/// Hash of a body given as consecutive pieces.
 pub fn body_hash<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for piece in pieces {
@@ -82,42 +83,42 @@ fn hex(hash: Sha256) -> String {
         .collect()
 }
 
-/// An answer to be given again.
+/// Stored response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedAnswer {
-    /// Status.
+    /// HTTP status.
     pub status: u16,
-    /// Headers.
+    /// Header names and values.
     pub headers: Vec<(String, String)>,
     /// Body.
     pub body: String,
 }
 
-/// What a request did, so that its answer can be made again.
+/// Reference to what a request created or changed, from which its response can be built again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "id", rename_all = "snake_case")]
 pub enum Work {
     /// A post was created or changed.
     Post(PostId),
-    /// A publication was requested, or tried again.
+    /// A publication was requested or retried.
     Job(JobId),
-    /// A round of approval was opened.
+    /// An approval round was opened.
     Round(PostId, u32),
-    /// A picture was added.
+    /// A media item was added.
     Media(MediaId),
     /// A site was added.
     Site(SiteId),
-    /// A person was added.
+    /// A user was added.
     User(UserId),
 }
 
-/// What a request holds its key by. The revisions of one holder's record follow each other: taken,
-/// work recorded, answered. The next holder's come after all of them, so that no holder's write meets
-/// another's condition.
+/// A holder's claim on a key. The revisions of one holder are consecutive (claimed, work recorded,
+/// response stored), and those of the next holder are higher than all of them, so no holder's write
+/// satisfies another holder's condition.
 #[derive(Debug)]
 struct Ticket {
     identity: RequestIdentity,
-    /// Revision of the record when the key was taken.
+    /// Revision of the record at the claim.
     taken: u64,
     expires_at: i64,
     earlier: Option<Work>,
@@ -125,30 +126,34 @@ struct Ticket {
     prepared: AtomicBool,
 }
 
-/// Steps of the revision from taken to work recorded, to answered, and to the next holder.
+/// Offsets from the claim's revision to work recorded, response stored, and the next holder's claim.
 const RECORDED: u64 = 1;
 const ANSWERED: u64 = 2;
 const NEXT_HOLDER: u64 = 3;
 
-/// The right to work under a key, until [`IDEMPOTENCY_IN_PROGRESS`] is over; or nothing, for a request
-/// without a key.
+/// Exclusive right to work under a key until [`IDEMPOTENCY_IN_PROGRESS`] has passed. Empty for a
+/// request without a key.
 #[derive(Debug, Clone, Default)]
 pub struct Claim(Option<Arc<Ticket>>);
 
 impl Claim {
-    /// The claim of a request without a key.
+    /// Claim of a request without a key.
     pub const fn none() -> Self {
         Self(None)
     }
 
-    /// What an earlier attempt of the same request did before it ended without an answer. The request
-    /// must answer from it and do nothing again.
+    /// Work done by an earlier attempt of the same request that ended without a stored response. The
+    /// handler answers from it and does not repeat the work.
     pub fn earlier(&self) -> Option<Work> {
         self.0.as_ref().and_then(|ticket| ticket.earlier)
     }
 
-    /// The write that records `work` under the key; it belongs into the transaction of the work, as
-    /// its last. Its condition fails when the key has another holder by now. None without a key.
+    /// Write that records `work` under the key, to be added as the last write of the work's
+    /// transaction. Its condition fails when another request has claimed the key meanwhile. `None`
+    /// without a key.
+    ///
+    /// # Errors
+    /// [`ItemsError::Defect`] when the record cannot be serialised.
     pub fn write(&self, work: Work) -> Result<Option<Write>, ItemsError> {
         let Some(ticket) = &self.0 else {
             return Ok(None);
@@ -167,17 +172,17 @@ impl Claim {
     }
 }
 
-/// How a request under a key begins.
+/// Result of [`PlatformStore::begin_request`].
 #[derive(Debug)]
 pub enum Begun {
-    /// It is the first to be answered: work, or answer from [`Claim::earlier`]; then keep the answer or
-    /// free the key.
+    /// The request is the first to be answered: work, or answer from [`Claim::earlier`], then store the
+    /// response or release the key.
     Start(Claim),
-    /// It was answered before.
+    /// The request was answered before.
     Replay(SavedAnswer),
-    /// The first one still works; its time is over after this many seconds.
+    /// An earlier request under the key still runs.
     InProgress {
-        /// Seconds, at least 1.
+        /// Seconds until the key can be claimed again, at least 1.
         retry_after: u64,
     },
     /// The key was used with another body.
@@ -222,7 +227,7 @@ impl Record {
     }
 }
 
-/// `text` in pieces of at most [`PART_BYTES`].
+/// Splits `text` into pieces of at most [`PART_BYTES`] bytes.
 fn split(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -235,7 +240,7 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 impl PlatformStore {
-    /// Begins a request under its key.
+    /// Claims the key of a request, or says why it cannot be claimed.
     pub async fn begin_request(
         &self,
         identity: RequestIdentity,
@@ -245,7 +250,7 @@ impl PlatformStore {
         for _ in 0..ROUNDS {
             let condition = match &earlier {
                 None => Condition::Absent,
-                Some(record) => match self.judge(record, &identity, now).await? {
+                Some(record) => match self.outcome_of_existing(record, &identity, now).await? {
                     Some(begun) => return Ok(begun),
                     None => Condition::Revision(record.revision),
                 },
@@ -277,8 +282,8 @@ impl PlatformStore {
         Ok(Begun::InProgress { retry_after: 1 })
     }
 
-    /// What an earlier use of the key means; none when the key is free again.
-    async fn judge(
+    /// Outcome for a key that has a record; `None` when the key can be claimed again.
+    async fn outcome_of_existing(
         &self,
         record: &Record,
         identity: &RequestIdentity,
@@ -314,7 +319,8 @@ impl PlatformStore {
                     .into_iter()
                     .map(|part| part.map(|part| part.text))
                     .collect();
-                // Parts that the store cleaned up before their record end the 24 hours.
+                // The store expires parts independently of their record. A missing part ends the 24
+                // hours early.
                 Ok(texts.map(|texts| {
                     Begun::Replay(SavedAnswer {
                         status: *status,
@@ -326,8 +332,9 @@ impl PlatformStore {
         }
     }
 
-    /// Keeps the answer of a request. Answers whether it was kept: not when it is too large for the
-    /// store (then the key is freed) or when the request took so long that another one began.
+    /// Stores the response of a request; returns whether it was stored. It is not when it is too large
+    /// for the store (the key is then released) or when another request has claimed the key because
+    /// this one took too long.
     pub async fn keep_answer(
         &self,
         claim: &Claim,
@@ -361,7 +368,7 @@ impl PlatformStore {
             let entry = Entry::new(ticket.identity.part_key(place), &part)?.expires(expires_at);
             parts.push(Write::Put(entry, Condition::Any));
         }
-        // A prepared transaction may have been refused; then the record is as it was taken.
+        // If the prepared transaction was rejected, the record is still at the revision of the claim.
         let mut stored = [ticket.taken, ticket.taken + RECORDED];
         if ticket.prepared.load(Ordering::SeqCst) {
             stored.reverse();
@@ -380,8 +387,8 @@ impl PlatformStore {
         Ok(false)
     }
 
-    /// Frees the key of a request whose answer is not kept, so that it may be tried again. A key whose
-    /// work is recorded stays as it is.
+    /// Releases the key of a request whose response is not stored, so that the client can try again. A
+    /// key under which work is recorded stays claimed.
     pub async fn free_request(&self, claim: &Claim) -> Result<(), ItemsError> {
         let Some(ticket) = &claim.0 else {
             return Ok(());

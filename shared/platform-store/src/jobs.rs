@@ -1,5 +1,5 @@
-//! Publication jobs: requested in one transaction with the post, found again by the tick when their
-//! message was lost.
+//! Publication jobs. A job is created in one transaction with its post; when its queue message is lost,
+//! the scheduled tick finds the job through the index of due records.
 
 use domain::event::EventKind;
 use domain::id::{JobId, PostId, UserId};
@@ -15,16 +15,16 @@ use crate::events::content_event;
 use crate::idempotency::Work;
 use crate::posts::PostChange;
 
-/// Kind of the due entries of jobs.
+/// Kind of the jobs' entries in the index of due records.
 const DUE_JOB: &str = "JOB";
 
-/// Why a publication is not accepted.
+/// Why a publication request is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
-    /// Another one of the same post is under way.
+    /// Another publication of the post is in progress.
     #[error("a publication of this post is under way")]
     InProgress,
-    /// The store failed, or somebody else changed the post since it was read.
+    /// The store failed, or the post changed after it was read.
     #[error(transparent)]
     Items(#[from] ItemsError),
 }
@@ -44,12 +44,16 @@ fn entry(job: &Job) -> Result<Entry, ItemsError> {
     Ok(entry)
 }
 
-/// The write of `job` as changed from `from_revision`.
+/// Write that saves `job`, conditional on the stored revision being `from_revision`.
+///
+/// # Errors
+/// [`ItemsError::Defect`] when the job cannot be serialised.
 pub fn job_write(job: &Job, from_revision: u64) -> Result<Write, ItemsError> {
     Ok(Write::Put(entry(job)?, Condition::Revision(from_revision)))
 }
 
-/// The address part under which the host's copy of `post` is created: nobody else can have it.
+/// Unguessable URL segment under which the host's copy of `post` is created, so that a search for it on
+/// the host finds only our copy.
 fn marker(post: PostId, random: &dyn Random) -> String {
     let id = random.uuid().simple().to_string();
     let short: String = id.chars().take(12).collect();
@@ -57,19 +61,20 @@ fn marker(post: PostId, random: &dyn Random) -> String {
 }
 
 impl PlatformStore {
-    /// The job.
+    /// Publication job `id`.
     pub async fn job(&self, id: JobId) -> Result<Option<Job>, ItemsError> {
         self.table.get(&key(id)).await
     }
 
-    /// Saves `job` as changed from `from_revision`.
+    /// Saves `job`, conditional on the stored revision being `from_revision`.
     pub async fn save_job(&self, job: &Job, from_revision: u64) -> Result<(), ItemsError> {
         self.table
             .put(entry(job)?, Condition::Revision(from_revision))
             .await
     }
 
-    /// Saves `job` as changed from `from_revision`, together with `also`, all or nothing.
+    /// Saves `job`, conditional on the stored revision being `from_revision`, in one transaction with
+    /// `also`.
     pub async fn save_job_with(
         &self,
         job: &Job,
@@ -81,11 +86,14 @@ impl PlatformStore {
         self.table.transact(writes).await
     }
 
-    /// Requests a publication of `change.post`, together with that change: the job, the post that
-    /// points to it, and the event, all or nothing. An earlier job that waits or is parked is
-    /// superseded; one under way refuses the request. Whoever publishes or schedules while the client
-    /// is still being asked goes on without the answer: that round closes. The caller sends the
-    /// message afterwards.
+    /// Requests a publication of `change.post`. One transaction writes the change, the job, the post's
+    /// reference to it and the event, and closes an open approval round: publishing or scheduling does
+    /// not wait for the client's answer. An earlier job that waits or is parked is superseded. The
+    /// caller enqueues the message afterwards.
+    ///
+    /// # Errors
+    /// [`RequestError::InProgress`] while an earlier job of the post runs; [`RequestError::Items`] when
+    /// the store fails or the post changed after it was read.
     pub async fn request_publication(
         &self,
         mut change: PostChange,
@@ -105,7 +113,8 @@ impl PlatformStore {
             }
             previous.supersede(now);
             change = change.also(job_write(&previous, from_revision)?);
-            // What it was to bring to the host may not be there.
+            // The job that should have created the copy was superseded, so the copy may not exist on
+            // the host.
             change.post.host_copy = None;
         }
         if matches!(kind, JobKind::Publish | JobKind::Schedule { .. }) {
@@ -138,8 +147,8 @@ impl PlatformStore {
         }
     }
 
-    /// Jobs the tick must look at by `now`, earliest first (unsent, abandoned, or due for another attempt):
-    /// at most `limit`, from `start` on.
+    /// Page of the jobs due by `now` (unsent, abandoned, or due for a retry), earliest first: at most
+    /// `limit`, starting at `start`.
     pub async fn due_jobs(
         &self,
         now: Timestamp,
@@ -150,7 +159,7 @@ impl PlatformStore {
         self.table.batch(&query, start).await
     }
 
-    /// When the oldest job that is overdue at `now` became due; one that cannot be read counts too.
+    /// Due time of the oldest overdue job at `now`. Includes jobs whose record cannot be parsed.
     pub async fn oldest_due_job(&self, now: Timestamp) -> Result<Option<Timestamp>, ItemsError> {
         let oldest = self.due_jobs(now, None, 1).await?.items.into_iter().next();
         Ok(match oldest {
@@ -162,8 +171,8 @@ impl PlatformStore {
         })
     }
 
-    /// Jobs that have not ended, newest first: those after the first `skip`, at most `take`, and how many
-    /// there are in all.
+    /// Page of the unfinished jobs, newest first: at most `take` after the first `skip`, with the total
+    /// number.
     pub async fn open_jobs(&self, skip: u64, take: usize) -> Result<(Vec<Job>, u64), ItemsError> {
         let query = Query::listed("JOBS").newest_first();
         self.table.window(&query, skip, take).await

@@ -1,7 +1,12 @@
-//! The platform's records: who may find what under which key, and which writes belong together.
-//! Every access pattern with its keys and cost stands in docs/data-model.md.
+//! Records of the platform in its DynamoDB table: users, sessions, sites, posts, approvals, publication
+//! jobs, media, notifications and idempotency keys.
 //!
-//! Methods that keep an invariant write in one transaction; none reads first and writes blindly after.
+//! `docs/data-model.md` lists every access pattern with its keys and cost.
+//!
+//! A method that keeps an invariant writes all its records in one transaction. Every write after a read
+//! is conditional on the revision that was read, so no update is lost.
+
+#![warn(missing_docs)]
 
 use std::sync::Arc;
 
@@ -41,7 +46,7 @@ pub use sites::*;
 pub use tick::*;
 pub use users::*;
 
-/// The platform's table. Clones share what they know of the list of posts.
+/// Store of the platform's records. Clones share the in-memory list of posts.
 #[derive(Debug, Clone)]
 pub struct PlatformStore {
     table: Table,
@@ -49,13 +54,13 @@ pub struct PlatformStore {
 }
 
 impl PlatformStore {
-    /// The records in `table`.
+    /// Opens the store on `table`.
     pub fn new(table: Table) -> Self {
         let posts = Arc::new(listing::PostList::new(Journal::new(table.clone(), "posts")));
         Self { table, posts }
     }
 
-    /// The table itself, for its meter.
+    /// The underlying table, for its cost meter and for tests.
     pub const fn table(&self) -> &Table {
         &self.table
     }

@@ -1,6 +1,6 @@
-//! The list of posts, with any mix of filters and an exact total: a model in memory that follows the
-//! change log. Every save of a post appends its listing row; a list costs one small, usually empty,
-//! query.
+//! List of posts with any combination of filters and an exact total. An in-memory model follows a
+//! change log to which every save of a post appends its row; listing costs one small query, usually
+//! empty, for the new log entries.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -19,10 +19,10 @@ use crate::PlatformStore;
 /// How often a writer decides again because another one appended first.
 const TURNS: usize = 50;
 
-/// A post as lists show it.
+/// Row of a post in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PostRow {
-    /// The post.
+    /// Identifier.
     pub id: PostId,
     /// Owner.
     pub user_id: UserId,
@@ -30,28 +30,28 @@ pub struct PostRow {
     pub site_id: SiteId,
     /// Title.
     pub title: String,
-    /// State.
+    /// Workflow state.
     pub status: PostStatus,
-    /// Derived approval label.
+    /// Approval label, derived from rounds and decisions.
     pub approval: Option<Label>,
-    /// Whether title, body, FAQ or picture changed since the client approved them.
+    /// Whether title, body, FAQ or image changed after the client approved them.
     #[serde(default)]
     pub changed_after_approval: bool,
-    /// When it is meant to go online.
+    /// Planned time of publication.
     pub scheduled_at: Option<Timestamp>,
-    /// When it went online.
+    /// Time of publication.
     pub published_at: Option<Timestamp>,
-    /// Address on the host.
+    /// URL of the post on its host.
     pub host_post_url: Option<String>,
-    /// When it was deleted softly.
+    /// Time of the soft deletion.
     pub deleted_at: Option<Timestamp>,
-    /// Who deleted it.
+    /// User who deleted it.
     pub deleted_by: Option<UserId>,
-    /// Version.
+    /// Version number of title and body.
     pub version: u64,
-    /// When it was created.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When a person last edited it.
+    /// Time of the last edit by a user.
     pub updated_at: Timestamp,
 }
 
@@ -77,18 +77,18 @@ impl From<&Post> for PostRow {
     }
 }
 
-/// What a list asks for; everything that is set must hold.
+/// Filter of a list; all members that are set must match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PostFilter {
-    /// Posts of these sites only.
+    /// Only posts of these sites.
     pub sites: Option<Vec<SiteId>>,
-    /// Posts of this owner only.
+    /// Only posts of this owner.
     pub user: Option<UserId>,
-    /// Posts in this state only.
+    /// Only posts in this state.
     pub status: Option<PostStatus>,
-    /// Posts with this approval label only.
+    /// Only posts with this approval label.
     pub approval: Option<Label>,
-    /// Posts whose title contains this, without regard to case.
+    /// Only posts whose title contains this text, ignoring case.
     pub title: Option<String>,
 }
 
@@ -149,8 +149,8 @@ impl PostList {
 }
 
 impl PlatformStore {
-    /// The posts that match `filter`, newest edit first: those after the first `skip`, at most `take`,
-    /// and how many match in all.
+    /// Page of the posts that match `filter`, most recently edited first: at most `take` after the
+    /// first `skip`, with the total number of matches.
     pub async fn list_posts(
         &self,
         filter: &PostFilter,
@@ -175,8 +175,8 @@ impl PlatformStore {
         Ok((rows, total as u64))
     }
 
-    /// Performs `writes` together with the entry that tells lists of `post`. Places of a conflict
-    /// count in `writes` alone.
+    /// Commits `writes` together with the log entry of `post`. Indices in a returned
+    /// [`ItemsError::Conflict`] refer to `writes`, without the log entry.
     pub(crate) async fn commit_post(
         &self,
         post: &Post,
@@ -207,7 +207,7 @@ impl PlatformStore {
             }
         }
         Err(ItemsError::Unavailable(
-            "the log of posts is too busy".to_owned(),
+            "too many concurrent writers of the post log".to_owned(),
         ))
     }
 }

@@ -1,5 +1,5 @@
-//! Pictures of posts. The latest picture of a post is its featured one: whoever adds or removes a
-//! picture writes the post's `featured_media_id` in the same transaction, so the two never disagree.
+//! Images of posts. The newest image of a post is its featured image. Adding or removing an image also
+//! writes the post's `featured_media_id` in the same transaction, so the two always agree.
 
 use domain::id::{MediaId, PostId};
 use domain::media::{Media, StagedUpload};
@@ -14,20 +14,20 @@ use crate::uploads::completion;
 /// How often a writer decides again because somebody else changed the post meanwhile.
 const TURNS: usize = 20;
 
-/// Why a picture was not written.
+/// Why an image was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum MediaWriteError {
-    /// There is no such post.
+    /// The post does not exist.
     #[error("there is no such post")]
     NoPost,
-    /// The post was deleted softly.
+    /// The post is soft-deleted.
     #[error("the post is deleted")]
     PostDeleted,
-    /// The upload became a picture before.
+    /// The upload already became an image.
     #[error("the upload was completed before")]
     UploadUsed,
-    /// Somebody else changed or removed the picture first.
-    #[error("the picture was changed or removed by somebody else")]
+    /// Another request changed or removed the image first.
+    #[error("another request changed or removed the picture")]
     Stale,
     /// The store failed.
     #[error(transparent)]
@@ -38,7 +38,7 @@ fn key(id: MediaId) -> Key {
     Key::new(format!("MEDIA#{id}"), "MEDIA")
 }
 
-/// The picture as one of its post's, for the list of them.
+/// Key of the record in the post's partition that lists the image.
 fn pointer_key(post: PostId, id: MediaId) -> Key {
     Key::new(format!("POST#{post}"), format!("MEDIA#{:020}", id.0))
 }
@@ -48,17 +48,17 @@ fn record(media: &Media) -> Result<Entry, ItemsError> {
 }
 
 impl PlatformStore {
-    /// The identifier for a new picture.
+    /// Allocates the identifier of a new image.
     pub async fn next_media_id(&self) -> Result<MediaId, ItemsError> {
         self.table.next_id("MEDIA").await.map(MediaId)
     }
 
-    /// The picture.
+    /// Image `id`.
     pub async fn media(&self, id: MediaId) -> Result<Option<Media>, ItemsError> {
         self.table.get(&key(id)).await
     }
 
-    /// The pictures of a post, latest first.
+    /// Images of a post, newest first.
     pub async fn post_media(&self, post: PostId) -> Result<Vec<Media>, ItemsError> {
         let ids = self.post_media_ids(post).await?;
         if ids.is_empty() {
@@ -82,7 +82,7 @@ impl PlatformStore {
         Ok(post)
     }
 
-    /// Adds a picture to its post, as the featured one unless a later one came first.
+    /// Adds an image to its post and makes it the featured image unless the post has a newer one.
     ///
     /// # Errors
     /// [`MediaWriteError::NoPost`] and [`MediaWriteError::PostDeleted`].
@@ -90,7 +90,7 @@ impl PlatformStore {
         self.add(media, None, &Claim::none()).await
     }
 
-    /// The same, by the request of `claim`.
+    /// Like [`PlatformStore::add_media`], under the idempotency key of `claim`.
     ///
     /// # Errors
     /// As [`PlatformStore::add_media`].
@@ -102,7 +102,7 @@ impl PlatformStore {
         self.add(media, None, claim).await
     }
 
-    /// Adds the picture that an upload became, and notes it in the upload.
+    /// Adds the image made from an upload, and records its identifier in the upload.
     ///
     /// # Errors
     /// As [`PlatformStore::add_media`], and [`MediaWriteError::UploadUsed`].
@@ -145,10 +145,10 @@ impl PlatformStore {
         Err(busy(refusal))
     }
 
-    /// Replaces the picture `before` by `after`, whose version is one higher.
+    /// Replaces the image `before` by `after`, whose version is one higher.
     ///
     /// # Errors
-    /// [`MediaWriteError::Stale`] when `before` is no longer what is stored.
+    /// [`MediaWriteError::Stale`] when `before` is not the stored version any more.
     pub async fn update_media(&self, before: &Media, after: &Media) -> Result<(), MediaWriteError> {
         let condition = Condition::Revision(before.version);
         match self.table.put(record(after)?, condition).await {
@@ -157,18 +157,18 @@ impl PlatformStore {
         }
     }
 
-    /// Removes a picture; the latest of the others becomes the featured one. The files are the
-    /// caller's to remove.
+    /// Removes an image; the newest remaining one becomes the featured image. The caller deletes the
+    /// files.
     ///
     /// # Errors
-    /// [`MediaWriteError::Stale`] when the picture is gone already, [`MediaWriteError::NoPost`] and
+    /// [`MediaWriteError::Stale`] when the image is already gone, [`MediaWriteError::NoPost`] and
     /// [`MediaWriteError::PostDeleted`].
     pub async fn remove_media(&self, media: &Media) -> Result<Post, MediaWriteError> {
         let mut refusal = None;
         for _ in 0..TURNS {
             let post = self.open_post(media.content_id).await?;
-            // Read after the post: whoever adds or removes a picture from here on changes the
-            // post's revision too, and this turn is lost.
+            // Read after the post: a concurrent change of the post's images also raises the post's
+            // revision, so this attempt's conditional write fails.
             let latest = self
                 .post_media_ids(post.id)
                 .await?

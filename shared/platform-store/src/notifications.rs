@@ -1,5 +1,6 @@
-//! Messages to people, written with what they tell of, and found again by the tick when their queue
-//! message was lost.
+//! Notifications (e-mails and webhooks to users and clients). A notification is written in the
+//! transaction of the event that it reports; when its queue message is lost, the scheduled tick finds
+//! it through the index of due records.
 
 use domain::notification::Notification;
 use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
@@ -7,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::PlatformStore;
 
-/// Kind of the due entries of notifications.
+/// Kind of the notifications' entries in the index of due records.
 const DUE_NOTIFICATION: &str = "NOTIFICATION";
 
 fn key(id: &str) -> Key {
@@ -22,19 +23,22 @@ fn entry(notification: &Notification) -> Result<Entry, ItemsError> {
     })
 }
 
-/// The write of a new notification. One fact has one identifier: when it is there already, the write
-/// fails and with it the transaction that would tell the fact a second time.
+/// Write that adds a notification. The identifier is derived from the reported fact, so reporting the
+/// same fact again fails the condition and with it the whole transaction.
+///
+/// # Errors
+/// [`ItemsError::Defect`] when the notification cannot be serialised.
 pub fn notification_write(notification: &Notification) -> Result<Write, ItemsError> {
     Ok(Write::Put(entry(notification)?, Condition::Absent))
 }
 
 impl PlatformStore {
-    /// The notification.
+    /// Notification `id`.
     pub async fn notification(&self, id: &str) -> Result<Option<Notification>, ItemsError> {
         self.table.get(&key(id)).await
     }
 
-    /// The notifications, in the order of `ids`; none where there is none.
+    /// Notifications in the order of `ids`, `None` for unknown ones.
     pub async fn notifications(
         &self,
         ids: &[String],
@@ -43,7 +47,7 @@ impl PlatformStore {
         self.table.get_many(&keys).await
     }
 
-    /// Saves `notification` as changed from `from_revision`.
+    /// Saves `notification`, conditional on the stored revision being `from_revision`.
     pub async fn save_notification(
         &self,
         notification: &Notification,
@@ -54,7 +58,8 @@ impl PlatformStore {
             .await
     }
 
-    /// Saves `notification` as changed from `from_revision`, together with `also`, all or nothing.
+    /// Saves `notification`, conditional on the stored revision being `from_revision`, in one
+    /// transaction with `also`.
     pub async fn save_notification_with(
         &self,
         notification: &Notification,
@@ -67,7 +72,7 @@ impl PlatformStore {
             .await
     }
 
-    /// Adds `notification` unless it is there; answers whether it was added.
+    /// Adds `notification` unless it exists; returns whether it was added.
     pub async fn add_notification(&self, notification: &Notification) -> Result<bool, ItemsError> {
         match self
             .table
@@ -80,8 +85,8 @@ impl PlatformStore {
         }
     }
 
-    /// Notifications the tick must look at by `now`, earliest first (unsent, abandoned, or due for another
-    /// attempt): at most `limit`, from `start` on.
+    /// Page of the notifications due by `now` (unsent, abandoned, or due for a retry), earliest first:
+    /// at most `limit`, starting at `start`.
     pub async fn due_notifications(
         &self,
         now: Timestamp,

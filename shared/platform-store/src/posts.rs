@@ -14,10 +14,10 @@ use crate::events::event_write;
 use crate::idempotency::{Claim, Work};
 use crate::sites::{site_key, site_posts_key};
 
-/// Kind of the due entries of scheduled posts, see [`Post::due_at`].
+/// Kind of the scheduled posts' entries in the index of due records, see [`Post::due_at`].
 const DUE_POST: &str = "SCHEDULED_POST";
 
-/// A version as it is stored: the body packed.
+/// Stored form of a version, with a compressed body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct StoredVersion {
     number: u64,
@@ -28,17 +28,17 @@ struct StoredVersion {
     created_at: jiff::Timestamp,
 }
 
-/// A version without its body, as lists show it. It is a record of its own, because the store reads, and
-/// bills, whole records: a list of versions must not cost, or weigh, what their bodies do.
+/// Version of a post without its body, for lists. It is a record of its own because DynamoDB reads and
+/// bills whole records: listing versions would otherwise cost as much as reading their bodies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VersionHead {
-    /// From 1, without gaps.
+    /// Version number, from 1 without gaps.
     pub number: u64,
     /// Title.
     pub title: String,
-    /// Who made the edit.
+    /// User who made the edit.
     pub user_id: domain::id::UserId,
-    /// When.
+    /// Time of the edit.
     pub created_at: jiff::Timestamp,
 }
 
@@ -77,25 +77,25 @@ impl From<StoredVersion> for PostVersion {
     }
 }
 
-/// A change of one post and what happens with it, all or nothing.
+/// Change of one post with everything that is written in the same transaction.
 #[derive(Debug, Clone)]
 pub struct PostChange {
-    /// The post after the change. Its `revision` is set by the save.
+    /// The post after the change. [`PlatformStore::save_post`] sets its `revision`.
     pub post: Post,
-    /// The revision the change was made from.
+    /// Revision on which the change is based.
     pub from_revision: u64,
-    /// The new version, when a person edited title or body.
+    /// New version, when a user edited title or body.
     pub version: Option<PostVersion>,
-    /// What is told of it.
+    /// Events to record.
     pub events: Vec<ContentEvent>,
-    /// What else is written with it.
+    /// Further writes of the transaction.
     pub also: Vec<Write>,
     claim: Claim,
     work: Work,
 }
 
 impl PostChange {
-    /// A change of `post`, as it was read, to what `alter` makes of it.
+    /// Change of `post`, as it was read, by `alter`.
     pub fn of(post: &Post, alter: impl FnOnce(&mut Post)) -> Self {
         let mut changed = post.clone();
         alter(&mut changed);
@@ -110,28 +110,28 @@ impl PostChange {
         }
     }
 
-    /// Made by the request of `claim`, whose work it is.
+    /// Runs the change under the idempotency key of `claim`.
     #[must_use]
     pub fn under(mut self, claim: &Claim) -> Self {
         self.claim = claim.clone();
         self
     }
 
-    /// The work of the request is `work`, not the changed post.
+    /// Records `work` under the idempotency key instead of the changed post.
     #[must_use]
     pub const fn doing(mut self, work: Work) -> Self {
         self.work = work;
         self
     }
 
-    /// Told as `event`.
+    /// Adds an event.
     #[must_use]
     pub fn event(mut self, event: ContentEvent) -> Self {
         self.events.push(event);
         self
     }
 
-    /// Together with `write`.
+    /// Adds a write to the transaction.
     #[must_use]
     pub fn also(mut self, write: Write) -> Self {
         self.also.push(write);
@@ -159,13 +159,13 @@ fn entry(post: &Post) -> Result<Entry, ItemsError> {
     })
 }
 
-/// The digest of what the client reads: title, body and FAQ.
+/// Digest of what the client approves: title, body and FAQ.
 fn content_digest(post: &Post, version: &PostVersion) -> Result<String, ItemsError> {
     let faq = serde_json::to_vec(&post.fields.faq_data)
         .map_err(|error| ItemsError::Defect(error.to_string()))?;
     let mut hash = Sha256::new();
     for part in [version.title.as_bytes(), version.body.as_bytes(), &faq] {
-        // The length keeps one part from running into the next.
+        // The length prefix keeps the boundary between two parts unambiguous.
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
@@ -182,17 +182,20 @@ fn version_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError>
 
 fn head_write(id: PostId, version: &PostVersion) -> Result<Write, ItemsError> {
     let entry = Entry::new(head_key(id, version.number), &VersionHead::from(version))?;
-    // The version's own write, in the same transaction, is the one that meets a conflict.
+    // The version's own write in the same transaction carries the condition.
     Ok(Write::Put(entry, Condition::Any))
 }
 
 impl PlatformStore {
-    /// The next post's identifier.
+    /// Allocates the identifier of a new post.
     pub async fn next_post_id(&self) -> Result<PostId, ItemsError> {
         self.table.next_id("posts").await.map(PostId)
     }
 
-    /// Writes a new post with its first version. A conflict at place 3 means that its site is gone.
+    /// Writes a new post with its first version.
+    ///
+    /// # Errors
+    /// [`ItemsError::Conflict`]; a conflict at index 3 means that the site does not exist.
     pub async fn create_post(
         &self,
         post: &Post,
@@ -203,7 +206,7 @@ impl PlatformStore {
             .await
     }
 
-    /// The same, by the request of `claim`.
+    /// Like [`PlatformStore::create_post`], under the idempotency key of `claim`.
     pub async fn create_post_under(
         &self,
         claim: &Claim,
@@ -233,19 +236,22 @@ impl PlatformStore {
         self.commit_post(post, writes).await
     }
 
-    /// The post, deleted or not.
+    /// Post `id`, soft-deleted or not.
     pub async fn post(&self, id: PostId) -> Result<Option<Post>, ItemsError> {
         self.table.get(&key(id)).await
     }
 
-    /// The posts, in the order of `ids`; none where there is none.
+    /// Posts in the order of `ids`, `None` for unknown ones.
     pub async fn posts_by_id(&self, ids: &[PostId]) -> Result<Vec<Option<Post>>, ItemsError> {
         let keys: Vec<_> = ids.iter().map(|id| key(*id)).collect();
         self.table.get_many(&keys).await
     }
 
-    /// Saves a change of a post. A conflict at place 0 means that somebody else changed the post
-    /// since it was read; later places are those of `also`, from 1.
+    /// Saves a change of a post and returns the post with its new revision.
+    ///
+    /// # Errors
+    /// [`ItemsError::Conflict`]: index 0 means that the post changed after it was read; indices from 1
+    /// refer to `also`.
     pub async fn save_post(&self, change: PostChange) -> Result<Post, ItemsError> {
         let mut post = change.post;
         post.revision = change.from_revision + 1;
@@ -269,7 +275,8 @@ impl PlatformStore {
         Ok(post)
     }
 
-    /// The writes that move a post from one site to another, for the count of posts a site has.
+    /// Writes that move a post from one site to another in the sites' post counters; empty when the
+    /// sites are the same.
     pub fn site_move_writes(from: domain::id::SiteId, to: domain::id::SiteId) -> Vec<Write> {
         if from == to {
             return Vec::new();
@@ -288,7 +295,7 @@ impl PlatformStore {
         ]
     }
 
-    /// One version of a post.
+    /// Version `number` of a post.
     pub async fn post_version(
         &self,
         id: PostId,
@@ -298,7 +305,7 @@ impl PlatformStore {
         Ok(stored.map(Into::into))
     }
 
-    /// The heads of the versions of a post from number `oldest` to `newest`, newest first.
+    /// Versions of a post from number `oldest` to `newest` without their bodies, newest first.
     pub async fn post_version_heads(
         &self,
         id: PostId,
@@ -311,7 +318,7 @@ impl PlatformStore {
         let (from, to) = (head_key(id, oldest), head_key(id, newest));
         let query = Query::between(from.pk, from.sk, to.sk).newest_first();
         let mut heads: Vec<VersionHead> = self.table.query(&query).await?;
-        // Versions that were written before heads were kept have none.
+        // Versions written by earlier releases have no head record.
         let missing: Vec<Key> = (oldest..=newest)
             .filter(|number| !heads.iter().any(|head| head.number == *number))
             .map(|number| version_key(id, number))
@@ -324,7 +331,7 @@ impl PlatformStore {
         Ok(heads)
     }
 
-    /// Scheduled posts that the tick must look at by `now`, earliest first: at most `limit`, from `start` on.
+    /// Page of the scheduled posts due by `now`, earliest first: at most `limit`, starting at `start`.
     pub async fn due_posts(
         &self,
         now: jiff::Timestamp,

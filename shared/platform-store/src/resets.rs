@@ -1,4 +1,4 @@
-//! Links that let a person set a password: invitations, and resets of a forgotten one.
+//! Links to set a password: invitations and password resets.
 
 use domain::id::UserId;
 use domain::user::email_key;
@@ -11,23 +11,23 @@ use vault::token::TokenHash;
 use crate::PlatformStore;
 use crate::users::Account;
 
-/// How a link to set a password ended.
+/// Result of [`PlatformStore::use_reset`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResetUse {
-    /// The password is set, and every session of the person ended.
+    /// The password is set, and all sessions of the user are ended.
     Done,
-    /// The link was used by another request.
+    /// Another request consumed the link first.
     Used,
-    /// The account changed since it was read: read it and decide again.
+    /// The account changed after it was read. The caller reads it and decides again.
     Stale,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Reset {
     user_id: UserId,
-    /// The mailbox it went to; it counts no more when the person's e-mail changes.
+    /// E-mail address the link was sent to. The link is void when the user's address changes.
     email: String,
-    /// The password it may replace.
+    /// Password generation that the link may replace.
     generation: u64,
     expires_at: i64,
 }
@@ -37,7 +37,7 @@ fn key(token: &TokenHash) -> Key {
 }
 
 impl PlatformStore {
-    /// Stores a link for `account`, good for `life`.
+    /// Stores a link for `account` that is valid for `life`.
     pub async fn create_reset(
         &self,
         token: &TokenHash,
@@ -55,7 +55,7 @@ impl PlatformStore {
         self.table.put(entry, Condition::Absent).await
     }
 
-    /// The account whose password a link may set; none when the link is unknown, used, over or void.
+    /// Account whose password a link may set; `None` when the link is unknown, used, expired or void.
     pub async fn reset_account(
         &self,
         token: &TokenHash,
@@ -73,7 +73,7 @@ impl PlatformStore {
         }))
     }
 
-    /// Sets the password of `account` through a link, which is used up in the same write.
+    /// Sets the password of `account` and consumes the link in the same transaction.
     pub async fn use_reset(
         &self,
         token: &TokenHash,

@@ -1,5 +1,5 @@
-//! Sessions: who is signed in where. A session lives in its person's epoch: a higher epoch (new
-//! password, deactivation) ends all of them in the one write that raises it.
+//! Sign-in sessions. A session belongs to its user's session epoch: raising the epoch (new password,
+//! deactivation) ends all sessions of the user with one write.
 
 use domain::id::UserId;
 use domain::user::User;
@@ -12,17 +12,17 @@ use vault::token::TokenHash;
 use crate::PlatformStore;
 use crate::users::{Account, UserRecord, user_key};
 
-/// How long a session lives after its last refresh.
+/// Lifetime of a session after its last refresh.
 pub const SESSION_LIFE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 const ROUNDS: usize = 16;
 
-/// A session to begin.
+/// Session to create.
 #[derive(Debug, Clone)]
 pub struct NewSession {
     /// Identifier.
     pub id: String,
-    /// Hash of its first refresh token.
+    /// Hash of the first refresh token.
     pub refresh: TokenHash,
 }
 
@@ -31,7 +31,7 @@ struct SessionRecord {
     id: String,
     user_id: UserId,
     epoch: u64,
-    /// Hash of the one refresh token that is good now.
+    /// Hash of the only valid refresh token.
     refresh: TokenHash,
     ended: bool,
     created_at: Timestamp,
@@ -39,14 +39,14 @@ struct SessionRecord {
     revision: u64,
 }
 
-/// How a refresh ended.
+/// Result of [`PlatformStore::refresh_session`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refreshed {
-    /// The next token is good from now on, and the old one no more.
+    /// The new token is valid from now on; the old one is not.
     Rotated(Box<User>),
-    /// The token was used before: the session was ended.
+    /// The token had been replaced before; the session is ended, as the token may be stolen.
     Reused,
-    /// The session is over, or its person may not be signed in.
+    /// The session is over, or its user may not sign in.
     Refused,
 }
 
@@ -67,15 +67,15 @@ impl SessionRecord {
         Ok(Write::Put(self.entry()?, read))
     }
 
-    fn lives(&self, person: &UserRecord, now: Timestamp) -> bool {
+    fn is_valid(&self, user: &UserRecord, now: Timestamp) -> bool {
         !self.ended
             && self.expires_at > now.as_second()
-            && self.epoch == person.session_epoch
-            && person.user.active
+            && self.epoch == user.session_epoch
+            && user.user.active
     }
 }
 
-/// The write of a new session of `account`.
+/// Write that creates a session of `account`.
 pub(crate) fn first_write(
     new: NewSession,
     account: &Account,
@@ -109,8 +109,8 @@ impl PlatformStore {
             .zip(person))
     }
 
-    /// The person of a session, as they are now; none when the session is over or unknown, or its
-    /// person is gone or deactivated. One read.
+    /// User of a session in the present state; `None` when the session is unknown or over, or its user
+    /// is deleted or deactivated. One batch read.
     pub async fn signed_in(
         &self,
         session: &str,
@@ -120,12 +120,12 @@ impl PlatformStore {
         Ok(self
             .session(session, user)
             .await?
-            .filter(|(session, person)| session.lives(person, now))
+            .filter(|(session, person)| session.is_valid(person, now))
             .map(|(_, person)| person.user))
     }
 
-    /// Replaces the refresh token `presented` of a session by `next`. A token that was good once
-    /// and is not any more ends the session; the caller has proof that `presented` was ours.
+    /// Replaces the refresh token `presented` by `next`. A token that was replaced before ends the
+    /// session. The caller has verified the signature of `presented`.
     pub async fn refresh_session(
         &self,
         session: &str,
@@ -138,7 +138,7 @@ impl PlatformStore {
             let Some((mut record, person)) = self
                 .session(session, user)
                 .await?
-                .filter(|(session, person)| session.lives(person, now))
+                .filter(|(session, person)| session.is_valid(person, now))
             else {
                 return Ok(Refreshed::Refused);
             };
@@ -159,7 +159,7 @@ impl PlatformStore {
         Err(contested())
     }
 
-    /// Ends a session; ending one that is over or unknown is no error.
+    /// Ends a session; does nothing when it is unknown or over.
     pub async fn end_session(&self, session: &str) -> Result<(), ItemsError> {
         for _ in 0..ROUNDS {
             let stored: Option<SessionRecord> = self.table.get(&key(session)).await?;
@@ -175,8 +175,10 @@ impl PlatformStore {
         Err(contested())
     }
 
-    /// Sets a new password. Every session of the person ends but `keep`. Conflicts when the account
-    /// or that session changed since it was read.
+    /// Sets a new password and ends all sessions of the user except `keep`.
+    ///
+    /// # Errors
+    /// [`ItemsError::Conflict`] when the account or the session `keep` changed after it was read.
     pub async fn change_password(
         &self,
         account: &Account,

@@ -1,8 +1,8 @@
-//! Sites, their sealed credentials, whose they are, and what their hosts answered lately.
+//! Sites, their encrypted host passwords, their members, and cached responses of their hosts.
 //!
-//! A site is found by its identifier, by the list of all sites, and by the people who own it or are
-//! its members; the three are written together. Lists are read from the table itself and not from
-//! an index, so whoever adds a site sees it in the next list.
+//! A site is listed under its identifier, in the list of all sites, and under each of its owner and
+//! members; one transaction writes all of them. The lists are read from the base table with consistent
+//! reads, not from a secondary index, so a new site appears in the very next list.
 
 use domain::id::{SiteId, UserId};
 use domain::site_record::Site;
@@ -15,28 +15,28 @@ use crate::PlatformStore;
 use crate::idempotency::{Claim, Work};
 use crate::users::user_key;
 
-/// Most members of a site. One change may exchange them all, and the owner, in one transaction: two
-/// writes for each who comes, one for each who goes, two for the owners' counters, and no more than a
-/// hundred in all.
+/// Maximum number of members of a site. One transaction, which takes at most 100 writes, must be able
+/// to exchange all members and the owner: two writes per added user, one per removed user, two for the
+/// owners' counters.
 pub const MOST_MEMBERS: usize = 30;
 
-/// Where the list of all sites stands.
+/// Partition of the list of all sites.
 const ALL: &str = "SITES";
 
-/// Where a site stands. Whoever adds something to a site checks in the same transaction that it is
-/// there.
+/// Key of a site's record. A transaction that adds something to a site includes a check that this
+/// record exists.
 pub fn site_key(site: SiteId) -> Key {
     Key::new(format!("SITE#{site}"), "SITE")
 }
 
-/// The counter of a site's posts, softly deleted ones included. Whoever creates a post or moves one
-/// counts here in the same transaction; a site goes only at 0.
+/// Key of the counter of a site's posts, soft-deleted ones included. Every transaction that creates or
+/// moves a post updates it; a site can be deleted only at 0.
 pub fn site_posts_key(site: SiteId) -> Key {
     Key::new("COUNT", format!("SITE_POSTS#{site}"))
 }
 
-/// The counter of the sites a person owns, kept in the transactions that make or change owners. A
-/// person goes only at 0.
+/// Key of the counter of sites that a user owns. Every transaction that sets an owner updates it; a
+/// user can be deleted only at 0.
 pub(crate) fn owned_sites_key(user: UserId) -> Key {
     Key::new("COUNT", format!("OWNED_SITES#{user}"))
 }
@@ -57,7 +57,7 @@ fn answer_key(site: SiteId, answer: HostAnswer) -> Key {
     Key::new(format!("SITE#{site}"), format!("CACHE#{}", answer.name()))
 }
 
-/// The pointers to the sites of `scope`, in the order the sites were added.
+/// Query for the identifiers of the sites in `scope`, in the order of their creation.
 fn pointers(scope: SiteScope) -> Query {
     match scope {
         SiteScope::All => Query::prefix(ALL, ""),
@@ -65,23 +65,23 @@ fn pointers(scope: SiteScope) -> Query {
     }
 }
 
-/// Which sites a list shows.
+/// Which sites a list contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteScope {
-    /// All.
+    /// All sites.
     All,
-    /// Those a person owns or is a member of.
+    /// Sites that the user owns or is a member of.
     Own(UserId),
 }
 
-/// What happens to a site's sealed password in a change.
+/// Change of a site's encrypted host password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretChange {
-    /// It stays.
+    /// Keep it.
     Keep,
-    /// It is replaced by this sealed text.
+    /// Replace it by this ciphertext.
     Set(String),
-    /// It goes.
+    /// Delete it.
     Clear,
 }
 
@@ -99,11 +99,11 @@ impl SecretChange {
 /// Why a site was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteWriteError {
-    /// Somebody else changed or removed the site first.
-    #[error("the site was changed or removed by somebody else")]
+    /// Another request changed or deleted the site first.
+    #[error("another request changed or removed the site")]
     Stale,
-    /// The owner or a member is nobody.
-    #[error("there is no person {0}")]
+    /// The owner or a member does not exist.
+    #[error("there is no user {0}")]
     UnknownPerson(UserId),
     /// The site still has posts.
     #[error("the site still has posts")]
@@ -113,11 +113,11 @@ pub enum SiteWriteError {
     Items(#[from] ItemsError),
 }
 
-/// The writes of one change, with what a failed condition at each place means.
+/// Writes of one change, with the users whose existence the condition at an index checks.
 #[derive(Default)]
 struct Changes {
     writes: Vec<Write>,
-    people: Vec<(usize, UserId)>,
+    checked_users: Vec<(usize, UserId)>,
 }
 
 impl Changes {
@@ -125,25 +125,25 @@ impl Changes {
         self.writes.push(write);
     }
 
-    /// Requires that `user` exists.
+    /// Adds the check that `user` exists.
     fn check(&mut self, user: UserId) {
-        self.people.push((self.writes.len(), user));
+        self.checked_users.push((self.writes.len(), user));
         self.push(Write::Check(user_key(user), Condition::Present));
     }
 
-    /// Makes `site` one of `user`'s own, provided that they exist.
-    fn give(&mut self, user: UserId, site: SiteId) -> Result<(), ItemsError> {
+    /// Lists `site` among the sites of `user`, with the check that the user exists.
+    fn add_user(&mut self, user: UserId, site: SiteId) -> Result<(), ItemsError> {
         self.check(user);
         let pointer = Entry::new(own_key(user, site), &site)?;
         self.push(Write::Put(pointer, Condition::Any));
         Ok(())
     }
 
-    fn take(&mut self, user: UserId, site: SiteId) {
+    fn remove_user(&mut self, user: UserId, site: SiteId) {
         self.push(Write::Delete(own_key(user, site), Condition::Any));
     }
 
-    /// Counts a site that `user` owns from now on (1) or no more (-1).
+    /// Adds `by` (1 or -1) to the counter of sites that `user` owns.
     fn count_owned(&mut self, user: UserId, by: i64) {
         self.push(Write::Add {
             key: owned_sites_key(user),
@@ -152,35 +152,41 @@ impl Changes {
         });
     }
 
-    fn refusal(people: &[(usize, UserId)], error: ItemsError) -> SiteWriteError {
+    fn refusal(checked_users: &[(usize, UserId)], error: ItemsError) -> SiteWriteError {
         if error.failed_at(0) {
             return SiteWriteError::Stale;
         }
-        match people.iter().find(|(place, _)| error.failed_at(*place)) {
+        match checked_users
+            .iter()
+            .find(|(place, _)| error.failed_at(*place))
+        {
             Some((_, user)) => SiteWriteError::UnknownPerson(*user),
             None => error.into(),
         }
     }
 
     async fn commit(self, store: &PlatformStore) -> Result<(), SiteWriteError> {
-        let Self { writes, people } = self;
+        let Self {
+            writes,
+            checked_users,
+        } = self;
         store
             .table()
             .transact(writes)
             .await
-            .map_err(|error| Self::refusal(&people, error))
+            .map_err(|error| Self::refusal(&checked_users, error))
     }
 }
 
-/// Everybody who may see a site as their own, each once.
-fn people(site: &Site) -> Vec<UserId> {
-    let mut people = vec![site.user_id];
+/// Owner and members of a site, without duplicates.
+fn owner_and_members(site: &Site) -> Vec<UserId> {
+    let mut users = vec![site.user_id];
     for member in &site.member_ids {
-        if !people.contains(member) {
-            people.push(*member);
+        if !users.contains(member) {
+            users.push(*member);
         }
     }
-    people
+    users
 }
 
 fn record(site: &Site) -> Result<Entry, ItemsError> {
@@ -188,18 +194,18 @@ fn record(site: &Site) -> Result<Entry, ItemsError> {
 }
 
 impl PlatformStore {
-    /// The site.
+    /// Site `site`, if it exists.
     pub async fn site(&self, site: SiteId) -> Result<Option<Site>, ItemsError> {
         self.table.get(&site_key(site)).await
     }
 
-    /// The site's sealed host password.
+    /// Encrypted host password of a site.
     pub async fn site_secret(&self, site: SiteId) -> Result<Option<String>, ItemsError> {
         self.table.get(&secret_key(site)).await
     }
 
-    /// `limit` sites of `scope` after the first `offset`, in the order they were added, and how many
-    /// there are in all.
+    /// Page of the sites in `scope` in the order of their creation: `limit` sites after the first
+    /// `offset`, with the total number.
     pub async fn sites(
         &self,
         scope: SiteScope,
@@ -211,17 +217,18 @@ impl PlatformStore {
         Ok((self.sites_by_id(&ids).await?, total))
     }
 
-    /// The sites a person owns or is a member of.
+    /// Sites that a user owns or is a member of.
     pub async fn own_sites(&self, user: UserId) -> Result<Vec<Site>, ItemsError> {
         let ids = self.own_site_ids(user).await?;
         self.sites_by_id(&ids).await
     }
 
-    /// The identifiers of the sites a person owns or is a member of, in ascending order.
+    /// Identifiers of the sites that a user owns or is a member of, ascending.
     pub async fn own_site_ids(&self, user: UserId) -> Result<Vec<SiteId>, ItemsError> {
         self.table.query(&pointers(SiteScope::Own(user))).await
     }
 
+    /// Sites with these identifiers, in that order; unknown ones are left out.
     pub async fn sites_by_id(&self, ids: &[SiteId]) -> Result<Vec<Site>, ItemsError> {
         if ids.is_empty() {
             return Ok(Vec::new());
@@ -231,15 +238,15 @@ impl PlatformStore {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The identifier for a new site.
+    /// Allocates the identifier of a new site.
     pub async fn next_site_id(&self) -> Result<SiteId, ItemsError> {
         self.table.next_id("SITE").await.map(SiteId)
     }
 
-    /// Adds a site, with its sealed host password if it has one.
+    /// Adds a site, with its encrypted host password if it has one.
     ///
     /// # Errors
-    /// [`SiteWriteError::UnknownPerson`] when the owner or a member is nobody.
+    /// [`SiteWriteError::UnknownPerson`] when the owner or a member does not exist.
     pub async fn create_site(
         &self,
         site: &Site,
@@ -248,7 +255,7 @@ impl PlatformStore {
         self.create_site_under(&Claim::none(), site, sealed).await
     }
 
-    /// The same, by the request of `claim`.
+    /// Like [`PlatformStore::create_site`], under the idempotency key of `claim`.
     ///
     /// # Errors
     /// As [`PlatformStore::create_site`].
@@ -268,8 +275,8 @@ impl PlatformStore {
         {
             changes.push(write);
         }
-        for user in people(site) {
-            changes.give(user, site.id)?;
+        for user in owner_and_members(site) {
+            changes.add_user(user, site.id)?;
         }
         changes.count_owned(site.user_id, 1);
         if let Some(write) = claim.write(Work::Site(site.id))? {
@@ -281,15 +288,15 @@ impl PlatformStore {
     /// Replaces the site `before` by `after`, whose version is one higher.
     ///
     /// # Errors
-    /// [`SiteWriteError::Stale`] when `before` is no longer what is stored, and
-    /// [`SiteWriteError::UnknownPerson`] when a new owner or member is nobody.
+    /// [`SiteWriteError::Stale`] when `before` is not the stored version any more, and
+    /// [`SiteWriteError::UnknownPerson`] when a new owner or member does not exist.
     pub async fn update_site(
         &self,
         before: &Site,
         after: &Site,
         secret: SecretChange,
     ) -> Result<(), SiteWriteError> {
-        let (old, new) = (people(before), people(after));
+        let (old, new) = (owner_and_members(before), owner_and_members(after));
         let mut changes = Changes::default();
         changes.push(Write::Put(
             record(after)?,
@@ -299,13 +306,13 @@ impl PlatformStore {
             changes.push(write);
         }
         for user in new.iter().filter(|user| !old.contains(user)) {
-            changes.give(*user, after.id)?;
+            changes.add_user(*user, after.id)?;
         }
         for user in old.iter().filter(|user| !new.contains(user)) {
-            changes.take(*user, after.id);
+            changes.remove_user(*user, after.id);
         }
         if before.user_id != after.user_id {
-            // A new owner who was a member is not asked for above.
+            // The loop above checks only users who were not on the site before.
             if old.contains(&after.user_id) {
                 changes.check(after.user_id);
             }
@@ -315,11 +322,11 @@ impl PlatformStore {
         changes.commit(self).await
     }
 
-    /// Removes a site that has no posts, with everything that belongs to it.
+    /// Deletes a site that has no posts, with all records that belong to it.
     ///
     /// # Errors
-    /// [`SiteWriteError::InUse`] while posts exist, [`SiteWriteError::Stale`] when `site` is no longer
-    /// what is stored.
+    /// [`SiteWriteError::InUse`] while posts exist, [`SiteWriteError::Stale`] when `site` is not the
+    /// stored version any more.
     pub async fn delete_site(&self, site: &Site) -> Result<(), SiteWriteError> {
         let mut changes = Changes::default();
         changes.push(Write::Delete(
@@ -333,8 +340,8 @@ impl PlatformStore {
             let key = answer_key(site.id, answer);
             changes.push(Write::Delete(key, Condition::Any));
         }
-        for user in people(site) {
-            changes.take(user, site.id);
+        for user in owner_and_members(site) {
+            changes.remove_user(user, site.id);
         }
         changes.count_owned(site.user_id, -1);
         match self.table.transact(changes.writes).await {
@@ -345,21 +352,21 @@ impl PlatformStore {
     }
 }
 
-/// A question to a host whose answer is kept for a while.
+/// Query to a site's host whose response is cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostAnswer {
-    /// Its categories.
+    /// Categories.
     Categories,
-    /// Its authors.
+    /// Authors.
     Authors,
-    /// Whether it takes FAQs.
+    /// Whether the host accepts FAQ data.
     Faq,
-    /// The custom fields that it has registered for posts.
+    /// Custom fields that the host has registered for posts.
     PostMeta,
 }
 
 impl HostAnswer {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::Categories, Self::Authors, Self::Faq, Self::PostMeta];
 
     const fn name(self) -> &'static str {
@@ -372,10 +379,10 @@ impl HostAnswer {
     }
 }
 
-/// A kept answer. It names the version of the site that was asked: after any change of the site it
-/// counts no more, even when it is written after that change.
+/// Cached response. It carries the version of the site that was queried; any change of the site
+/// invalidates it, also when it is written after that change.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CachedAnswer {
     site_version: u64,
     expires_at: i64,
     #[serde(with = "items::packed")]
@@ -383,22 +390,24 @@ struct Kept {
 }
 
 impl PlatformStore {
-    /// What the host of `site` answered, while it is fresh.
+    /// Cached response of the host of `site`, unless it has expired or the site has changed.
     pub async fn host_answer<T: DeserializeOwned>(
         &self,
         site: &Site,
         answer: HostAnswer,
         now: Timestamp,
     ) -> Result<Option<T>, ItemsError> {
-        let kept: Option<Kept> = self.table.get(&answer_key(site.id, answer)).await?;
-        Ok(kept
-            .filter(|kept| kept.site_version == site.version && kept.expires_at > now.as_second())
-            // An answer in an older form is asked for again.
-            .and_then(|kept| serde_json::from_str(&kept.json).ok()))
+        let cached: Option<CachedAnswer> = self.table.get(&answer_key(site.id, answer)).await?;
+        Ok(cached
+            .filter(|answer| {
+                answer.site_version == site.version && answer.expires_at > now.as_second()
+            })
+            // A response cached in an older form fails to parse and is fetched again.
+            .and_then(|answer| serde_json::from_str(&answer.json).ok()))
     }
 
-    /// Keeps what the host of `site` answered at `now`, for `seconds`.
-    pub async fn keep_host_answer<T: Serialize>(
+    /// Caches the response that the host of `site` gave at `now`, for `seconds`.
+    pub async fn cache_host_answer<T: Serialize>(
         &self,
         site: &Site,
         answer: HostAnswer,
@@ -407,17 +416,17 @@ impl PlatformStore {
         seconds: i64,
     ) -> Result<(), ItemsError> {
         let expires_at = now.as_second().saturating_add(seconds);
-        let kept = Kept {
+        let cached = CachedAnswer {
             site_version: site.version,
             expires_at,
             json: serde_json::to_string(value)
                 .map_err(|error| ItemsError::Defect(error.to_string()))?,
         };
-        let entry = Entry::new(answer_key(site.id, answer), &kept)?.expires(expires_at);
+        let entry = Entry::new(answer_key(site.id, answer), &cached)?.expires(expires_at);
         self.table.put(entry, Condition::Any).await
     }
 
-    /// Forgets what the host of `site` answered, so that it is asked again.
+    /// Removes all cached responses of a site's host.
     pub async fn forget_host_answers(&self, site: SiteId) -> Result<(), ItemsError> {
         let writes = HostAnswer::ALL
             .into_iter()

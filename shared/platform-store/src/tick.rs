@@ -1,5 +1,5 @@
-//! What the publishing tick leaves behind: when it ran, and where the next one goes on. Its record is also
-//! the proof that the store takes writes.
+//! Record of the publishing tick: when it ran, and the cursors where the next run continues. The record
+//! also proves that the store accepts writes.
 
 use items::{Condition, Cursor, Entry, ItemsError, Key};
 use jiff::{SignedDuration, Timestamp};
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
 
-/// How long a write proves that the store takes writes: longer than the minute between two ticks, so that
-/// no proof of its own is written while the tick runs.
+/// How long a successful write proves that the store accepts writes. Longer than the minute between two
+/// ticks, so that no extra write is needed while the tick runs.
 const PROOF_LASTS: SignedDuration = SignedDuration::from_secs(90);
 
-/// Where the next tick goes on among the due records of each kind; none at the first.
+/// Where the next tick continues among the due records of each kind; `None` for the beginning.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DueCursors {
@@ -23,12 +23,12 @@ pub struct DueCursors {
     pub notifications: Option<Cursor>,
 }
 
-/// The last publishing tick.
+/// Last run of the publishing tick.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
-    /// When it ran.
+    /// Time of the run.
     pub at: Timestamp,
-    /// Where the next one goes on.
+    /// Cursors of the next run.
     #[serde(default)]
     pub next: DueCursors,
 }
@@ -48,20 +48,22 @@ fn proof_key() -> Key {
 }
 
 impl PlatformStore {
-    /// Records that the publishing tick ran.
+    /// Records a run of the publishing tick.
     pub async fn record_tick(&self, tick: &Tick) -> Result<(), ItemsError> {
         let entry = Entry::new(tick_key(), tick)?;
         self.table.put(entry, Condition::Any).await
     }
 
-    /// The last publishing tick.
+    /// Last run of the publishing tick.
     pub async fn last_tick(&self) -> Result<Option<Tick>, ItemsError> {
         self.table.get(&tick_key()).await
     }
 
-    /// Whether the store takes writes at `now`, given when the tick last wrote. Only when that is longer ago
-    /// than ninety seconds is a record written to find out, and by all processes together at most once in
-    /// that time: each write names the revision it replaces, and a refused condition is an answer too.
+    /// Whether the store accepts writes at `now`; `last_tick` is the time of the tick's last write.
+    ///
+    /// When that is more than 90 seconds ago, the method writes a probe record, at most once in 90
+    /// seconds across all processes: each probe is conditional on the revision it replaces, and a
+    /// rejected condition also proves that the store works.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -86,7 +88,7 @@ impl PlatformStore {
         match self.table.put(entry, condition).await {
             Ok(()) | Err(ItemsError::Conflict { .. }) => Ok(true),
             Err(error) => {
-                tracing::error!(target: "store", %error, "the store takes no writes");
+                tracing::error!(target: "store", %error, "the store rejects writes");
                 Ok(false)
             }
         }

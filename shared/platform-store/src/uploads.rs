@@ -1,5 +1,5 @@
-//! Uploads of pictures past the gateway. An upload becomes one picture: whoever completes it notes so in
-//! its record, in the transaction that adds the picture.
+//! Direct uploads of images to the blob store through presigned URLs. Each upload becomes at most one
+//! image: the transaction that adds the image also marks the upload as completed.
 
 use domain::id::{MediaId, UploadId};
 use domain::media::StagedUpload;
@@ -21,7 +21,7 @@ fn entry(upload: &StagedUpload, revision: u64) -> Result<Entry, ItemsError> {
         .expires(upload.ends().as_second()))
 }
 
-/// The write that notes what an upload became.
+/// Write that marks `upload` as completed with the image `media`.
 pub(crate) fn completion(upload: &StagedUpload, media: MediaId) -> Result<Write, ItemsError> {
     let completed = StagedUpload {
         media_id: Some(media),
@@ -32,7 +32,7 @@ pub(crate) fn completion(upload: &StagedUpload, media: MediaId) -> Result<Write,
 }
 
 impl PlatformStore {
-    /// The identifier for a new upload.
+    /// Allocates the identifier of a new upload.
     pub async fn next_upload_id(&self) -> Result<UploadId, ItemsError> {
         self.table.next_id("UPLOAD").await.map(UploadId)
     }
@@ -43,7 +43,7 @@ impl PlatformStore {
         self.table.put(entry, Condition::Absent).await
     }
 
-    /// The upload; none when its time is over.
+    /// Upload `id`; `None` when it is unknown or has expired.
     pub async fn upload(
         &self,
         id: UploadId,

@@ -1,7 +1,8 @@
-//! People: their records, their e-mails (each once), and how many active administrators there are.
+//! Users: their records, their unique e-mail addresses, and the number of active administrators.
 //!
-//! A person, the claim on the e-mail and the count of active administrators change in one
-//! transaction, so two administrators who demote each other in the same instant cannot leave none.
+//! A user, the claim on the e-mail address and the counter of active administrators change in one
+//! transaction, so two administrators who demote each other at the same moment cannot leave the agency
+//! without one.
 
 use domain::access::Role;
 use domain::id::UserId;
@@ -20,49 +21,49 @@ mod removal;
 pub(crate) use account::read;
 pub use account::{Account, Credentials};
 
-/// Longest e-mail in bytes (RFC 5321, 4.5.3.1.3).
+/// Longest e-mail address in bytes (RFC 5321, 4.5.3.1.3).
 const EMAIL_BYTES: usize = 254;
 /// How often a change is decided anew when somebody else wrote first.
 const ROUNDS: usize = 16;
 
-/// Why a person was not written.
+/// Why a user was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum UserWriteError {
-    /// There is no such person.
-    #[error("there is no such person")]
+    /// The user does not exist.
+    #[error("the user does not exist")]
     Missing,
-    /// Another person has this e-mail.
-    #[error("another person has this e-mail")]
+    /// Another user has this e-mail address.
+    #[error("another user has this e-mail")]
     EmailTaken,
-    /// No active administrator would be left.
+    /// No active administrator would remain.
     #[error("no active administrator would be left")]
     LastAdmin,
-    /// The person owns sites.
-    #[error("the person owns sites")]
+    /// The user owns sites.
+    #[error("the user owns sites")]
     OwnsSites,
     /// The store failed.
     #[error(transparent)]
     Items(#[from] ItemsError),
 }
 
-/// A person to add.
+/// User to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewUser {
     /// Name.
     pub name: String,
-    /// E-mail as typed.
+    /// E-mail address as entered.
     pub email: String,
     /// Role.
     pub role: Role,
-    /// Whether the person may sign in.
+    /// Whether the user may sign in.
     pub active: bool,
 }
 
-/// The stored person.
+/// Stored form of a user.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct UserRecord {
     pub(crate) user: User,
-    /// Sessions belong to an epoch; a higher number ends all that are older, in one write.
+    /// Sessions carry the epoch of their creation; raising it ends all older sessions with one write.
     pub(crate) session_epoch: u64,
     pub(crate) revision: u64,
 }
@@ -71,15 +72,15 @@ pub(crate) fn user_key(user: UserId) -> Key {
     Key::new(format!("USER#{user}"), "USER")
 }
 
-fn email_claim(email: &str) -> Key {
+fn email_claim_key(email: &str) -> Key {
     Key::new(format!("EMAIL#{}", email_key(email)), "EMAIL")
 }
 
-fn admins() -> Key {
+fn admin_counter_key() -> Key {
     Key::new("COUNT", "ACTIVE_ADMINS")
 }
 
-fn counts(user: &User) -> bool {
+fn is_active_admin(user: &User) -> bool {
     user.active && user.role == Role::Admin
 }
 
@@ -90,7 +91,7 @@ impl UserRecord {
             .listed("USERS", format!("{:020}", self.user.id.0)))
     }
 
-    /// The write of this record over the one it was read as.
+    /// Write that saves this record, conditional on the revision that was read.
     pub(crate) fn write(mut self) -> Result<Write, ItemsError> {
         let read = Condition::Revision(self.revision);
         self.revision += 1;
@@ -99,13 +100,13 @@ impl UserRecord {
 }
 
 impl PlatformStore {
-    /// The person.
+    /// User `user`.
     pub async fn user(&self, user: UserId) -> Result<Option<User>, ItemsError> {
         let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
         Ok(record.map(|record| record.user))
     }
 
-    /// The people, in the order of `ids`; none where there is nobody.
+    /// Users in the order of `ids`, `None` for unknown ones.
     pub async fn users_by_id(&self, ids: &[UserId]) -> Result<Vec<Option<User>>, ItemsError> {
         let keys: Vec<_> = ids.iter().map(|id| user_key(*id)).collect();
         let found: Vec<Option<UserRecord>> = self.table.get_many(&keys).await?;
@@ -115,16 +116,17 @@ impl PlatformStore {
             .collect())
     }
 
-    /// Everybody, in the order they were added. An agency has dozens of people, so the list is whole.
+    /// All users in the order of their creation. An agency has dozens of users, so the list is not
+    /// paged.
     pub async fn users(&self) -> Result<Vec<User>, ItemsError> {
         let found: Vec<UserRecord> = self.table.query(&Query::listed("USERS")).await?;
         Ok(found.into_iter().map(|record| record.user).collect())
     }
 
-    /// Adds a person, with a password or without (then an invitation lets them set one).
+    /// Adds a user. Without a password, an invitation link lets the user set one.
     ///
     /// # Errors
-    /// [`UserWriteError::EmailTaken`] when another person has the e-mail.
+    /// [`UserWriteError::EmailTaken`] when another user has the e-mail address.
     pub async fn create_user(
         &self,
         new: NewUser,
@@ -135,7 +137,7 @@ impl PlatformStore {
             .await
     }
 
-    /// The same, by the request of `claim`.
+    /// Like [`PlatformStore::create_user`], under the idempotency key of `claim`.
     ///
     /// # Errors
     /// As [`PlatformStore::create_user`].
@@ -146,7 +148,7 @@ impl PlatformStore {
         password: Option<PasswordHash>,
         now: Timestamp,
     ) -> Result<User, UserWriteError> {
-        let email = email_claim(&new.email);
+        let email = email_claim_key(&new.email);
         let user = User {
             id: UserId(self.table.next_id("USER").await?),
             name: new.name,
@@ -167,9 +169,9 @@ impl PlatformStore {
             Write::Put(record.entry()?, Condition::Absent),
             Credentials::new(password).first_write(user.id)?,
         ];
-        if counts(&user) {
+        if is_active_admin(&user) {
             writes.push(Write::Add {
-                key: admins(),
+                key: admin_counter_key(),
                 by: 1,
                 floor: None,
             });
@@ -182,8 +184,8 @@ impl PlatformStore {
         }
     }
 
-    /// Changes a person as `change` says; identifier and creation time stay. Deactivating ends every
-    /// session in the same write.
+    /// Applies `change` to a user; identifier and creation time cannot change. Deactivation ends all
+    /// sessions of the user in the same transaction.
     ///
     /// # Errors
     /// [`UserWriteError`] by cause; nothing is written then.
@@ -204,16 +206,17 @@ impl PlatformStore {
             }
             let after = record.user.clone();
             let mut writes = vec![record.write()?];
-            let counted = admin_change(counts(&before), counts(&after)).map(|write| {
-                writes.push(write);
-                writes.len() - 1
-            });
+            let counted =
+                admin_change(is_active_admin(&before), is_active_admin(&after)).map(|write| {
+                    writes.push(write);
+                    writes.len() - 1
+                });
             let claimed = if email_key(&before.email) == email_key(&after.email) {
                 None
             } else {
-                let old = email_claim(&before.email);
+                let old = email_claim_key(&before.email);
                 writes.push(Write::Delete(old, Condition::Present));
-                let entry = Entry::new(email_claim(&after.email), &user)?;
+                let entry = Entry::new(email_claim_key(&after.email), &user)?;
                 writes.push(Write::Put(entry, Condition::Absent));
                 Some(writes.len() - 1)
             };
@@ -223,11 +226,11 @@ impl PlatformStore {
                 Err(error) => return Err(refusal(error, claimed, counted)),
             }
         }
-        Err(contested())
+        Err(too_many_conflicts())
     }
 
-    /// The person with this e-mail; added as an active administrator with this password if there is
-    /// none. An existing person stays as they are. Answers the person and whether they were added.
+    /// Returns the user with this e-mail address, unchanged, or adds an active administrator with this
+    /// name and password. The flag says whether the user was added.
     pub async fn ensure_admin(
         &self,
         name: &str,
@@ -251,21 +254,22 @@ impl PlatformStore {
                 Err(error) => return Err(error),
             }
         }
-        Err(contested())
+        Err(too_many_conflicts())
     }
 
     pub(crate) async fn id_by_email(&self, email: &str) -> Result<Option<UserId>, ItemsError> {
-        // Longer texts are no e-mail, and no key of the store either.
+        // A longer text is no valid address and would exceed the store's key length.
         let email = if email.len() <= EMAIL_BYTES {
             email
         } else {
             ""
         };
-        self.table.get(&email_claim(email)).await
+        self.table.get(&email_claim_key(email)).await
     }
 }
 
-/// The write of the count of active administrators, if it changes. It never falls below one.
+/// Write that updates the counter of active administrators, if it changes. The counter never falls
+/// below one.
 fn admin_change(before: bool, after: bool) -> Option<Write> {
     let (by, floor) = match (before, after) {
         (true, false) => (-1, Some(1)),
@@ -273,7 +277,7 @@ fn admin_change(before: bool, after: bool) -> Option<Write> {
         _ => return None,
     };
     Some(Write::Add {
-        key: admins(),
+        key: admin_counter_key(),
         by,
         floor,
     })
@@ -290,6 +294,6 @@ fn refusal(error: ItemsError, claimed: Option<usize>, counted: Option<usize>) ->
     }
 }
 
-fn contested() -> UserWriteError {
-    ItemsError::Unavailable("a person's record stayed contested".to_owned()).into()
+fn too_many_conflicts() -> UserWriteError {
+    ItemsError::Unavailable("too many concurrent changes of a user".to_owned()).into()
 }

@@ -1,4 +1,4 @@
-//! The latest picture of a post is its featured one, whoever adds and removes meanwhile.
+//! The newest image of a post is its featured image, also under concurrent additions and removals.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use domain::id::{MediaId, PostId, SiteId, UserId};
@@ -17,7 +17,7 @@ fn now() -> Timestamp {
     Timestamp::from_second(1_900_000_000).unwrap()
 }
 
-/// A site, with the person who owns it.
+/// A site with its owner.
 async fn open_site(store: &PlatformStore, now: Timestamp) {
     let hash = PasswordHash::from_stored("unused");
     let (owner, _) = store
@@ -104,7 +104,7 @@ async fn ids(store: &PlatformStore) -> Vec<MediaId> {
 }
 
 #[tokio::test]
-async fn what_is_added_is_found_and_featured() {
+async fn an_added_image_is_found_and_featured() {
     let store = store().await;
     let (first, second) = (added(&store).await, added(&store).await);
     assert_eq!(store.media(first.id).await.unwrap(), Some(first.clone()));
@@ -113,7 +113,7 @@ async fn what_is_added_is_found_and_featured() {
 }
 
 #[tokio::test]
-async fn a_late_upload_of_an_earlier_picture_does_not_displace_the_latest() {
+async fn a_late_upload_of_an_earlier_image_does_not_replace_the_newest_as_featured() {
     let store = store().await;
     let (earlier, latest) = (picture(&store).await, picture(&store).await);
     store.add_media(&latest).await.unwrap();
@@ -122,7 +122,7 @@ async fn a_late_upload_of_an_earlier_picture_does_not_displace_the_latest() {
 }
 
 #[tokio::test]
-async fn removing_the_featured_one_falls_back() {
+async fn removing_the_featured_image_features_the_next_newest() {
     let store = store().await;
     let (first, second, third) = (
         added(&store).await,
@@ -141,7 +141,7 @@ async fn removing_the_featured_one_falls_back() {
 }
 
 #[tokio::test]
-async fn a_deleted_or_unknown_post_takes_no_picture() {
+async fn a_deleted_or_unknown_post_rejects_images() {
     let store = store().await;
     let media = picture(&store).await;
     let lost = Media {
@@ -162,7 +162,7 @@ async fn a_deleted_or_unknown_post_takes_no_picture() {
 }
 
 #[tokio::test]
-async fn of_two_changes_of_one_version_one_wins() {
+async fn one_of_two_updates_of_the_same_version_is_stale() {
     let store = store().await;
     let before = added(&store).await;
     let after = |text: &str| Media {
@@ -181,7 +181,7 @@ async fn of_two_changes_of_one_version_one_wins() {
 }
 
 #[tokio::test]
-async fn writers_at_once_leave_the_latest_featured() {
+async fn concurrent_writers_leave_the_newest_image_featured() {
     let store = store().await;
     let old = added(&store).await;
     let mut writers = Vec::new();

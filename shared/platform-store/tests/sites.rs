@@ -1,4 +1,4 @@
-//! What the rest of the system relies on from the records of sites.
+//! Invariants of site records: lists, members, deletion and cached host responses.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use domain::access::Role;
@@ -16,7 +16,7 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
 }
 
-/// A store with the people 1 to 9.
+/// A store with the users 1 to 9.
 async fn store() -> PlatformStore {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
@@ -73,7 +73,7 @@ async fn own(store: &PlatformStore, user: u64) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn owner_and_members_find_the_site_and_nobody_else() {
+async fn only_owner_and_members_list_the_site() {
     let store = store().await;
     let first = added(&store, 1, &[2, 1, 2]).await;
     let second = added(&store, 2, &[]).await;
@@ -89,7 +89,7 @@ async fn owner_and_members_find_the_site_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn lists_are_cut_and_tell_the_total() {
+async fn lists_are_paged_and_return_the_total() {
     let store = store().await;
     for owner in [1, 2, 1, 2, 1] {
         added(&store, owner, &[]).await;
@@ -104,7 +104,7 @@ async fn lists_are_cut_and_tell_the_total() {
 }
 
 #[tokio::test]
-async fn a_change_of_people_moves_the_site() {
+async fn changing_owner_and_members_updates_their_lists() {
     let store = store().await;
     let before = added(&store, 1, &[2, 3]).await;
     let after = changed(&before, |site| {
@@ -125,7 +125,7 @@ async fn a_change_of_people_moves_the_site() {
 }
 
 #[tokio::test]
-async fn an_unknown_person_refuses_the_whole_write() {
+async fn an_unknown_user_rejects_the_whole_write() {
     let store = store().await;
     let unknown = site(SiteId(1), 1, &[77]);
     let refused = store.create_site(&unknown, None).await;
@@ -158,7 +158,7 @@ async fn person(store: &PlatformStore, name: &str) -> UserId {
 }
 
 #[tokio::test]
-async fn whoever_goes_leaves_the_sites_they_were_a_member_of() {
+async fn deleting_a_user_ends_their_memberships() {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
     let store = PlatformStore::new(table);
@@ -177,7 +177,7 @@ async fn whoever_goes_leaves_the_sites_they_were_a_member_of() {
 }
 
 #[tokio::test]
-async fn whoever_owns_sites_stays() {
+async fn a_user_who_owns_sites_cannot_be_deleted() {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
     let store = PlatformStore::new(table);
@@ -203,9 +203,9 @@ async fn whoever_owns_sites_stays() {
     assert!(owns(store.delete_user(heir, at(60)).await));
 }
 
-/// Whatever comes first, a site that is there has an owner who is there.
+/// Whichever of the two concurrent requests wins, the owner of an existing site exists.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn nobody_is_given_a_site_while_they_go() {
+async fn a_site_cannot_be_given_to_a_user_during_their_deletion() {
     for _ in 0..20 {
         let table = Table::new(Engine::memory().unwrap().client(), "platform");
         table.create().await.unwrap();
@@ -258,7 +258,7 @@ async fn a_site_with_the_most_members_can_exchange_them_all() {
 }
 
 #[tokio::test]
-async fn a_site_goes_only_without_posts_and_leaves_nothing() {
+async fn a_site_is_deleted_only_without_posts_and_leaves_no_records() {
     let store = store().await;
     let site = added(&store, 1, &[2]).await;
     store
@@ -290,7 +290,7 @@ async fn a_site_goes_only_without_posts_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn an_answer_counts_for_its_time_and_its_version_of_the_site() {
+async fn a_cached_host_response_expires_by_time_and_by_change_of_the_site() {
     let store = store().await;
     let site = added(&store, 1, &[]).await;
     let names = vec!["Notícias".to_owned(); 4_000];
@@ -306,7 +306,7 @@ async fn an_answer_counts_for_its_time_and_its_version_of_the_site() {
     };
     assert_eq!(kept(site.clone(), 0).await, None);
     store
-        .keep_host_answer(&site, HostAnswer::Categories, &names, at(0), 3600)
+        .cache_host_answer(&site, HostAnswer::Categories, &names, at(0), 3600)
         .await
         .unwrap();
     assert_eq!(kept(site.clone(), 3599).await, Some(4_000));

@@ -111,7 +111,11 @@ impl Desk<'_> {
     /// What was told of it, and how often.
     async fn check_words(&self, story: Story, job: &Job) -> Result<(), String> {
         let end = story.end();
-        let events = self.store.post_events(self.post).await.unwrap();
+        let (events, _) = self
+            .store
+            .post_events_page(self.post, 0, usize::MAX)
+            .await
+            .unwrap();
         let count = |kinds: &[EventKind]| {
             let told = |event: &&ContentEvent| kinds.contains(&event.kind);
             events.iter().filter(told).count()

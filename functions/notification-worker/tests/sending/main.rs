@@ -322,7 +322,12 @@ async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
         desk.mail.answers(answer);
         process(&desk.ports, &id).await.unwrap();
         process(&desk.ports, &id).await.unwrap();
-        let told = desk.ports.store.post_events(desk.post).await.unwrap();
+        let (told, _) = desk
+            .ports
+            .store
+            .post_events_page(desk.post, 0, usize::MAX)
+            .await
+            .unwrap();
         let told: Vec<_> = told
             .into_iter()
             .filter(|event| event.kind == EventKind::ClientNotified)

@@ -311,7 +311,12 @@ impl Desk {
     }
 
     pub async fn told(&self, kind: EventKind) -> Vec<ContentEvent> {
-        let events = self.ports.store.post_events(self.post).await.unwrap();
+        let (events, _) = self
+            .ports
+            .store
+            .post_events_page(self.post, 0, usize::MAX)
+            .await
+            .unwrap();
         events
             .into_iter()
             .filter(|event| event.kind == kind)

@@ -1,4 +1,4 @@
-//! A person together with their credentials: what signing in and changing a secret need.
+//! A user together with their credentials, for sign-in and changes of credentials.
 
 use domain::id::UserId;
 use domain::user::{SecondFactor, User};
@@ -14,20 +14,20 @@ pub(crate) fn credentials_key(user: UserId) -> Key {
     Key::new(format!("USER#{user}"), "CREDENTIALS")
 }
 
-/// What proves who a person is. Only hashes and sealed texts; it never leaves the store's callers.
+/// Credentials of a user: hashes and ciphertexts only. Never sent to clients.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Credentials {
-    /// The password's hash; none before the invitation is answered.
+    /// Password hash; `None` until the user has set a password through the invitation.
     pub password: Option<PasswordHash>,
-    /// The sealed secret of the authenticator in use.
+    /// Encrypted TOTP secret in use.
     pub totp: Option<String>,
-    /// The sealed secret of an authenticator that was not confirmed yet.
+    /// Encrypted TOTP secret that is not confirmed yet.
     pub totp_pending: Option<String>,
-    /// The time step of the last code used (RFC 6238, 5.2: each code once).
+    /// Time step of the last accepted TOTP code (RFC 6238, 5.2: each code is accepted once).
     pub totp_last_step: Option<u64>,
-    /// Hashes of the recovery codes that are left.
+    /// Hashes of the unused recovery codes.
     pub recovery: Vec<TokenHash>,
-    /// Rises with each new password; links and challenges made before count no more.
+    /// Incremented with each new password; links and challenges of an earlier generation are void.
     generation: u64,
     revision: u64,
 }
@@ -58,8 +58,8 @@ impl Credentials {
     }
 }
 
-/// A person and their credentials as they were read. Writes that follow hold only while both are
-/// still the same; otherwise they conflict, and the caller reads and decides again.
+/// A user and their credentials as they were read. The write methods are conditional on both records;
+/// on a conflict the caller reads and decides again.
 #[derive(Debug, Clone)]
 pub struct Account {
     pub(crate) record: UserRecord,
@@ -67,17 +67,17 @@ pub struct Account {
 }
 
 impl Account {
-    /// The person.
+    /// The user.
     pub const fn user(&self) -> &User {
         &self.record.user
     }
 
-    /// Their credentials.
+    /// The credentials.
     pub const fn credentials(&self) -> &Credentials {
         &self.credentials
     }
 
-    /// Which password is in use, as a number that rises with each new one.
+    /// Generation of the password, incremented with each new one.
     pub const fn password_generation(&self) -> u64 {
         self.credentials.generation
     }
@@ -100,7 +100,7 @@ impl Account {
         credentials.write(self.record.user.id)
     }
 
-    /// The writes of a new password: every older session, link and challenge counts no more.
+    /// Writes of a new password. They end all older sessions, links and challenges.
     pub(crate) fn password_writes(&self, hash: PasswordHash) -> Result<[Write; 2], ItemsError> {
         Ok([
             self.user_write(|record| record.session_epoch += 1)?,
@@ -112,7 +112,7 @@ impl Account {
     }
 }
 
-/// Reads a record of one of several kinds.
+/// Deserialises one record of a batch that mixes kinds of records.
 pub(crate) fn read<T: serde::de::DeserializeOwned>(
     value: Option<serde_json::Value>,
 ) -> Result<Option<T>, ItemsError> {
@@ -123,7 +123,7 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(
 }
 
 impl PlatformStore {
-    /// The person with their credentials.
+    /// User `user` with credentials.
     pub async fn account(&self, user: UserId) -> Result<Option<Account>, ItemsError> {
         let keys = [user_key(user), credentials_key(user)];
         let mut found = self.table.get_many(&keys).await?.into_iter();
@@ -137,14 +137,14 @@ impl PlatformStore {
             }))
     }
 
-    /// The person with this e-mail, in any case, with their credentials. Reads as much when there is
-    /// nobody as when there is somebody, so that the time does not tell.
+    /// User with this e-mail address (any case), with credentials. An unknown address costs the same
+    /// reads as a known one, so the response time does not reveal which addresses exist.
     pub async fn account_by_email(&self, email: &str) -> Result<Option<Account>, ItemsError> {
         let id = self.id_by_email(email).await?;
         self.account(id.unwrap_or(UserId(0))).await
     }
 
-    /// Stores the same password hashed anew, with today's parameters. Nothing ends by it.
+    /// Stores the unchanged password hashed with the current parameters. Sessions and links stay valid.
     pub async fn rehash_password(
         &self,
         account: &Account,
@@ -154,14 +154,15 @@ impl PlatformStore {
         self.table.transact(vec![write]).await
     }
 
-    /// Keeps the sealed secret of an authenticator until it is confirmed.
+    /// Stores the encrypted TOTP secret of an enrolment until it is confirmed.
     pub async fn begin_totp(&self, account: &Account, sealed: String) -> Result<(), ItemsError> {
         let write =
             account.credentials_write(|credentials| credentials.totp_pending = Some(sealed))?;
         self.table.transact(vec![write]).await
     }
 
-    /// Switches to the authenticator that was begun: its code of time step `step` was right.
+    /// Completes a TOTP enrolment, confirmed by the code of time step `step`, and replaces the recovery
+    /// codes.
     pub async fn confirm_totp(
         &self,
         account: &Account,
@@ -179,7 +180,7 @@ impl PlatformStore {
         self.table.transact(writes).await
     }
 
-    /// Goes back to codes by e-mail and forgets the authenticator and its recovery codes.
+    /// Switches back to codes by e-mail and deletes the TOTP secret and the recovery codes.
     pub async fn remove_totp(&self, account: &Account) -> Result<(), ItemsError> {
         let writes = vec![
             account.user_write(|record| record.user.second_factor = SecondFactor::Email)?,

@@ -1,35 +1,35 @@
-//! Removing a person.
+//! Deletion of users.
 //!
-//! A person who owns sites stays until the sites are somebody else's: a site always has an owner. That
-//! is decided in the transaction that removes, by a counter. Memberships are taken back before it, so
-//! that whoever asks again after an interruption finds less to do, and once more after it for a site
-//! that took the person on in between; from then on no site can.
+//! A user who owns sites cannot be deleted, as a site always has an owner; the deleting transaction
+//! checks the counter of owned sites. Memberships are removed before that transaction, so a repetition
+//! after an interruption continues where the first attempt stopped, and once more after it, for a site
+//! that added the user in between. After the transaction no site can add the user.
 
 use domain::id::UserId;
 use items::{Condition, Write};
 use jiff::Timestamp;
 
 use super::{
-    ROUNDS, UserRecord, UserWriteError, account, admin_change, admins, contested, counts,
-    email_claim, refusal, user_key,
+    ROUNDS, UserRecord, UserWriteError, account, admin_change, admin_counter_key, email_claim_key,
+    is_active_admin, refusal, too_many_conflicts, user_key,
 };
 use crate::sites::owned_sites_key;
 use crate::{PlatformStore, SecretChange, SiteWriteError};
 
-/// Where the transaction asks whether the person owns sites.
+/// Index of the write that checks that the user owns no sites.
 const OWNED: usize = 1;
 
 impl PlatformStore {
-    /// Removes a person with their credentials and memberships; their sessions end with them.
+    /// Deletes a user with credentials and memberships, and ends their sessions.
     ///
     /// # Errors
     /// [`UserWriteError::Missing`], [`UserWriteError::LastAdmin`] and [`UserWriteError::OwnsSites`];
-    /// the person stays as they are then.
+    /// the user is unchanged then.
     pub async fn delete_user(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
         for _ in 0..ROUNDS {
             let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
             let record = record.ok_or(UserWriteError::Missing)?;
-            if counts(&record.user) {
+            if is_active_admin(&record.user) {
                 self.check_other_admin().await?;
             }
             self.leave_sites(user, now).await?;
@@ -42,13 +42,14 @@ impl PlatformStore {
                 Err(error) => return Err(error),
             }
         }
-        Err(contested())
+        Err(too_many_conflicts())
     }
 
-    /// Refuses before anything is written; the transaction decides again.
+    /// Rejects the deletion of the last active administrator before anything is written. The
+    /// transaction checks again.
     async fn check_other_admin(&self) -> Result<(), UserWriteError> {
         let two = Write::Add {
-            key: admins(),
+            key: admin_counter_key(),
             by: 0,
             floor: Some(2),
         };
@@ -56,16 +57,16 @@ impl PlatformStore {
         done.map_err(|error| refusal(error, None, Some(0)))
     }
 
-    /// False when the person changed meanwhile.
+    /// Deletes the records; `false` when the user changed meanwhile.
     async fn remove(&self, user: UserId, record: UserRecord) -> Result<bool, UserWriteError> {
         let read = Condition::Revision(record.revision);
         let mut writes = vec![
             Write::Delete(user_key(user), read),
             Write::Delete(owned_sites_key(user), Condition::Zero),
-            Write::Delete(email_claim(&record.user.email), Condition::Any),
+            Write::Delete(email_claim_key(&record.user.email), Condition::Any),
             Write::Delete(account::credentials_key(user), Condition::Any),
         ];
-        let counted = admin_change(counts(&record.user), false).map(|write| {
+        let counted = admin_change(is_active_admin(&record.user), false).map(|write| {
             writes.push(write);
             writes.len() - 1
         });
@@ -77,7 +78,7 @@ impl PlatformStore {
         }
     }
 
-    /// Ends the memberships of a person who owns nothing.
+    /// Removes a user who owns no sites from all member lists.
     async fn leave_sites(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
         for _ in 0..ROUNDS {
             let sites = self.own_sites(user).await?;
@@ -93,15 +94,15 @@ impl PlatformStore {
                 after.updated_at = now;
                 after.version += 1;
                 match self.update_site(&before, &after, SecretChange::Keep).await {
-                    // A site that changed or went meanwhile is looked at again.
+                    // The next pass looks again at a site that changed or was deleted meanwhile.
                     Ok(()) | Err(SiteWriteError::Stale) => {}
                     Err(SiteWriteError::Items(error)) => return Err(error.into()),
                     Err(SiteWriteError::UnknownPerson(_) | SiteWriteError::InUse) => {
-                        return Err(contested());
+                        return Err(too_many_conflicts());
                     }
                 }
             }
         }
-        Err(contested())
+        Err(too_many_conflicts())
     }
 }
