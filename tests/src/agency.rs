@@ -19,14 +19,13 @@ use image::ImageFormat;
 use jiff::Timestamp;
 use local::first_start::{self, SiteLogin};
 use local::parts::{Data, Parts};
-use platform_store::{Challenge, FactorUse, NewSession, NewUser, PlatformStore, SignIn};
+use platform_store::{NewUser, PlatformStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 use vault::PasswordHash;
-use vault::session_token::{Claims, issue};
 use web::address::ClientAddress;
 
 use crate::pictures::picture;
@@ -290,27 +289,8 @@ pub fn upload(post: u64) -> Call {
 
 async fn sign_in(parts: &Parts, user: User) -> Person {
     let now = parts.clock.now();
-    let account = parts.store.account(user.id).await.unwrap().unwrap();
     let id = parts.random.uuid().to_string();
-    let challenge = Challenge::new(format!("challenge-{id}"), &account, None, now);
-    parts.store.create_challenge(&challenge).await.unwrap();
-    let session = NewSession {
-        id: id.clone(),
-        refresh: parts
-            .keyring
-            .token_hash("refresh", &SecretString::from(id.clone())),
-    };
-    let done = parts
-        .store
-        .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
-        .await
-        .unwrap();
-    assert_eq!(done, SignIn::Done);
-    let claims = Claims::issued_now(user.id.to_string(), user.role.name(), id, now);
-    let token = issue(&parts.keyring, &claims)
-        .unwrap()
-        .expose_secret()
-        .to_owned();
+    let token = platform_testkit::sign_in(&parts.store, &parts.keyring, &user, &id, now).await;
     Person { user, token }
 }
 

@@ -1,7 +1,7 @@
-//! Who may do what: every operation of the API's description, asked by every role about its own, a
-//! colleague's and a foreign object, and by nobody; compared with the one table of permissions.
+//! Compares every operation of the API's description with the permission table: each role calls it on
+//! its own, a colleague's, a foreign and a deleted object, and it is called without a session.
 //!
-//! What the walk cannot judge stands in `authorization-uncovered.txt`, which is to stay empty.
+//! Operations that the walk cannot judge are listed in `authorization-uncovered.txt`, which stays empty.
 
 use domain::access::{Permission, Role, Scope};
 use http::Method;
@@ -15,8 +15,14 @@ enum Standing {
     Own,
     /// A colleague's post on the caller's site.
     Colleague,
-    /// Somebody else's post on somebody else's site.
+    /// Another person's post on another person's site.
     Foreign,
+    /// The caller's own post on their own site, deleted.
+    Deleted,
+}
+
+impl Standing {
+    const ALL: [Self; 4] = [Self::Own, Self::Colleague, Self::Foreign, Self::Deleted];
 }
 
 /// What the object of an operation is.
@@ -52,9 +58,13 @@ fn object(operation: &Operation) -> Option<Object> {
 }
 
 /// The status that refuses, by the table; none when the call is allowed.
-fn refusal(reach: Scope, object: Object, standing: Standing) -> Option<u16> {
-    match (reach, object, standing) {
+fn refusal(permission: Permission, role: Role, object: Object, standing: Standing) -> Option<u16> {
+    let restores = Permission::PostsDelete.scope(role) != Scope::None;
+    match (permission.scope(role), object, standing) {
         (Scope::None, ..) => Some(403),
+        // A deleted post exists, with its pictures and rounds, only for roles that may restore it.
+        (_, Object::Post, Standing::Deleted) if !restores => Some(404),
+        (_, _, Standing::Deleted) => None,
         (Scope::All, ..) | (_, Object::None, _) | (_, _, Standing::Own) => None,
         (_, _, Standing::Foreign) => Some(404),
         (Scope::OwnPosts, Object::Post, Standing::Colleague) => Some(404),
@@ -68,11 +78,15 @@ async fn objects(agency: &Agency, caller: &Person, standing: Standing, unique: u
         .await
         .id;
     let (site, post) = match standing {
-        Standing::Own => (caller.user.id, caller.user.id),
+        Standing::Own | Standing::Deleted => (caller.user.id, caller.user.id),
         Standing::Colleague => (caller.user.id, other),
         Standing::Foreign => (agency.administrator.user.id, other),
     };
-    agency.objects(site, post, caller.user.id, other).await
+    let objects = agency.objects(site, post, caller.user.id, other).await;
+    if standing == Standing::Deleted {
+        agency.delete_post(objects.post).await;
+    }
+    objects
 }
 
 #[tokio::test]
@@ -94,7 +108,7 @@ async fn every_operation_follows_the_table() {
             continue;
         };
         for (role, caller) in &callers {
-            for standing in [Standing::Own, Standing::Colleague, Standing::Foreign] {
+            for standing in Standing::ALL {
                 asked += 1;
                 let objects = objects(&agency, caller, standing, asked).await;
                 let Some(call) = operation.call(&objects, asked) else {
@@ -103,7 +117,7 @@ async fn every_operation_follows_the_table() {
                 };
                 let answer = agency.ask(Some(caller), call).await;
                 let (status, code) = (answer.status.as_u16(), answer.code());
-                let right = match refusal(permission.scope(*role), object, standing) {
+                let right = match refusal(permission, *role, object, standing) {
                     Some(403) => (status, code) == (403, "forbidden"),
                     Some(refusal) => (status, code) == (refusal, "not_found"),
                     None => !matches!(status, 401 | 403 | 404 | 500..),

@@ -2,7 +2,7 @@
 
 use domain::publication::{Cause, Job, Step};
 
-/// Advice in one or two sentences. It holds whatever the host said, which stands beside it.
+/// Advice in one or two sentences, valid for every message of the host, which the mail shows beside it.
 pub fn after(job: &Job) -> &'static str {
     match job.cause {
         Some(Cause::Access) => {

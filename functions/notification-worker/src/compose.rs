@@ -1,4 +1,4 @@
-//! From what is stored to the words of a mail. Pure: everything it needs is handed in.
+//! Composes mails from records. Pure: every input is a parameter.
 
 use domain::approval::{Approval, ApprovalStatus};
 use domain::media::Media;
@@ -19,7 +19,7 @@ use url::Url;
 
 use crate::advice;
 
-/// Words of the body that stand in for a missing excerpt.
+/// Words of the body that replace a missing excerpt.
 const LEAD_WORDS: usize = 60;
 
 /// The facts of an approval request.
@@ -80,8 +80,8 @@ pub fn approval_request(facts: Request<'_>, zone: &TimeZone) -> ApprovalRequest 
     }
 }
 
-/// The mail that tells `recipient` what the client answered; none while the round is open or when it
-/// was superseded. `under_way` tells whether the answer set a publication in motion.
+/// The mail to `recipient` about the client's answer; none while the round is open or when it was superseded.
+/// `under_way` is whether the answer started a publication.
 pub fn client_decision(
     approval: &Approval,
     post: &Post,
@@ -135,7 +135,7 @@ fn after_approval(post: &Post, answered: Timestamp, under_way: bool, zone: &Time
     }
 }
 
-/// The mail that tells `recipient` that a job waits for a person.
+/// The mail to `recipient` about a parked job.
 pub fn publication_parked(
     job: &Job,
     post: &Post,
@@ -159,8 +159,8 @@ pub fn publication_parked(
     }
 }
 
-/// The mail that tells `person` that the post goes online at `at` without the changes made after the
-/// client's approval.
+/// The mail to `person` about a post that goes online at `at` without the changes made after the client's
+/// approval.
 pub fn changes_held(
     post: &Post,
     site: &Site,
@@ -176,7 +176,7 @@ pub fn changes_held(
     }
 }
 
-/// The mail that tells the client that the post is online; none if its address is unknown.
+/// The mail to the client about a published post; none if the post's address is unknown.
 pub fn post_published(post: &Post, site: &Site) -> Option<PostPublished> {
     Some(PostPublished {
         site: site.name.clone(),

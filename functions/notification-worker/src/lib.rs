@@ -1,16 +1,15 @@
-//! Sends the platform's messages to people.
+//! Sends the platform's notifications by mail.
 //!
-//! A notification is a stored item with its own states; the queue's message only says where to look.
-//! A message may come twice, late or never: the item is leased while it is worked on, and what it
-//! tells is looked up at that moment, so that nobody is asked about a round that was superseded or
-//! told of a post that is gone. A mail whose answer was lost after it was handed over is not sent
-//! again.
+//! A notification is a stored record with its own states; the queue's message holds only its identifier. A
+//! message may arrive twice, late or never: the record is leased while it is processed, and the mail is rendered
+//! at that moment, so that no mail is sent about a superseded round or a deleted post. A mail that was handed
+//! over and whose confirmation was lost is not sent again.
 
 mod advice;
 mod compose;
 mod picture;
 mod recipients;
-mod tell;
+mod render;
 
 use std::sync::Arc;
 
@@ -21,19 +20,19 @@ use futures_util::future::join_all;
 use items::ItemsError;
 use platform_store::{PlatformStore, content_event, event_write};
 use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
+use render::Message;
 use serde_json::json;
-use tell::Told;
 use url::Url;
 use vault::KeyRing;
 
-/// What the worker is given.
+/// Ports of the worker.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
     pub store: PlatformStore,
     /// Pictures of posts.
     pub blobs: Arc<dyn Blobs>,
-    /// The way mail leaves.
+    /// Sends mail.
     pub mail: Arc<dyn Mail>,
     /// The time.
     pub clock: Arc<dyn Clock>,
@@ -43,7 +42,7 @@ pub struct Ports {
     pub app_url: Url,
 }
 
-/// What the function's policy must allow.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -53,29 +52,28 @@ pub const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
-/// What one look at a notification led to.
+/// Outcome of processing a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The mail server took the mail.
     Sent,
     /// It may have been sent; it is not sent again.
     SentUncertain,
-    /// There is nobody to tell, or nothing to say any more.
+    /// It has no recipient, or its subject no longer exists.
     Dropped,
-    /// Several people are told in its place; the tick sends their notifications.
+    /// One notification per recipient takes its place; the tick sends them.
     Forwarded,
     /// It was refused, or this was the last attempt.
     Failed,
     /// It is tried again in five minutes.
     Retrying,
-    /// It had ended before, another worker is at it, or its next attempt is not due.
+    /// It had ended before, another worker holds its lease, or its next attempt is not due.
     NotNow,
     /// No such notification is stored.
     Unknown,
 }
 
-/// Works through a batch, its messages side by side. Only those that failed are delivered again,
-/// never their neighbours.
+/// Processes the messages of a batch concurrently. Only those that failed are delivered again.
 pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
     let results = join_all(
         event
@@ -98,7 +96,7 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         tracing::error!(target: "notification", id = record.message_id, "a message that is no notification is left for the dead letters");
         return Some(left(record.message_id));
     };
-    // A task of its own, so that a fault in one message is that message's alone.
+    // A separate task, so that a panic in one message does not affect the others.
     let task = tokio::spawn({
         let (ports, id) = (ports.clone(), notification_id.clone());
         async move { process(&ports, &id).await }
@@ -112,18 +110,18 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
     Some(left(record.message_id))
 }
 
-/// Leaves a message in the queue: it is delivered again and, after the last time, kept with the dead
-/// letters, where somebody can see it.
+/// Leaves a message in the queue: it is delivered again and, after the last delivery, moved to the
+/// dead-letter queue.
 fn left(message_id: Option<String>) -> BatchItemFailure {
     let mut failure = BatchItemFailure::default();
     failure.item_identifier = message_id.unwrap_or_default();
     failure
 }
 
-/// Looks at one notification and sends it if it is due.
+/// Processes one notification: sends it if it is due.
 ///
 /// # Errors
-/// The store failed. Whatever had happened is safe to look at again.
+/// The store failed. Processing the notification again is safe.
 pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, ItemsError> {
     let Some(stored) = ports.store.notification(notification_id).await? else {
         tracing::warn!(target: "notification", notification_id, "an unknown notification");
@@ -133,12 +131,12 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
         return Ok(Outcome::NotNow);
     };
     let from_revision = notification.revision;
-    let outcome = match tell::message(ports, &notification).await? {
-        Told::Message(message) => {
+    let outcome = match render::render(ports, &notification).await? {
+        Message::Mail(message) => {
             let sent = ports.mail.send(&message).await;
             conclude(&mut notification, sent, ports.clock.now_seconds())
         }
-        Told::Each(people) => {
+        Message::PerPerson(people) => {
             let now = ports.clock.now_seconds();
             for person in people {
                 let own = notification.for_person(person, now);
@@ -147,11 +145,11 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
             notification.forward(now);
             Outcome::Forwarded
         }
-        Told::Nothing(reason) => {
+        Message::Dropped(reason) => {
             notification.drop_because(reason, ports.clock.now_seconds());
             Outcome::Dropped
         }
-        Told::Defect(error) => {
+        Message::Defect(error) => {
             notification.fail(&error, false, ports.clock.now_seconds());
             Outcome::Failed
         }
@@ -159,17 +157,17 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
     save(ports, &notification, from_revision).await?;
     match outcome {
         Outcome::Failed | Outcome::SentUncertain => {
-            tracing::error!(target: "notification", notification_id, error = notification.error, ?outcome, "a message did not reach its person");
+            tracing::error!(target: "notification", notification_id, error = notification.error, ?outcome, "a notification was not delivered");
         }
         Outcome::Retrying => {
-            tracing::warn!(target: "notification", notification_id, error = notification.error, "a message is tried again");
+            tracing::warn!(target: "notification", notification_id, error = notification.error, "a notification will be retried");
         }
         _ => tracing::info!(target: "notification", notification_id, ?outcome, "notification"),
     }
     Ok(outcome)
 }
 
-/// Saves the outcome; a client who was told is an event of the post, in the same transaction.
+/// Saves the outcome. A mail to the client is an event of the post, in the same transaction.
 async fn save(
     ports: &Ports,
     notification: &Notification,
@@ -197,7 +195,7 @@ async fn save(
         .await
 }
 
-/// Leases the notification; none if it is not this worker's turn.
+/// Leases the notification; none if it has ended, is leased or is not due.
 async fn take(
     ports: &Ports,
     mut notification: Notification,
@@ -205,7 +203,7 @@ async fn take(
     let from_revision = notification.revision;
     match notification.begin(ports.clock.now_seconds()) {
         Err(NotNow::Held | NotNow::NotDue) => return Ok(None),
-        // Ended before, or just now because its last worker vanished for the third time.
+        // Ended before, or ended now because its lease expired for the third time.
         Err(NotNow::Over) if notification.revision == from_revision => return Ok(None),
         Err(NotNow::Over) | Ok(()) => {}
     }
@@ -216,10 +214,10 @@ async fn take(
     {
         Ok(()) if notification.state == NotificationState::Sending => Ok(Some(notification)),
         Ok(()) => {
-            tracing::error!(target: "notification", notification_id = notification.id, "a message was interrupted three times");
+            tracing::error!(target: "notification", notification_id = notification.id, "a notification was interrupted three times");
             Ok(None)
         }
-        // Another worker was faster.
+        // Another worker took the lease first.
         Err(ItemsError::Conflict { .. }) => Ok(None),
         Err(error) => Err(error),
     }

@@ -1,7 +1,6 @@
-//! Recipients of notifications to the agency. The author of the post is told; when the author is
-//! deactivated or gone, the person who requested what the notification is about, then the owner of the site,
-//! then the gerentes, then the administrators, of whom one is always active. A deactivated person is never
-//! told.
+//! Recipients of notifications to the agency: the author of the post; when the author is deactivated or deleted,
+//! the person who requested the publication or approval, then the owner of the site, then the gerentes, then the
+//! administrators, of whom one is always active. A deactivated person receives no notification.
 
 use domain::access::Role;
 use domain::id::UserId;
@@ -13,7 +12,7 @@ use items::ItemsError;
 
 use crate::Ports;
 
-/// Most people who are told in the place of one; the first who were added.
+/// Largest number of recipients in place of one; the earliest accounts are chosen.
 const MOST: usize = 20;
 
 /// The recipients of one notification.
@@ -32,7 +31,7 @@ pub async fn find(
     site: &Site,
     requester: Option<UserId>,
 ) -> Result<Recipients, ItemsError> {
-    // A person chosen earlier who has left since gives way to those who would be chosen now.
+    // A recipient chosen earlier who was deactivated since is replaced by the present choice.
     if let Some(person) = notification.to {
         if let Some(person) = active(ports, person).await? {
             return Ok(Recipients::One(Box::new(person)));
@@ -89,7 +88,7 @@ async fn first_active(
     })
 }
 
-/// Who asked the client last: what the client's approval or the tick set in motion goes back to them.
+/// The person who requested the last approval: they requested what the client's approval or the tick started.
 async fn last_requester(ports: &Ports, post: &Post) -> Result<Option<UserId>, ItemsError> {
     if post.approval_rounds == 0 {
         return Ok(None);

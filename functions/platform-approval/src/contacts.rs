@@ -1,4 +1,4 @@
-//! A client's contacts as colleagues may see them: enough to recognise, too little to misuse.
+//! Masks a client's contacts for colleagues.
 
 /// `contato@padaria.com.br` as `c•••@padaria.com.br`; a number by its last four digits.
 pub fn masked(contact: &str) -> String {

@@ -1,12 +1,12 @@
-//! The client's answer, taken once: the round closes, the post's flags follow, the author is told and,
-//! after an approval, the post goes on its way, all in one transaction.
+//! Records the client's answer, once: one transaction closes the round, sets the post's flags, stores the author's
+//! notification and, after an approval, requests the publication.
 
 use domain::approval::{AnswerError, Approval, Decision};
 use domain::notification::Notification;
 use domain::post::{AfterApproval, Post, PostStatus};
 use domain::publication::JobKind;
 use domain::requirements;
-use items::ItemsError;
+use items::{Contention, ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use mailer::wording;
 use platform_store::{
@@ -19,19 +19,16 @@ use uuid::Uuid;
 use crate::Ports;
 use crate::rounds::by_token;
 
-/// How often an answer is tried again because somebody else changed the post meanwhile.
-const TURNS: usize = 12;
-
-/// What an approval led to.
+/// Consequence of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Consequence {
-    /// The post goes online at this moment, in words.
+    /// The post is published at this time, formatted for people.
     Scheduled(String),
-    /// The post is on its way.
+    /// The post is being published.
     Publishing,
-    /// The post cannot go on its way: the author must look at it.
+    /// The post does not meet the requirements of a publication: the author must edit it.
     NeedsAttention,
-    /// Nothing follows: no approval, or the post is on the site already.
+    /// No publication follows: the answer is no approval, or the post is on the site already.
     Recorded,
 }
 
@@ -48,7 +45,7 @@ pub(crate) struct Answer<'a> {
     pub address: Option<String>,
 }
 
-/// Why an answer is not taken. Nothing was written.
+/// Why an answer is refused. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
     /// No round has this token.
@@ -60,7 +57,7 @@ pub(crate) enum Refused {
     /// The text is not the one the client saw.
     #[error("the text changed")]
     Changed,
-    /// The round does not take it.
+    /// The round does not accept it.
     #[error("{reason}")]
     Answer {
         /// Why.
@@ -73,7 +70,13 @@ pub(crate) enum Refused {
     Items(#[from] ItemsError),
 }
 
-/// What follows from a decision, before it is written.
+impl From<Contention> for Refused {
+    fn from(contention: Contention) -> Self {
+        Self::Items(contention.into())
+    }
+}
+
+/// Consequence of a decision, before it is written.
 enum Plan {
     Start(JobKind),
     Rest(Consequence),
@@ -92,14 +95,14 @@ fn plan(post: &Post, decision: Decision, now: Timestamp) -> Plan {
     })
 }
 
-/// Takes the answer to the round of `token`. Of several answers in the same moment one is taken; the
-/// others learn that the round was answered.
+/// Records the answer to the round of `token`. Of several concurrent answers one is recorded; the others are
+/// refused because the round was answered.
 pub(crate) async fn decide(
     ports: &Ports,
     token: Uuid,
     answer: &Answer<'_>,
 ) -> Result<(Approval, Consequence), Refused> {
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let approval = by_token(ports, token).await?.ok_or(Refused::Unknown)?;
         let clear = approval.clear_token.is_some().then_some(token);
         let now = ports.clock.now_seconds();
@@ -128,15 +131,13 @@ pub(crate) async fn decide(
         match write(ports, &post, &round, now).await {
             Ok(consequence) => {
                 publish(ports, &answered, now).await;
-                return Ok((answered, consequence));
+                Ok(Some((answered, consequence)))
             }
-            Err(ItemsError::Conflict { .. }) => {}
-            Err(error) => return Err(error.into()),
+            Err(ItemsError::Conflict { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(Refused::Items(ItemsError::Unavailable(
-        "the post changes too often".to_owned(),
-    )))
+    })
+    .await
 }
 
 /// A round after the client's answer, which is not written yet.
@@ -202,7 +203,7 @@ async fn write(
                     }
                     (notification.id, consequence)
                 }
-                // Somebody of the agency published it in the same moment: that goes on.
+                // A colleague published it concurrently: that publication continues.
                 Err(RequestError::InProgress) => (
                     record(ports, post, answered, true, now).await?,
                     Consequence::Publishing,
@@ -215,7 +216,7 @@ async fn write(
     Ok(consequence)
 }
 
-/// Writes the answer without a publication; answers the author's notification.
+/// Writes the answer without a publication; returns the identifier of the author's notification.
 async fn record(
     ports: &Ports,
     post: &Post,
@@ -228,7 +229,7 @@ async fn record(
     Ok(notification.id)
 }
 
-/// Tells integrators; best effort.
+/// Publishes the event for integrators; best effort.
 async fn publish(ports: &Ports, answered: &Approval, now: Timestamp) {
     let event = DomainEvent {
         name: "approval.answered",

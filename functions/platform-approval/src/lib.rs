@@ -1,8 +1,8 @@
 //! The client's approval: the request, its rounds, and the public pages on which the client answers.
 //!
-//! A page's address is its key: whoever has it may read the post and answer once. Looking never acts,
-//! however often and by whatever program it is done; only a sent form does. The address is never
-//! logged, never told to another site, and stored only as a keyed hash and sealed.
+//! A page's address is its credential: its holder may read the post and answer once. A GET has no effect, however
+//! often and by whatever program it is sent; only a submitted form acts. The address is never logged, never sent as
+//! a referrer, and stored only as a keyed hash and sealed.
 
 use std::sync::Arc;
 
@@ -18,11 +18,12 @@ use vault::KeyRing;
 
 mod contacts;
 mod decide;
+mod errors;
 mod pages;
 mod request;
 mod rounds;
 
-/// What this route group needs from its surroundings.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -33,26 +34,26 @@ pub const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
-/// What the routes work with.
+/// Ports of the routes.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
     pub store: PlatformStore,
-    /// Knows who is calling.
+    /// Verifies sessions and seals tokens.
     pub keyring: Arc<KeyRing>,
     /// Pictures of posts.
     pub blobs: Arc<dyn Blobs>,
-    /// Takes publications.
+    /// Queue of publications.
     pub publications: Arc<dyn WorkQueue>,
-    /// Takes notifications.
+    /// Queue of notifications.
     pub notifications: Arc<dyn WorkQueue>,
-    /// Tells integrators.
+    /// Bus of domain events for integrators.
     pub events: Arc<dyn Events>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Makes tokens.
     pub random: Arc<dyn Random>,
-    /// Whether mail can leave at all.
+    /// Whether a mail server is configured.
     pub mail_configured: bool,
     /// Public address of the platform; the links of the client's pages begin with it.
     pub app_url: Url,
@@ -69,7 +70,7 @@ impl FromRef<Ports> for SessionState {
 }
 
 impl Ports {
-    /// Sends word of a stored notification. When that fails, the tick finds it.
+    /// Sends the message of a stored notification. If that fails, the publishing tick sends it.
     async fn announce(&self, notification_id: &str) {
         let message = WorkMessage::Notification {
             notification_id: notification_id.to_owned(),

@@ -1,4 +1,4 @@
-//! The client's pages: the post, the three questions, and the answers.
+//! The client's pages: the post, the confirmation of each choice, and the answers.
 
 mod form;
 mod notices;
@@ -43,7 +43,7 @@ pub(crate) fn router(ports: Ports) -> Router {
         .with_state(ports)
 }
 
-/// A page instead of the one asked for.
+/// A page in place of the requested one.
 type Instead = Box<Response>;
 
 /// What an address names; not readable when it is no text (`%ff`).
@@ -61,7 +61,7 @@ fn token_of(text: &str) -> Option<Uuid> {
         .filter(|token| token.hyphenated().to_string() == text.to_ascii_lowercase())
 }
 
-fn tell(ports: &Ports, status: StatusCode, notice: &Notice) -> Response {
+fn notice_page(ports: &Ports, status: StatusCode, notice: &Notice) -> Response {
     let nonce = reply::nonce(&*ports.random);
     reply::page(
         status,
@@ -75,7 +75,7 @@ fn tell(ports: &Ports, status: StatusCode, notice: &Notice) -> Response {
 
 fn failed(ports: &Ports, error: &ItemsError) -> Instead {
     tracing::error!(target: "approval", %error, "a page could not be shown");
-    let mut response = tell(
+    let mut response = notice_page(
         ports,
         StatusCode::SERVICE_UNAVAILABLE,
         &notices::unavailable(),
@@ -87,11 +87,15 @@ fn failed(ports: &Ports, error: &ItemsError) -> Instead {
 }
 
 fn unknown(ports: &Ports) -> Instead {
-    Box::new(tell(ports, StatusCode::NOT_FOUND, &notices::unknown()))
+    Box::new(notice_page(
+        ports,
+        StatusCode::NOT_FOUND,
+        &notices::unknown(),
+    ))
 }
 
 fn withdrawn(ports: &Ports) -> Instead {
-    Box::new(tell(ports, StatusCode::GONE, &notices::withdrawn()))
+    Box::new(notice_page(ports, StatusCode::GONE, &notices::withdrawn()))
 }
 
 async fn closed(ports: &Ports, approval: &Approval) -> Instead {
@@ -103,7 +107,7 @@ async fn closed(ports: &Ports, approval: &Approval) -> Instead {
         },
         _ => notices::used(approval, &wording::default_zone()),
     };
-    Box::new(tell(ports, StatusCode::GONE, &notice))
+    Box::new(notice_page(ports, StatusCode::GONE, &notice))
 }
 
 /// The open round of a token, with its post; else the page that says why there is none.
@@ -210,7 +214,11 @@ async fn acted(
     let choice = Choice::from_path(choice).ok_or_else(|| unknown(ports))?;
     let id = token_of(token).ok_or_else(|| unknown(ports))?;
     let body = body.map_err(|rejection| {
-        Box::new(tell(ports, rejection.status(), &notices::too_large(token)))
+        Box::new(notice_page(
+            ports,
+            rejection.status(),
+            &notices::too_large(token),
+        ))
     })?;
     let form = AnswerForm::read(&body);
     let answer = Answer {
@@ -227,14 +235,14 @@ async fn acted(
         Ok((approval, consequence)) => {
             let (title, author) = title_and_author(ports, &approval).await;
             let notice = notices::thanks(choice, title, &author, &consequence);
-            return Ok(tell(ports, StatusCode::OK, &notice));
+            return Ok(notice_page(ports, StatusCode::OK, &notice));
         }
         Err(error) => error,
     };
     match error {
         Refused::Unknown => Err(unknown(ports)),
         Refused::Withdrawn => Err(withdrawn(ports)),
-        Refused::Changed => Err(Box::new(tell(
+        Refused::Changed => Err(Box::new(notice_page(
             ports,
             StatusCode::CONFLICT,
             &notices::changed(token),

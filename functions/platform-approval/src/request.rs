@@ -1,4 +1,4 @@
-//! Asking the client.
+//! Approval requests to the client.
 
 use axum::Extension;
 use axum::extract::State;
@@ -11,17 +11,14 @@ use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
 use domain::site_record::Site;
 use http::StatusCode;
-use items::ItemsError;
+use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use platform_store::{Work, approval_token_hash, seal_approval_token};
-use session::{Caller, NotStored, RequestClaim};
-use web::{ApiError, Code, ErrorBody, Json, Path};
+use session::{Caller, NotStored, RequestClaim, authorize_post};
+use web::{ApiError, Code, Json, Path};
 
-use crate::Ports;
 use crate::rounds::{Delivery, Round, link};
-
-/// How often a request is made again because somebody else changed the post meanwhile.
-const TURNS: usize = 8;
+use crate::{Ports, errors};
 
 /// Ask the client for approval
 ///
@@ -40,12 +37,7 @@ const TURNS: usize = 8;
     ),
     responses(
         (status = 202, description = "The client is being asked.", body = Round),
-        (status = 401, description = "No session.", body = ErrorBody),
-        (status = 403, description = "The role may not ask for approval.", body = ErrorBody),
-        (status = 404, description = "No such post within reach.", body = ErrorBody),
-        (status = 409, description = "No contact, no mail server, not a draft, a publication is under way, or the first request with this key is.", body = ErrorBody),
-        (status = 429, description = "The last round of the post is less than a minute old.", body = ErrorBody),
-        (status = 422, description = "The minimum requirements do not hold, or the key was used with another body.", body = ErrorBody),
+        errors::RequestApproval,
     ),
     extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),
     security(("bearer" = [])),
@@ -59,10 +51,10 @@ pub(crate) async fn request_approval(
     if let Some(Work::Round(post, round)) = claim.earlier() {
         return opened(&ports, &caller, post, round).await.map(answer);
     }
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let permission = Permission::PostsRequestApproval;
-        let post = reach(&ports, &caller, permission, PostId(id)).await?;
-        // Read anew with the post, which may have moved: the former client is never asked about it.
+        let post = authorize_post(&ports.store, &caller, permission, PostId(id)).await?;
+        // Read again with the post, which may have moved: the request must not go to the former client.
         let site = site(&ports, post.site_id).await?;
         let contact = ready(&ports, &post, &site)?;
         let parked = parked_publication(&ports, &post).await?;
@@ -98,17 +90,17 @@ pub(crate) async fn request_approval(
                 let link = link(&ports, &caller, &post, &approval);
                 let round = Round::of(&approval, Some(&notification), link);
                 debug_assert_eq!(round.delivery, Delivery::Queued);
-                return Ok(answer(round));
+                Ok(Some(answer(round)))
             }
-            // The client answered, or somebody edited, in the same moment: look again.
-            Err(ItemsError::Conflict { .. }) => {}
-            Err(error) => return Err(error.into()),
+            // The client's answer or an edit was written first.
+            Err(ItemsError::Conflict { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
-/// An answer with a round. It carries the client's link, so it is not stored for repetitions.
+/// A response with a round. It contains the client's link, so it is not stored for repetitions.
 type Opened = (StatusCode, Extension<NotStored>, Json<Round>);
 
 fn answer(round: Round) -> Opened {
@@ -149,25 +141,11 @@ async fn opened(
     Ok(Round::of(&approval, notification.as_ref(), link))
 }
 
-/// The post, if the caller may use `permission` on it. A deleted post exists only for those who may
-/// restore it.
-pub(crate) async fn reach(
-    ports: &Ports,
-    caller: &Caller,
-    permission: Permission,
-    id: PostId,
-) -> Result<Post, ApiError> {
-    caller.actor.may(permission)?;
-    let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-    caller.actor.may_on_stored_post(permission, &post)?;
-    Ok(post)
-}
-
-/// The post's publication that waits for a person and gives way to the client's answer, if there is one.
+/// The post's parked publication, which the client's answer supersedes, if there is one.
 ///
 /// # Errors
-/// 409 while a publication goes on by itself, or while the host may hold the post for a date: the post
-/// would go online whatever the client answers.
+/// 409 while a publication is queued or running, or while the host may have the post scheduled: the post would go
+/// online whatever the client answers.
 async fn parked_publication(ports: &Ports, post: &Post) -> Result<Option<Job>, ApiError> {
     let job = match post.job_id {
         Some(id) => ports.store.job(id).await?,
@@ -192,7 +170,7 @@ async fn site(ports: &Ports, id: SiteId) -> Result<Site, ApiError> {
         .ok_or_else(|| ApiError::internal("a post's site is gone"))
 }
 
-/// The client's address, if the client can be asked about this post now.
+/// The client's address, if approval of this post can be requested now.
 fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());

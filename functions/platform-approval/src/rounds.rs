@@ -1,5 +1,5 @@
-//! The approval rounds of a post, as colleagues see them. The link of the open round is shown to those
-//! who may ask for approval, as it lets its holder answer in the client's name.
+//! The approval rounds of a post, as colleagues see them. The link of the open round is shown only to callers who
+//! may request approval, as its holder can answer in the client's name.
 
 use axum::extract::State;
 use domain::access::Permission;
@@ -12,15 +12,14 @@ use jiff::Timestamp;
 use mailer::links::approval_page;
 use platform_store::{approval_token, approval_token_hash};
 use serde::Serialize;
-use session::Caller;
+use session::{Caller, authorize_post};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use web::{ApiError, ErrorBody, Json, Listing, Paging, Path, Query};
+use web::{ApiError, Json, Listing, Paging, Path, Query};
 
-use crate::Ports;
 use crate::contacts::masked;
-use crate::request::reach;
+use crate::{Ports, errors};
 
 /// What became of the client's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -172,9 +171,7 @@ impl Round {
     params(("id" = u64, Path, description = "The post", minimum = 1), Paging),
     responses(
         (status = 200, description = "The rounds.", body = Listing<Round>),
-        (status = 401, description = "No session.", body = ErrorBody),
-        (status = 404, description = "No such post within reach.", body = ErrorBody),
-        (status = 422, description = "A paging parameter is out of range.", body = ErrorBody),
+        errors::ListApprovals,
     ),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
     security(("bearer" = [])),
@@ -186,7 +183,7 @@ pub(crate) async fn list_approvals(
     Query(paging): Query<Paging>,
 ) -> Result<Json<Listing<Round>>, ApiError> {
     let paging = paging.checked()?;
-    let post = reach(&ports, &caller, Permission::PostsRead, PostId(id)).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, PostId(id)).await?;
     let page = paging.cut(ports.store.approvals(&post).await?);
     let ids: Vec<_> = page
         .items

@@ -1,4 +1,4 @@
-//! Who am I, and what may I do.
+//! The signed-in person with permissions and sites.
 
 use axum::extract::State;
 use domain::access::{Permission, Scope};
@@ -8,17 +8,17 @@ use session::Caller;
 use utoipa::ToSchema;
 use web::{ApiError, Json};
 
-use crate::Ports;
-use crate::failures::NoSession;
 use crate::wire::{RoleName, UserBody};
+use crate::{Ports, errors};
 
 /// Most sites that the answer shows; `GET /sites` pages through all.
 const SITES_SHOWN: usize = 100;
 
 /// How far a permission reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ReachName)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum ReachName {
+pub(crate) enum ScopeName {
     /// Own posts on own sites.
     OwnPosts,
     /// Everything on own sites.
@@ -33,7 +33,7 @@ pub(crate) struct PermissionBody {
     /// Stable name, as in `x-permission` of each operation.
     name: &'static str,
     /// How far it reaches.
-    reach: ReachName,
+    reach: ScopeName,
 }
 
 /// A site that the caller may see.
@@ -61,12 +61,12 @@ pub(crate) struct MeBody {
     sites_total: u64,
 }
 
-const fn reach_name(reach: Scope) -> Option<ReachName> {
-    match reach {
+const fn scope_name(scope: Scope) -> Option<ScopeName> {
+    match scope {
         Scope::None => None,
-        Scope::OwnPosts => Some(ReachName::OwnPosts),
-        Scope::OwnSites => Some(ReachName::OwnSites),
-        Scope::All => Some(ReachName::All),
+        Scope::OwnPosts => Some(ScopeName::OwnPosts),
+        Scope::OwnSites => Some(ScopeName::OwnSites),
+        Scope::All => Some(ScopeName::All),
     }
 }
 
@@ -76,7 +76,7 @@ const fn reach_name(reach: Scope) -> Option<ReachName> {
     path = "/api/v1/auth/me",
     operation_id = "get_me",
     tag = "auth",
-    responses((status = 200, description = "The caller.", body = MeBody), NoSession),
+    responses((status = 200, description = "The caller.", body = MeBody), errors::GetMe),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]
@@ -90,16 +90,16 @@ pub(crate) async fn get_me(
         .filter_map(|permission| {
             Some(PermissionBody {
                 name: permission.name(),
-                reach: reach_name(caller.actor.scope(*permission))?,
+                reach: scope_name(caller.actor.scope(*permission))?,
             })
         })
         .collect();
-    let scope = match caller.actor.scope(Permission::SitesRead) {
+    let site_scope = match caller.actor.scope(Permission::SitesRead) {
         Scope::All => Some(SiteScope::All),
         Scope::OwnSites | Scope::OwnPosts => Some(SiteScope::Own(caller.user.id)),
         Scope::None => None,
     };
-    let (sites, sites_total) = match scope {
+    let (sites, sites_total) = match site_scope {
         Some(scope) => ports.store.sites(scope, 0, SITES_SHOWN).await?,
         None => (Vec::new(), 0),
     };

@@ -1,4 +1,4 @@
-//! Is the platform well.
+//! Health of the platform.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,5 +1,5 @@
-//! People and their sessions: signing in with two factors, passwords, authenticator apps, and the
-//! administration of people; also the platform's health and the description of its interface.
+//! Routes of people and sessions: sign-in with two factors, passwords, authenticator apps, and the administration of
+//! people; also the platform's health and the description of its API.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use vault::KeyRing;
 
 mod account;
 mod description;
+mod errors;
 mod factor;
-mod failures;
 mod guard;
 mod health;
 mod login;
@@ -33,7 +33,7 @@ mod two_factor;
 mod users;
 mod wire;
 
-/// What this route group needs from its surroundings.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -41,7 +41,7 @@ pub const NEEDS: &[Need] = &[
     Need::SendMail,
 ];
 
-/// What the routes work with.
+/// Ports of the routes.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.

@@ -11,9 +11,8 @@ use utoipa::ToSchema;
 use web::address::ClientAddress;
 use web::{ApiError, Code, Json};
 
-use crate::failures::{BadBody, NoMail, NoProof, TooMany};
 use crate::wire::{SecondFactorName, secret};
-use crate::{Ports, factor, guard, mails};
+use crate::{Ports, errors, factor, guard, mails};
 
 /// E-mail and password.
 #[derive(Deserialize, ToSchema)]
@@ -46,7 +45,7 @@ pub(crate) struct ChallengeBody {
     operation_id = "login",
     tag = "auth",
     request_body = LoginBody,
-    responses((status = 200, description = "The second step follows.", body = ChallengeBody), NoProof, BadBody, TooMany, NoMail),
+    responses((status = 200, description = "The second step follows.", body = ChallengeBody), errors::Login),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn login(

@@ -24,7 +24,7 @@ fn minutes(life: SignedDuration) -> u32 {
     u32::try_from(life.as_mins()).unwrap_or(u32::MAX)
 }
 
-/// A name for the message that tells nothing: the mailbox is only one of the two factors.
+/// A random name of the message, which reveals nothing about the person.
 fn message_id(ports: &Ports) -> String {
     ports.random.uuid().to_string()
 }
@@ -37,7 +37,7 @@ async fn send(
     match ports.mail.send(&message).await {
         Ok(()) => Ok(()),
         Err(MailError::NotConfigured) => Err(Code::MailNotConfigured.into()),
-        // It may well arrive; if not, the person asks again.
+        // The mail may have been delivered; if not, the person requests another one.
         Err(error @ MailError::UnknownOutcome(_)) => {
             tracing::warn!(target: "mail", %error, "a message may have been lost");
             Ok(())

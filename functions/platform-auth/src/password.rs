@@ -10,9 +10,8 @@ use utoipa::ToSchema;
 use vault::{PasswordHash, PolicyError};
 use web::{ApiError, Code, Json};
 
-use crate::Ports;
-use crate::failures::{BadBody, Clash, Denied, NoSession, TooMany};
 use crate::wire::secret;
+use crate::{Ports, errors};
 
 /// The old and the new password.
 #[derive(Deserialize, ToSchema)]
@@ -60,7 +59,7 @@ pub(crate) async fn hash_new(
     operation_id = "change_password",
     tag = "auth",
     request_body = ChangePasswordBody,
-    responses((status = 204, description = "The password is set."), NoSession, Denied, Clash, BadBody, TooMany),
+    responses((status = 204, description = "The password is set."), errors::ChangePassword),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]

@@ -1,8 +1,8 @@
 //! The text of a refresh token: `{person}.{session}.{random}.{proof}`.
 //!
-//! The proof is a keyed hash that only we can make. So a token that is ours but no longer the good
-//! one of its session was used before, and the session is ended; one that somebody made up ends
-//! nothing. The store keeps one hash per session, however often it is refreshed.
+//! The proof is a keyed hash. A token with a valid proof that is no longer the session's current token was used
+//! before, and the session is ended; a forged token ends nothing. The store keeps one hash per session, however often
+//! the session is refreshed.
 
 use domain::id::UserId;
 use ports::Random;
@@ -14,7 +14,7 @@ const RANDOM_BYTES: usize = 32;
 
 /// A refresh token.
 pub(crate) struct RefreshToken {
-    /// Whose it is.
+    /// The person.
     pub user: UserId,
     /// The session it refreshes.
     pub session: String,
@@ -31,7 +31,7 @@ impl RefreshToken {
         }
     }
 
-    /// Reads a token; none when it was not made by us.
+    /// Reads a token; none when its proof is invalid.
     pub fn read(text: &SecretString, keyring: &KeyRing) -> Option<Self> {
         let mut parts = text.expose_secret().splitn(4, '.');
         let (user, session) = (parts.next()?, parts.next()?);

@@ -6,24 +6,22 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use domain::user::email_key;
 use http::StatusCode;
+use items::retry_on_conflict;
 use platform_store::ResetUse;
 use secrecy::SecretString;
 use serde::Deserialize;
+use tokio::sync::OnceCell;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 use web::address::ClientAddress;
 use web::{ApiError, Code, Json};
 
-use crate::failures::BadBody;
 use crate::wire::secret;
-use crate::{Ports, guard, mails, password};
+use crate::{Ports, errors, guard, mails, password};
 
 /// The answer to a request for a link is given after this time, whether there was a mail to send or
 /// not. Longer than a mail server usually needs.
 const ANSWER_AFTER: Duration = Duration::from_millis(1500);
-
-/// How often the account is read again when it changes under our hands.
-const ROUNDS: usize = 8;
 
 /// Whose password was forgotten.
 #[derive(Deserialize, ToSchema)]
@@ -53,7 +51,7 @@ pub(crate) struct ConfirmResetBody {
     operation_id = "request_password_reset",
     tag = "auth",
     request_body = ResetBody,
-    responses((status = 204, description = "If the e-mail is known, a link is on its way."), BadBody),
+    responses((status = 204, description = "If the e-mail is known, a link is on its way."), errors::RequestReset),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn request_password_reset(
@@ -88,7 +86,7 @@ async fn send_link(ports: &Ports, address: ClientAddress, email: &str) -> Result
     operation_id = "confirm_password_reset",
     tag = "auth",
     request_body = ConfirmResetBody,
-    responses((status = 204, description = "The password is set.", headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), BadBody),
+    responses((status = 204, description = "The password is set.", headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), errors::ConfirmReset),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn confirm_password_reset(
@@ -109,26 +107,27 @@ pub(crate) async fn set_through_link(
     new_password: SecretString,
 ) -> Result<String, ApiError> {
     let token = mails::link_hash(ports, token);
-    let mut hashed = None;
-    for _ in 0..ROUNDS {
+    // The hash depends on the e-mail alone; hashing again after a conflict would take another slot.
+    let hashed = OnceCell::new();
+    retry_on_conflict(|| async {
         let account = ports
             .store
             .reset_account(&token, ports.clock.now())
             .await?
             .ok_or(Code::InvalidResetToken)?;
-        let hash = match hashed.take() {
-            Some(hash) => hash,
-            None => password::hash_new(ports, new_password.clone(), &account.user().email).await?,
-        };
+        let email = &account.user().email;
+        let hash = hashed
+            .get_or_try_init(|| password::hash_new(ports, new_password.clone(), email))
+            .await?;
         match ports
             .store
             .use_reset(&token, &account, hash.clone())
             .await?
         {
-            ResetUse::Done => return Ok(account.user().email.clone()),
-            ResetUse::Used => return Err(Code::InvalidResetToken.into()),
-            ResetUse::Stale => hashed = Some(hash),
+            ResetUse::Done => Ok(Some(account.user().email.clone())),
+            ResetUse::Used => Err(Code::InvalidResetToken.into()),
+            ResetUse::Stale => Ok(None),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }

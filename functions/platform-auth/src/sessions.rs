@@ -1,4 +1,4 @@
-//! Keeping and ending a session.
+//! Refreshing and ending sessions.
 
 use axum::extract::State;
 use domain::user::User;
@@ -10,10 +10,9 @@ use utoipa::ToSchema;
 use vault::session_token::{self, Claims, LIFETIME_SECONDS};
 use web::{ApiError, Code, Json};
 
-use crate::Ports;
-use crate::failures::{BadBody, NoProof};
 use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};
+use crate::{Ports, errors};
 
 /// A refresh token.
 #[derive(Deserialize, ToSchema)]
@@ -55,7 +54,7 @@ pub(crate) fn tokens(
     operation_id = "refresh_session",
     tag = "auth",
     request_body = RefreshBody,
-    responses((status = 200, description = "The session goes on.", body = TokensBody), NoProof, BadBody),
+    responses((status = 200, description = "The session goes on.", body = TokensBody), errors::Refresh),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn refresh_session(
@@ -92,7 +91,7 @@ pub(crate) async fn refresh_session(
     operation_id = "logout",
     tag = "auth",
     request_body = RefreshBody,
-    responses((status = 204, description = "The session is over."), BadBody),
+    responses((status = 204, description = "The session is over."), errors::Logout),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn logout(

@@ -1,4 +1,4 @@
-//! Authenticator apps.
+//! Second factor by authenticator app (TOTP).
 
 use axum::extract::{FromRef, State};
 use domain::access::Permission;
@@ -12,9 +12,8 @@ use utoipa::ToSchema;
 use vault::TotpSecret;
 use web::{ApiError, Code, Json};
 
-use crate::failures::{BadBody, Clash, Denied, NoSession, TooMany};
 use crate::wire::secret;
-use crate::{Ports, factor};
+use crate::{Ports, errors, factor};
 
 /// What an authenticator app needs. Shown once.
 #[derive(Serialize, ToSchema)]
@@ -62,7 +61,7 @@ async fn own_account(ports: &Ports, caller: &Caller) -> Result<Account, ApiError
     path = "/api/v1/auth/totp",
     operation_id = "begin_totp",
     tag = "auth",
-    responses((status = 200, description = "To be put into the app.", body = TotpBody), NoSession, Clash),
+    responses((status = 200, description = "To be put into the app.", body = TotpBody), errors::BeginTotp),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]
@@ -100,7 +99,7 @@ pub(crate) async fn begin_totp(
     operation_id = "confirm_totp",
     tag = "auth",
     request_body = TotpCodeBody,
-    responses((status = 200, description = "The app is in use.", body = RecoveryCodesBody), NoSession, Clash, BadBody),
+    responses((status = 200, description = "The app is in use.", body = RecoveryCodesBody), errors::ConfirmTotp),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]
@@ -148,7 +147,7 @@ pub(crate) async fn confirm_totp(
     operation_id = "remove_totp",
     tag = "auth",
     request_body = PasswordBody,
-    responses((status = 204, description = "Codes come by e-mail again."), NoSession, Denied, Clash, BadBody, TooMany),
+    responses((status = 204, description = "Codes come by e-mail again."), errors::RemoveTotp),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::IntoResponse;
+use items::retry_on_conflict;
 use platform_store::{Challenge, NewSession, SignIn};
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -9,13 +10,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 use web::{ApiError, Code, Json};
 
-use crate::failures::{BadBody, NoProof, TooMany};
 use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};
-use crate::{Ports, factor, guard, sessions};
-
-/// How often the account is read again when it changes under our hands.
-const ROUNDS: usize = 8;
+use crate::{Ports, errors, factor, guard, sessions};
 
 /// The challenge of the first step, and the code.
 #[derive(Deserialize, ToSchema)]
@@ -39,7 +36,7 @@ pub(crate) struct TwoFactorBody {
     operation_id = "two_factor",
     tag = "auth",
     request_body = TwoFactorBody,
-    responses((status = 200, description = "A session begins.", body = TokensBody, headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), NoProof, BadBody, TooMany),
+    responses((status = 200, description = "A session begins.", body = TokensBody, headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), errors::TwoFactor),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn two_factor(
@@ -69,7 +66,7 @@ async fn begin(
     challenge: &Challenge,
     code: &SecretString,
 ) -> Result<(TokensBody, String), ApiError> {
-    for _ in 0..ROUNDS {
+    retry_on_conflict(|| async {
         let account = ports
             .store
             .account(challenge.user_id)
@@ -92,11 +89,11 @@ async fn begin(
                 let mut user = account.user().clone();
                 user.last_login_at = Some(now);
                 let email = user.email.clone();
-                return Ok((sessions::tokens(ports, user, &id, &refresh)?, email));
+                Ok(Some((sessions::tokens(ports, user, &id, &refresh)?, email)))
             }
-            SignIn::Used => return Err(Code::InvalidCode.into()),
-            SignIn::Stale => {}
+            SignIn::Used => Err(Code::InvalidCode.into()),
+            SignIn::Stale => Ok(None),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }

@@ -11,9 +11,8 @@ use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
 use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
-use crate::failures::{BadBody, BadParameter, Clash, Denied, NoSession, Unknown};
 use crate::wire::{RoleName, UserBody};
-use crate::{Ports, mails};
+use crate::{Ports, errors, mails};
 
 const NAME_CHARS: usize = 200;
 /// Longest path of an address in SMTP, without its angle brackets (RFC 5321, 4.5.3.1.3).
@@ -109,7 +108,7 @@ fn checked_email(email: &str) -> Result<String, (&'static str, &'static str, &'s
     Ok(email.to_owned())
 }
 
-/// Both fields, or 422 that names each one to mend.
+/// Both fields, or 422 that names each invalid one.
 fn checked(
     name: Option<&str>,
     email: Option<&str>,
@@ -132,7 +131,7 @@ fn checked(
     operation_id = "list_users",
     tag = "users",
     params(Paging),
-    responses((status = 200, description = "A page of people.", body = Listing<UserBody>), NoSession, Denied, BadParameter),
+    responses((status = 200, description = "A page of people.", body = Listing<UserBody>), errors::ListUsers),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -156,7 +155,7 @@ pub(crate) async fn list_users(
     tag = "users",
     params(("Idempotency-Key" = Option<String>, Header, description = "Does the work once however often it is sent, for 24 hours.", max_length = 255)),
     request_body = NewUserBody,
-    responses((status = 201, description = "The person was added.", body = AddedUserBody), NoSession, Denied, Clash, BadBody),
+    responses((status = 201, description = "The person was added.", body = AddedUserBody), errors::CreateUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -168,7 +167,7 @@ pub(crate) async fn create_user(
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<AddedUserBody>), ApiError> {
     caller.actor.may(Permission::UsersManage)?;
     let user = match claim.earlier() {
-        // Whether the invitation left is not known; one too many does no harm.
+        // Whether the first attempt sent the invitation is unknown; a second one is harmless.
         Some(Work::User(id)) => ports.store.user(id).await?.ok_or(Code::NotFound)?,
         _ => add(&ports, &claim, &body).await?,
     };
@@ -217,7 +216,7 @@ async fn invite(ports: &Ports, user: UserId, invited_by: &str) -> bool {
     operation_id = "get_user",
     tag = "users",
     params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
-    responses((status = 200, description = "The person.", body = UserBody), NoSession, Denied, Unknown),
+    responses((status = 200, description = "The person.", body = UserBody), errors::GetUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -240,7 +239,7 @@ pub(crate) async fn get_user(
     tag = "users",
     params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
     request_body = ChangeUserBody,
-    responses((status = 200, description = "The person as changed.", body = UserBody), NoSession, Denied, Unknown, Clash, BadBody),
+    responses((status = 200, description = "The person as changed.", body = UserBody), errors::UpdateUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -281,7 +280,7 @@ pub(crate) async fn update_user(
     operation_id = "delete_user",
     tag = "users",
     params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
-    responses((status = 204, description = "The person is gone."), NoSession, Denied, Unknown, Clash),
+    responses((status = 204, description = "The person is gone."), errors::DeleteUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]

@@ -1,4 +1,4 @@
-//! Bodies that several routes share.
+//! Request and response bodies that several routes share.
 
 use domain::access::Role;
 use domain::user::{SecondFactor, User};

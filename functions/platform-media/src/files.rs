@@ -10,10 +10,10 @@ use domain::media::Media;
 use http::{HeaderValue, StatusCode, header};
 use ports::{DownloadTerms, Validity};
 use secrecy::ExposeSecret;
-use session::Caller;
-use web::{ApiError, Code, ErrorBody, Path};
+use session::{Caller, authorize_media};
+use web::{ApiError, Code, Path};
 
-use crate::{Ports, name, reach};
+use crate::{Ports, errors, name};
 
 /// Largest file that is answered here: the runtime takes 6 MB an answer, in base64 (3 bytes in 4).
 pub(crate) const GATEWAY_BYTES: usize = 4 * 1024 * 1024;
@@ -40,8 +40,7 @@ const KEPT: &str = "private, max-age=31536000, immutable";
         )),
         (status = 307, description = "The file has more than 4 MB: it lies at this address, for five minutes",
             headers(("Location" = String))),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such picture within reach", body = ErrorBody),
+        errors::GetMediaFile,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.read")), ("x-object" = json!("media"))),
@@ -51,7 +50,7 @@ pub(crate) async fn get_media_file(
     caller: Caller,
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
-    let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let (media, _) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
     if media.bytes > GATEWAY_BYTES as u64 {
         return elsewhere(&ports, &media).await;
     }
@@ -93,8 +92,7 @@ fn disposition(file_name: &str) -> String {
     params(("id" = u64, Path, description = "The picture")),
     responses(
         (status = 200, description = "The rendition", body = String, content_type = "image/webp"),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such picture within reach", body = ErrorBody),
+        errors::GetMediaWebp,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.read")), ("x-object" = json!("media"))),
@@ -104,7 +102,7 @@ pub(crate) async fn get_media_webp(
     caller: Caller,
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
-    let (media, _) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let (media, _) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
     let file_name = name::of_webp(&media.file_name);
     file(&ports, &media.webp_key, "image/webp", &file_name).await
 }

@@ -1,5 +1,5 @@
-//! Makes a file the picture of a post. The files are stored first and the record last: a record always
-//! has its files, and what a failure leaves behind are files that nothing refers to.
+//! Stores a file as the picture of a post. The files are stored before the record, so that a record always has its
+//! files; a failure leaves unreferenced files at most.
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -23,7 +23,7 @@ const WEBP_QUALITY: f32 = 82.0;
 
 pub(crate) const TOO_LARGE: &str = "A imagem pode ter até 10 MB.";
 
-/// A file that is a sound picture.
+/// A validated picture.
 pub(crate) struct Sound {
     bytes: Bytes,
     inspected: Inspected,
@@ -31,8 +31,8 @@ pub(crate) struct Sound {
 }
 
 impl Sound {
-    /// Judges a file by its content and makes its rendition, which always passes a gateway: hosts
-    /// may lie behind one too.
+    /// Validates a file by its content and makes its rendition, which is small enough for a gateway, since hosts may
+    /// be behind one too.
     pub(crate) async fn judged(bytes: Bytes) -> Result<Self, PictureError> {
         let inspected = inspect(bytes.clone(), PLATFORM_BYTES).await?;
         let rendition = webp(bytes.clone(), WEBP_QUALITY, GATEWAY_BYTES)
@@ -46,8 +46,8 @@ impl Sound {
     }
 }
 
-/// Why a picture is refused, in words that tell what to do.
-pub(crate) fn told(error: PictureError) -> ApiError {
+/// The error response for a picture that is refused.
+pub(crate) fn picture_refusal(error: PictureError) -> ApiError {
     let refused = match error {
         PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
         PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
@@ -60,7 +60,7 @@ pub(crate) fn told(error: PictureError) -> ApiError {
     refused.debug(error)
 }
 
-/// Why a picture was not kept.
+/// Why a picture was not stored.
 pub(crate) enum KeepError {
     /// The files could not be stored.
     Blobs(BlobError),
@@ -89,7 +89,7 @@ impl From<KeepError> for ApiError {
     }
 }
 
-/// What brought a file.
+/// Source of a file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Source<'a> {
     /// A form, under the key of its request.
@@ -98,7 +98,7 @@ pub(crate) enum Source<'a> {
     Upload(&'a StagedUpload),
 }
 
-/// Keeps a picture of `post`.
+/// Stores a picture of `post`.
 pub(crate) async fn keep(
     ports: &Ports,
     post: PostId,
@@ -122,7 +122,7 @@ pub(crate) async fn keep(
     match added {
         Ok(post) => Ok((media, post)),
         Err(error) => {
-            // A store that did not answer may have written the record all the same.
+            // The store may have written the record although it did not answer.
             let unknown = matches!(
                 &error,
                 MediaWriteError::Items(error) if !error.is_conflict()
@@ -171,21 +171,21 @@ async fn put(ports: &Ports, key: &str, bytes: Bytes, mime: &str) -> Result<(), B
     ports.blobs.put(key, blob).await
 }
 
-/// Removes the files of a picture whose record is gone or never came.
+/// Removes the files of a picture without a record.
 pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
     for key in [&media.original_key, &media.webp_key] {
         remove_file(ports, key).await;
     }
 }
 
-/// Removes a file that nothing refers to. What stays behind costs space and nothing else.
+/// Removes an unreferenced file. A file that stays behind only costs space.
 pub(crate) async fn remove_file(ports: &Ports, key: &str) {
     if let Err(error) = ports.blobs.delete(key).await {
         tracing::warn!(target: "media", key, %error, "a file was left behind");
     }
 }
 
-/// The answer with a picture that was kept.
+/// The response with a stored picture.
 pub(crate) fn created(media: Media, post: &Post) -> Result<Response, ApiError> {
     let location = HeaderValue::from_str(&format!("/api/v1/media/{}", media.id))
         .map_err(ApiError::internal)?;

@@ -1,8 +1,7 @@
-//! Pictures of posts: uploads judged by their content, their WebP renditions, and their texts here
-//! and on the host. Files come in a form or, past the gateway, by a signed address; both ways meet in
-//! `keep.rs`.
+//! Routes of pictures: uploads validated by their content, WebP renditions, and texts here and on the host. Files
+//! arrive in a form or, past the gateway's size limit, at a presigned URL; `keep.rs` stores both.
 //!
-//! What a client claims of a file, its name and its type, decides nothing.
+//! The name and type that a client claims for a file are not trusted.
 
 use std::sync::Arc;
 
@@ -17,17 +16,17 @@ use utoipa_axum::routes;
 use vault::KeyRing;
 
 mod attachment;
+mod errors;
 mod files;
 mod keep;
 mod name;
-mod reach;
 mod records;
 mod signed_upload;
 mod texts;
 mod upload;
 mod wire;
 
-/// What this route group needs from its surroundings.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -39,7 +38,7 @@ pub const NEEDS: &[Need] = &[
 /// Largest form in bytes: a picture of the largest size, its texts, and the form's own lines.
 const FORM_BYTES: usize = pictures::PLATFORM_BYTES + 512 * 1024;
 
-/// What the routes work with.
+/// Ports of the routes.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
@@ -48,9 +47,9 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// The files.
     pub blobs: Arc<dyn Blobs>,
-    /// Addresses for files that are too large for the gateway.
+    /// Presigned URLs for files that are too large for the gateway.
     pub urls: Arc<dyn SignedUrls>,
-    /// The guarded way to hosts.
+    /// The guarded HTTP client for hosts.
     pub outbound: Outbound,
     /// The time.
     pub clock: Arc<dyn Clock>,

@@ -7,20 +7,18 @@ use domain::id::{MediaId, PostId};
 use domain::media::Media;
 use domain::post::Post;
 use http::StatusCode;
+use items::retry_on_conflict;
 use platform_store::MediaWriteError;
 use serde::Deserialize;
-use session::Caller;
+use session::{Caller, authorize_media, authorize_post};
 use utoipa::IntoParams;
 use web::conditional::{IfMatch, tagged};
-use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
+use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::keep::remove_files;
 use crate::texts::TextsInput;
 use crate::wire::{MediaBody, UpdatedMedia};
-use crate::{Ports, attachment, reach};
-
-/// How often a change is made anew because somebody else was faster.
-const TURNS: usize = 8;
+use crate::{Ports, attachment, errors};
 
 /// Whose pictures, and which page of them.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
@@ -46,10 +44,7 @@ pub(crate) struct MediaQuery {
     params(MediaQuery),
     responses(
         (status = 200, description = "The pictures", body = Listing<MediaBody>),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not see pictures", body = ErrorBody),
-        (status = 404, description = "No such post within reach", body = ErrorBody),
-        (status = 422, description = "A parameter to mend", body = ErrorBody),
+        errors::ListMedia,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.read")), ("x-object" = json!("post"))),
@@ -66,7 +61,7 @@ pub(crate) async fn list_media(
     }
     .checked()?;
     let id = PostId(query.content_id);
-    let post = reach::post(&ports, &caller, Permission::MediaRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::MediaRead, id).await?;
     let media = ports.store.post_media(id).await?;
     let bodies = media
         .into_iter()
@@ -84,8 +79,7 @@ pub(crate) async fn list_media(
     params(("id" = u64, Path, description = "The picture")),
     responses(
         (status = 200, description = "The picture", body = MediaBody, headers(("ETag" = String))),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such picture within reach", body = ErrorBody),
+        errors::GetMedia,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.read")), ("x-object" = json!("media"))),
@@ -95,7 +89,7 @@ pub(crate) async fn get_media(
     caller: Caller,
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
-    let (media, post) = reach::media(&ports, &caller, Permission::MediaRead, id).await?;
+    let (media, post) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
     let tag = tagged(media.version);
     Ok((tag, Json(MediaBody::of(media, &post))).into_response())
 }
@@ -116,15 +110,7 @@ pub(crate) async fn get_media(
     request_body = TextsInput,
     responses(
         (status = 200, description = "The picture as changed", body = UpdatedMedia, headers(("ETag" = String))),
-        (status = 400, description = "Malformed JSON", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not describe pictures", body = ErrorBody),
-        (status = 404, description = "No such picture within reach", body = ErrorBody),
-        (status = 409, description = "The post is deleted, or others kept changing the picture", body = ErrorBody),
-        (status = 412, description = "The picture changed since", body = ErrorBody),
-        (status = 413, description = "Too large", body = ErrorBody),
-        (status = 415, description = "Not JSON", body = ErrorBody),
-        (status = 422, description = "Texts to mend", body = ErrorBody),
+        errors::UpdateMedia,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("media"))),
@@ -154,21 +140,21 @@ async fn store_texts(
     if_match: &IfMatch,
     input: &TextsInput,
 ) -> Result<(Media, Post), ApiError> {
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let (before, post) = open(ports, caller, id, if_match).await?;
         let mut after = before.clone();
         after.texts = input.clone().apply(&before.texts)?;
         if after == before {
-            return Ok((after, post));
+            return Ok(Some((after, post)));
         }
         after.version += 1;
         match ports.store.update_media(&before, &after).await {
-            Ok(()) => return Ok((after, post)),
-            Err(MediaWriteError::Stale) => {}
-            Err(error) => return Err(refusal(error)),
+            Ok(()) => Ok(Some((after, post))),
+            Err(MediaWriteError::Stale) => Ok(None),
+            Err(error) => Err(refusal(error)),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
 /// A picture that may be changed, in the version that is meant.
@@ -178,7 +164,7 @@ async fn open(
     id: MediaId,
     if_match: &IfMatch,
 ) -> Result<(Media, Post), ApiError> {
-    let (media, post) = reach::media(ports, caller, Permission::MediaEdit, id).await?;
+    let (media, post) = authorize_media(&ports.store, caller, Permission::MediaEdit, id).await?;
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }
@@ -198,11 +184,7 @@ async fn open(
     ),
     responses(
         (status = 204, description = "Removed"),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not remove pictures", body = ErrorBody),
-        (status = 404, description = "No such picture within reach", body = ErrorBody),
-        (status = 409, description = "The post is deleted", body = ErrorBody),
-        (status = 412, description = "The picture changed since", body = ErrorBody),
+        errors::DeleteMedia,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("media"))),
@@ -216,7 +198,7 @@ pub(crate) async fn delete_media(
     let (media, _) = open(&ports, &caller, id, &if_match).await?;
     match ports.store.remove_media(&media).await {
         Ok(_) => {}
-        // Somebody else removed it in this instant.
+        // Another request removed it meanwhile.
         Err(MediaWriteError::Stale) => return Err(Code::NotFound.into()),
         Err(error) => return Err(refusal(error)),
     }

@@ -16,15 +16,17 @@ use platform_store::MediaWriteError;
 use ports::{UploadTerms, Validity};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_post};
 use utoipa::ToSchema;
 use web::conditional::tagged;
-use web::{ApiError, Code, ErrorBody, Json, Path};
+use web::{ApiError, Code, Json, Path};
 
-use crate::keep::{KeepError, Sound, Source, TOO_LARGE, created, keep, remove_file, told};
+use crate::keep::{
+    KeepError, Sound, Source, TOO_LARGE, created, keep, picture_refusal, remove_file,
+};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
-use crate::{Ports, reach};
+use crate::{Ports, errors};
 
 /// Longest claimed name in characters.
 const NAME_CHARS: usize = 255;
@@ -104,14 +106,7 @@ pub(crate) struct UploadBody {
     request_body = UploadInput,
     responses(
         (status = 201, description = "Where the file is put", body = UploadBody),
-        (status = 400, description = "Malformed JSON", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not add pictures", body = ErrorBody),
-        (status = 404, description = "No such post within reach", body = ErrorBody),
-        (status = 409, description = "The post is deleted", body = ErrorBody),
-        (status = 413, description = "More than 10 MB", body = ErrorBody),
-        (status = 415, description = "Not JSON", body = ErrorBody),
-        (status = 422, description = "Fields to mend", body = ErrorBody),
+        errors::CreateUpload,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("post"))),
@@ -174,7 +169,7 @@ fn checked(input: &UploadInput) -> Result<String, ApiError> {
 
 /// A post that takes pictures of the caller.
 async fn open_post(ports: &Ports, caller: &Caller, id: PostId) -> Result<Post, ApiError> {
-    let post = reach::post(ports, caller, Permission::MediaEdit, id).await?;
+    let post = authorize_post(&ports.store, caller, Permission::MediaEdit, id).await?;
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }
@@ -197,14 +192,7 @@ async fn open_post(ports: &Ports, caller: &Caller, id: PostId) -> Result<Post, A
             headers(("ETag" = String))),
         (status = 201, description = "The new picture", body = MediaBody,
             headers(("ETag" = String), ("Location" = String))),
-        (status = 400, description = "Malformed JSON", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not add pictures", body = ErrorBody),
-        (status = 404, description = "The caller has no such upload, its time is over, or its post or picture is not within reach", body = ErrorBody),
-        (status = 409, description = "The file is not there yet, or the post is deleted", body = ErrorBody),
-        (status = 413, description = "More than 10 MB", body = ErrorBody),
-        (status = 415, description = "Not JSON", body = ErrorBody),
-        (status = 422, description = "No sound picture, or texts to mend", body = ErrorBody),
+        errors::CompleteUpload,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("upload"))),
@@ -234,7 +222,7 @@ pub(crate) async fn complete_upload(
             let (upload, post) = own(&ports, &caller, id).await?;
             completed(&ports, &upload, &post).await
         }
-        Err(Failed::Told(error)) => Err(error),
+        Err(Failed::Refused(error)) => Err(error),
     }
 }
 
@@ -267,9 +255,10 @@ async fn completed(
 
 /// Why an upload became no picture.
 enum Failed {
-    /// Another request was faster.
+    /// Another request completed the upload first.
     Used,
-    Told(ApiError),
+    /// The file is not kept, or the store failed.
+    Refused(ApiError),
 }
 
 async fn make(
@@ -285,7 +274,7 @@ async fn make(
             if error != PictureError::Rendition {
                 remove_file(ports, &upload.key()).await;
             }
-            return Err(Failed::Told(told(error)));
+            return Err(Failed::Refused(picture_refusal(error)));
         }
     };
     let (post, name) = (upload.content_id, upload.claimed_name.as_str());
@@ -295,6 +284,6 @@ async fn make(
     }
     kept.map_err(|error| match error {
         KeepError::Record(MediaWriteError::UploadUsed) => Failed::Used,
-        error => Failed::Told(error.into()),
+        error => Failed::Refused(error.into()),
     })
 }

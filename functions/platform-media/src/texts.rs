@@ -35,7 +35,7 @@ impl TextsInput {
     /// `before` with the texts that were sent, trimmed.
     ///
     /// # Errors
-    /// 422 with every text to mend.
+    /// 422 with every invalid text.
     pub(crate) fn apply(self, before: &MediaTexts) -> Result<MediaTexts, ApiError> {
         let mut after = before.clone();
         let mut issues = Vec::new();

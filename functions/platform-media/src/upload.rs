@@ -7,15 +7,15 @@ use domain::access::Permission;
 use domain::id::PostId;
 use domain::media::MediaTexts;
 use platform_store::Work;
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_media, authorize_post};
 use utoipa::ToSchema;
 use web::upload::Upload;
-use web::{ApiError, Code, ErrorBody};
+use web::{ApiError, Code};
 
-use crate::keep::{Sound, Source, TOO_LARGE, created, keep, told};
+use crate::keep::{Sound, Source, TOO_LARGE, created, keep, picture_refusal};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
-use crate::{Ports, reach};
+use crate::{Ports, errors};
 
 /// The form of an upload.
 #[derive(ToSchema)]
@@ -52,14 +52,7 @@ pub(crate) struct UploadForm {
     responses(
         (status = 201, description = "The new picture", body = MediaBody,
             headers(("ETag" = String), ("Location" = String))),
-        (status = 400, description = "The form cannot be read", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not add pictures", body = ErrorBody),
-        (status = 404, description = "No such post within reach", body = ErrorBody),
-        (status = 409, description = "The post is deleted, or the first request with this key is under way", body = ErrorBody),
-        (status = 413, description = "More than 10 MB", body = ErrorBody),
-        (status = 415, description = "Not a form", body = ErrorBody),
-        (status = 422, description = "No sound picture, fields to mend, or the key was used with another body", body = ErrorBody),
+        errors::CreateMedia,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("media.edit")), ("x-object" = json!("post"))),
@@ -72,7 +65,8 @@ pub(crate) async fn create_media(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::MediaEdit)?;
     if let Some(Work::Media(id)) = claim.earlier() {
-        let (media, post) = reach::media(&ports, &caller, Permission::MediaEdit, id).await?;
+        let (media, post) =
+            authorize_media(&ports.store, &caller, Permission::MediaEdit, id).await?;
         return created(media, &post);
     }
     let mut upload = upload.map_err(|error| match error.code() {
@@ -80,7 +74,7 @@ pub(crate) async fn create_media(
         _ => error,
     })?;
     let post_id = content_id(upload.texts.get("content_id"))?;
-    let post = reach::post(&ports, &caller, Permission::MediaEdit, post_id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::MediaEdit, post_id).await?;
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }
@@ -94,7 +88,7 @@ pub(crate) async fn create_media(
     let file = upload
         .file
         .ok_or_else(|| ApiError::field("required", "file", "Escolha um arquivo de imagem."))?;
-    let picture = Sound::judged(file.bytes).await.map_err(told)?;
+    let picture = Sound::judged(file.bytes).await.map_err(picture_refusal)?;
     let (media, post) = keep(
         &ports,
         post_id,

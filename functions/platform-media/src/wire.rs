@@ -72,7 +72,8 @@ impl MediaBody {
 
 /// Why the host did not take the texts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct HostTrouble {
+#[schema(as = HostTrouble)]
+pub(crate) struct HostDiagnosisBody {
     /// The cause: `not_connected`, `host_unreachable`, `credentials_refused`, `rest_blocked`,
     /// `permission_missing` or `host_moved`.
     #[schema(value_type = String)]
@@ -83,12 +84,12 @@ pub(crate) struct HostTrouble {
     pub hint: String,
 }
 
-impl From<HostDiagnosis> for HostTrouble {
-    fn from(trouble: HostDiagnosis) -> Self {
+impl From<HostDiagnosis> for HostDiagnosisBody {
+    fn from(diagnosis: HostDiagnosis) -> Self {
         Self {
-            cause: trouble.cause.name(),
-            message: trouble.message,
-            hint: trouble.hint,
+            cause: diagnosis.cause.name(),
+            message: diagnosis.message,
+            hint: diagnosis.hint,
         }
     }
 }
@@ -102,5 +103,5 @@ pub(crate) struct UpdatedMedia {
     /// Whether the attachment has the texts; null while there is none.
     pub host_updated: Option<bool>,
     /// Why not. The same change sent again tries again.
-    pub host_trouble: Option<HostTrouble>,
+    pub host_trouble: Option<HostDiagnosisBody>,
 }

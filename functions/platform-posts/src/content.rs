@@ -1,4 +1,4 @@
-//! What people write of a post: the whitelist of a create or edit, judged.
+//! Validates the writable members of a post in a create or edit.
 
 use domain::faq::FaqData;
 use domain::id::SiteId;
@@ -88,7 +88,7 @@ where
     Option::<T>::deserialize(deserializer).map(|value| Some(value.unwrap_or_default()))
 }
 
-/// Sound values of one request. What is absent stays as it is.
+/// Valid values of one request. Absent members stay unchanged.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Content {
     pub site_id: Option<SiteId>,
@@ -107,10 +107,10 @@ pub(crate) struct Content {
     host_tag_names: Option<Vec<String>>,
 }
 
-/// Judges what was sent. A new post must name its site.
+/// Validates the input. A new post must name its site.
 ///
 /// # Errors
-/// 422 with every field to mend; 413 when the body is too long.
+/// 422 with every invalid field; 413 when the body is too long.
 pub(crate) async fn judge(input: PostInput, is_new: bool) -> Result<Content, ApiError> {
     let mut issues = Issues::default();
     match input.site_id {
@@ -245,7 +245,7 @@ impl Content {
         self.host_category_ids.is_some() || self.host_author_id.is_some()
     }
 
-    /// Forgets what only the site left behind knows, unless it was sent anew.
+    /// Clears values that only the former site knows, unless they were sent.
     pub(crate) fn leave_site(&self, fields: &mut PostFields) {
         if self.host_category_ids.is_none() {
             fields.host_category_ids.clear();

@@ -1,4 +1,4 @@
-//! The FAQ of a post as it travels.
+//! The FAQ of a post on the wire.
 
 use domain::faq::{FaqData, FaqItem};
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ impl From<FaqData> for FaqBody {
     }
 }
 
-/// Judges a FAQ that was sent.
+/// Validates a FAQ.
 pub(crate) fn judge(faq: FaqBody, issues: &mut Issues) -> FaqData {
     let sound = FaqData {
         enabled: faq.enabled,

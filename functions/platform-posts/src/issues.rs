@@ -1,13 +1,13 @@
-//! Everything that is wrong with a request, told at once.
+//! Collects all issues of a request for one response.
 
 use web::{ApiError, Code, IssueBody};
 
-/// Faults found so far.
+/// Issues found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Issues(Vec<IssueBody>);
 
 impl Issues {
-    /// One more.
+    /// Adds an issue.
     pub(crate) fn add(&mut self, code: &str, field: &str, message: impl Into<String>) {
         self.0.push(IssueBody {
             code: code.to_owned(),

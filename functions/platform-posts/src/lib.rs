@@ -1,17 +1,17 @@
-//! Posts: writing them, their versions, and asking for their publication.
+//! Routes of posts: content, versions, and requests for publication.
 //!
-//! This function never calls a host. It stores what is to be done as a job, in one transaction with
-//! the post, and sends word of it; the publication worker does the rest.
+//! This function never calls a host. It stores a job in one transaction with the post and sends the job's message;
+//! the publication worker carries it out.
 
 mod access;
 mod content;
+mod errors;
 mod faq;
 mod issues;
 mod long_text;
 mod outcome;
 mod plain;
 mod publication;
-mod refusals;
 mod routes;
 mod schedule_date;
 mod wire;
@@ -31,18 +31,18 @@ use web::{ErrorBody, IssueBody};
 
 use crate::routes::{legacy, publish, queue, read, trash, versions, write};
 
-/// What the routes are given.
+/// Ports of the routes.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
     pub store: PlatformStore,
-    /// Signs sessions.
+    /// Verifies sessions.
     pub keyring: Arc<KeyRing>,
-    /// Takes word of publications.
+    /// Queue of publications.
     pub publications: Arc<dyn WorkQueue>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Makes the markers of posts on their hosts.
+    /// Generates the markers of posts on their hosts.
     pub random: Arc<dyn Random>,
 }
 
@@ -56,7 +56,7 @@ impl FromRef<Ports> for SessionState {
     }
 }
 
-/// What the function's policy must allow.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,

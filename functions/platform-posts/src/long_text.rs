@@ -1,10 +1,10 @@
-//! The body of a post on its way in: made safe, measured, and small enough to be stored.
+//! Sanitises and measures the body of a post, and checks that it can be stored.
 
 use web::{ApiError, Code};
 
-/// Most bytes of a body once it is safe.
+/// Largest body in bytes after sanitising.
 const TEXT_BYTES: usize = 900_000;
-/// Most bytes of a body as it is stored, below the 400 KB of one record of the store.
+/// Largest stored body in bytes, below the 400 KB of one record of the store.
 const PACKED_BYTES: usize = 350_000;
 
 /// A body that may be stored.
@@ -16,7 +16,7 @@ pub(crate) struct Body {
     pub chars: usize,
 }
 
-/// Makes a body safe.
+/// Sanitises a body.
 ///
 /// # Errors
 /// 413 when it is too long to be stored.
@@ -24,10 +24,10 @@ pub(crate) async fn read(html: String) -> Result<Body, ApiError> {
     apart(move || measured(&html)).await?
 }
 
-/// Runs what computes for long away from the threads that answer requests.
+/// Runs a long computation on the blocking thread pool.
 ///
 /// # Errors
-/// 500 when it does not come to an end.
+/// 500 when the computation panics.
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {

@@ -1,4 +1,4 @@
-//! The answer to whoever asked for a publication: at once, or when it is done.
+//! Responses to publication requests: at once, or when the job is done (`Prefer: wait`).
 
 use std::time::Duration;
 
@@ -13,27 +13,27 @@ use web::{ApiError, Code, Json};
 
 use crate::Ports;
 use crate::access;
-use crate::publication::Accepted;
+use crate::publication::PublicationOutcome;
 use crate::wire::{Checklist, PostBody, PublicationBody};
 
-/// Time between two looks at a job that is waited for.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// Interval at which a job is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Answers: 200 with the post when nothing is left to do or the job was done within the time the
-/// client gave, else 202 with the checklist. `here` is said when the post alone changed.
+/// Answers 200 with the post when the post alone changed, with `message`, or when the job was done within
+/// the time the client gave; else 202 with the checklist.
 pub(crate) async fn answer(
     ports: &Ports,
     id: PostId,
-    accepted: Accepted,
+    outcome: PublicationOutcome,
     wait: PreferWait,
-    here: &str,
+    message: &str,
 ) -> Result<Response, ApiError> {
-    let job = match accepted {
-        Accepted::Here(post) => return done(ports, *post, here).await,
-        Accepted::Job(job) => *job,
+    let job = match outcome {
+        PublicationOutcome::PostSaved(post) => return done(ports, *post, message).await,
+        PublicationOutcome::JobStored(job) => *job,
     };
     let job = match wait.0 {
-        Some(time) => watched(ports, job.id, time).await?,
+        Some(time) => settled_within(ports, job.id, time).await?,
         None => job,
     };
     if job.state == JobState::Done {
@@ -59,25 +59,25 @@ async fn done(ports: &Ports, post: Post, message: &str) -> Result<Response, ApiE
     Ok((tag, Json(body)).into_response())
 }
 
-/// The job once it moves no more by itself within seconds, or as it is when the time is over.
-async fn watched(ports: &Ports, id: JobId, time: Duration) -> Result<Job, ApiError> {
+/// The job once it is neither queued nor running, or as it is when `time` is over.
+async fn settled_within(ports: &Ports, id: JobId, time: Duration) -> Result<Job, ApiError> {
     match tokio::time::timeout(time, settled(ports, id)).await {
         Ok(job) => job,
-        Err(_) => look(ports, id).await,
+        Err(_) => load(ports, id).await,
     }
 }
 
 async fn settled(ports: &Ports, id: JobId) -> Result<Job, ApiError> {
     loop {
-        let job = look(ports, id).await?;
+        let job = load(ports, id).await?;
         if !matches!(job.state, JobState::Queued | JobState::Running) {
             return Ok(job);
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-async fn look(ports: &Ports, id: JobId) -> Result<Job, ApiError> {
+async fn load(ports: &Ports, id: JobId) -> Result<Job, ApiError> {
     let job = ports.store.job(id).await?;
     job.ok_or_else(|| ApiError::internal(format!("job {id} is gone")))
 }

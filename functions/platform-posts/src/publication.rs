@@ -1,5 +1,5 @@
-//! Asking for a publication, and taking one back. Every route that does so, older ones too, comes
-//! here: permission, ownership, requirements and date are judged in one place.
+//! Requests to publish, to schedule, to retry and to cancel a schedule. The main routes and the older
+//! ones share this module, so permission, requirements and date are checked in one place.
 
 use domain::access::Permission;
 use domain::event::{ContentEvent, EventKind};
@@ -7,59 +7,49 @@ use domain::id::PostId;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
-use items::ItemsError;
+use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use platform_store::{
     Claim, PostChange, RequestError, Work, content_event, event_write, job_write,
 };
 use ports::WorkMessage;
-use serde_json::json;
+use serde_json::{Value, json};
 use session::Caller;
 use web::{ApiError, Code};
 
-use crate::Ports;
-use crate::access::{self, TURNS};
+use crate::{Ports, access, schedule_date};
 
-/// Whether a person lets changes go out that the client has not approved.
+/// What becomes of changes that the client has not approved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Changes {
-    /// They are refused.
+pub(crate) enum UnapprovedChanges {
+    /// The request is refused.
     Refused,
-    /// They go out, knowingly.
+    /// They are published; the request confirms them.
     Confirmed,
 }
 
-impl Changes {
+impl UnapprovedChanges {
     /// As `confirm_changes` says.
-    pub(crate) const fn of(confirmed: Option<bool>) -> Self {
-        match confirmed {
+    pub(crate) const fn of(confirm_changes: Option<bool>) -> Self {
+        match confirm_changes {
             Some(true) => Self::Confirmed,
             Some(false) | None => Self::Refused,
         }
     }
 }
 
-/// What a person wants to happen.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Wish {
-    /// Show the post now.
-    Publish(Changes),
-    /// Show it at this time.
-    Schedule(Timestamp, Changes),
-}
-
 /// What becomes of a post whose copy is on another host than the site's present one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OnFormerHost {
-    /// The publication stops and waits for a person.
+pub(crate) enum FormerHost {
+    /// The publication stops with the cause `host_moved`.
     Stop,
-    /// It is published as new on the present host; what belongs to the former one is forgotten.
+    /// The post is published as new on the present host; identifiers of the former host are removed.
     PublishAsNew,
 }
 
-impl OnFormerHost {
+impl FormerHost {
     /// As `as_new` says.
-    pub(crate) const fn of(as_new: Option<bool>) -> Self {
+    const fn of(as_new: Option<bool>) -> Self {
         match as_new {
             Some(true) => Self::PublishAsNew,
             Some(false) | None => Self::Stop,
@@ -67,84 +57,128 @@ impl OnFormerHost {
     }
 }
 
-/// What came of it.
-#[derive(Debug)]
-pub(crate) enum Accepted {
-    /// A publication was stored and word of it sent.
-    Job(Box<Job>),
-    /// The post alone changed; the host has nothing to do.
-    Here(Box<Post>),
+/// A request to publish a post, at once or at a date.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PublicationRequest {
+    /// The date of a schedule; none publishes at once.
+    at: Option<Timestamp>,
+    changes: UnapprovedChanges,
+    former_host: FormerHost,
 }
 
-/// What an earlier attempt of the same request came to, if there was one.
+impl PublicationRequest {
+    /// A publication at once, with the members `confirm_changes` and `as_new` of the body.
+    pub(crate) const fn publish(confirm_changes: Option<bool>, as_new: Option<bool>) -> Self {
+        Self {
+            at: None,
+            changes: UnapprovedChanges::of(confirm_changes),
+            former_host: FormerHost::of(as_new),
+        }
+    }
+
+    /// A schedule for the date that was sent.
+    ///
+    /// # Errors
+    /// 422 `invalid_schedule_date`.
+    pub(crate) fn schedule(
+        ports: &Ports,
+        scheduled_at: &Value,
+        confirm_changes: Option<bool>,
+        as_new: Option<bool>,
+    ) -> Result<Self, ApiError> {
+        Ok(Self {
+            at: Some(schedule_date::read(
+                scheduled_at,
+                ports.clock.now_seconds(),
+            )?),
+            ..Self::publish(confirm_changes, as_new)
+        })
+    }
+
+    /// The kind of job that carries it out.
+    const fn kind(&self) -> JobKind {
+        match self.at {
+            Some(at) => JobKind::Schedule { at },
+            None => JobKind::Publish,
+        }
+    }
+}
+
+/// The outcome of a request for a publication.
+#[derive(Debug)]
+pub(crate) enum PublicationOutcome {
+    /// A job was stored and its message sent.
+    JobStored(Box<Job>),
+    /// The post alone changed; the host needs no call.
+    PostSaved(Box<Post>),
+}
+
+/// Carries out `work` unless an earlier attempt of the same request did, and answers that attempt's
+/// outcome then.
 ///
 /// # Errors
-/// 404 when it is gone.
-pub(crate) async fn earlier(ports: &Ports, claim: &Claim) -> Result<Option<Accepted>, ApiError> {
-    Ok(match claim.earlier() {
+/// Those of `work`; 404 when the record of the earlier attempt is gone.
+pub(crate) async fn once(
+    ports: &Ports,
+    claim: &Claim,
+    work: impl Future<Output = Result<PublicationOutcome, ApiError>>,
+) -> Result<PublicationOutcome, ApiError> {
+    match claim.earlier() {
         Some(Work::Job(id)) => {
             let job = ports.store.job(id).await?.ok_or(Code::NotFound)?;
-            Some(Accepted::Job(Box::new(job)))
+            Ok(PublicationOutcome::JobStored(Box::new(job)))
         }
         Some(Work::Post(id)) => {
             let post = ports.store.post(id).await?.ok_or(Code::NotFound)?;
-            Some(Accepted::Here(Box::new(post)))
+            Ok(PublicationOutcome::PostSaved(Box::new(post)))
         }
-        _ => None,
-    })
+        _ => work.await,
+    }
 }
 
 /// Stores the publication of a post, or, while the client's approval is outstanding, its date.
 ///
 /// # Errors
-/// Everything a caller may not do, an incomplete post (422), a site without connection, and a
-/// publication that is under way (409).
+/// 403 and 404 as [`authorize_post`](session::authorize_post) answers; 422 for an incomplete post; 409 for a site
+/// without connection and while a publication is under way.
 pub(crate) async fn request(
     ports: &Ports,
     caller: &Caller,
     claim: &Claim,
     id: PostId,
-    wish: Wish,
-    former: OnFormerHost,
-) -> Result<Accepted, ApiError> {
-    for _ in 0..TURNS {
+    request: PublicationRequest,
+) -> Result<PublicationOutcome, ApiError> {
+    retry_on_conflict(|| async {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
-        let mut change = match former {
-            OnFormerHost::Stop => PostChange::of(&post, |_| {}),
-            OnFormerHost::PublishAsNew => as_new(ports, caller, &post).await?,
+        let mut change = match request.former_host {
+            FormerHost::Stop => PostChange::of(&post, |_| {}),
+            FormerHost::PublishAsNew => as_new(ports, caller, &post).await?,
         }
         .under(claim);
-        let (kind, date, changes) = match wish {
-            Wish::Publish(changes) => (JobKind::Publish, None, changes),
-            Wish::Schedule(..) if change.post.status == PostStatus::Published => {
-                return Err(Code::AlreadyPublished.into());
-            }
-            Wish::Schedule(at, changes) => (JobKind::Schedule { at }, Some(at), changes),
-        };
+        if request.at.is_some() && change.post.status == PostStatus::Published {
+            return Err(Code::AlreadyPublished.into());
+        }
         refuse_incomplete(&post)?;
-        let is_draft = change.post.status == PostStatus::Draft;
+        let dates_draft = request.at.is_some() && change.post.status == PostStatus::Draft;
         // The host keeps the date of a scheduled post until the worker has changed it there.
-        if is_draft && date.is_some() {
-            change.post.scheduled_at = date;
+        if dates_draft {
+            change.post.scheduled_at = request.at;
         }
-        if is_draft && date.is_some() && post.awaits_approval() {
+        if dates_draft && post.awaits_approval() {
             refuse_in_progress(ports, access::last_job(ports, &post).await?.as_ref())?;
-            match access::save(ports, change).await? {
-                Some(post) => return Ok(Accepted::Here(Box::new(post))),
-                None => continue,
-            }
+            let saved = access::save(ports, change).await?;
+            return Ok(saved.map(|post| PublicationOutcome::PostSaved(Box::new(post))));
         }
-        let change = accept_changes(&post, change, changes)?;
+        let change = accept_changes(&post, change, request.changes)?;
         refuse_unconnected(ports, &post).await?;
-        if let Some(job) = store(ports, caller, change, kind).await? {
-            return Ok(Accepted::Job(Box::new(job)));
-        }
-    }
-    Err(Code::Conflict.into())
+        let stored = store(ports, caller, change, request.kind()).await?;
+        Ok(stored.map(|job| PublicationOutcome::JobStored(Box::new(job))))
+    })
+    .await
 }
 
-/// The post as one that the site's present host never had, and the word of what was left behind. Nothing
-/// changes when all that it holds belongs to that host.
+/// The post without the identifiers of its former host, and the event that records them. Unchanged when all its
+/// identifiers belong to the site's present host.
 async fn as_new(ports: &Ports, caller: &Caller, post: &Post) -> Result<PostChange, ApiError> {
     let site = ports
         .store
@@ -167,7 +201,7 @@ async fn as_new(ports: &Ports, caller: &Caller, post: &Post) -> Result<PostChang
     Ok(change.event(event))
 }
 
-/// Takes the schedule of a post back: on the host, if it may hold the post.
+/// Cancels the schedule of a post, also on the host if the post may be scheduled there.
 ///
 /// # Errors
 /// As [`request`], and 409 `not_scheduled`.
@@ -176,8 +210,8 @@ pub(crate) async fn cancel(
     caller: &Caller,
     claim: &Claim,
     id: PostId,
-) -> Result<Accepted, ApiError> {
-    for _ in 0..TURNS {
+) -> Result<PublicationOutcome, ApiError> {
+    retry_on_conflict(|| async {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
         let job = access::last_job(ports, &post).await?;
         let job = job.as_ref();
@@ -188,28 +222,25 @@ pub(crate) async fn cancel(
             return Err(Code::NotScheduled.into());
         }
         refuse_in_progress(ports, job)?;
-        // A draft whose last publication did not come to its end may be held by the host already.
+        // A draft whose last publication did not complete may be scheduled on the host already.
         let unfinished = job.is_some_and(|job| job.state != JobState::Done);
         let held =
             post.status == PostStatus::Scheduled || (unfinished && post.host_post_id.is_some());
         if held {
             refuse_unconnected(ports, &post).await?;
             let change = PostChange::of(&post, |_| {}).under(claim);
-            match store(ports, caller, change, JobKind::Unschedule).await? {
-                Some(job) => return Ok(Accepted::Job(Box::new(job))),
-                None => continue,
-            }
+            let stored = store(ports, caller, change, JobKind::Unschedule).await?;
+            return Ok(stored.map(|job| PublicationOutcome::JobStored(Box::new(job))));
         }
         let change = canceled_here(ports, caller, &post, scheduling)?.under(claim);
-        if let Some(post) = access::save(ports, change).await? {
-            return Ok(Accepted::Here(Box::new(post)));
-        }
-    }
-    Err(Code::Conflict.into())
+        let saved = access::save(ports, change).await?;
+        Ok(saved.map(|post| PublicationOutcome::PostSaved(Box::new(post))))
+    })
+    .await
 }
 
-/// Whether the host may hold the post for a later time: it is scheduled, or its schedule did not come
-/// to its end and got as far as the host.
+/// Whether the post may be scheduled on the host: it is scheduled, or its schedule did not complete and reached
+/// the host.
 pub(crate) fn may_be_held(post: &Post, job: Option<&Job>) -> bool {
     let scheduling =
         job.is_some_and(|job| !job.is_over() && matches!(job.kind, JobKind::Schedule { .. }));
@@ -217,9 +248,8 @@ pub(crate) fn may_be_held(post: &Post, job: Option<&Job>) -> bool {
         || (scheduling && post.status == PostStatus::Draft && post.host_post_id.is_some())
 }
 
-/// Takes the schedule of a post back on the host, together with `change`, whatever state the site's
-/// connection is in: what cannot be done is parked and told. None when the post changed since it was
-/// read.
+/// Requests the cancellation of the schedule on the host, together with `change`, whatever state the site's
+/// connection is in: a job that fails is parked and reported. None when the post changed since it was read.
 pub(crate) async fn withdraw(
     ports: &Ports,
     caller: &Caller,
@@ -228,7 +258,7 @@ pub(crate) async fn withdraw(
     store(ports, caller, change, JobKind::Unschedule).await
 }
 
-/// The end of a date that only we know of, and of the publication that did not get anywhere.
+/// Removes a date that the host does not have, and supersedes the publication that did not reach the host.
 fn canceled_here(
     ports: &Ports,
     caller: &Caller,
@@ -251,7 +281,7 @@ fn canceled_here(
     })
 }
 
-/// Lets the failed steps of a parked publication run again.
+/// Runs the failed steps of a parked publication again.
 ///
 /// # Errors
 /// As [`request`], and 409 `nothing_to_retry`.
@@ -260,9 +290,9 @@ pub(crate) async fn retry(
     caller: &Caller,
     claim: &Claim,
     id: PostId,
-    changes: Changes,
-) -> Result<Job, ApiError> {
-    for _ in 0..TURNS {
+    changes: UnapprovedChanges,
+) -> Result<PublicationOutcome, ApiError> {
+    retry_on_conflict(|| async {
         let post = access::open_post(ports, caller, Permission::PostsPublish, id).await?;
         let Some(mut job) = access::last_job(ports, &post).await? else {
             return Err(Code::NothingToRetry.into());
@@ -290,26 +320,26 @@ pub(crate) async fn retry(
         match save_retry(ports, claim, change, (&job, stored), event).await {
             Ok(()) => {
                 send(ports, &job).await;
-                return Ok(job);
+                Ok(Some(PublicationOutcome::JobStored(Box::new(job))))
             }
-            Err(error) if error.is_conflict() => {}
-            Err(error) => return Err(error.into()),
+            Err(error) if error.is_conflict() => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
-/// `change`, in which the state of the post goes out knowingly if the client approved another one.
+/// `change`, which confirms the post's present content if the client approved another one.
 ///
 /// # Errors
 /// 409 `changed_after_approval` when the changes are not confirmed.
 fn accept_changes(
     post: &Post,
     mut change: PostChange,
-    changes: Changes,
+    changes: UnapprovedChanges,
 ) -> Result<PostChange, ApiError> {
     if post.changes_await_approval() {
-        if changes == Changes::Refused {
+        if changes == UnapprovedChanges::Refused {
             return Err(Code::ChangedAfterApproval.into());
         }
         change.post.confirm_changes();
@@ -317,7 +347,7 @@ fn accept_changes(
     Ok(change)
 }
 
-/// Stores a job that runs again, with what else `change` does to its post.
+/// Stores a job that runs again, with `change` of its post.
 async fn save_retry(
     ports: &Ports,
     claim: &Claim,
@@ -339,7 +369,7 @@ async fn save_retry(
     ports.store.save_job_with(job, stored, also).await
 }
 
-/// Stores the job with `change` and sends word of it. None when the post changed since it was read.
+/// Stores the job with `change` and sends its message. None when the post changed since it was read.
 async fn store(
     ports: &Ports,
     caller: &Caller,
@@ -363,7 +393,7 @@ async fn store(
     }
 }
 
-/// Sends word of a stored job. When that fails, the publishing tick finds it.
+/// Sends the message of a stored job. If that fails, the publishing tick sends it.
 async fn send(ports: &Ports, job: &Job) {
     let message = WorkMessage::Publication { job_id: job.id };
     if let Err(error) = ports.publications.send(&message).await {
@@ -378,7 +408,7 @@ pub(crate) fn superseded(job: &Job, now: Timestamp) -> Result<items::Write, ApiE
     Ok(job_write(&ended, job.revision)?)
 }
 
-/// 409 while a worker has, or is about to have, the post's publication in hand.
+/// 409 while the post's publication is queued or running.
 pub(crate) fn refuse_in_progress(ports: &Ports, job: Option<&Job>) -> Result<(), ApiError> {
     let now = ports.clock.now_seconds();
     match job {

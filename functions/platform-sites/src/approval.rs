@@ -5,13 +5,13 @@ use domain::access::Permission;
 use domain::id::SiteId;
 use domain::site_record::Site;
 use serde::Serialize;
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, ErrorBody, Json, Path};
+use web::{ApiError, Json, Path};
 
-use crate::diagnosis::{Cause, Diagnosis};
+use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::wire::Channel;
-use crate::{Ports, reach};
+use crate::{Ports, errors};
 
 /// A client who can be asked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -29,7 +29,7 @@ pub(crate) enum ApprovalAnswer {
     /// The client can be asked.
     Possible(ApprovalBody),
     /// Why not.
-    Failed(Diagnosis),
+    Failed(DiagnosisBody),
 }
 
 impl ApprovalAnswer {
@@ -42,9 +42,9 @@ impl ApprovalAnswer {
             } else {
                 "O site não tem e-mail nem WhatsApp do cliente."
             };
-            Self::Failed(Diagnosis::new(Cause::NoContact, message, hint))
+            Self::Failed(DiagnosisBody::new(Cause::NoContact, message, hint))
         } else if !mail_configured {
-            Self::Failed(Diagnosis::new(
+            Self::Failed(DiagnosisBody::new(
                 Cause::MailNotConfigured,
                 "O envio de e-mail da plataforma não está configurado.",
                 "Peça a um administrador que configure o servidor de e-mail (SMTP).",
@@ -67,8 +67,7 @@ impl ApprovalAnswer {
     params(("id" = u64, Path, description = "The site")),
     responses(
         (status = 200, description = "Yes, or why not", body = ApprovalAnswer),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
+        errors::GetApprovalCapability,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
@@ -78,6 +77,6 @@ pub(crate) async fn get_approval_capability(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<ApprovalAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     Ok(Json(ApprovalAnswer::of(&site, ports.mail_configured)))
 }

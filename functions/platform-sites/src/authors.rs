@@ -7,13 +7,13 @@ use host_client::AuthorsQuery;
 use jiff::Timestamp;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, ErrorBody, Json, Path};
+use web::{ApiError, Json, Path};
 
-use crate::diagnosis::{Cause, Diagnosis};
+use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{host, in_time, keep};
-use crate::{Ports, reach};
+use crate::{Ports, errors};
 
 /// How long authors are kept, in seconds.
 const KEPT: i64 = 60 * 60;
@@ -51,7 +51,7 @@ pub(crate) enum AuthorsAnswer {
     /// The authors.
     Found(AuthorsBody),
     /// Why not.
-    Failed(Diagnosis),
+    Failed(DiagnosisBody),
 }
 
 /// Lists the authors of a site's host, at most an hour old.
@@ -66,8 +66,7 @@ pub(crate) enum AuthorsAnswer {
     params(("id" = u64, Path, description = "The site")),
     responses(
         (status = 200, description = "The authors, or why not", body = AuthorsAnswer),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
+        errors::ListSiteAuthors,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
@@ -77,7 +76,7 @@ pub(crate) async fn list_site_authors(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<AuthorsAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     let answer = HostAnswer::Authors;
     if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {
@@ -93,7 +92,7 @@ pub(crate) async fn list_site_authors(
         Err(failure) => return Ok(Json(AuthorsAnswer::Failed(failure.diagnosis(&site)?))),
     };
     if authors.list.is_empty() {
-        return Ok(Json(AuthorsAnswer::Failed(Diagnosis::new(
+        return Ok(Json(AuthorsAnswer::Failed(DiagnosisBody::new(
             Cause::PermissionMissing,
             "O site não mostrou nenhum autor a este usuário.",
             "Use um usuário com perfil de editor ou administrador no site do cliente: os outros só veem quem já publicou.",

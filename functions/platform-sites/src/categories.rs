@@ -6,12 +6,12 @@ use domain::id::SiteId;
 use jiff::Timestamp;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, ErrorBody, Json, Path};
+use web::{ApiError, Json, Path};
 
 use crate::host::{host, in_time, keep};
-use crate::{Ports, reach};
+use crate::{Ports, errors};
 
 /// How long categories are kept, in seconds (spec: Limits).
 const KEPT: i64 = 60 * 60;
@@ -51,11 +51,7 @@ pub(crate) struct CategoriesBody {
     params(("id" = u64, Path, description = "The site")),
     responses(
         (status = 200, description = "All categories", body = CategoriesBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
-        (status = 409, description = "The site has no login yet", body = ErrorBody),
-        (status = 502, description = "The host failed, in its own words", body = ErrorBody),
-        (status = 504, description = "The host took too long", body = ErrorBody),
+        errors::ListSiteCategories,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
@@ -65,7 +61,7 @@ pub(crate) async fn list_site_categories(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<CategoriesBody>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     let answer = HostAnswer::Categories;
     if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {

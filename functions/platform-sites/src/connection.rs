@@ -5,18 +5,16 @@ use domain::access::Permission;
 use domain::id::SiteId;
 use domain::site_record::Site;
 use host_client::{Connection, Discovered};
+use items::retry_on_conflict;
 use platform_store::{SecretChange, SiteWriteError};
 use serde::Serialize;
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, ErrorBody, Json, Path};
+use web::{ApiError, Json, Path};
 
-use crate::diagnosis::{Cause, Diagnosis};
+use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, has_login, host, in_time};
-use crate::{Ports, reach};
-
-/// How often what was found is written anew because somebody changed the site meanwhile.
-const TURNS: usize = 8;
+use crate::{Ports, errors};
 
 /// A connection that works.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -51,7 +49,7 @@ pub(crate) enum ConnectionAnswer {
     /// It works.
     Connected(Connected),
     /// It does not, and why.
-    Failed(Diagnosis),
+    Failed(DiagnosisBody),
 }
 
 /// Tests the connection to a site's host.
@@ -69,12 +67,7 @@ pub(crate) enum ConnectionAnswer {
     ),
     responses(
         (status = 200, description = "Works, or why not", body = ConnectionAnswer),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not change sites", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
-        (status = 409, description = "The first request with this key is under way", body = ErrorBody),
-        (status = 413, description = "Too large", body = ErrorBody),
-        (status = 422, description = "The key was used with another body", body = ErrorBody),
+        errors::TestSiteConnection,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.edit")), ("x-object" = json!("site"))),
@@ -84,7 +77,7 @@ pub(crate) async fn test_site_connection(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<ConnectionAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesEdit, id).await?;
     let answer = match in_time(connect(&ports, site.clone())).await {
         Ok((found, connection)) => {
             ports.store.forget_host_answers(id).await?;
@@ -114,7 +107,7 @@ fn judged(found: Discovered, connection: Connection) -> ConnectionAnswer {
         (true, false) => Some("enviar imagens"),
     };
     if let Some(action) = lacking {
-        return ConnectionAnswer::Failed(Diagnosis::new(
+        return ConnectionAnswer::Failed(DiagnosisBody::new(
             Cause::PermissionMissing,
             format!("O usuário e a senha estão certos, mas o usuário do site não pode {action}."),
             "Dê a ele o perfil de autor, editor ou administrador no site do cliente, ou use outro usuário.",
@@ -133,31 +126,35 @@ fn judged(found: Discovered, connection: Connection) -> ConnectionAnswer {
     })
 }
 
-/// Keeps where the interface was found, unless the site has another address by now.
+/// Stores the root of the REST interface, unless the site's address changed meanwhile.
 async fn remember(ports: &Ports, tested: &Site, found: &Discovered) -> Result<(), ApiError> {
-    let mut site = Some(tested.clone());
-    for _ in 0..TURNS {
-        let Some(before) = site.filter(|site| site.url == tested.url) else {
-            return Ok(());
-        };
-        let mut after = before.clone();
-        after.rest_root = Some(found.rest_root.clone().into());
-        after.rest_namespace = Some(found.namespace.clone());
-        if after == before {
-            return Ok(());
+    let mut loaded = Some(tested.clone());
+    retry_on_conflict(|| {
+        let loaded = loaded.take();
+        async move {
+            let site = match loaded {
+                Some(site) => Some(site),
+                None => ports.store.site(tested.id).await?,
+            };
+            let Some(before) = site.filter(|site| site.url == tested.url) else {
+                return Ok(Some(()));
+            };
+            let mut after = before.clone();
+            after.rest_root = Some(found.rest_root.clone().into());
+            after.rest_namespace = Some(found.namespace.clone());
+            if after == before {
+                return Ok(Some(()));
+            }
+            after.updated_at = ports.clock.now_seconds();
+            after.version += 1;
+            let secret = SecretChange::Keep;
+            match ports.store.update_site(&before, &after, secret).await {
+                Ok(()) => Ok(Some(())),
+                Err(SiteWriteError::Stale) => Ok(None),
+                Err(SiteWriteError::Items(error)) => Err(error.into()),
+                Err(error) => Err(ApiError::internal(error)),
+            }
         }
-        after.updated_at = ports.clock.now_seconds();
-        after.version += 1;
-        match ports
-            .store
-            .update_site(&before, &after, SecretChange::Keep)
-            .await
-        {
-            Err(SiteWriteError::Stale) => site = ports.store.site(tested.id).await?,
-            Err(SiteWriteError::Items(error)) => return Err(error.into()),
-            Err(error) => return Err(ApiError::internal(error)),
-            Ok(()) => return Ok(()),
-        }
-    }
-    Ok(())
+    })
+    .await
 }

@@ -1,4 +1,4 @@
-//! Why a host does not serve, in words that tell a person what to mend.
+//! Diagnoses of host failures on the wire: a cause, a message and a hint.
 
 use host_access::{HostCause, HostDiagnosis};
 use host_client::{HostError, Unreachable};
@@ -34,7 +34,8 @@ pub(crate) enum Cause {
 
 /// What is wrong, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Diagnosis {
+#[schema(as = Diagnosis)]
+pub(crate) struct DiagnosisBody {
     /// Always false.
     pub ok: bool,
     /// The cause.
@@ -45,7 +46,7 @@ pub(crate) struct Diagnosis {
     pub hint: String,
 }
 
-impl Diagnosis {
+impl DiagnosisBody {
     pub(crate) fn new(cause: Cause, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             ok: false,
@@ -56,9 +57,9 @@ impl Diagnosis {
     }
 }
 
-impl From<HostDiagnosis> for Diagnosis {
-    fn from(trouble: HostDiagnosis) -> Self {
-        let cause = match trouble.cause {
+impl From<HostDiagnosis> for DiagnosisBody {
+    fn from(diagnosis: HostDiagnosis) -> Self {
+        let cause = match diagnosis.cause {
             HostCause::NotConnected => Cause::NotConnected,
             HostCause::Unreachable => Cause::HostUnreachable,
             HostCause::CredentialsRefused => Cause::CredentialsRefused,
@@ -66,7 +67,7 @@ impl From<HostDiagnosis> for Diagnosis {
             HostCause::PermissionMissing => Cause::PermissionMissing,
             HostCause::HostMoved => Cause::HostMoved,
         };
-        Self::new(cause, trouble.message, trouble.hint)
+        Self::new(cause, diagnosis.message, diagnosis.hint)
     }
 }
 

@@ -6,13 +6,13 @@ use domain::id::SiteId;
 use host_client::FaqSupport;
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, ErrorBody, Json, Path};
+use web::{ApiError, Json, Path};
 
-use crate::diagnosis::{Cause, Diagnosis};
+use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, host, in_time, keep};
-use crate::{Ports, reach};
+use crate::{Ports, errors};
 
 /// How long a yes is kept, in seconds (spec: Limits).
 const YES_KEPT: i64 = 60 * 60;
@@ -37,7 +37,7 @@ pub(crate) enum FaqAnswer {
     /// FAQs are taken.
     Supported(FaqCapabilityBody),
     /// Why not.
-    Failed(Diagnosis),
+    Failed(DiagnosisBody),
 }
 
 impl FaqAnswer {
@@ -50,13 +50,13 @@ impl FaqAnswer {
                 bridge,
             })
         } else if plugin {
-            Self::Failed(Diagnosis::new(
+            Self::Failed(DiagnosisBody::new(
                 Cause::BridgeMissing,
                 "O site mostra perguntas frequentes, mas não as recebe pela interface REST.",
                 "Instale ou ative no site do cliente a extensão que registra os campos de perguntas frequentes.",
             ))
         } else {
-            Self::Failed(Diagnosis::new(
+            Self::Failed(DiagnosisBody::new(
                 Cause::PluginMissing,
                 "O site não tem o plugin de perguntas frequentes.",
                 "Instale e ative o plugin de perguntas frequentes no site do cliente.",
@@ -76,8 +76,7 @@ impl FaqAnswer {
     params(("id" = u64, Path, description = "The site")),
     responses(
         (status = 200, description = "Yes, or why not", body = FaqAnswer),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
+        errors::GetFaqCapability,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
@@ -87,7 +86,7 @@ pub(crate) async fn get_faq_capability(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Json<FaqAnswer>, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     if let Some(kept) = ports.store.host_answer(&site, HostAnswer::Faq, now).await? {
         return Ok(Json(kept));

@@ -11,7 +11,7 @@ use serde::Serialize;
 use web::{ApiError, Code};
 
 use crate::Ports;
-use crate::diagnosis::{Diagnosis, host_failure};
+use crate::diagnosis::{DiagnosisBody, host_failure};
 
 /// Time for all calls that one request makes to a host, below the gateway's 30 seconds.
 const ALL_CALLS: Duration = Duration::from_secs(25);
@@ -44,7 +44,7 @@ impl Failure {
     ///
     /// # Errors
     /// What is this system's own fault.
-    pub(crate) fn diagnosis(self, site: &Site) -> Result<Diagnosis, ApiError> {
+    pub(crate) fn diagnosis(self, site: &Site) -> Result<DiagnosisBody, ApiError> {
         match self {
             Self::NotConnected => Ok(HostDiagnosis::not_connected().into()),
             Self::Host(error) => {

@@ -79,7 +79,7 @@ impl Issues {
 /// Judges what was sent by `actor`. For a new site name and address must be there.
 ///
 /// # Errors
-/// 422 with every field to mend.
+/// 422 with every invalid field.
 pub(crate) async fn judge(
     input: SiteInput,
     actor: &Actor,

@@ -1,9 +1,7 @@
-//! Clients' sites: their records and credentials, whether their hosts can be reached, and what the
-//! hosts offer.
+//! Routes of clients' sites: records, credentials, connection tests, and the capabilities of their hosts.
 //!
-//! A host password comes in, is sealed, and never leaves again: not in an answer, not to another
-//! address than the one it was given for. Every address is checked when it is stored and again at
-//! each call.
+//! A host password is sealed when it is stored, is part of no response, and is sent only to the address it was given
+//! for. Every address is checked when it is stored and again at each call.
 
 use std::sync::Arc;
 
@@ -24,34 +22,34 @@ mod categories;
 mod connection;
 mod contact;
 mod diagnosis;
+mod errors;
 mod faq;
 mod host;
 mod input;
-mod reach;
 mod records;
 mod wire;
 
-/// What this route group needs from its surroundings.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
     Need::KeyRing,
 ];
 
-/// What the routes work with.
+/// Ports of the routes.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
     pub store: PlatformStore,
     /// Checks sessions and seals host passwords.
     pub keyring: Arc<KeyRing>,
-    /// The guarded way to hosts.
+    /// The guarded HTTP client for hosts.
     pub outbound: Outbound,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness for sealing.
     pub random: Arc<dyn Random>,
-    /// Whether mail can leave at all.
+    /// Whether a mail server is configured.
     pub mail_configured: bool,
 }
 

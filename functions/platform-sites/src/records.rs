@@ -7,17 +7,15 @@ use domain::id::SiteId;
 use domain::site_record::{NotificationChannel, Site};
 use host_access::password_context;
 use http::{HeaderValue, StatusCode, header};
+use items::retry_on_conflict;
 use platform_store::{SecretChange, SiteScope, SiteWriteError, Work};
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_site};
 use web::conditional::{IfMatch, tagged};
-use web::{ApiError, Code, ErrorBody, Json, Listing, Paging, Path, Query};
+use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::input::{self, PasswordChange};
 use crate::wire::{SiteBody, SiteInput};
-use crate::{Ports, reach};
-
-/// How often a change is made anew because somebody else was faster.
-const TURNS: usize = 8;
+use crate::{Ports, errors};
 
 /// Lists the sites within the caller's reach.
 #[utoipa::path(
@@ -28,8 +26,7 @@ const TURNS: usize = 8;
     params(Paging),
     responses(
         (status = 200, description = "The sites, in the order they were added", body = Listing<SiteBody>),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 422, description = "Paging out of range", body = ErrorBody),
+        errors::ListSites,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("none"))),
@@ -71,13 +68,7 @@ pub(crate) async fn list_sites(
     responses(
         (status = 201, description = "The new site", body = SiteBody,
             headers(("ETag" = String), ("Location" = String))),
-        (status = 400, description = "Malformed JSON", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not add sites", body = ErrorBody),
-        (status = 409, description = "The first request with this key is under way", body = ErrorBody),
-        (status = 413, description = "Too large", body = ErrorBody),
-        (status = 415, description = "Not JSON", body = ErrorBody),
-        (status = 422, description = "Fields to mend, or the key was used with another body", body = ErrorBody),
+        errors::CreateSite,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.create")), ("x-object" = json!("none"))),
@@ -90,7 +81,7 @@ pub(crate) async fn create_site(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::SitesCreate)?;
     if let Some(Work::Site(id)) = claim.earlier() {
-        return created(reach::site(&ports, &caller, Permission::SitesRead, id).await?);
+        return created(authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?);
     }
     let sound = input::judge(input, &caller.actor, ports.outbound.guard(), true).await?;
     let now = ports.clock.now_seconds();
@@ -148,8 +139,7 @@ fn created(site: Site) -> Result<Response, ApiError> {
     params(("id" = u64, Path, description = "The site")),
     responses(
         (status = 200, description = "The site", body = SiteBody, headers(("ETag" = String))),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
+        errors::GetSite,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.read")), ("x-object" = json!("site"))),
@@ -159,7 +149,7 @@ pub(crate) async fn get_site(
     caller: Caller,
     Path(id): Path<SiteId>,
 ) -> Result<Response, ApiError> {
-    let site = reach::site(&ports, &caller, Permission::SitesRead, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     Ok((tagged(site.version), Json(SiteBody::from(site))).into_response())
 }
 
@@ -178,15 +168,7 @@ pub(crate) async fn get_site(
     request_body = SiteInput,
     responses(
         (status = 200, description = "The site as changed", body = SiteBody, headers(("ETag" = String))),
-        (status = 400, description = "Malformed JSON", body = ErrorBody),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not change sites", body = ErrorBody),
-        (status = 404, description = "No such site within reach", body = ErrorBody),
-        (status = 409, description = "Others kept changing the site", body = ErrorBody),
-        (status = 412, description = "The site changed since", body = ErrorBody),
-        (status = 413, description = "Too large", body = ErrorBody),
-        (status = 415, description = "Not JSON", body = ErrorBody),
-        (status = 422, description = "Fields to mend", body = ErrorBody),
+        errors::UpdateSite,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.edit")), ("x-object" = json!("site"))),
@@ -198,26 +180,33 @@ pub(crate) async fn update_site(
     if_match: IfMatch,
     Json(input): Json<SiteInput>,
 ) -> Result<Response, ApiError> {
-    let mut site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesEdit, id).await?;
     if_match.check(site.version)?;
     let sound = input::judge(input, &caller.actor, ports.outbound.guard(), false).await?;
-    for _ in 0..TURNS {
-        if_match.check(site.version)?;
-        let mut after = site.clone();
-        let secret = secret_change(&ports, id, sound.apply(&mut after))?;
-        after.updated_at = ports.clock.now_seconds();
-        after.version += 1;
-        match ports.store.update_site(&site, &after, secret).await {
-            Ok(()) => {
-                return Ok((tagged(after.version), Json(SiteBody::from(after))).into_response());
+    let mut loaded = Some(site);
+    retry_on_conflict(|| {
+        let loaded = loaded.take();
+        let (ports, caller, if_match, sound) = (&ports, &caller, &if_match, &sound);
+        async move {
+            let before = match loaded {
+                Some(site) => site,
+                None => authorize_site(&ports.store, caller, Permission::SitesEdit, id).await?,
+            };
+            if_match.check(before.version)?;
+            let mut after = before.clone();
+            let secret = secret_change(ports, id, sound.apply(&mut after))?;
+            after.updated_at = ports.clock.now_seconds();
+            after.version += 1;
+            match ports.store.update_site(&before, &after, secret).await {
+                Ok(()) => Ok(Some(
+                    (tagged(after.version), Json(SiteBody::from(after))).into_response(),
+                )),
+                Err(SiteWriteError::Stale) => Ok(None),
+                Err(error) => Err(refusal(error, &after)),
             }
-            Err(SiteWriteError::Stale) => {
-                site = reach::site(&ports, &caller, Permission::SitesEdit, id).await?;
-            }
-            Err(error) => return Err(refusal(error, &after)),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
 /// Removes a site that has no posts.
@@ -232,11 +221,7 @@ pub(crate) async fn update_site(
     ),
     responses(
         (status = 204, description = "Removed"),
-        (status = 401, description = "No session", body = ErrorBody),
-        (status = 403, description = "The role does not remove sites", body = ErrorBody),
-        (status = 404, description = "No such site", body = ErrorBody),
-        (status = 409, description = "The site has posts", body = ErrorBody),
-        (status = 412, description = "The site changed since", body = ErrorBody),
+        errors::DeleteSite,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("sites.delete")), ("x-object" = json!("site"))),
@@ -247,16 +232,16 @@ pub(crate) async fn delete_site(
     Path(id): Path<SiteId>,
     if_match: IfMatch,
 ) -> Result<StatusCode, ApiError> {
-    for _ in 0..TURNS {
-        let site = reach::site(&ports, &caller, Permission::SitesDelete, id).await?;
+    retry_on_conflict(|| async {
+        let site = authorize_site(&ports.store, &caller, Permission::SitesDelete, id).await?;
         if_match.check(site.version)?;
         match ports.store.delete_site(&site).await {
-            Ok(()) => return Ok(StatusCode::NO_CONTENT),
-            Err(SiteWriteError::Stale) => {}
-            Err(error) => return Err(refusal(error, &site)),
+            Ok(()) => Ok(Some(StatusCode::NO_CONTENT)),
+            Err(SiteWriteError::Stale) => Ok(None),
+            Err(error) => Err(refusal(error, &site)),
         }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
 /// Seals a new password for its site.

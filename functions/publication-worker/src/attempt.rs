@@ -1,4 +1,4 @@
-//! What the steps of one attempt share: the job under its lease, its post and its site.
+//! State that the steps of one attempt share: the job under its lease, its post and its site.
 
 use domain::post::Post;
 use domain::publication::{Job, Step};
@@ -11,10 +11,10 @@ use ports::WorkMessage;
 use crate::Ports;
 use crate::failure::{Failure, StepError};
 
-/// How long a host may be at a call whose outcome is unknown.
+/// Time within which a host completes a call whose outcome is unknown.
 pub(crate) const DOUBT_LASTS: SignedDuration = SignedDuration::from_mins(2);
 
-/// What the steps of one attempt share.
+/// State that the steps of one attempt share.
 pub(crate) struct Attempt<'a> {
     pub(crate) ports: &'a Ports,
     pub(crate) job: Job,
@@ -24,9 +24,9 @@ pub(crate) struct Attempt<'a> {
     pub(crate) site: Site,
     /// When the attempt began.
     pub(crate) begun: Timestamp,
-    /// How long it has paused between tries of its steps.
+    /// Sum of the pauses between retries of its steps.
     pub(crate) paused: SignedDuration,
-    /// The failure of a creation that the host may carry out all the same.
+    /// Failure of a creation whose outcome is unknown: the host may still carry it out.
     doubt: Option<Failure>,
 }
 
@@ -45,18 +45,18 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Whether the host may still be at a creation of this attempt.
+    /// Whether a creation of this attempt has an unknown outcome.
     pub(crate) const fn in_doubt(&self) -> bool {
         self.doubt.is_some()
     }
 
-    /// Whether what a step is to create may be on the host already, so that it must look first.
+    /// Whether the object that a step creates may exist on the host already, so that the step searches first.
     pub(crate) const fn must_look(&self) -> bool {
         self.doubt.is_some() || self.job.may_have_happened()
     }
 
-    /// Fails while the host may still be at a creation of this attempt: looking finds it as soon as it is
-    /// done, but a second one would make a second copy. Minutes later, in the next attempt, the host is done.
+    /// Fails while a creation of this attempt has an unknown outcome, since a second call could create a second
+    /// copy. The next attempt begins minutes later, when the host has completed the first call.
     pub(crate) fn may_create(&self) -> Result<(), StepError> {
         match &self.doubt {
             Some(failure) => Err(failure.clone().into()),
@@ -64,7 +64,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The outcome of a call that creates something; a failure after which it may exist is remembered.
+    /// Returns the outcome of a creating call, and records a failure after which the object may exist.
     pub(crate) fn created<T>(&mut self, outcome: Result<T, HostError>) -> Result<T, StepError> {
         outcome.map_err(|error| {
             let in_doubt = error.may_have_happened();
@@ -76,12 +76,12 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// Forgets what was in doubt: the step that created it is done.
+    /// Clears the unknown outcome: the step that created the object is done.
     pub(crate) fn settle_doubt(&mut self) {
         self.doubt = None;
     }
 
-    /// Stores the job as it is now.
+    /// Stores the job.
     pub(crate) async fn save(&mut self) -> Result<(), StepError> {
         match self.ports.store.save_job(&self.job, self.stored).await {
             Ok(()) => {
@@ -100,7 +100,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Sends word of a stored notification. When that fails, the tick finds it.
+/// Sends the message of a stored notification. If that fails, the publishing tick sends it.
 pub(crate) async fn announce(ports: &Ports, notification_id: &str) {
     let message = WorkMessage::Notification {
         notification_id: notification_id.to_owned(),

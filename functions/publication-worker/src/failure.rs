@@ -1,4 +1,4 @@
-//! Why a step did not succeed, in words for people, and whether trying again can help.
+//! Failures of steps: a message for people, and whether a retry can succeed.
 
 use std::time::Duration;
 
@@ -6,38 +6,38 @@ use domain::host_origin::HostOrigin;
 use domain::publication::Cause;
 use host_access::AccessError;
 use host_client::{HostError, Unreachable};
-use items::ItemsError;
+use items::{Contention, ItemsError};
 use jiff::SignedDuration;
 use ports::BlobError;
 
 /// A step that did not succeed.
 #[derive(Debug)]
 pub enum StepError {
-    /// It failed; the checklist tells.
+    /// The step failed; the checklist shows the failure.
     Failed(Failure),
-    /// The store failed: the attempt ends as if the worker had crashed, and another one goes on.
+    /// The store failed: the attempt ends as after a crash, and a later attempt continues.
     Items(ItemsError),
-    /// Another request or worker took the job over.
+    /// Another request or worker has taken the job over.
     Lost,
 }
 
 /// A failure as the checklist shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What went wrong, with the host's own words where it spoke.
+    /// Description, with the host's own message where it sent one.
     pub message: String,
-    /// Whether trying again may help.
+    /// Whether a later attempt may succeed.
     pub retryable: bool,
-    /// Whether it may pass within seconds, so that the same attempt tries again.
+    /// Whether it may pass within seconds, so that the same attempt retries.
     pub brief: bool,
-    /// How long the host asked to wait.
+    /// Delay that the host asked for.
     pub wait: Option<SignedDuration>,
-    /// What kind of thing it is.
+    /// Kind of cause.
     pub cause: Cause,
 }
 
 impl Failure {
-    /// A failure that only a person can mend.
+    /// A failure that only a person can resolve.
     pub fn lasting(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -48,7 +48,7 @@ impl Failure {
         }
     }
 
-    /// The site's record has to be mended before anything can reach the host.
+    /// A failure that a correction of the site's record resolves.
     pub fn access(message: impl Into<String>) -> Self {
         Self {
             cause: Cause::Access,
@@ -56,7 +56,7 @@ impl Failure {
         }
     }
 
-    /// The post changed after the client's approval, and a person has to decide what goes out.
+    /// The post changed after the client's approval; a person decides whether it is published.
     pub fn unapproved() -> Self {
         Self {
             cause: Cause::Approval,
@@ -66,8 +66,7 @@ impl Failure {
         }
     }
 
-    /// What the step needs belongs to another host than the site's present one, where its identifiers mean
-    /// something else.
+    /// The step needs an identifier of another host than the site's present one.
     pub fn host_moved(what: &str, former: &HostOrigin, present: &HostOrigin) -> Self {
         Self {
             cause: Cause::HostMoved,
@@ -79,7 +78,7 @@ impl Failure {
         }
     }
 
-    /// A failure that may pass by itself.
+    /// A failure that may pass without intervention.
     pub fn passing(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -100,6 +99,12 @@ impl From<Failure> for StepError {
 impl From<ItemsError> for StepError {
     fn from(error: ItemsError) -> Self {
         Self::Items(error)
+    }
+}
+
+impl From<Contention> for StepError {
+    fn from(_: Contention) -> Self {
+        Self::Failed(Failure::passing("O conteúdo está sendo alterado agora."))
     }
 }
 

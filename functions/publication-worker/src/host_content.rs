@@ -1,4 +1,4 @@
-//! A post of ours in the host's terms.
+//! Converts a post to the host's representation.
 
 use domain::faq::{FaqData, FaqItem};
 use domain::post::{Post, PostVersion};
@@ -15,7 +15,7 @@ pub(crate) async fn version(ports: &Ports, post: &Post) -> Result<PostVersion, S
     Ok(version.ok_or_else(|| Failure::lasting("O texto do conteúdo não foi encontrado."))?)
 }
 
-/// The address part the post is meant to have on the host.
+/// The slug that the post should have on the host.
 pub(crate) fn slug(post: &Post) -> String {
     if post.fields.slug.is_empty() {
         markup::slug::from_title(&post.fields.title)
@@ -50,7 +50,7 @@ fn faq(post: &Post) -> Result<Map<String, Value>, StepError> {
     ]))
 }
 
-/// Everything of the post but its state. Sending it twice leaves the same post.
+/// Every field of the post but its state. Sending it is idempotent.
 pub(crate) async fn content(
     attempt: &mut Attempt<'_>,
     host: &Host,

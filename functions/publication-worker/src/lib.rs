@@ -1,8 +1,8 @@
 //! Carries out publication jobs: one attempt per message, from the first step that is not done.
 //!
-//! The job is a stored item; the message only says where to look. A message may come twice, late or
-//! never, and a worker may stop anywhere: whatever it had done is stored, and what may have happened
-//! without word is looked for on the host before it is done again.
+//! The job is a stored record; the message holds only its identifier. A message may arrive twice, late or
+//! never, and a worker may stop at any point: each completed step is stored, and before a step with an unknown
+//! outcome is repeated, its result is searched for on the host.
 
 mod attempt;
 mod failure;
@@ -24,7 +24,7 @@ use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Sleeper, WorkMessage, WorkQueue};
 use vault::KeyRing;
 
-/// What the worker is given.
+/// Ports of the worker.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
@@ -35,17 +35,17 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// Calls hosts.
     pub hosts: HostClient,
-    /// Takes notifications.
+    /// Queue of notifications.
     pub notifications: Arc<dyn WorkQueue>,
-    /// Tells integrators.
+    /// Bus of domain events for integrators.
     pub events: Arc<dyn Events>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Pauses between two tries of a step.
+    /// Pauses between retries of a step.
     pub sleeper: Arc<dyn Sleeper>,
 }
 
-/// What the function's policy must allow.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -67,7 +67,7 @@ pub enum WorkError {
     OutOfTime,
 }
 
-/// Works through a batch. Only messages that failed are delivered again, never their neighbours.
+/// Processes a batch. Only messages that failed are delivered again.
 pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
     let mut response = SqsBatchResponse::default();
     for record in event.records {
@@ -80,7 +80,7 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             response.batch_item_failures.push(left(record.message_id));
             continue;
         };
-        // A task of its own, so that a fault in one message is that message's alone.
+        // A separate task, so that a panic in one message does not affect the others.
         let task = tokio::spawn({
             let ports = ports.clone();
             async move { work(&ports, job_id).await }
@@ -98,8 +98,8 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
     response
 }
 
-/// Leaves a message in the queue: it is delivered again and, after the last time, kept with the dead
-/// letters, where somebody can see it.
+/// Leaves a message in the queue: it is delivered again and, after the last delivery, moved to the
+/// dead-letter queue.
 fn left(message_id: Option<String>) -> BatchItemFailure {
     let mut failure = BatchItemFailure::default();
     failure.item_identifier = message_id.unwrap_or_default();

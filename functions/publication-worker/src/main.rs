@@ -4,25 +4,17 @@ use aws_lambda_events::event::sqs::SqsEvent;
 use cloud::Cloud;
 use host_client::HostClient;
 use lambda_runtime::{Error, LambdaEvent, service_fn};
-use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use publication_worker::{NEEDS, Ports, handle};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     let cloud = Cloud::start(NEEDS)?;
-    // Beside an emulated cloud the hosts, too, may be on this machine.
-    let emulated = cloud.environment().emulated();
-    let policy = if emulated {
-        Policy::local()
-    } else {
-        Policy::cloud()
-    };
     let ports = Ports {
         store: PlatformStore::new(cloud.platform_table()?),
         blobs: cloud.blobs()?,
         keyring: cloud.key_ring().await?,
-        hosts: HostClient::new(Outbound::new(policy)?),
+        hosts: HostClient::new(cloud.outbound()?),
         notifications: cloud.queues(),
         events: cloud.events()?,
         clock: cloud.clock(),

@@ -1,14 +1,14 @@
-//! What a job came to.
+//! Outcomes of jobs.
 
 use domain::publication::{Job, JobKind};
 use jiff::Timestamp;
 
-/// Where the post is once the host's steps are done.
+/// State of the post on the host after the steps of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The host shows it.
+    /// Published on the host.
     Online,
-    /// The host holds it for a time.
+    /// Scheduled on the host for a time.
     Held(Timestamp),
     /// The host's copy is a draft again.
     Withdrawn,

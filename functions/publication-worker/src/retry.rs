@@ -1,8 +1,8 @@
 //! Retries of a step within one attempt, for failures that pass within seconds: a lost connection, a rate
 //! limit (429), a gateway whose host restarts (502 to 504). Every step may run twice (see [`crate::steps`]);
-//! one that creates something only looks for it while the host may still be at it.
+//! one that creates an object only searches for it while the outcome of its first call is unknown.
 //!
-//! What lasts longer ends the attempt; the next one comes minutes later.
+//! A failure that lasts longer ends the attempt; the next one begins minutes later.
 
 use std::time::Duration;
 
@@ -14,9 +14,9 @@ use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::steps;
 
-/// Most pauses of one attempt, together.
+/// Longest sum of the pauses of one attempt.
 const PAUSES: SignedDuration = SignedDuration::from_secs(10);
-/// An attempt as old as this makes no pause: what is left of [`WORK_LIMIT`] belongs to the calls.
+/// Age from which an attempt makes no pause: the rest of [`WORK_LIMIT`] is needed for its calls.
 const NO_PAUSE_AFTER: SignedDuration = SignedDuration::from_secs(WORK_LIMIT.as_secs() / 2);
 
 /// Runs `step`, again after one, two and four seconds while its failure may pass within seconds, or

@@ -56,7 +56,8 @@ pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsErr
         match retry::run(&mut attempt, step).await {
             Ok(()) => {}
             Err(StepError::Failed(mut failure)) => {
-                // The next attempt may create again, so it waits until the host is done, whatever the date.
+                // The next attempt may create again, so it waits until the host has completed the call, even
+                // past the date.
                 if attempt.in_doubt() {
                     failure.wait = failure.wait.max(Some(DOUBT_LASTS));
                 }
@@ -75,7 +76,7 @@ pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsErr
     Ok(())
 }
 
-/// A write that lost against another worker is not an error: the other one goes on.
+/// A write that lost against another worker is not an error: that worker continues.
 fn settle(written: Result<(), ItemsError>) -> Result<(), ItemsError> {
     match written {
         Err(ItemsError::Conflict { .. }) => Ok(()),
@@ -83,8 +84,8 @@ fn settle(written: Result<(), ItemsError>) -> Result<(), ItemsError> {
     }
 }
 
-/// When the host acts by itself on what the job is about: a schedule it is to be given, or one that is to be
-/// taken back.
+/// The time at which the host publishes the post without a further call: the date of a schedule that the job
+/// sends or cancels.
 const fn date(job: &Job, post: &Post) -> Option<Timestamp> {
     match job.kind {
         JobKind::Schedule { at } => Some(at),
@@ -116,7 +117,7 @@ async fn fail(
     }
 }
 
-/// Stores a job that was parked and, with it, the word to the post's author.
+/// Stores a parked job with the notification of the post's author.
 async fn park(ports: &Ports, job: &Job, stored: u64) -> Result<(), ItemsError> {
     let now = ports.clock.now_seconds();
     let kind = NotificationKind::PublicationParked {

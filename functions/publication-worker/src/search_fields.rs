@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use crate::attempt::Attempt;
 
-/// How long the host's list of custom fields is kept.
+/// Cache lifetime of the host's list of custom fields.
 const KEYS_KEPT: Duration = Duration::from_secs(60 * 60);
 
-/// The same when it has none of the wanted ones, so that installing an extension shows soon.
+/// The lifetime when the list has none of the wanted fields, so that a newly installed extension is noticed soon.
 const NO_KEYS_KEPT: Duration = Duration::from_secs(5 * 60);
 
 /// Names of the custom field on hosts, the neutral one first; the others are those of a widespread extension,
@@ -26,8 +26,8 @@ const fn keys(field: SearchField) -> [&'static str; 2] {
 }
 
 /// The custom fields to send: those that are filled in, or that were emptied, under the names that the host
-/// has registered. What the host does not take is remembered for the checklist. Where the host does not tell
-/// its fields, the neutral names are sent: hosts drop unknown ones.
+/// has registered. Fields that the host does not accept are recorded for the checklist. When the host does not
+/// list its fields, the neutral names are sent: hosts drop unknown ones.
 pub(crate) async fn meta(attempt: &mut Attempt<'_>, host: &Host) -> Map<String, Value> {
     attempt.job.findings.search_fields_not_taken.clear();
     let wanted: Vec<_> = SearchField::ALL
@@ -62,8 +62,8 @@ pub(crate) async fn meta(attempt: &mut Attempt<'_>, host: &Host) -> Map<String, 
     meta
 }
 
-/// The names of the custom fields that the host has registered for posts; none when it cannot be asked, which
-/// does not hold a publication up.
+/// The names of the custom fields that the host has registered for posts; none when the request fails, which
+/// does not delay a publication.
 async fn registered(attempt: &Attempt<'_>, host: &Host) -> Option<Vec<String>> {
     let (ports, site) = (attempt.ports, &attempt.site);
     let now = ports.clock.now_seconds();
@@ -81,7 +81,7 @@ async fn registered(attempt: &Attempt<'_>, host: &Host) -> Option<Vec<String>> {
     let names = match ports.hosts.post_meta_keys(host).await {
         Ok(names) => names,
         Err(error) => {
-            tracing::warn!(target: "publication", %error, "a host does not tell its custom fields");
+            tracing::warn!(target: "publication", %error, "the host did not list its custom fields");
             return None;
         }
     };

@@ -1,10 +1,12 @@
-//! The steps of a job. Each may run twice: it looks before it does what cannot be done twice.
+//! The steps of a job. Each may run twice: before an action that must happen once, it searches for the result
+//! of an earlier run.
 
 mod confirm;
 mod create;
 mod media;
 mod notify;
 mod record;
+mod save;
 mod settle;
 mod update;
 mod withdraw;
@@ -18,7 +20,7 @@ use crate::host_identity;
 /// Runs `step` and stores its outcome.
 pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), StepError> {
     host_identity::check(attempt, step)?;
-    // On the heap: one attempt's future would hold the largest of them several times over.
+    // Boxed: the attempt's future would otherwise hold the largest of them several times.
     match step {
         Step::Media => Box::pin(media::upload(attempt)).await,
         Step::MediaTexts => Box::pin(media::describe(attempt)).await,

@@ -1,5 +1,5 @@
-//! Tells author and requester, an hour before its date, that a scheduled post goes online without the
-//! changes that were made after the client's approval.
+//! Notifies author and requester, an hour before the date, of a scheduled post that goes online without the changes
+//! made after the client's approval.
 
 use domain::id::UserId;
 use domain::notification::{Notification, NotificationKind};
@@ -11,8 +11,8 @@ use ports::WorkMessage;
 
 use crate::{Ports, send};
 
-/// Queues the notifications if they are due at `now`; answers whether they were. The post notes the
-/// date in the same transaction, so that each is told once.
+/// Enqueues the notifications if they are due at `now`, and returns whether they were. The post records the date in
+/// the same transaction, so that each notification is sent once.
 pub(crate) async fn announce(
     ports: &Ports,
     post: &Post,
@@ -33,13 +33,13 @@ pub(crate) async fn announce(
         })
         .collect();
     let ids: Vec<_> = notifications.iter().map(|kind| kind.id()).collect();
-    let told = ports.store.notifications(&ids).await?;
+    let stored = ports.store.notifications(&ids).await?;
     let mut announced = Vec::new();
-    // A date that was moved and moved back was announced before.
+    // A date that was changed and changed back was announced before.
     for (kind, _) in notifications
         .into_iter()
-        .zip(told)
-        .filter(|(_, told)| told.is_none())
+        .zip(stored)
+        .filter(|(_, stored)| stored.is_none())
     {
         let notification = Notification::new(kind, now);
         change = change.also(notification_write(&notification)?);
@@ -47,7 +47,7 @@ pub(crate) async fn announce(
     }
     match ports.store.save_post(change).await {
         Ok(_) => {}
-        // The post changed in this instant: the next tick looks again.
+        // The post changed meanwhile: the next tick handles it.
         Err(ItemsError::Conflict { .. }) => return Ok(false),
         Err(error) => return Err(error),
     }
@@ -58,7 +58,7 @@ pub(crate) async fn announce(
     Ok(true)
 }
 
-/// The author and who asked the client last, as far as they can sign in; else the site's owner.
+/// The author and the person who requested the last approval, if they are active; else the site's owner.
 async fn people(ports: &Ports, post: &Post) -> Result<Vec<UserId>, ItemsError> {
     let round = ports
         .store

@@ -1,18 +1,18 @@
-//! Walking through due records, page by page, whatever is wrong with one of them.
+//! Iterates over due records, page by page. A defective record does not stop the others.
 
 use domain::notification::Notification;
 use domain::post::Post;
 use domain::publication::{Job, JobKind};
 use items::{Batch, Cursor, ItemsError};
 use jiff::{SignedDuration, Timestamp};
-use ports::WorkMessage;
+use ports::{WorkMessage, WorkQueue};
 
 use crate::{Ports, Report, look_after, send};
 
 /// Records of one page.
 const PAGE: i32 = 100;
-/// How long one kind of records is walked through in one tick: with three kinds less than the time limit of
-/// the function, and the next tick goes on.
+/// Time limit for one kind of records in one tick. The sum for three kinds is below the function's time limit; the
+/// next tick continues.
 const TIME: SignedDuration = SignedDuration::from_secs(12);
 
 /// A kind of due records.
@@ -30,7 +30,7 @@ pub(crate) trait Due {
         limit: i32,
     ) -> Result<Batch<Self::Record>, ItemsError>;
 
-    /// Does what `record` needs.
+    /// Handles a due record.
     async fn handle(
         ports: &Ports,
         record: Self::Record,
@@ -94,7 +94,7 @@ impl Due for Jobs {
         report: &mut Report,
     ) -> Result<(), ItemsError> {
         let message = WorkMessage::Publication { job_id: job.id };
-        report.jobs_sent += usize::from(send(&*ports.publications, &message).await);
+        resend(&*ports.publications, &message, &mut report.jobs_sent).await;
         Ok(())
     }
 }
@@ -121,17 +121,23 @@ impl Due for Notifications {
         let message = WorkMessage::Notification {
             notification_id: notification.id,
         };
-        report.notifications_sent += usize::from(send(&*ports.notifications, &message).await);
+        let sent = &mut report.notifications_sent;
+        resend(&*ports.notifications, &message, sent).await;
         Ok(())
     }
 }
 
-/// Walks through the records of one kind from where `next` says, and leaves there where the next tick goes
-/// on: where this one's time was over, or at the beginning. A record that cannot be read or handled is
-/// reported, and the others go on.
+/// Sends the message of a due record again and counts it in `sent`.
+async fn resend(queue: &dyn WorkQueue, message: &WorkMessage, sent: &mut usize) {
+    *sent += usize::from(send(queue, message).await);
+}
+
+/// Handles the records of one kind from the cursor `next` on, and stores there where the next tick continues: after
+/// the last page within the time limit, or at the beginning. A record that cannot be read or handled is reported
+/// and skipped.
 ///
 /// # Errors
-/// The records of this kind could not be asked for; the next tick begins at the beginning.
+/// The records of this kind could not be queried; the next tick starts at the beginning.
 pub(crate) async fn walk<D: Due>(
     ports: &Ports,
     now: Timestamp,
@@ -146,7 +152,7 @@ pub(crate) async fn walk<D: Due>(
             let record = match record {
                 Ok(record) => record,
                 Err(unreadable) => {
-                    tracing::error!(target: "publication", kind = D::KIND, %unreadable, "a due record is passed over");
+                    tracing::error!(target: "publication", kind = D::KIND, %unreadable, "an unreadable due record was skipped");
                     report.failed += 1;
                     continue;
                 }

@@ -1,7 +1,6 @@
-//! The publishing tick, once a minute: what is due is derived from the records, never from a timer
-//! alone. It sends work whose message was lost, turns scheduled posts whose time has come into jobs that
-//! ask the host, so that a missed schedule is noticed and mended, and hands the host what people changed
-//! in a post that it holds for later.
+//! The publishing tick, which runs once a minute and derives due work from the records, never from a timer alone.
+//! It sends jobs and notifications whose message was lost, requests jobs that settle scheduled posts whose time has
+//! come, so that a schedule the host missed is published, and sends the host newer states of scheduled posts.
 
 mod changes_held;
 mod due;
@@ -18,14 +17,14 @@ use ports::{Clock, Need, Random, WorkMessage, WorkQueue};
 
 use due::{Jobs, Notifications, Posts, walk};
 
-/// What the tick is given.
+/// Ports of the tick.
 #[derive(Clone)]
 pub struct Ports {
     /// The platform's records.
     pub store: PlatformStore,
-    /// Takes publications.
+    /// Queue of publications.
     pub publications: Arc<dyn WorkQueue>,
-    /// Takes notifications.
+    /// Queue of notifications.
     pub notifications: Arc<dyn WorkQueue>,
     /// The time.
     pub clock: Arc<dyn Clock>,
@@ -33,7 +32,7 @@ pub struct Ports {
     pub random: Arc<dyn Random>,
 }
 
-/// What the function's policy must allow.
+/// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -41,26 +40,26 @@ pub const NEEDS: &[Need] = &[
     Need::SendNotification,
 ];
 
-/// What one tick did.
+/// Result of one tick.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Report {
     /// Jobs that were sent again.
     pub jobs_sent: usize,
     /// Notifications that were sent again.
     pub notifications_sent: usize,
-    /// Scheduled posts about which the host is asked.
+    /// Scheduled posts whose settlement was requested.
     pub settled: usize,
-    /// Scheduled posts of which the host is given a newer state.
+    /// Scheduled posts whose newer state was requested to be sent.
     pub renewed: usize,
     /// Records that could not be read or handled; the log names them.
     pub failed: usize,
 }
 
-/// Looks at everything that is due. What fails is left to the next tick and stops nothing else: the tick
-/// records that it ran all the same.
+/// Handles all due records. A failure is left to the next tick and does not stop the others: the tick records
+/// that it ran in any case.
 ///
 /// # Errors
-/// The first failure that concerns more than one record; the rest was looked at.
+/// The first failure that concerns more than one record; the other records were handled.
 pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
     let now = ports.clock.now_seconds();
     let mut report = Report::default();
@@ -92,8 +91,8 @@ async fn send(queue: &dyn WorkQueue, message: &WorkMessage) -> bool {
     }
 }
 
-/// What a scheduled post needs at `now`. The host keeps the older state of a post that no longer holds what
-/// a post must hold to go out.
+/// The kind of job that a scheduled post needs at `now`. The host keeps the older state of a post that no longer
+/// meets the requirements of a publication.
 fn wanted(post: &Post, now: Timestamp) -> Option<JobKind> {
     post.due_at().filter(|due| *due <= now)?;
     let at = post.scheduled_at?;
@@ -106,9 +105,8 @@ fn wanted(post: &Post, now: Timestamp) -> Option<JobKind> {
     }
 }
 
-/// Whether somebody is at it already: a job under way, or one that belongs to a person now. A newer
-/// state of the post takes the place of a parked attempt to hand it over, and the host is asked about
-/// a schedule whatever else waits.
+/// Whether the post's job makes another one unnecessary: it is queued or running, or parked for a person. A newer
+/// state of the post supersedes a parked schedule, and a settlement is requested whatever other job is parked.
 fn is_looked_after(job: &Job, wanted: JobKind, now: Timestamp) -> bool {
     if job.is_over() {
         return false;
@@ -121,13 +119,13 @@ fn is_looked_after(job: &Job, wanted: JobKind, now: Timestamp) -> bool {
     }
 }
 
-/// Requests the job that a due post needs; answers its kind.
+/// Requests the job that a due post needs, and returns its kind.
 async fn look_after(
     ports: &Ports,
     post: &Post,
     now: Timestamp,
 ) -> Result<Option<JobKind>, ItemsError> {
-    // The index may be a moment behind; the record decides.
+    // The index is eventually consistent; the record decides.
     let Some(post) = ports.store.post(post.id).await? else {
         return Ok(None);
     };

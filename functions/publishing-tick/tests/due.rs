@@ -23,7 +23,7 @@ use ports::{Clock, WorkMessage};
 use publishing_tick::{Ports, Report, run};
 use vault::password::PasswordHash;
 
-struct Desk {
+struct TestApp {
     engine: Engine,
     ports: Ports,
     clock: Arc<SettableClock>,
@@ -60,7 +60,7 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
     store.create_site(&site, None).await.unwrap();
 }
 
-async fn desk() -> Desk {
+async fn app() -> TestApp {
     let engine = Engine::memory().unwrap();
     let table = Table::new(engine.client(), "platform");
     table.create().await.unwrap();
@@ -76,7 +76,7 @@ async fn desk() -> Desk {
         random: Arc::new(SeededRandom::new(1)),
     };
     open_site(&ports.store, ports.clock.now()).await;
-    Desk {
+    TestApp {
         engine,
         ports,
         clock,
@@ -84,7 +84,7 @@ async fn desk() -> Desk {
     }
 }
 
-impl Desk {
+impl TestApp {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
@@ -222,14 +222,14 @@ impl Desk {
 
 #[tokio::test]
 async fn a_scheduled_post_is_asked_about_once_after_its_time() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_mins(10)).await;
-    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
-    desk.clock
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_mins(10)).await;
+    assert_eq!(run(&app.ports).await.unwrap(), Report::default());
+    app.clock
         .advance(SignedDuration::from_mins(10) + SETTLE_AFTER);
-    assert_eq!(run(&desk.ports).await.unwrap().settled, 1);
-    let post = desk.ports.store.post(post.id).await.unwrap().unwrap();
-    let job = desk
+    assert_eq!(run(&app.ports).await.unwrap().settled, 1);
+    let post = app.ports.store.post(post.id).await.unwrap().unwrap();
+    let job = app
         .ports
         .store
         .job(post.job_id.unwrap())
@@ -237,163 +237,163 @@ async fn a_scheduled_post_is_asked_about_once_after_its_time() {
         .unwrap()
         .unwrap();
     assert_eq!(job.kind, JobKind::Settle);
-    assert_eq!(run(&desk.ports).await.unwrap().settled, 0);
+    assert_eq!(run(&app.ports).await.unwrap().settled, 0);
 }
 
 #[tokio::test]
 async fn an_edit_of_a_scheduled_post_is_handed_to_the_host_before_its_time() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
-    desk.edit(&post).await;
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_hours(9)).await;
+    app.edit(&post).await;
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 1);
     let at = post.scheduled_at.unwrap();
-    assert_eq!(desk.job(&post).await.kind, JobKind::Schedule { at });
-    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+    assert_eq!(app.job(&post).await.kind, JobKind::Schedule { at });
+    assert_eq!(run(&app.ports).await.unwrap(), Report::default());
     // Another edit while a worker is at it waits for its end.
-    desk.edit(&post).await;
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 0);
-    desk.end(&post, |job, now| {
+    app.edit(&post).await;
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 0);
+    app.end(&post, |job, now| {
         while let Some(step) = job.next_step() {
             job.succeed(step, now);
         }
     })
     .await;
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 1);
     // What the host refuses belongs to a person, until the post changes again.
-    desk.end(&post, |job, now| {
+    app.end(&post, |job, now| {
         job.fail(Step::Update, "HTTP 403", false, None, now);
     })
     .await;
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 0);
-    desk.edit(&post).await;
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 0);
+    app.edit(&post).await;
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 1);
 }
 
 #[tokio::test]
 async fn an_edit_in_the_last_moment_goes_with_the_question_whether_the_post_is_online() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
-    desk.clock.advance(SignedDuration::from_mins(1));
-    desk.edit(&post).await;
-    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
-    desk.clock.advance(SETTLE_AFTER);
-    let report = run(&desk.ports).await.unwrap();
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_mins(1)).await;
+    app.clock.advance(SignedDuration::from_mins(1));
+    app.edit(&post).await;
+    assert_eq!(run(&app.ports).await.unwrap(), Report::default());
+    app.clock.advance(SETTLE_AFTER);
+    let report = run(&app.ports).await.unwrap();
     assert_eq!((report.settled, report.renewed), (1, 0));
-    assert!(desk.reread(&post).await.host_is_behind());
+    assert!(app.reread(&post).await.host_is_behind());
 }
 
 #[tokio::test]
 async fn a_text_that_is_half_written_is_not_handed_over() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
-    desk.edit(&post).await;
-    let change = PostChange::of(&desk.reread(&post).await, |post| post.body_chars = 10);
-    desk.ports.store.save_post(change).await.unwrap();
-    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_hours(9)).await;
+    app.edit(&post).await;
+    let change = PostChange::of(&app.reread(&post).await, |post| post.body_chars = 10);
+    app.ports.store.save_post(change).await.unwrap();
+    assert_eq!(run(&app.ports).await.unwrap(), Report::default());
 }
 
 #[tokio::test]
 async fn a_schedule_that_is_being_taken_back_is_not_renewed() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_hours(9)).await;
     let change = PostChange::of(&post, |_| {});
     let random = SeededRandom::new(2);
-    desk.ports
+    app.ports
         .store
-        .request_publication(change, JobKind::Unschedule, None, desk.now(), &random)
+        .request_publication(change, JobKind::Unschedule, None, app.now(), &random)
         .await
         .unwrap();
-    desk.end(&post, |job, now| {
+    app.end(&post, |job, now| {
         job.fail(Step::Withdraw, "HTTP 403", false, None, now);
     })
     .await;
-    desk.edit(&post).await;
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 0);
+    app.edit(&post).await;
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 0);
 }
 
 #[tokio::test]
 async fn many_posts_of_one_instant_are_all_found() {
-    let desk = desk().await;
+    let app = app().await;
     for _ in 0..12 {
-        desk.scheduled(SignedDuration::from_mins(1)).await;
+        app.scheduled(SignedDuration::from_mins(1)).await;
     }
-    desk.clock.advance(SignedDuration::from_mins(3));
-    assert_eq!(run(&desk.ports).await.unwrap().settled, 12);
-    assert_eq!(desk.sent().len(), 12);
+    app.clock.advance(SignedDuration::from_mins(3));
+    assert_eq!(run(&app.ports).await.unwrap().settled, 12);
+    assert_eq!(app.sent().len(), 12);
 }
 
 #[tokio::test]
 async fn an_old_timer_does_not_fire_after_deletion_or_a_new_date() {
-    let desk = desk().await;
-    let deleted = desk.scheduled(SignedDuration::from_mins(1)).await;
-    let now = desk.now();
+    let app = app().await;
+    let deleted = app.scheduled(SignedDuration::from_mins(1)).await;
+    let now = app.now();
     let change = PostChange::of(&deleted, |post| post.deleted_at = Some(now));
-    desk.ports.store.save_post(change).await.unwrap();
-    let moved = desk.scheduled(SignedDuration::from_mins(1)).await;
+    app.ports.store.save_post(change).await.unwrap();
+    let moved = app.scheduled(SignedDuration::from_mins(1)).await;
     let later = now + SignedDuration::from_hours(9);
-    desk.ports
+    app.ports
         .store
         .save_post(PostChange::of(&moved, |post| post.mark_scheduled(later)))
         .await
         .unwrap();
-    desk.clock.advance(SignedDuration::from_mins(30));
-    assert_eq!(run(&desk.ports).await.unwrap(), Report::default());
+    app.clock.advance(SignedDuration::from_mins(30));
+    assert_eq!(run(&app.ports).await.unwrap(), Report::default());
 }
 
 #[tokio::test]
 async fn a_job_whose_message_was_lost_is_sent_again() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_hours(9)).await;
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_hours(9)).await;
     let change = PostChange::of(&post, |_| {});
-    let (_, job) = desk
+    let (_, job) = app
         .ports
         .store
         .request_publication(
             change,
             JobKind::Publish,
             Some(UserId(1)),
-            desk.now(),
+            app.now(),
             &SeededRandom::new(2),
         )
         .await
         .unwrap();
-    assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 0);
-    desk.clock.advance(SignedDuration::from_secs(61));
-    assert_eq!(run(&desk.ports).await.unwrap().jobs_sent, 1);
-    assert_eq!(desk.sent(), [job.id]);
-    assert_eq!(desk.last_tick().await, Some(desk.now()));
+    assert_eq!(run(&app.ports).await.unwrap().jobs_sent, 0);
+    app.clock.advance(SignedDuration::from_secs(61));
+    assert_eq!(run(&app.ports).await.unwrap().jobs_sent, 1);
+    assert_eq!(app.sent(), [job.id]);
+    assert_eq!(app.last_tick().await, Some(app.now()));
 }
 
 #[tokio::test]
 async fn a_record_that_cannot_be_read_or_handled_stops_no_other() {
-    let desk = desk().await;
+    let app = app().await;
     for kind in ["SCHEDULED_POST", "JOB", "NOTIFICATION"] {
-        desk.poison(&format!("POISON#{kind}"), kind).await;
+        app.poison(&format!("POISON#{kind}"), kind).await;
     }
     // One whose index entry can be read while its job cannot.
-    let broken = desk.scheduled(SignedDuration::from_mins(1)).await;
+    let broken = app.scheduled(SignedDuration::from_mins(1)).await;
     let change = PostChange::of(&broken, |post| post.job_id = Some(JobId(77)));
-    desk.ports.store.save_post(change).await.unwrap();
-    desk.poison("JOB#77", "JOB").await;
-    let post = desk.scheduled(SignedDuration::from_mins(2)).await;
-    let job = desk.published_unsent().await;
-    desk.notice().await;
-    desk.clock.advance(SignedDuration::from_mins(5));
-    let report = run(&desk.ports).await.unwrap();
+    app.ports.store.save_post(change).await.unwrap();
+    app.poison("JOB#77", "JOB").await;
+    let post = app.scheduled(SignedDuration::from_mins(2)).await;
+    let job = app.published_unsent().await;
+    app.notice().await;
+    app.clock.advance(SignedDuration::from_mins(5));
+    let report = run(&app.ports).await.unwrap();
     let done = (report.settled, report.jobs_sent, report.notifications_sent);
     assert_eq!((done, report.failed), ((1, 1, 1), 5), "{report:?}");
-    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
-    assert!(desk.sent().contains(&job));
-    assert_eq!(desk.last_tick().await, Some(desk.now()));
+    assert_eq!(app.job(&post).await.kind, JobKind::Settle);
+    assert!(app.sent().contains(&job));
+    assert_eq!(app.last_tick().await, Some(app.now()));
 }
 
 #[tokio::test]
 async fn a_tick_that_fails_in_part_does_the_rest_and_says_that_it_ran() {
-    let desk = desk().await;
-    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
-    desk.clock.advance(SignedDuration::from_mins(5));
+    let app = app().await;
+    let post = app.scheduled(SignedDuration::from_mins(1)).await;
+    app.clock.advance(SignedDuration::from_mins(5));
     for operation in ["GetItem", "Query"] {
-        let engine = desk.engine.clone();
+        let engine = app.engine.clone();
         let first = std::sync::atomic::AtomicUsize::new(0);
         // The first of them is lost for good, the client's own repetitions included.
         let disturb: FaultInjector = Arc::new(move |asked| {
@@ -407,13 +407,13 @@ async fn a_tick_that_fails_in_part_does_the_rest_and_says_that_it_ran() {
         let table = Table::new(engine.client_with_faults(disturb), "platform");
         let ports = Ports {
             store: PlatformStore::new(table),
-            ..desk.ports.clone()
+            ..app.ports.clone()
         };
         run(&ports).await.unwrap_err();
-        assert_eq!(desk.last_tick().await, Some(desk.now()), "{operation}");
-        desk.clock.advance(SignedDuration::from_secs(1));
+        assert_eq!(app.last_tick().await, Some(app.now()), "{operation}");
+        app.clock.advance(SignedDuration::from_secs(1));
     }
-    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+    assert_eq!(app.job(&post).await.kind, JobKind::Settle);
 }
 
 /// Every reading takes some time, so that a tick cannot look at everything.
@@ -428,30 +428,30 @@ impl Clock for SlowClock {
 
 #[tokio::test]
 async fn posts_that_wait_for_a_person_hide_no_other() {
-    let desk = desk().await;
-    desk.parked(510).await;
-    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
-    desk.clock.advance(SignedDuration::from_mins(5));
-    assert_eq!(run(&desk.ports).await.unwrap().settled, 1);
-    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+    let app = app().await;
+    app.parked(510).await;
+    let post = app.scheduled(SignedDuration::from_mins(1)).await;
+    app.clock.advance(SignedDuration::from_mins(5));
+    assert_eq!(run(&app.ports).await.unwrap().settled, 1);
+    assert_eq!(app.job(&post).await.kind, JobKind::Settle);
 }
 
 #[tokio::test]
 async fn a_tick_whose_time_is_over_leaves_the_rest_to_the_next() {
-    let desk = desk().await;
-    desk.parked(310).await;
-    let post = desk.scheduled(SignedDuration::from_mins(1)).await;
-    desk.clock.advance(SignedDuration::from_mins(5));
+    let app = app().await;
+    app.parked(310).await;
+    let post = app.scheduled(SignedDuration::from_mins(1)).await;
+    app.clock.advance(SignedDuration::from_mins(5));
     let slow = Ports {
-        clock: Arc::new(SlowClock(desk.clock.clone())),
-        ..desk.ports.clone()
+        clock: Arc::new(SlowClock(app.clock.clone())),
+        ..app.ports.clone()
     };
     // Two pages each; the second goes on where the first stopped.
     assert_eq!(run(&slow).await.unwrap().settled, 0);
     assert_eq!(run(&slow).await.unwrap().settled, 1);
-    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+    assert_eq!(app.job(&post).await.kind, JobKind::Settle);
     // The third begins at the beginning, where an earlier date has come up.
-    let early = desk.scheduled(SignedDuration::from_mins(-60)).await;
+    let early = app.scheduled(SignedDuration::from_mins(-60)).await;
     assert_eq!(run(&slow).await.unwrap().settled, 1);
-    assert_eq!(desk.job(&early).await.kind, JobKind::Settle);
+    assert_eq!(app.job(&early).await.kind, JobKind::Settle);
 }

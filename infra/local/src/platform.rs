@@ -6,14 +6,14 @@ use axum::Router;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 
 use crate::conventions;
 use crate::mailbox;
 use crate::parts::Parts;
 
-fn surroundings(parts: &Parts) -> Surroundings {
-    Surroundings {
+fn middleware(parts: &Parts) -> MiddlewareConfig {
+    MiddlewareConfig {
         random: parts.random.clone(),
         clock: parts.clock.clone(),
         debug: parts.debug,
@@ -126,7 +126,7 @@ pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
         .merge(platform_approval::pages(approval(parts)))
         .merge(parts.urls().router())
         .merge(mailbox::router(parts.outbox.clone()));
-    (wrap(router, surroundings(parts)), description)
+    (wrap(router, middleware(parts)), description)
 }
 
 #[cfg(test)]

@@ -163,6 +163,31 @@ impl Cloud {
         )?))
     }
 
+    /// The platform's table, with an open connection, and the key ring. Both handshakes run at the same time.
+    ///
+    /// # Errors
+    /// As [`Cloud::platform_table`] and [`Cloud::key_ring`].
+    #[cfg(feature = "secrets")]
+    pub async fn platform_records(&self) -> Result<(Table, Arc<vault::KeyRing>), CloudError> {
+        let table = self.platform_table()?;
+        let ((), key_ring) = tokio::join!(self.warm(&table), self.key_ring());
+        Ok((table, key_ring?))
+    }
+
+    /// The guarded HTTP client for calls to hosts. Beside an emulated cloud, hosts may be on this machine too.
+    ///
+    /// # Errors
+    /// The client cannot be built.
+    #[cfg(feature = "hosts")]
+    pub fn outbound(&self) -> Result<outbound::Outbound, outbound::SetupError> {
+        let policy = if self.environment.emulated() {
+            outbound::Policy::local()
+        } else {
+            outbound::Policy::cloud()
+        };
+        outbound::Outbound::new(policy)
+    }
+
     /// The mail transport: the SMTP server of the secret `SMTP_SECRET_ID` or of `SMTP_HOST`, otherwise SES.
     ///
     /// # Errors

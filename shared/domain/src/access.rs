@@ -35,11 +35,11 @@ impl Role {
     }
 }
 
-/// The objects that a permission covers for a role.
+/// The records that a permission covers for a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// No objects: the API responds 403.
+    /// Not at all: 403.
     None,
     /// Own posts on own sites; for another user's post the API responds 404.
     OwnPosts,
@@ -131,14 +131,14 @@ pub enum Refusal {
     /// The role does not include the permission: 403.
     #[error("the role does not include this permission")]
     Role,
-    /// The role includes the permission, but not for this site or post: 404, so that a response does not
-    /// reveal which identifiers exist.
-    #[error("outside the scope of the permission")]
-    OutOfScope,
+    /// The role may do this, but not on this site or post: answered as unknown, 404, so that
+    /// nobody learns which identifiers exist.
+    #[error("outside the scope of the caller's permission")]
+    Foreign,
 }
 
 impl Actor {
-    /// The scope of `permission` for this user.
+    /// The scope of `permission` for this person.
     pub const fn scope(&self, permission: Permission) -> Scope {
         permission.scope(self.role)
     }
@@ -157,7 +157,7 @@ impl Actor {
             Scope::None => Err(Refusal::Role),
             Scope::All => Ok(()),
             Scope::OwnSites | Scope::OwnPosts if self.own_sites.contains(&site) => Ok(()),
-            Scope::OwnSites | Scope::OwnPosts => Err(Refusal::OutOfScope),
+            Scope::OwnSites | Scope::OwnPosts => Err(Refusal::Foreign),
         }
     }
 
@@ -170,7 +170,7 @@ impl Actor {
     ) -> Result<(), Refusal> {
         self.may_on_site(permission, site)?;
         match self.scope(permission) {
-            Scope::OwnPosts if owner != self.id => Err(Refusal::OutOfScope),
+            Scope::OwnPosts if owner != self.id => Err(Refusal::Foreign),
             _ => Ok(()),
         }
     }

@@ -73,7 +73,7 @@ const ASK_HOSTING: &str =
 impl From<&HostError> for HostDiagnosis {
     fn from(error: &HostError) -> Self {
         let (cause, message, hint) = describe(error);
-        let message = match error.host_message() {
+        let message = match error.host_words() {
             Some(words) => format!("{message} Resposta do site: “{words}”"),
             None => message.to_owned(),
         };
@@ -215,9 +215,9 @@ mod tests {
             status: 403,
             message: Some("Bloqueado".into()),
         };
-        let describe = HostDiagnosis::from(&error);
+        let diagnosis = HostDiagnosis::from(&error);
         assert_eq!(
-            describe.message,
+            diagnosis.message,
             "A interface REST do site não existe ou está bloqueada. Resposta do site: “Bloqueado”"
         );
         let to = url::Url::parse("https://novo.example/segredo/?chave=1").unwrap();

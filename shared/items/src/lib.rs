@@ -9,6 +9,7 @@
 
 #![warn(missing_docs)]
 
+mod conflict;
 mod entry;
 mod error;
 mod meter;
@@ -19,6 +20,7 @@ mod table;
 mod transact;
 mod window;
 
+pub use conflict::{Contention, MAX_CONFLICT_RETRIES, none_on_conflict, retry_on_conflict};
 pub use entry::{Condition, Entry, Key, Write};
 pub use error::{ItemsError, STORAGE_FULL};
 pub use meter::{Meter, Usage};

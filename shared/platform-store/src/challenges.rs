@@ -2,7 +2,7 @@
 
 use domain::id::UserId;
 use domain::user::SecondFactor;
-use items::{Condition, Entry, ItemsError, Key, Write};
+use items::{Condition, Entry, ItemsError, Key, Write, none_on_conflict, retry_on_conflict};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use vault::token::TokenHash;
@@ -15,8 +15,6 @@ use crate::{PlatformStore, sessions};
 pub const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(10);
 /// Number of attempts after which a challenge is rejected.
 pub const CHALLENGE_ATTEMPTS: u32 = 5;
-
-const ROUNDS: usize = 16;
 
 /// A second-factor challenge.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -102,23 +100,20 @@ impl PlatformStore {
         id: &str,
         now: Timestamp,
     ) -> Result<Option<Challenge>, ItemsError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let stored: Option<Challenge> = self.table.get(&key(id)).await?;
             let Some(mut challenge) = stored.filter(|challenge| {
                 challenge.expires_at > now.as_second() && challenge.attempts < CHALLENGE_ATTEMPTS
             }) else {
-                return Ok(None);
+                return Ok(Some(None));
             };
             let read = Condition::Revision(challenge.revision);
             challenge.attempts += 1;
             challenge.revision += 1;
-            match self.table.put(challenge.entry()?, read).await {
-                Ok(()) => return Ok(Some(challenge)),
-                Err(error) if error.is_conflict() => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(None)
+            let written = self.table.put(challenge.entry()?, read).await;
+            Ok(none_on_conflict(written)?.map(|()| Some(challenge)))
+        })
+        .await
     }
 
     /// Creates the session and, in the same transaction, consumes the challenge and the credential

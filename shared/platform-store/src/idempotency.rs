@@ -14,7 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
-use items::{Condition, Entry, ItemsError, Key, Write, packed};
+use items::{
+    Condition, Entry, ItemsError, Key, Write, none_on_conflict, packed, retry_on_conflict,
+};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -29,8 +31,6 @@ pub const IDEMPOTENCY_IN_PROGRESS: SignedDuration = SignedDuration::from_secs(60
 const PART_BYTES: usize = 300_000;
 /// Maximum number of parts of a response: one transaction carries at most 4 MB.
 const PARTS: usize = 12;
-/// How often a key that changes hands is looked at again.
-const ROUNDS: usize = 8;
 
 /// Identity of a request, as hashes only: the store holds no key, path or body.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -246,40 +246,46 @@ impl PlatformStore {
         identity: RequestIdentity,
         now: Timestamp,
     ) -> Result<Begun, ItemsError> {
-        let mut earlier: Option<Record> = None;
-        for _ in 0..ROUNDS {
-            let condition = match &earlier {
-                None => Condition::Absent,
-                Some(record) => match self.outcome_of_existing(record, &identity, now).await? {
-                    Some(begun) => return Ok(begun),
-                    None => Condition::Revision(record.revision),
-                },
-            };
-            let record = Record {
-                body_hash: identity.body_hash.clone(),
-                progress: Progress::Working {
-                    until: (now + IDEMPOTENCY_IN_PROGRESS).as_second(),
-                },
-                expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
-                revision: earlier.map_or(1, |record| record.revision + NEXT_HOLDER),
-            };
-            match self.table.put(record.entry(&identity)?, condition).await {
-                Ok(()) => {
-                    return Ok(Begun::Start(Claim(Some(Arc::new(Ticket {
-                        identity,
+        let mut attempts = 0;
+        let identity = &identity;
+        retry_on_conflict(|| {
+            attempts += 1;
+            let is_first = attempts == 1;
+            async move {
+                // Most keys are new: only a conflict shows that there is a record to read.
+                let earlier: Option<Record> = if is_first {
+                    None
+                } else {
+                    self.table.get(&identity.key()).await?
+                };
+                let condition = match &earlier {
+                    None => Condition::Absent,
+                    Some(record) => match self.outcome_of_existing(record, identity, now).await? {
+                        Some(begun) => return Ok(Some(begun)),
+                        None => Condition::Revision(record.revision),
+                    },
+                };
+                let record = Record {
+                    body_hash: identity.body_hash.clone(),
+                    progress: Progress::Working {
+                        until: (now + IDEMPOTENCY_IN_PROGRESS).as_second(),
+                    },
+                    expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
+                    revision: earlier.map_or(1, |record| record.revision + NEXT_HOLDER),
+                };
+                let written = self.table.put(record.entry(identity)?, condition).await;
+                Ok(none_on_conflict(written)?.map(|()| {
+                    Begun::Start(Claim(Some(Arc::new(Ticket {
+                        identity: identity.clone(),
                         taken: record.revision,
                         expires_at: record.expires_at,
                         earlier: None,
                         prepared: AtomicBool::new(false),
-                    })))));
-                }
-                Err(error) if error.is_conflict() => {
-                    earlier = self.table.get(&identity.key()).await?;
-                }
-                Err(error) => return Err(error),
+                    }))))
+                }))
             }
-        }
-        Ok(Begun::InProgress { retry_after: 1 })
+        })
+        .await
     }
 
     /// Outcome for a key that has a record; `None` when the key can be claimed again.

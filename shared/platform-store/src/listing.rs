@@ -8,16 +8,13 @@ use std::collections::{BTreeMap, HashMap};
 use domain::approval::Label;
 use domain::id::{PostId, SiteId, UserId};
 use domain::post::{Post, PostStatus};
-use items::{ItemsError, Write};
+use items::{ItemsError, Write, retry_on_conflict};
 use jiff::Timestamp;
 use journal::Journal;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use crate::PlatformStore;
-
-/// How often a writer decides again because another one appended first.
-const TURNS: usize = 50;
 
 /// Row of a post in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -183,15 +180,16 @@ impl PlatformStore {
         writes: Vec<Write>,
     ) -> Result<(), ItemsError> {
         let row = PostRow::from(post);
-        let mut model = self.posts.model.lock().await;
-        for _ in 0..TURNS {
+        let (row, writes) = (&row, &writes);
+        retry_on_conflict(|| async move {
+            let mut model = self.posts.model.lock().await;
             let seq = model.seq + 1;
-            let mut all = vec![self.posts.journal.append(seq, &row)?];
+            let mut all = vec![self.posts.journal.append(seq, row)?];
             all.extend(writes.iter().cloned());
             match self.table.transact(all).await {
                 Ok(()) => {
-                    model.take(seq, row);
-                    return Ok(());
+                    model.take(seq, row.clone());
+                    Ok(Some(()))
                 }
                 Err(ItemsError::Conflict { failed }) => {
                     let own: Vec<usize> = failed
@@ -202,12 +200,11 @@ impl PlatformStore {
                         return Err(ItemsError::Conflict { failed: own });
                     }
                     self.posts.catch_up(&mut model).await?;
+                    Ok(None)
                 }
-                Err(error) => return Err(error),
+                Err(error) => Err(error),
             }
-        }
-        Err(ItemsError::Unavailable(
-            "too many concurrent writers of the post log".to_owned(),
-        ))
+        })
+        .await
     }
 }

@@ -4,15 +4,12 @@
 use domain::id::{MediaId, PostId};
 use domain::media::{Media, StagedUpload};
 use domain::post::Post;
-use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use items::{Condition, Contention, Entry, ItemsError, Key, Query, Write, retry_on_conflict};
 
 use crate::PlatformStore;
 use crate::idempotency::{Claim, Work};
 use crate::posts::PostChange;
 use crate::uploads::completion;
-
-/// How often a writer decides again because somebody else changed the post meanwhile.
-const TURNS: usize = 20;
 
 /// Why an image was not written.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +29,12 @@ pub enum MediaWriteError {
     /// The store failed.
     #[error(transparent)]
     Items(#[from] ItemsError),
+}
+
+impl From<Contention> for MediaWriteError {
+    fn from(_: Contention) -> Self {
+        Self::Stale
+    }
 }
 
 fn key(id: MediaId) -> Key {
@@ -120,8 +123,7 @@ impl PlatformStore {
         upload: Option<&StagedUpload>,
         claim: &Claim,
     ) -> Result<Post, MediaWriteError> {
-        let mut refusal = None;
-        for _ in 0..TURNS {
+        retry_on_conflict(|| async {
             let post = self.open_post(media.content_id).await?;
             let pointer = Entry::new(pointer_key(post.id, media.id), &media.id)?;
             let mut change = PostChange::of(&post, |post| {
@@ -136,13 +138,13 @@ impl PlatformStore {
             }
             match self.save_post(change).await {
                 Err(error) if upload.is_some() && error.failed_at(3) => {
-                    return Err(MediaWriteError::UploadUsed);
+                    Err(MediaWriteError::UploadUsed)
                 }
-                Err(error) if error.failed_at(0) => refusal = Some(error),
-                done => return Ok(done?),
+                Err(error) if error.failed_at(0) => Ok(None),
+                done => Ok(Some(done?)),
             }
-        }
-        Err(busy(refusal))
+        })
+        .await
     }
 
     /// Replaces the image `before` by `after`, whose version is one higher.
@@ -164,8 +166,7 @@ impl PlatformStore {
     /// [`MediaWriteError::Stale`] when the image is already gone, [`MediaWriteError::NoPost`] and
     /// [`MediaWriteError::PostDeleted`].
     pub async fn remove_media(&self, media: &Media) -> Result<Post, MediaWriteError> {
-        let mut refusal = None;
-        for _ in 0..TURNS {
+        retry_on_conflict(|| async {
             let post = self.open_post(media.content_id).await?;
             // Read after the post: a concurrent change of the post's images also raises the post's
             // revision, so this attempt's conditional write fails.
@@ -181,15 +182,11 @@ impl PlatformStore {
                     Condition::Any,
                 ));
             match self.save_post(change).await {
-                Err(error) if error.failed_at(1) => return Err(MediaWriteError::Stale),
-                Err(error) if error.failed_at(0) => refusal = Some(error),
-                done => return Ok(done?),
+                Err(error) if error.failed_at(1) => Err(MediaWriteError::Stale),
+                Err(error) if error.failed_at(0) => Ok(None),
+                done => Ok(Some(done?)),
             }
-        }
-        Err(busy(refusal))
+        })
+        .await
     }
-}
-
-fn busy(refusal: Option<ItemsError>) -> MediaWriteError {
-    refusal.map_or(MediaWriteError::Stale, Into::into)
 }

@@ -3,7 +3,7 @@
 
 use domain::id::UserId;
 use domain::user::User;
-use items::{Condition, Entry, ItemsError, Key, Write};
+use items::{Condition, Entry, ItemsError, Key, Write, none_on_conflict, retry_on_conflict};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use vault::password::PasswordHash;
@@ -14,8 +14,6 @@ use crate::users::{Account, UserRecord, user_key};
 
 /// Lifetime of a session after its last refresh.
 pub const SESSION_LIFE: SignedDuration = SignedDuration::from_hours(30 * 24);
-
-const ROUNDS: usize = 16;
 
 /// Session to create.
 #[derive(Debug, Clone)]
@@ -134,13 +132,13 @@ impl PlatformStore {
         next: &TokenHash,
         now: Timestamp,
     ) -> Result<Refreshed, ItemsError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let Some((mut record, person)) = self
                 .session(session, user)
                 .await?
                 .filter(|(session, person)| session.is_valid(person, now))
             else {
-                return Ok(Refreshed::Refused);
+                return Ok(Some(Refreshed::Refused));
             };
             let good = record.refresh.matches(presented);
             if good {
@@ -150,29 +148,26 @@ impl PlatformStore {
                 record.ended = true;
             }
             match self.table.transact(vec![record.write()?]).await {
-                Ok(()) if good => return Ok(Refreshed::Rotated(Box::new(person.user))),
-                Ok(()) => return Ok(Refreshed::Reused),
-                Err(error) if error.is_conflict() => {}
-                Err(error) => return Err(error),
+                Ok(()) if good => Ok(Some(Refreshed::Rotated(Box::new(person.user)))),
+                Ok(()) => Ok(Some(Refreshed::Reused)),
+                Err(error) if error.is_conflict() => Ok(None),
+                Err(error) => Err(error),
             }
-        }
-        Err(contested())
+        })
+        .await
     }
 
     /// Ends a session; does nothing when it is unknown or over.
     pub async fn end_session(&self, session: &str) -> Result<(), ItemsError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let stored: Option<SessionRecord> = self.table.get(&key(session)).await?;
             let Some(mut record) = stored.filter(|record| !record.ended) else {
-                return Ok(());
+                return Ok(Some(()));
             };
             record.ended = true;
-            match self.table.transact(vec![record.write()?]).await {
-                Err(error) if error.is_conflict() => {}
-                done => return done,
-            }
-        }
-        Err(contested())
+            none_on_conflict(self.table.transact(vec![record.write()?]).await)
+        })
+        .await
     }
 
     /// Sets a new password and ends all sessions of the user except `keep`.
@@ -195,8 +190,4 @@ impl PlatformStore {
         }
         self.table.transact(writes).await
     }
-}
-
-fn contested() -> ItemsError {
-    ItemsError::Unavailable("a session stayed contested".to_owned())
 }

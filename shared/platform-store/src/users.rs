@@ -7,7 +7,7 @@
 use domain::access::Role;
 use domain::id::UserId;
 use domain::user::{SecondFactor, User, email_key};
-use items::{Condition, Entry, ItemsError, Key, Query, Write};
+use items::{Condition, Contention, Entry, ItemsError, Key, Query, Write, retry_on_conflict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use vault::password::PasswordHash;
@@ -23,9 +23,6 @@ pub use account::{Account, Credentials};
 
 /// Longest e-mail address in bytes (RFC 5321, 4.5.3.1.3).
 const EMAIL_BYTES: usize = 254;
-/// How often a change is decided anew when somebody else wrote first.
-const ROUNDS: usize = 16;
-
 /// Why a user was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum UserWriteError {
@@ -46,7 +43,13 @@ pub enum UserWriteError {
     Items(#[from] ItemsError),
 }
 
-/// User to create.
+impl From<Contention> for UserWriteError {
+    fn from(contention: Contention) -> Self {
+        Self::Items(contention.into())
+    }
+}
+
+/// A person to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewUser {
     /// Name.
@@ -194,7 +197,7 @@ impl PlatformStore {
         user: UserId,
         change: impl Fn(&mut User),
     ) -> Result<User, UserWriteError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
             let mut record = record.ok_or(UserWriteError::Missing)?;
             let before = record.user.clone();
@@ -221,12 +224,12 @@ impl PlatformStore {
                 Some(writes.len() - 1)
             };
             match self.table.transact(writes).await {
-                Ok(()) => return Ok(after),
-                Err(error) if error.failed_at(0) => {}
-                Err(error) => return Err(refusal(error, claimed, counted)),
+                Ok(()) => Ok(Some(after)),
+                Err(error) if error.failed_at(0) => Ok(None),
+                Err(error) => Err(refusal(error, claimed, counted)),
             }
-        }
-        Err(too_many_conflicts())
+        })
+        .await
     }
 
     /// Returns the user with this e-mail address, unchanged, or adds an active administrator with this
@@ -238,9 +241,9 @@ impl PlatformStore {
         password: PasswordHash,
         now: Timestamp,
     ) -> Result<(User, bool), UserWriteError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             if let Some(account) = self.account_by_email(email).await? {
-                return Ok((account.user().clone(), false));
+                return Ok(Some((account.user().clone(), false)));
             }
             let new = NewUser {
                 name: name.to_owned(),
@@ -249,12 +252,12 @@ impl PlatformStore {
                 active: true,
             };
             match self.create_user(new, Some(password.clone()), now).await {
-                Ok(user) => return Ok((user, true)),
-                Err(UserWriteError::EmailTaken) => {}
-                Err(error) => return Err(error),
+                Ok(user) => Ok(Some((user, true))),
+                Err(UserWriteError::EmailTaken) => Ok(None),
+                Err(error) => Err(error),
             }
-        }
-        Err(too_many_conflicts())
+        })
+        .await
     }
 
     pub(crate) async fn id_by_email(&self, email: &str) -> Result<Option<UserId>, ItemsError> {
@@ -292,8 +295,4 @@ fn refusal(error: ItemsError, claimed: Option<usize>, counted: Option<usize>) ->
     } else {
         error.into()
     }
-}
-
-fn too_many_conflicts() -> UserWriteError {
-    ItemsError::Unavailable("too many concurrent changes of a user".to_owned()).into()
 }

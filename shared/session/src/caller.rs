@@ -12,8 +12,8 @@ use web::{ApiError, Code};
 use crate::state::SessionState;
 
 /// The signed-in person. As an extractor it answers 401 `unauthenticated` when the bearer token is
-/// missing or not good, the session is over, or the person is deactivated or gone: at once, whatever
-/// the token says.
+/// missing or invalid, the session has ended, or the person is deactivated or deleted, even before the token
+/// expires.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The person as they are now.
@@ -40,7 +40,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// Whether any permission of `role` asks which sites are one's own.
+/// Whether any permission of `role` is limited to the person's own sites.
 fn needs_own_sites(role: Role) -> bool {
     Permission::ALL
         .iter()
@@ -87,7 +87,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        // The idempotency layer may have asked already.
+        // The idempotency middleware may have authenticated the request already.
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());
         }

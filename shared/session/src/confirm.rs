@@ -1,4 +1,4 @@
-//! The caller's password, asked for again.
+//! Confirmation of the caller's password before an action that requires it.
 
 use jiff::SignedDuration;
 use platform_store::Account;
@@ -19,8 +19,8 @@ pub const PASSWORD_FAILURES: Rule = Rule {
     window: SignedDuration::from_mins(15),
 };
 
-/// What a password that could not be hashed or compared is to the client: 503 with Retry-After when too
-/// many wait, else 500.
+/// The error response when a password could not be hashed or compared: 503 with Retry-After when the queue is
+/// full, else 500.
 pub fn hashing_failed(error: PasswordError) -> ApiError {
     match error {
         PasswordError::Busy => ApiError::new(Code::Unavailable)
@@ -39,7 +39,7 @@ async fn is_right(given: SecretString, stored: Option<&PasswordHash>) -> Result<
     }
 }
 
-/// Checks that `given` is the caller's password and answers their account.
+/// Checks that `given` is the caller's password and returns their account.
 ///
 /// # Errors
 /// 403 `wrong_password`; 429 with Retry-After after too many wrong ones; 503 with Retry-After when too many
@@ -69,7 +69,7 @@ pub async fn confirm_password(
     if matches!(right, Ok(false)) {
         return Err(Code::WrongPassword.into());
     }
-    // A password that was not looked at is no wrong one.
+    // A password that was not compared does not count as wrong.
     throttle.forgive(attempt).await?;
     right.map(|_| account)
 }

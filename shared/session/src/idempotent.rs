@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a POST that is repeated is done once.
+//! `Idempotency-Key`: a repeated POST is carried out once.
 //!
 //! Usable on routes that need a session:
 //! `.layer(axum::middleware::from_fn_with_state(session_state, session::idempotent))`. It reads the
@@ -49,9 +49,9 @@ const KEY_CHARS: usize = 255;
 /// Does the work of a request once per caller, path, key and 24 hours. A repetition with the same
 /// body is answered what the first was (with `Idempotency-Replayed: true`), one with another body
 /// 422 `idempotency_key_reused`, one during the first 409 with Retry-After. Answers that a later
-/// attempt may mend (401, 429, 5xx) are not kept. Should the process end between the work and the
-/// answer, a repetition finds the work by the key ([`RequestClaim`]). Without the header, or without a session, the
-/// request passes untouched.
+/// attempt may change (401, 429, 5xx) are not stored. If the process ends between the work and the response, a
+/// repetition finds the work by the key ([`RequestClaim`]). Without the header, or without a session, the request
+/// passes unchanged.
 pub async fn idempotent(
     State(state): State<SessionState>,
     request: Request,
@@ -64,7 +64,7 @@ pub async fn idempotent(
         Ok(caller) => once(&state, caller, request, next)
             .await
             .unwrap_or_else(IntoResponse::into_response),
-        // The handler refuses in its own words.
+        // The handler answers the error.
         Err(error) if error.code() == Code::Unauthenticated => next.run(request).await,
         Err(error) => error.into_response(),
     }
@@ -159,7 +159,7 @@ fn hash(headers: &HeaderMap, body: &[u8]) -> String {
     }
 }
 
-/// What stands between the boundaries of a form, each piece ended by a mark of its own.
+/// The parts between the boundaries of a form, each terminated by a separator.
 fn pieces<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     const MARK: &[u8] = b"\0boundary\0";
     let mut found = Vec::new();
@@ -191,15 +191,15 @@ fn replay(answer: SavedAnswer) -> Response {
     response
 }
 
-/// Whether a later attempt would be answered the same.
+/// Whether a later attempt would get the same response.
 fn is_final(status: StatusCode) -> bool {
     !(status.is_server_error()
         || status == StatusCode::UNAUTHORIZED
         || status == StatusCode::TOO_MANY_REQUESTS)
 }
 
-/// Keeps the answer, or frees the key. The work is recorded by now, so a store that fails here only
-/// lets the next attempt answer from that record.
+/// Stores the response, or frees the key. The work is recorded by now: if the store fails here, the next attempt
+/// answers from that record.
 async fn keep(state: &SessionState, claim: &Claim, response: Response) -> Response {
     let (parts, body) = response.into_parts();
     let body = match axum::body::to_bytes(body, usize::MAX).await {

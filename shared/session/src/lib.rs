@@ -1,11 +1,14 @@
-//! Who is asking: the signed-in person behind a bearer token, the promise that a repeated POST is
-//! done once, and the password asked for again before a dangerous action.
+//! Authentication and authorization of the platform's requests: the caller of a bearer token, their
+//! permission on a post, site or picture, idempotency keys of repeated POSTs, and confirmation of the
+//! password before an action that needs it.
 
+mod authorize;
 mod caller;
 mod confirm;
 mod idempotent;
 mod state;
 
+pub use authorize::{authorize_media, authorize_post, authorize_site};
 pub use caller::Caller;
 pub use confirm::{PASSWORD_FAILURES, confirm_password, hashing_failed};
 pub use idempotent::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, NotStored, RequestClaim, idempotent};

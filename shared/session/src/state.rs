@@ -1,4 +1,4 @@
-//! What knowing a caller needs.
+//! Ports of the authentication.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use platform_store::PlatformStore;
 use ports::Clock;
 use vault::keyring::KeyRing;
 
-/// What knowing a caller needs. A router's state gives it through `axum::extract::FromRef`.
+/// Ports of the authentication. A router's state provides it through `axum::extract::FromRef`.
 #[derive(Clone)]
 pub struct SessionState {
-    /// Sessions, people and kept answers.
+    /// Sessions, people and stored responses.
     pub store: PlatformStore,
     /// Signs access tokens.
     pub keyring: Arc<KeyRing>,
-    /// Tells when they are over.
+    /// Determines whether tokens have expired.
     pub clock: Arc<dyn Clock>,
 }

@@ -1,6 +1,6 @@
 //! Why the store did not do what was asked.
 
-use items::ItemsError;
+use items::{Contention, ItemsError};
 use ports::BlobError;
 
 /// A failure, or a refusal by a rule.
@@ -24,6 +24,12 @@ pub enum StoreError {
     /// Other writers were first every time.
     #[error("other writers were first every time")]
     Contended,
+}
+
+impl From<Contention> for StoreError {
+    fn from(_: Contention) -> Self {
+        Self::Contended
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {

@@ -3,17 +3,13 @@
 //! An attempt takes a slot before the work and releases it when it succeeds. Concurrent attempts therefore
 //! count against each other, so parallel requests gain no extra tries.
 
-use items::{Condition, Entry, ItemsError, Key, Table};
+use items::{Condition, Entry, ItemsError, Key, Table, retry_on_conflict};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use vault::KeyRing;
 
-/// Conflicting writes after which an attempt gives up. Each conflict means that another attempt was
-/// counted, so the limit of the rule is reached long before.
-const MAX_CONFLICT_RETRIES: usize = 128;
-
-/// A counter and its limit.
+/// What is counted, and how much of it is too much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// Name of the counter, such as `login-account`.
@@ -112,7 +108,7 @@ impl Throttle<'_> {
             "THROTTLE",
         );
         let window = rule.window.as_secs();
-        for _ in 0..MAX_CONFLICT_RETRIES {
+        retry_on_conflict(|| async {
             let stored: Option<Failures> = self.table.get(&key).await?;
             let condition = stored.as_ref().map_or(Condition::Absent, |failures| {
                 Condition::Revision(failures.revision)
@@ -122,7 +118,7 @@ impl Throttle<'_> {
             if failures.at.len() >= rule.limit {
                 let oldest = failures.at.iter().min().copied().unwrap_or(second);
                 let wait = oldest.saturating_add(window).saturating_sub(second);
-                return Ok(Err(u64::try_from(wait).unwrap_or_default().max(1)));
+                return Ok(Some(Err(u64::try_from(wait).unwrap_or_default().max(1))));
             }
             failures.at.push(second);
             let slot = Slot {
@@ -130,29 +126,27 @@ impl Throttle<'_> {
                 key: key.clone(),
                 at: second,
             };
-            if self.put(&slot, failures, condition).await? {
-                return Ok(Ok(slot));
-            }
-        }
-        Err(too_many_conflicts())
+            let counted = self.put(&slot, failures, condition).await?;
+            Ok(counted.then_some(Ok(slot)))
+        })
+        .await
     }
 
     async fn give_back(&self, slot: Slot) -> Result<(), ItemsError> {
-        for _ in 0..MAX_CONFLICT_RETRIES {
+        retry_on_conflict(|| async {
             let stored: Option<Failures> = self.table.get(&slot.key).await?;
             let Some(mut failures) = stored else {
-                return Ok(());
+                return Ok(Some(()));
             };
             let Some(place) = failures.at.iter().position(|at| *at == slot.at) else {
-                return Ok(());
+                return Ok(Some(()));
             };
             failures.at.remove(place);
             let condition = Condition::Revision(failures.revision);
-            if self.put(&slot, failures, condition).await? {
-                return Ok(());
-            }
-        }
-        Err(too_many_conflicts())
+            let removed = self.put(&slot, failures, condition).await?;
+            Ok(removed.then_some(()))
+        })
+        .await
     }
 
     async fn put(
@@ -172,10 +166,6 @@ impl Throttle<'_> {
             Err(error) => Err(error),
         }
     }
-}
-
-fn too_many_conflicts() -> ItemsError {
-    ItemsError::Unavailable("too many conflicting writes of a throttle counter".to_owned())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 
 /// The address put into a request's extensions by the entry point: the gateway's source address in
-/// the cloud, the socket's peer locally. Forwarding headers are not trusted: anybody can send them.
+/// the cloud, the socket's peer locally. Forwarding headers are not trusted: any client can send them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub Option<IpAddr>);
 

@@ -1,4 +1,4 @@
-//! The one table of error codes: answers, the API description and docs/errors.md come from it.
+//! The table of error codes, from which responses, the API description and docs/errors.md are generated.
 
 use http::StatusCode;
 use tracing::Level;
@@ -28,7 +28,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => Level::$level,)+ }
             }
 
-            /// What people read.
+            /// The message for people, in Portuguese.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$variant => $message,)+ }
             }

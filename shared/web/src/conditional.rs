@@ -20,7 +20,7 @@ pub fn tagged(version: u64) -> [(http::HeaderName, HeaderValue); 1] {
     [(header::ETAG, etag(version))]
 }
 
-/// What `If-Match` asks for.
+/// The condition of `If-Match`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IfMatch {
     /// No header: any version.
@@ -54,7 +54,10 @@ impl IfMatch {
         }
     }
 
-    /// 412 unless `version` is meant.
+    /// Checks the condition against the record's `version`.
+    ///
+    /// # Errors
+    /// 412 when the condition does not hold.
     pub fn check(&self, version: u64) -> Result<(), ApiError> {
         match self {
             Self::Absent | Self::Any => Ok(()),

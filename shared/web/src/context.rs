@@ -1,8 +1,8 @@
-//! What is known about the request that is being answered, for error bodies and log lines.
+//! Context of the current request, for error bodies and log lines.
 
 use std::future::Future;
 
-/// The request at hand.
+/// Context of a request.
 #[derive(Debug, Clone)]
 pub struct RequestContext {
     /// Value of `X-Request-Id`.
@@ -15,12 +15,12 @@ tokio::task_local! {
     static CONTEXT: RequestContext;
 }
 
-/// Runs `work` as part of the request.
+/// Runs `work` in the context of a request.
 pub async fn within<F: Future>(context: RequestContext, work: F) -> F::Output {
     CONTEXT.scope(context, work).await
 }
 
-/// The request at hand; none outside of one.
+/// The context of the current request; none outside of a request.
 pub fn current() -> Option<RequestContext> {
     CONTEXT.try_with(Clone::clone).ok()
 }

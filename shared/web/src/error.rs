@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::Refusal;
 use domain::requirements::Issue;
 use http::{HeaderName, HeaderValue, StatusCode, header};
-use items::ItemsError;
+use items::{Contention, ItemsError};
 use ports::BlobError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -41,7 +41,7 @@ pub struct ErrorBody {
     pub debug: Option<String>,
 }
 
-/// An error on its way to the client.
+/// The error response of a route.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     code: Code,
@@ -165,7 +165,7 @@ impl From<Refusal> for ApiError {
 }
 
 impl From<ItemsError> for ApiError {
-    /// A conflict means that somebody else wrote first and trying again did not help.
+    /// A conflict means that another writer was first and retries did not succeed.
     fn from(error: ItemsError) -> Self {
         let code = match error {
             ItemsError::Conflict { .. } => Code::Conflict,
@@ -174,6 +174,12 @@ impl From<ItemsError> for ApiError {
             ItemsError::Defect(_) => Code::Internal,
         };
         Self::new(code).debug(error)
+    }
+}
+
+impl From<Contention> for ApiError {
+    fn from(contention: Contention) -> Self {
+        Self::new(Code::Conflict).debug(contention)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Extractors that answer bad input with a 4xx in the one envelope, and tell which field it was.
+//! Extractors that answer invalid input with a 4xx in the error envelope and name the field.
 
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -11,10 +11,10 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::code::Code;
 use crate::error::ApiError;
-use crate::misfit::Misfit;
+use crate::field_error::FieldError;
 
 /// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
-/// does not fit (with its path), 413 when too large. Unknown members are ignored.
+/// is invalid (with its path), 413 when too large. Unknown members are ignored.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Json<T>(pub T);
 
@@ -60,8 +60,7 @@ async fn buffered<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, 
         })
 }
 
-/// A JSON body that may be left out: nothing sent, or `null`, is the default; anything else is judged
-/// as [`Json`].
+/// An optional JSON body: an empty body or `null` is the default; anything else is read as [`Json`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OptionalJson<T>(pub T);
 
@@ -91,15 +90,15 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     // The deserializer would take a list for the members of `T` in their order.
     let is_list = body.trim_ascii_start().first() == Some(&b'[');
     if is_list && serde_json::from_slice::<IgnoredAny>(body).is_ok() {
-        return Err(ApiError::new(Code::InvalidFields).with_issue(Misfit::NO_OBJECT.issue()));
+        return Err(ApiError::new(Code::InvalidFields).with_issue(FieldError::NO_OBJECT.issue()));
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let misfit = Misfit::of(&error);
+        let field_error = FieldError::of(&error);
         let inner = error.into_inner();
         match inner.classify() {
             serde_json::error::Category::Data => ApiError::new(Code::InvalidFields)
-                .with_issue(misfit.issue())
+                .with_issue(field_error.issue())
                 .debug(place(&inner)),
             _ => ApiError::new(Code::InvalidJson).debug(place(&inner)),
         }
@@ -110,7 +109,7 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     Ok(value)
 }
 
-/// Where JSON went wrong. The reader's own words repeat what stood there, which may be a password.
+/// The position of a JSON error. The parser's own message quotes the input, which may contain a password.
 fn place(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     format!(
@@ -125,7 +124,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// Query parameters: 422 when one does not fit.
+/// Query parameters: 422 when one is invalid.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Query<T>(pub T);
 
@@ -141,31 +140,31 @@ where
             .await
             .map(|query| Self(query.0))
             .map_err(|rejection| {
-                // Without the reader's words, which repeat what was sent.
+                // Without the parser's message, which quotes the input.
                 let error = ApiError::new(Code::InvalidParameter);
-                match misfit(&rejection) {
-                    Some(misfit) => error.with_issue(misfit.issue()),
+                match field_error(&rejection) {
+                    Some(field_error) => error.with_issue(field_error.issue()),
                     None => error,
                 }
             })
     }
 }
 
-/// The cause of a refused query, which lies below the framework's own errors.
-fn misfit(rejection: &QueryRejection) -> Option<Misfit> {
+/// The cause of a rejected query, which is nested in the framework's error.
+fn field_error(rejection: &QueryRejection) -> Option<FieldError> {
     let mut cause = std::error::Error::source(rejection);
     while let Some(error) = cause {
         if let Some(found) =
             error.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>()
         {
-            return Some(Misfit::of(found));
+            return Some(FieldError::of(found));
         }
         cause = error.source();
     }
     None
 }
 
-/// Path parameters: 404 when one does not fit, since nothing can be there.
+/// Path parameters: 404 when one is invalid, since no record can have it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Path<T>(pub T);
 

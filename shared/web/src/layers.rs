@@ -1,5 +1,5 @@
-//! What wraps every router: request id, log line, the headers of every answer, limits, and answers
-//! for unknown paths and methods.
+//! Middleware of every router: request id, log line, common response headers, body limit, and responses for
+//! unknown paths and methods.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub const BODY_LIMIT: usize = 1024 * 1024;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What the layers need.
+/// Configuration of the middleware.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct MiddlewareConfig {
     /// Makes request ids.
     pub random: Arc<dyn Random>,
     /// Times requests.
@@ -32,22 +32,22 @@ pub struct Surroundings {
     pub debug: bool,
 }
 
-/// Wraps a router of the platform's API.
-pub fn wrap(router: Router, surroundings: Surroundings) -> Router {
+/// Wraps a router of the platform's API in its middleware.
+pub fn wrap(router: Router, middleware: MiddlewareConfig) -> Router {
     let router = router
         .fallback(|| async { ApiError::new(Code::NotFound) })
         .method_not_allowed_fallback(|| async { ApiError::new(Code::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(middleware::from_fn_with_state(surroundings, accompany));
+        .layer(middleware::from_fn_with_state(middleware, accompany));
     strict_transport(router, false)
 }
 
 async fn accompany(
-    State(surroundings): State<Surroundings>,
+    State(middleware): State<MiddlewareConfig>,
     request: Request,
     next: Next,
 ) -> Response {
-    let id = surroundings.random.uuid().to_string();
+    let id = middleware.random.uuid().to_string();
     let path = request
         .extensions()
         .get::<MatchedPath>()
@@ -55,12 +55,12 @@ async fn accompany(
     let span = tracing::info_span!("request", id, method = %request.method(), path);
     let context = RequestContext {
         id: id.clone(),
-        debug: surroundings.debug,
+        debug: middleware.debug,
     };
-    let begun = surroundings.clock.now();
+    let begun = middleware.clock.now();
     let mut response = context::within(context, async {
         let response = next.run(request).await;
-        let milliseconds = surroundings.clock.now().duration_since(begun).as_millis();
+        let milliseconds = middleware.clock.now().duration_since(begun).as_millis();
         tracing::info!(target: "http", status = response.status().as_u16(), milliseconds = %milliseconds, "answered");
         response
     })

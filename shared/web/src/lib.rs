@@ -7,13 +7,14 @@ pub mod code;
 pub mod conditional;
 pub mod context;
 pub mod error;
+mod field_error;
 pub mod input;
 pub mod instant;
 pub mod layers;
 pub mod listing;
 pub mod logging;
-mod misfit;
 pub mod prefer;
+pub mod responses;
 pub mod transport;
 pub mod upload;
 

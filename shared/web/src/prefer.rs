@@ -1,4 +1,4 @@
-//! `Prefer: wait=n` (RFC 7240, 4.3): how long the client is ready to wait for the outcome.
+//! `Prefer: wait=n` (RFC 7240, 4.3): the time for which the client waits for the outcome.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use http::request::Parts;
 /// The longest wait that is honoured, below the gateway's own limit of 30 seconds.
 const LONGEST: u64 = 25;
 
-/// How long to wait; none when the client did not ask.
+/// Time to wait; none when the header is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PreferWait(pub Option<Duration>);
 

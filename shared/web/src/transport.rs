@@ -1,4 +1,4 @@
-//! Strict-Transport-Security (RFC 6797): sent over HTTPS and, as the RFC asks, over nothing else.
+//! Strict-Transport-Security (RFC 6797), sent only over HTTPS, as the RFC requires.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -33,8 +33,8 @@ async fn secured(State(always): State<bool>, request: Request, next: Next) -> Re
     response
 }
 
-/// A router whose answers over HTTPS tell browsers to come over HTTPS from now on. `always` says that the
-/// public address is an HTTPS one; else `X-Forwarded-Proto` of each request decides.
+/// Adds `Strict-Transport-Security` to responses over HTTPS. With `always` the public address is an HTTPS one;
+/// otherwise `X-Forwarded-Proto` of each request decides.
 pub fn strict_transport(router: Router, always: bool) -> Router {
     router.layer(middleware::from_fn_with_state(always, secured))
 }

@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 use web::{ApiError, Json, Paging, Query};
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ fn app(debug: bool) -> Router {
             );
     wrap(
         router,
-        Surroundings {
+        MiddlewareConfig {
             random: Arc::new(SeededRandom::new(1)),
             clock: Arc::new(SystemClock),
             debug,

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use domain::id::{MediaId, PostId, SiteId, UploadId, UserId};
 use domain::media::{Media, MediaTexts, StagedUpload};
 use domain::post::{Post, PostFields, PostVersion};
-use domain::site_record::{NotificationChannel, Site};
+use platform_store::PostChange;
 use ports::Blob;
 
 use super::Agency;
@@ -35,26 +35,8 @@ impl Agency {
         user: UserId,
     ) -> Objects {
         let (store, now) = (&self.parts.store, self.parts.clock.now());
-        let site = Site {
-            id: store.next_site_id().await.unwrap(),
-            user_id: site_owner,
-            member_ids: Vec::new(),
-            name: "Cliente".into(),
-            url: "http://127.0.0.1:9".into(),
-            rest_root: None,
-            rest_namespace: None,
-            host_user: None,
-            host_password_set: false,
-            email: None,
-            whatsapp: None,
-            solicitacao_aprovacao_default: false,
-            sitemap_url: None,
-            notification_channel: NotificationChannel::None,
-            first_origin: None,
-            created_at: now,
-            updated_at: now,
-            version: 1,
-        };
+        let id = store.next_site_id().await.unwrap();
+        let site = platform_testkit::site(id, site_owner, "http://127.0.0.1:9", now);
         store.create_site(&site, None).await.unwrap();
         let id = store.next_post_id().await.unwrap();
         let post = Post::draft(id, post_owner, site.id, PostFields::default(), 0, now);
@@ -75,6 +57,17 @@ impl Agency {
             user,
             upload,
         }
+    }
+
+    /// Deletes a post softly.
+    pub async fn delete_post(&self, id: PostId) {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let post = store.post(id).await.unwrap().unwrap();
+        let change = PostChange::of(&post, |post| {
+            post.deleted_at = Some(now);
+            post.deleted_by = Some(post.user_id);
+        });
+        store.save_post(change).await.unwrap();
     }
 
     /// An upload that `caller` asked for, without its file.

@@ -7,7 +7,7 @@ use domain::notification::NotificationState;
 use domain::publication::{JobKind, Step};
 use notification_worker::{Outcome, process};
 
-use crate::desk::{Answer, Desk};
+use crate::app::{Answer, TestApp};
 
 /// The people who may be told, beside the author.
 struct People {
@@ -17,21 +17,21 @@ struct People {
     admin: UserId,
 }
 
-async fn agency() -> (Desk, People) {
-    let desk = Desk::new().await;
+async fn agency() -> (TestApp, People) {
+    let app = TestApp::new().await;
     let people = People {
-        requester: desk.person("Rita", Role::Editor).await,
-        owner: desk.person("Olga", Role::Editor).await,
+        requester: app.person("Rita", Role::Editor).await,
+        owner: app.person("Olga", Role::Editor).await,
         gerentes: [
-            desk.person("Gil", Role::Gerente).await,
-            desk.person("Gema", Role::Gerente).await,
+            app.person("Gil", Role::Gerente).await,
+            app.person("Gema", Role::Gerente).await,
         ],
-        admin: desk.person("Alda", Role::Admin).await,
+        admin: app.person("Alda", Role::Admin).await,
     };
     // Neither writes nor manages: never told.
-    desk.person("Teo", Role::Editor).await;
-    desk.owner(people.owner).await;
-    (desk, people)
+    app.person("Teo", Role::Editor).await;
+    app.owner(people.owner).await;
+    (app, people)
 }
 
 /// What may be told of a post to the agency.
@@ -48,19 +48,19 @@ enum Fact {
 const FACTS: [Fact; 3] = [Fact::Parked, Fact::ParkedAfterApproval, Fact::Answered];
 
 impl Fact {
-    async fn happen(self, desk: &Desk, requester: UserId) -> String {
+    async fn happen(self, app: &TestApp, requester: UserId) -> String {
         let step = Step::Create;
         match self {
             Self::Parked => {
                 let by = Some(requester);
-                desk.park_by(by, JobKind::Publish, step, "403").await.1
+                app.park_by(by, JobKind::Publish, step, "403").await.1
             }
             Self::ParkedAfterApproval => {
-                desk.answer_to(requester, Decision::Approve, "", true).await;
-                desk.park(JobKind::Publish, step, "403").await.1
+                app.answer_to(requester, Decision::Approve, "", true).await;
+                app.park(JobKind::Publish, step, "403").await.1
             }
             Self::Answered => {
-                desk.answer_to(requester, Decision::Reject, "Não", true)
+                app.answer_to(requester, Decision::Reject, "Não", true)
                     .await
             }
         }
@@ -68,8 +68,8 @@ impl Fact {
 }
 
 /// The people who were sent a mail, by their first names.
-fn told(desk: &Desk) -> Vec<String> {
-    let mut told: Vec<_> = desk
+fn told(app: &TestApp) -> Vec<String> {
+    let mut told: Vec<_> = app
         .sent()
         .into_iter()
         .map(|mail| mail.to.split('@').next().unwrap().to_owned())
@@ -89,16 +89,16 @@ async fn each_rung_is_told_when_those_before_it_are_gone() {
             (4, vec!["gema"]),
             (5, vec!["alda"]),
         ] {
-            let (desk, people) = agency().await;
-            let id = fact.happen(&desk, people.requester).await;
+            let (app, people) = agency().await;
+            let id = fact.happen(&app, people.requester).await;
             let [first, second] = people.gerentes;
-            let ladder = [desk.author(), people.requester, people.owner, first, second];
+            let ladder = [app.author(), people.requester, people.owner, first, second];
             for person in &ladder[..gone] {
-                desk.deactivate(*person).await;
+                app.deactivate(*person).await;
             }
-            process(&desk.ports, &id).await.unwrap();
-            desk.send_due().await;
-            assert_eq!(told(&desk), expected, "{fact:?}, {gone} gone");
+            process(&app.ports, &id).await.unwrap();
+            app.send_due().await;
+            assert_eq!(told(&app), expected, "{fact:?}, {gone} gone");
             assert!(people.admin > second);
         }
     }
@@ -107,13 +107,13 @@ async fn each_rung_is_told_when_those_before_it_are_gone() {
 #[tokio::test]
 async fn an_author_who_was_deleted_is_gone_too() {
     for fact in FACTS {
-        let (desk, people) = agency().await;
-        let id = fact.happen(&desk, people.requester).await;
-        let now = ports::Clock::now(&*desk.clock);
-        let store = &desk.ports.store;
-        store.delete_user(desk.author(), now).await.unwrap();
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
-        let mail = desk.sent().remove(0);
+        let (app, people) = agency().await;
+        let id = fact.happen(&app, people.requester).await;
+        let now = ports::Clock::now(&*app.clock);
+        let store = &app.ports.store;
+        store.delete_user(app.author(), now).await.unwrap();
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+        let mail = app.sent().remove(0);
         assert_eq!(mail.to, "rita@agencia.example");
         assert!(mail.text.contains("Olá, Rita!"), "{}", mail.text);
         assert!(
@@ -125,34 +125,34 @@ async fn an_author_who_was_deleted_is_gone_too() {
 
 #[tokio::test]
 async fn several_people_are_told_once_each_whatever_comes_twice() {
-    let (desk, people) = agency().await;
-    let id = Fact::Parked.happen(&desk, people.requester).await;
-    for person in [desk.author(), people.requester, people.owner] {
-        desk.deactivate(person).await;
+    let (app, people) = agency().await;
+    let id = Fact::Parked.happen(&app, people.requester).await;
+    for person in [app.author(), people.requester, people.owner] {
+        app.deactivate(person).await;
     }
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Forwarded);
-    assert_eq!(desk.state(&id).await, NotificationState::Forwarded);
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
-    desk.mail.answers([Answer::Temporary]);
-    desk.send_due().await;
-    desk.clock.advance(domain::notification::BACKOFF);
-    desk.send_due().await;
-    desk.send_due().await;
-    assert_eq!(told(&desk), ["gema", "gil"]);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Forwarded);
+    assert_eq!(app.state(&id).await, NotificationState::Forwarded);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+    app.mail.answers([Answer::Temporary]);
+    app.send_due().await;
+    app.clock.advance(domain::notification::BACKOFF);
+    app.send_due().await;
+    app.send_due().await;
+    assert_eq!(told(&app), ["gema", "gil"]);
 }
 
 #[tokio::test]
 async fn a_person_who_leaves_before_the_mail_goes_out_gives_way_to_the_next() {
-    let (desk, people) = agency().await;
-    let id = Fact::Parked.happen(&desk, people.requester).await;
-    for person in [desk.author(), people.requester, people.owner] {
-        desk.deactivate(person).await;
+    let (app, people) = agency().await;
+    let id = Fact::Parked.happen(&app, people.requester).await;
+    for person in [app.author(), people.requester, people.owner] {
+        app.deactivate(person).await;
     }
-    process(&desk.ports, &id).await.unwrap();
+    process(&app.ports, &id).await.unwrap();
     for gerente in people.gerentes {
-        desk.deactivate(gerente).await;
+        app.deactivate(gerente).await;
     }
-    desk.send_due().await;
-    desk.send_due().await;
-    assert_eq!(told(&desk), ["alda"]);
+    app.send_due().await;
+    app.send_due().await;
+    assert_eq!(told(&app), ["alda"]);
 }

@@ -1,12 +1,12 @@
 //! What becomes of notifications, whatever the mail server does.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod app;
 mod changes_held;
-mod desk;
 mod ladder;
 
+use app::{Answer, TestApp};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
-use desk::{Answer, Desk};
 use domain::approval::Decision;
 use domain::event::EventKind;
 use domain::notification::{BACKOFF, LEASE, NotificationKind, NotificationState};
@@ -16,14 +16,14 @@ use notification_worker::{Outcome, handle, process};
 
 #[tokio::test]
 async fn the_client_is_asked_with_text_picture_and_three_links() {
-    let desk = Desk::new().await;
-    desk.photograph().await;
-    let (approval, id) = desk.ask().await;
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
-    let mail = desk.sent().remove(0);
+    let app = TestApp::new().await;
+    app.photograph().await;
+    let (approval, id) = app.ask().await;
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+    let mail = app.sent().remove(0);
     assert_eq!(mail.to, "contato@padaria.example");
     assert_eq!(mail.subject, "Para sua aprovação: Como escolher o pão");
-    let token = platform_store::approval_token(&desk.ports.keyring, &approval).unwrap();
+    let token = platform_store::approval_token(&app.ports.keyring, &approval).unwrap();
     let page = format!("https://pauta.example/aprovacao/{token}");
     for link in [
         &page,
@@ -48,13 +48,13 @@ async fn the_client_is_asked_with_text_picture_and_three_links() {
             .contains(&format!("cid:{}", mail.inline[0].content_id))
     );
     assert!(!mail.message_id.contains(&token.to_string()));
-    assert_eq!(desk.state(&id).await, NotificationState::Sent);
+    assert_eq!(app.state(&id).await, NotificationState::Sent);
 }
 
 #[tokio::test]
 async fn a_message_that_comes_twice_sends_one_mail() {
-    let desk = Desk::new().await;
-    let (_, id) = desk.ask().await;
+    let app = TestApp::new().await;
+    let (_, id) = app.ask().await;
     let record = |n: &str| {
         let mut record = SqsMessage::default();
         record.message_id = Some(n.to_owned());
@@ -65,16 +65,16 @@ async fn a_message_that_comes_twice_sends_one_mail() {
     };
     let mut event = SqsEvent::default();
     event.records = vec![record("1"), record("2"), record("3")];
-    let response = handle(&desk.ports, event).await;
+    let response = handle(&app.ports, event).await;
     assert!(response.batch_item_failures.is_empty());
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
-    assert_eq!(desk.sent().len(), 1);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+    assert_eq!(app.sent().len(), 1);
 }
 
 #[tokio::test]
 async fn a_strange_message_does_not_hold_up_its_neighbours() {
-    let desk = Desk::new().await;
-    let (_, id) = desk.ask().await;
+    let app = TestApp::new().await;
+    let (_, id) = app.ask().await;
     let bodies = [
         "nada".to_owned(),
         r#"{"kind":"publication","job_id":1}"#.to_owned(),
@@ -92,40 +92,40 @@ async fn a_strange_message_does_not_hold_up_its_neighbours() {
             record
         })
         .collect();
-    let left: Vec<_> = handle(&desk.ports, event)
+    let left: Vec<_> = handle(&app.ports, event)
         .await
         .batch_item_failures
         .into_iter()
         .map(|failure| failure.item_identifier)
         .collect();
     assert_eq!(left, ["a", "b"], "for the dead letters");
-    assert_eq!(desk.sent().len(), 1);
+    assert_eq!(app.sent().len(), 1);
 }
 
 #[tokio::test]
 async fn three_attempts_five_minutes_apart() {
-    let desk = Desk::new().await;
-    let (_, id) = desk.ask().await;
-    desk.mail
+    let app = TestApp::new().await;
+    let (_, id) = app.ask().await;
+    app.mail
         .answers([Answer::Temporary, Answer::Temporary, Answer::Temporary]);
     for _ in 0..2 {
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Retrying);
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
-        desk.clock.advance(BACKOFF);
-        let due = desk
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Retrying);
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+        app.clock.advance(BACKOFF);
+        let due = app
             .ports
             .store
-            .due_notifications(ports::Clock::now(&*desk.clock), None, 10)
+            .due_notifications(ports::Clock::now(&*app.clock), None, 10)
             .await
             .unwrap();
         assert_eq!(due.items.len(), 1, "the tick finds it");
     }
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Failed);
-    desk.clock.advance(BACKOFF);
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
-    assert!(desk.sent().is_empty());
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Failed);
+    app.clock.advance(BACKOFF);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+    assert!(app.sent().is_empty());
     assert!(
-        desk.ports
+        app.ports
             .store
             .notification(&id)
             .await
@@ -147,60 +147,57 @@ async fn a_refusal_ends_it_and_a_lost_answer_is_not_repeated() {
             NotificationState::SentUncertain,
         ),
     ] {
-        let desk = Desk::new().await;
-        let (_, id) = desk.ask().await;
-        desk.mail.answers([answer]);
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), outcome);
-        desk.clock.advance(LEASE + BACKOFF);
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
-        assert_eq!(desk.state(&id).await, state);
-        assert!(desk.sent().is_empty());
+        let app = TestApp::new().await;
+        let (_, id) = app.ask().await;
+        app.mail.answers([answer]);
+        assert_eq!(process(&app.ports, &id).await.unwrap(), outcome);
+        app.clock.advance(LEASE + BACKOFF);
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+        assert_eq!(app.state(&id).await, state);
+        assert!(app.sent().is_empty());
     }
 }
 
 #[tokio::test]
 async fn a_worker_that_vanished_is_followed_by_another() {
-    let desk = Desk::new().await;
-    let (_, id) = desk.ask().await;
-    let mut held = desk.ports.store.notification(&id).await.unwrap().unwrap();
+    let app = TestApp::new().await;
+    let (_, id) = app.ask().await;
+    let mut held = app.ports.store.notification(&id).await.unwrap().unwrap();
     let revision = held.revision;
-    held.begin(ports::Clock::now(&*desk.clock)).unwrap();
-    desk.ports
+    held.begin(ports::Clock::now(&*app.clock)).unwrap();
+    app.ports
         .store
         .save_notification(&held, revision)
         .await
         .unwrap();
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::NotNow);
-    desk.clock.advance(LEASE);
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
-    assert_eq!(desk.sent().len(), 1);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+    app.clock.advance(LEASE);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+    assert_eq!(app.sent().len(), 1);
 }
 
 #[tokio::test]
 async fn a_superseded_round_or_a_deleted_post_asks_nobody() {
-    let desk = Desk::new().await;
-    let (_, first) = desk.ask().await;
-    let (_, second) = desk.ask().await;
-    assert_eq!(
-        process(&desk.ports, &first).await.unwrap(),
-        Outcome::Dropped
-    );
-    desk.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
+    let app = TestApp::new().await;
+    let (_, first) = app.ask().await;
+    let (_, second) = app.ask().await;
+    assert_eq!(process(&app.ports, &first).await.unwrap(), Outcome::Dropped);
+    app.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
         .await;
     assert_eq!(
-        process(&desk.ports, &second).await.unwrap(),
+        process(&app.ports, &second).await.unwrap(),
         Outcome::Dropped
     );
-    assert!(desk.sent().is_empty());
+    assert!(app.sent().is_empty());
 }
 
 #[tokio::test]
 async fn a_mail_without_its_picture_is_better_than_no_mail() {
-    let desk = Desk::new().await;
-    desk.break_picture().await;
-    let (_, id) = desk.ask().await;
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
-    assert!(desk.sent()[0].inline.is_empty());
+    let app = TestApp::new().await;
+    app.break_picture().await;
+    let (_, id) = app.ask().await;
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+    assert!(app.sent()[0].inline.is_empty());
 }
 
 #[tokio::test]
@@ -223,10 +220,10 @@ async fn the_author_hears_site_title_decision_and_time() {
         ),
         (Decision::Reject, true, ["Rejeitado", "como rascunho"]),
     ] {
-        let desk = Desk::new().await;
-        let id = desk.answer(decision, "Troquem a foto", under_way).await;
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
-        let mail = desk.sent().remove(0);
+        let app = TestApp::new().await;
+        let id = app.answer(decision, "Troquem a foto", under_way).await;
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+        let mail = app.sent().remove(0);
         assert_eq!(mail.to, "ana@agencia.example");
         let all = [
             "Padaria Bom Pão",
@@ -246,27 +243,27 @@ async fn the_author_hears_site_title_decision_and_time() {
 
 #[tokio::test]
 async fn a_parked_job_is_told_with_the_hosts_words_until_it_is_retried() {
-    let desk = Desk::new().await;
-    let (job, id) = desk
+    let app = TestApp::new().await;
+    let (job, id) = app
         .park(
             JobKind::Publish,
             Step::Create,
             "HTTP 403: Sem direito <b>de criar</b>.",
         )
         .await;
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Sent);
-    let mail = desk.sent().remove(0);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+    let mail = app.sent().remove(0);
     assert!(mail.text.contains("HTTP 403: Sem direito <b>de criar</b>."));
     assert!(!mail.html.contains("<b>de criar"));
     assert!(mail.text.contains("teste de conexão"));
 
-    let desk = Desk::new().await;
-    let (_, id) = desk.park(JobKind::Publish, Step::Create, "x").await;
-    let mut retried = desk.ports.store.job(job).await.unwrap().unwrap();
+    let app = TestApp::new().await;
+    let (_, id) = app.park(JobKind::Publish, Step::Create, "x").await;
+    let mut retried = app.ports.store.job(job).await.unwrap().unwrap();
     let revision = retried.revision;
-    retried.retry(ports::Clock::now(&*desk.clock));
-    desk.ports.store.save_job(&retried, revision).await.unwrap();
-    assert_eq!(process(&desk.ports, &id).await.unwrap(), Outcome::Dropped);
+    retried.retry(ports::Clock::now(&*app.clock));
+    app.ports.store.save_job(&retried, revision).await.unwrap();
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Dropped);
 }
 
 #[tokio::test]
@@ -277,9 +274,9 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
         (NotificationChannel::Whatsapp, Outcome::Dropped),
         (NotificationChannel::None, Outcome::Dropped),
     ] {
-        let desk = Desk::new().await;
-        desk.channel(channel).await;
-        desk.alter(|post| {
+        let app = TestApp::new().await;
+        app.channel(channel).await;
+        app.alter(|post| {
             post.mark_published(
                 "https://padaria.example/pao/".into(),
                 "2027-01-15T08:00:00Z".parse().unwrap(),
@@ -287,12 +284,12 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
         })
         .await;
         let kind = NotificationKind::PostPublished {
-            post_id: desk.post,
+            post_id: app.post,
             job_id: domain::id::JobId(1),
         };
-        let id = desk.queue(kind).await;
-        assert_eq!(process(&desk.ports, &id).await.unwrap(), outcome);
-        let mails = desk.sent();
+        let id = app.queue(kind).await;
+        assert_eq!(process(&app.ports, &id).await.unwrap(), outcome);
+        let mails = app.sent();
         assert_eq!(mails.len(), usize::from(outcome == Outcome::Sent));
         if let Some(mail) = mails.first() {
             assert!(mail.text.contains("https://padaria.example/pao/"));
@@ -308,26 +305,22 @@ async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
         (Some(Answer::Refused), 0),
         (Some(Answer::Lost), 0),
     ] {
-        let desk = Desk::new().await;
-        desk.alter(|post| {
+        let app = TestApp::new().await;
+        app.alter(|post| {
             let at = "2027-01-15T08:00:00Z".parse().unwrap();
             post.mark_published("https://padaria.example/pao/".into(), at);
         })
         .await;
         let kind = NotificationKind::PostPublished {
-            post_id: desk.post,
+            post_id: app.post,
             job_id: domain::id::JobId(1),
         };
-        let id = desk.queue(kind).await;
-        desk.mail.answers(answer);
-        process(&desk.ports, &id).await.unwrap();
-        process(&desk.ports, &id).await.unwrap();
-        let (told, _) = desk
-            .ports
-            .store
-            .post_events_page(desk.post, 0, usize::MAX)
-            .await
-            .unwrap();
+        let id = app.queue(kind).await;
+        app.mail.answers(answer);
+        process(&app.ports, &id).await.unwrap();
+        process(&app.ports, &id).await.unwrap();
+        let events = app.ports.store.post_events_page(app.post, 0, usize::MAX);
+        let (told, _) = events.await.unwrap();
         let told: Vec<_> = told
             .into_iter()
             .filter(|event| event.kind == EventKind::ClientNotified)

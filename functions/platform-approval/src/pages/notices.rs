@@ -1,4 +1,4 @@
-//! The words of the pages that only tell something.
+//! Texts of the pages that show a notice.
 
 use domain::approval::{Approval, ApprovalStatus};
 use jiff::tz::TimeZone;
@@ -91,7 +91,7 @@ pub fn used(approval: &Approval, zone: &TimeZone) -> Notice {
     )
 }
 
-/// A newer round took its place.
+/// A newer round superseded it.
 pub fn superseded() -> Notice {
     notice(
         "Há um pedido mais novo",
@@ -114,7 +114,7 @@ pub fn not_awaited() -> Notice {
     )
 }
 
-/// Nothing is known under this address.
+/// No round has this address.
 pub fn unknown() -> Notice {
     notice(
         "Não encontramos este pedido",
@@ -157,7 +157,7 @@ pub fn too_large(token: &str) -> Notice {
     }
 }
 
-/// Something of ours failed.
+/// An internal error occurred.
 pub fn unavailable() -> Notice {
     Notice {
         foot: "A sua resposta ainda não foi registrada.",

@@ -1,4 +1,4 @@
-//! Answers of the client's pages: never cached, never indexed, never run, never told to others.
+//! Responses of the client's pages: sends no-store, noindex, a CSP without scripts, and no-referrer.
 
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
@@ -9,7 +9,7 @@ use ports::Random;
 const VIDEO_FRAMES: &str = "https://www.youtube.com https://youtube.com https://www.youtube-nocookie.com https://youtube-nocookie.com \
      https://player.vimeo.com";
 
-/// A name for the page's one style element, good for one answer.
+/// The nonce of the page's style element, valid for one response.
 pub fn nonce(random: &dyn Random) -> String {
     random.uuid().simple().to_string()
 }

@@ -1,4 +1,4 @@
-//! What the client sees. Every text is escaped by the template engine; only HTML goes in as it is: the
+//! View models of the client's pages. Every text is escaped by the template engine; only HTML is inserted as it is: the
 //! post's body, which was sanitised when it was stored and is sanitised again before it comes here, and
 //! the lead and the answers of the FAQ, plain texts that were encoded with their line breaks.
 
@@ -26,7 +26,7 @@ pub struct PostView {
     pub consequence: String,
     /// When the request was sent, if the text changed after that.
     pub changed_since: Option<String>,
-    /// The version of title and body shown, so that nobody approves a text they did not see.
+    /// The version of title and body shown; an answer about another version is refused.
     pub version: u64,
 }
 
@@ -134,7 +134,7 @@ impl Choice {
     }
 }
 
-/// A page that only tells something.
+/// A notice.
 #[derive(Debug, Clone)]
 pub struct Notice {
     /// Heading and title.
@@ -153,17 +153,17 @@ pub struct Notice {
 #[derive(Template)]
 #[template(path = "post.html")]
 pub struct PostPage<'a> {
-    /// Names the page's one style element in its security policy.
+    /// Nonce of the page's style element.
     pub nonce: &'a str,
     /// The post.
     pub post: &'a PostView,
 }
 
-/// The question whether the client means it.
+/// The confirmation of a choice.
 #[derive(Template)]
 #[template(path = "confirm.html")]
 pub struct ConfirmPage<'a> {
-    /// Names the page's one style element in its security policy.
+    /// Nonce of the page's style element.
     pub nonce: &'a str,
     /// The post.
     pub post: &'a PostView,
@@ -179,7 +179,7 @@ pub struct ConfirmPage<'a> {
 #[derive(Template)]
 #[template(path = "notice.html")]
 pub struct NoticePage<'a> {
-    /// Names the page's one style element in its security policy.
+    /// Nonce of the page's style element.
     pub nonce: &'a str,
     /// What it tells.
     pub notice: &'a Notice,

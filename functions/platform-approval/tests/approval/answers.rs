@@ -8,17 +8,17 @@ use domain::publication::{Job, JobKind};
 use jiff::{SignedDuration, Timestamp};
 use ports::WorkMessage;
 
-use crate::desk::{CLIENT, Desk, NOW};
+use crate::app::{CLIENT, NOW, TestApp};
 
-async fn job(desk: &Desk) -> Option<Job> {
-    match desk.reread().await.job_id {
-        Some(id) => desk.ports.store.job(id).await.unwrap(),
+async fn job(app: &TestApp) -> Option<Job> {
+    match app.reread().await.job_id {
+        Some(id) => app.ports.store.job(id).await.unwrap(),
         None => None,
     }
 }
 
-async fn author_mail(desk: &Desk, round: u32) -> Option<Notification> {
-    desk.notification(&format!("client-decision-{}-{round}", desk.post))
+async fn author_mail(app: &TestApp, round: u32) -> Option<Notification> {
+    app.notification(&format!("client-decision-{}-{round}", app.post))
         .await
 }
 
@@ -31,14 +31,14 @@ fn under_way(notification: &Notification) -> Option<bool> {
 
 #[tokio::test]
 async fn an_approval_publishes_at_once() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.messages();
-    let answer = desk.post(&format!("{page}/aprovar"), "version=1").await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.messages();
+    let answer = app.post(&format!("{page}/aprovar"), "version=1").await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     assert!(answer.text.contains("Post aprovado") && answer.text.contains("em instantes"));
     assert!(answer.text.contains("Como escolher o pão"), "which one");
-    let post = desk.reread().await;
+    let post = app.reread().await;
     assert!(
         post.aprovado_pelo_cliente && !post.ajustes_solicitados && !post.rejeitado_pelo_cliente
     );
@@ -46,22 +46,22 @@ async fn an_approval_publishes_at_once() {
         (post.approval_label(), post.pending_approval),
         (Some(Label::Aprovado), false)
     );
-    let round = desk.rounds().await.remove(0);
+    let round = app.rounds().await.remove(0);
     assert_eq!(round.status, ApprovalStatus::Approved);
     assert_eq!(round.respondent_ip.as_deref(), Some(CLIENT));
     assert_eq!(round.closed_at, Some(NOW.parse().unwrap()));
-    let job = job(&desk).await.unwrap();
+    let job = job(&app).await.unwrap();
     assert_eq!((job.kind, job.requested_by), (JobKind::Publish, None));
-    let told = author_mail(&desk, 1).await.unwrap();
+    let told = author_mail(&app, 1).await.unwrap();
     assert_eq!(under_way(&told), Some(true));
-    let messages = desk.messages();
+    let messages = app.messages();
     assert!(messages.contains(&WorkMessage::Publication { job_id: job.id }));
     assert!(messages.contains(&WorkMessage::Notification {
         notification_id: told.id
     }));
     assert_eq!(messages.len(), 2);
-    assert_eq!(desk.told(EventKind::ApprovalAnswered).await.len(), 1);
-    let events = desk.events.0.lock().unwrap();
+    assert_eq!(app.told(EventKind::ApprovalAnswered).await.len(), 1);
+    let events = app.events.0.lock().unwrap();
     assert_eq!(events.len(), 1);
     assert_eq!(events[0].name, "approval.answered");
     assert_eq!(events[0].detail["decision"], "approved");
@@ -69,50 +69,47 @@ async fn an_approval_publishes_at_once() {
 
 #[tokio::test]
 async fn an_approval_with_a_date_ahead_schedules() {
-    let desk = Desk::new().await;
+    let app = TestApp::new().await;
     let at: Timestamp = "2027-01-20T12:30:00Z".parse().unwrap();
-    desk.alter(|post| post.scheduled_at = Some(at)).await;
-    let page = desk.ask().await;
-    let shown = desk.get(&page).await;
+    app.alter(|post| post.scheduled_at = Some(at)).await;
+    let page = app.ask().await;
+    let shown = app.get(&page).await;
     assert!(
         shown
             .text
             .contains("20 de janeiro de 2027, às 9h30 (horário de Brasília)")
     );
-    let answer = desk.post(&format!("{page}/aprovar"), "").await;
+    let answer = app.post(&format!("{page}/aprovar"), "").await;
     assert!(
         answer.text.contains("20 de janeiro de 2027, às 9h30"),
         "{}",
         answer.text
     );
-    assert_eq!(job(&desk).await.unwrap().kind, JobKind::Schedule { at });
+    assert_eq!(job(&app).await.unwrap().kind, JobKind::Schedule { at });
 }
 
 #[tokio::test]
 async fn an_approval_after_the_date_publishes() {
-    let desk = Desk::new().await;
-    desk.alter(|post| post.scheduled_at = Some("2027-01-15T09:00:00Z".parse().unwrap()))
+    let app = TestApp::new().await;
+    app.alter(|post| post.scheduled_at = Some("2027-01-15T09:00:00Z".parse().unwrap()))
         .await;
-    let page = desk.ask().await;
-    desk.clock.advance(SignedDuration::from_hours(2));
-    desk.post(&format!("{page}/aprovar"), "").await;
-    assert_eq!(job(&desk).await.unwrap().kind, JobKind::Publish);
+    let page = app.ask().await;
+    app.clock.advance(SignedDuration::from_hours(2));
+    app.post(&format!("{page}/aprovar"), "").await;
+    assert_eq!(job(&app).await.unwrap().kind, JobKind::Publish);
 }
 
 #[tokio::test]
 async fn an_approval_of_what_is_no_longer_complete_is_kept_and_needs_the_author() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.alter(|post| post.featured_media_id = None).await;
-    let answer = desk.post(&format!("{page}/aprovar"), "").await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.alter(|post| post.featured_media_id = None).await;
+    let answer = app.post(&format!("{page}/aprovar"), "").await;
     assert_eq!(answer.status, StatusCode::OK);
     assert!(answer.text.contains("Ana Souza vai cuidar da publicação"));
-    assert!(desk.reread().await.aprovado_pelo_cliente);
-    assert!(job(&desk).await.is_none());
-    assert_eq!(
-        under_way(&author_mail(&desk, 1).await.unwrap()),
-        Some(false)
-    );
+    assert!(app.reread().await.aprovado_pelo_cliente);
+    assert!(job(&app).await.is_none());
+    assert_eq!(under_way(&author_mail(&app, 1).await.unwrap()), Some(false));
 }
 
 #[tokio::test]
@@ -121,71 +118,71 @@ async fn adjustments_and_rejection_start_nothing() {
         ("ajustes", Label::Ajustes, ApprovalStatus::Adjustments),
         ("rejeitar", Label::Rejeitado, ApprovalStatus::Rejected),
     ] {
-        let desk = Desk::new().await;
-        let page = desk.ask().await;
-        let answer = desk
+        let app = TestApp::new().await;
+        let page = app.ask().await;
+        let answer = app
             .post(
                 &format!("{page}/{choice}"),
                 "comment=Troquem+a+foto%0D%0Ae+o+t%C3%ADtulo",
             )
             .await;
         assert_eq!(answer.status, StatusCode::OK);
-        let round = desk.rounds().await.remove(0);
+        let round = app.rounds().await.remove(0);
         assert_eq!(round.status, status);
         assert_eq!(round.comment.as_deref(), Some("Troquem a foto\ne o título"));
-        assert_eq!(desk.reread().await.approval_label(), Some(label));
-        assert!(job(&desk).await.is_none());
-        assert!(author_mail(&desk, 1).await.is_some());
+        assert_eq!(app.reread().await.approval_label(), Some(label));
+        assert!(job(&app).await.is_none());
+        assert!(author_mail(&app, 1).await.is_some());
     }
 }
 
 #[tokio::test]
 async fn a_rejection_needs_no_reason() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
     assert_eq!(
-        desk.post(&format!("{page}/rejeitar"), "comment=")
+        app.post(&format!("{page}/rejeitar"), "comment=")
             .await
             .status,
         StatusCode::OK
     );
-    assert_eq!(desk.rounds().await[0].comment, None);
+    assert_eq!(app.rounds().await[0].comment, None);
 }
 
 #[tokio::test]
 async fn adjustments_without_words_are_asked_for_again_and_keep_what_was_written() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.written();
-    let empty = desk.post(&format!("{page}/ajustes"), "comment=+++").await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.written();
+    let empty = app.post(&format!("{page}/ajustes"), "comment=+++").await;
     assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(empty.text.contains("Escreva o que precisa mudar"));
     let long = format!("início {}", "é".repeat(COMMENT_LIMIT));
     let body = format!("comment={}", long.replace('é', "%C3%A9").replace(' ', "+"));
-    let long_answer = desk.post(&format!("{page}/ajustes"), &body).await;
+    let long_answer = app.post(&format!("{page}/ajustes"), &body).await;
     assert_eq!(long_answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(long_answer.text.contains(&long));
     let huge = format!("comment={}", "a".repeat(70 * 1024));
     assert_eq!(
-        desk.post(&format!("{page}/ajustes"), &huge).await.status,
+        app.post(&format!("{page}/ajustes"), &huge).await.status,
         StatusCode::PAYLOAD_TOO_LARGE
     );
-    assert!(desk.written().abs() < f64::EPSILON);
+    assert!(app.written().abs() < f64::EPSILON);
     let most = format!("comment={}", "%C3%A9".repeat(COMMENT_LIMIT));
     assert_eq!(
-        desk.post(&format!("{page}/ajustes"), &most).await.status,
+        app.post(&format!("{page}/ajustes"), &most).await.status,
         StatusCode::OK
     );
 }
 
 #[tokio::test]
 async fn an_answer_is_given_once() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.post(&format!("{page}/rejeitar"), "").await;
-    let before = desk.reread().await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.post(&format!("{page}/rejeitar"), "").await;
+    let before = app.reread().await;
     for choice in ["aprovar", "ajustes", "rejeitar"] {
-        let again = desk.post(&format!("{page}/{choice}"), "comment=x").await;
+        let again = app.post(&format!("{page}/{choice}"), "comment=x").await;
         assert_eq!(again.status, StatusCode::GONE, "{choice}");
         assert!(again.text.contains("Este pedido já foi respondido"));
         assert!(
@@ -194,21 +191,21 @@ async fn an_answer_is_given_once() {
                 .contains("a rejeição do post em 15 de janeiro de 2027, às 5h")
         );
         assert_eq!(
-            desk.get(&format!("{page}/{choice}")).await.status,
+            app.get(&format!("{page}/{choice}")).await.status,
             StatusCode::GONE
         );
     }
-    assert_eq!(desk.get(&page).await.status, StatusCode::GONE);
-    assert_eq!(desk.reread().await, before);
+    assert_eq!(app.get(&page).await.status, StatusCode::GONE);
+    assert_eq!(app.reread().await, before);
 }
 
 #[tokio::test]
 async fn nobody_answers_about_a_text_they_did_not_see() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.clock.advance(SignedDuration::from_mins(3));
-    let (now, author) = (ports::Clock::now(&*desk.clock), desk.author.id);
-    let post = desk.reread().await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.clock.advance(SignedDuration::from_mins(3));
+    let (now, author) = (ports::Clock::now(&*app.clock), app.author.id);
+    let post = app.reread().await;
     let mut change = platform_store::PostChange::of(&post, |post| {
         (post.version, post.updated_at) = (2, now);
     });
@@ -219,18 +216,18 @@ async fn nobody_answers_about_a_text_they_did_not_see() {
         user_id: author,
         created_at: now,
     });
-    desk.ports.store.save_post(change).await.unwrap();
-    let stale = desk.post(&format!("{page}/aprovar"), "version=1").await;
+    app.ports.store.save_post(change).await.unwrap();
+    let stale = app.post(&format!("{page}/aprovar"), "version=1").await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
     assert!(stale.text.contains("O texto mudou enquanto você lia"));
-    assert_eq!(desk.rounds().await[0].status, ApprovalStatus::Pending);
-    let shown = desk.get(&page).await;
+    assert_eq!(app.rounds().await[0].status, ApprovalStatus::Pending);
+    let shown = app.get(&page).await;
     assert!(
         shown.text.contains("Outro texto.")
             && shown.text.contains("O texto mudou depois do pedido")
     );
     assert_eq!(
-        desk.post(&format!("{page}/aprovar"), "version=2")
+        app.post(&format!("{page}/aprovar"), "version=2")
             .await
             .status,
         StatusCode::OK
@@ -241,15 +238,15 @@ async fn nobody_answers_about_a_text_they_did_not_see() {
 /// happens once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_answers_at_once_have_one_effect() {
-    let desk = std::sync::Arc::new(Desk::new().await);
-    let page = desk.ask().await;
-    desk.messages();
+    let app = std::sync::Arc::new(TestApp::new().await);
+    let page = app.ask().await;
+    app.messages();
     let answers: Vec<_> = (0..100)
         .map(|n| {
-            let (desk, page) = (desk.clone(), page.clone());
+            let (app, page) = (app.clone(), page.clone());
             let choice = ["aprovar", "ajustes", "rejeitar"][n % 3];
             tokio::spawn(async move {
-                desk.post(&format!("{page}/{choice}"), &format!("comment=n{n}"))
+                app.post(&format!("{page}/{choice}"), &format!("comment=n{n}"))
                     .await
                     .status
             })
@@ -262,16 +259,16 @@ async fn a_hundred_answers_at_once_have_one_effect() {
     let count = |status| statuses.iter().filter(|given| **given == status).count();
     assert_eq!(count(StatusCode::OK), 1, "{statuses:?}");
     assert_eq!(count(StatusCode::GONE), 99, "{statuses:?}");
-    let post = desk.reread().await;
+    let post = app.reread().await;
     let flags = [
         post.aprovado_pelo_cliente,
         post.ajustes_solicitados,
         post.rejeitado_pelo_cliente,
     ];
     assert_eq!(flags.iter().filter(|flag| **flag).count(), 1);
-    assert_eq!(desk.told(EventKind::ApprovalAnswered).await.len(), 1);
-    assert_eq!(desk.events.0.lock().unwrap().len(), 1);
-    let messages = desk.messages();
+    assert_eq!(app.told(EventKind::ApprovalAnswered).await.len(), 1);
+    assert_eq!(app.events.0.lock().unwrap().len(), 1);
+    let messages = app.messages();
     let mails = messages
         .iter()
         .filter(|message| matches!(message, WorkMessage::Notification { .. }))
@@ -281,6 +278,6 @@ async fn a_hundred_answers_at_once_have_one_effect() {
         messages.len() - mails,
         usize::from(post.aprovado_pelo_cliente)
     );
-    let open = desk.ports.store.open_jobs(0, 9).await.unwrap().0;
+    let open = app.ports.store.open_jobs(0, 9).await.unwrap().0;
     assert_eq!(open.len(), usize::from(post.aprovado_pelo_cliente));
 }

@@ -4,15 +4,15 @@ use axum::http::{Method, StatusCode};
 use domain::approval::ApprovalStatus;
 use domain::faq::{FaqData, FaqItem};
 
-use crate::desk::Desk;
+use crate::app::TestApp;
 
 /// What a program that checks mails for danger does with their links.
 #[tokio::test]
 async fn opening_every_link_again_and_again_changes_nothing() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.messages();
-    desk.written();
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.messages();
+    app.written();
     for _ in 0..3 {
         for part in [
             "",
@@ -23,31 +23,31 @@ async fn opening_every_link_again_and_again_changes_nothing() {
             "/aprovar?version=1&comment=x",
         ] {
             for method in [Method::GET, Method::HEAD] {
-                let answer = desk
+                let answer = app
                     .call(method.clone(), &format!("{page}{part}"), None, "")
                     .await;
                 assert_eq!(answer.status, StatusCode::OK, "{method} {part}");
             }
         }
         for method in [Method::OPTIONS, Method::PUT, Method::DELETE, Method::PATCH] {
-            let answer = desk
+            let answer = app
                 .call(method.clone(), &format!("{page}/aprovar"), None, "")
                 .await;
             assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method}");
             assert!(answer.headers.contains_key("allow"));
         }
-        let answer = desk.post(&page, "").await;
+        let answer = app.post(&page, "").await;
         assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED);
     }
-    assert!(desk.written().abs() < f64::EPSILON);
-    assert!(desk.messages().is_empty());
-    assert_eq!(desk.rounds().await[0].status, ApprovalStatus::Pending);
+    assert!(app.written().abs() < f64::EPSILON);
+    assert!(app.messages().is_empty());
+    assert_eq!(app.rounds().await[0].status, ApprovalStatus::Pending);
 }
 
 #[tokio::test]
 async fn every_page_is_private_inert_and_unkept() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
     let unknown = "/aprovacao/5f0c8f6e-6a0e-4d3c-9a57-0d8f4b8f2a11".to_owned();
     for path in [
         page.clone(),
@@ -55,7 +55,7 @@ async fn every_page_is_private_inert_and_unkept() {
         format!("{page}/imagem"),
         unknown,
     ] {
-        let answer = desk.get(&path).await;
+        let answer = app.get(&path).await;
         let header = |name: &str| {
             answer
                 .headers
@@ -88,9 +88,9 @@ async fn every_page_is_private_inert_and_unkept() {
 
 #[tokio::test]
 async fn the_post_is_shown_as_the_client_will_see_it() {
-    let desk = Desk::new().await;
-    let path = desk.ask().await;
-    let page = desk.get(&path).await;
+    let app = TestApp::new().await;
+    let path = app.ask().await;
+    let page = app.get(&path).await;
     assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
     for part in [
         "Padaria Bom Pão",
@@ -106,19 +106,19 @@ async fn the_post_is_shown_as_the_client_will_see_it() {
         assert!(page.text.contains(part), "{part}");
     }
     assert!(!page.text.contains("alert(1)"));
-    let picture = desk.get(&format!("{path}/imagem")).await;
+    let picture = app.get(&format!("{path}/imagem")).await;
     assert_eq!(picture.headers["content-type"], "image/webp");
     assert!(picture.text.starts_with("RIFF"));
 }
 
 #[tokio::test]
 async fn the_faq_reads_as_it_was_written_line_by_line() {
-    let desk = Desk::new().await;
+    let app = TestApp::new().await;
     let item = |question: &str, answer: &str| FaqItem {
         question: question.into(),
         answer: answer.into(),
     };
-    desk.alter(|post| {
+    app.alter(|post| {
         post.fields.faq_data = FaqData {
             enabled: true,
             title: "Dúvidas <b>".into(),
@@ -135,7 +135,7 @@ async fn the_faq_reads_as_it_was_written_line_by_line() {
         };
     })
     .await;
-    let page = desk.get(&desk.ask().await).await;
+    let page = app.get(&app.ask().await).await;
     for part in [
         "<h2>Dúvidas &#60;b&#62;</h2>",
         "<p>Um &lt; dois<br>\ntrês</p>",
@@ -150,8 +150,8 @@ async fn the_faq_reads_as_it_was_written_line_by_line() {
 
 #[tokio::test]
 async fn a_strange_address_leads_nowhere() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
     let token = page.rsplit('/').next().unwrap().to_owned();
     for path in [
         "/aprovacao/x".to_owned(),
@@ -164,33 +164,33 @@ async fn a_strange_address_leads_nowhere() {
         "/aprovacao/%ff/imagem".to_owned(),
         format!("{page}/%ff"),
     ] {
-        let answer = desk.get(&path).await;
+        let answer = app.get(&path).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         assert!(
             answer.text.contains("Não encontramos este pedido"),
             "{path}"
         );
     }
-    let answer = desk.post("/aprovacao/x/aprovar", "").await;
+    let answer = app.post("/aprovacao/x/aprovar", "").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn a_deleted_post_is_withdrawn() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
         .await;
     for part in ["", "/aprovar", "/imagem"] {
         assert_eq!(
-            desk.get(&format!("{page}{part}")).await.status,
+            app.get(&format!("{page}{part}")).await.status,
             StatusCode::GONE,
             "{part}"
         );
     }
     assert_eq!(
-        desk.post(&format!("{page}/aprovar"), "").await.status,
+        app.post(&format!("{page}/aprovar"), "").await.status,
         StatusCode::GONE
     );
-    assert_eq!(desk.rounds().await[0].status, ApprovalStatus::Pending);
+    assert_eq!(app.rounds().await[0].status, ApprovalStatus::Pending);
 }

@@ -6,7 +6,7 @@
 )]
 
 mod answers;
-mod desk;
+mod app;
 mod looks;
 mod moves;
 mod requests;

@@ -9,11 +9,11 @@ use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use items::Table;
 use platform_store::{PlatformStore, PostChange};
 
-use crate::desk::Desk;
+use crate::app::TestApp;
 
 const NEW_CLIENT: &str = "contato@floricultura.example";
 
-impl Desk {
+impl TestApp {
     /// A second site with another client.
     async fn second_site(&self) -> SiteId {
         let store = &self.ports.store;
@@ -52,19 +52,17 @@ fn moving(engine: &Engine, post: PostId, site: SiteId) -> FaultInjector {
 
 #[tokio::test]
 async fn a_post_that_moves_while_the_client_is_being_asked_asks_the_new_client() {
-    let mut desk = Desk::new().await;
-    let site = desk.second_site().await;
-    let token = desk.token(&desk.author).await;
-    let client = desk
-        .engine
-        .client_with_faults(moving(&desk.engine, desk.post, site));
-    desk.ports.store = PlatformStore::new(Table::new(client, "platform"));
-    desk.reroute();
-    let path = format!("/api/v1/posts/{}/request-approval", desk.post);
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let mut app = TestApp::new().await;
+    let site = app.second_site().await;
+    let token = app.token(&app.author).await;
+    let client = app.engine.client_with_faults(moving(&app.engine, app.post, site));
+    app.ports.store = PlatformStore::new(Table::new(client, "platform"));
+    app.reroute();
+    let path = format!("/api/v1/posts/{}/request-approval", app.post);
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
-    assert_eq!(desk.reread().await.site_id, site);
-    let rounds = desk.rounds().await;
+    assert_eq!(app.reread().await.site_id, site);
+    let rounds = app.rounds().await;
     let asked: Vec<_> = rounds
         .iter()
         .map(|round| (round.site_id, round.contacts.as_slice()))
@@ -74,23 +72,23 @@ async fn a_post_that_moves_while_the_client_is_being_asked_asks_the_new_client()
 
 #[tokio::test]
 async fn rounds_flags_and_comments_of_the_former_client_stay_behind() {
-    let desk = Desk::new().await;
-    let site = desk.second_site().await;
-    let asked = desk.ask().await;
-    desk.post(&format!("{asked}/ajustes"), "comment=Troquem+a+foto")
+    let app = TestApp::new().await;
+    let site = app.second_site().await;
+    let asked = app.ask().await;
+    app.post(&format!("{asked}/ajustes"), "comment=Troquem+a+foto")
         .await;
-    let token = desk.token(&desk.author).await;
-    let path = format!("/api/v1/posts/{}/approvals", desk.post);
-    let list = desk.call(Method::GET, &path, Some(&token), "").await.json();
+    let token = app.token(&app.author).await;
+    let path = format!("/api/v1/posts/{}/approvals", app.post);
+    let list = app.call(Method::GET, &path, Some(&token), "").await.json();
     assert_eq!(list["total"], 1);
-    move_post(&desk.ports.store, desk.post, site).await;
-    let page = desk.call(Method::GET, &path, Some(&token), "").await;
+    move_post(&app.ports.store, app.post, site).await;
+    let page = app.call(Method::GET, &path, Some(&token), "").await;
     assert_eq!(page.json()["total"], 0);
     assert!(!page.text.contains("Troquem a foto"));
-    assert_eq!(desk.reread().await.approval_label(), None);
-    desk.clock.advance(jiff::SignedDuration::from_mins(1));
-    desk.ask().await;
-    let list = desk.call(Method::GET, &path, Some(&token), "").await.json();
+    assert_eq!(app.reread().await.approval_label(), None);
+    app.clock.advance(jiff::SignedDuration::from_mins(1));
+    app.ask().await;
+    let list = app.call(Method::GET, &path, Some(&token), "").await.json();
     assert_eq!(list["total"], 1);
     assert_eq!(list["items"][0]["status"], "pending");
     assert_eq!(list["items"][0]["contacts"][0], "c•••@floricultura.example");

@@ -10,20 +10,20 @@ use jiff::SignedDuration;
 use platform_store::PostChange;
 use ports::{Clock, WorkMessage};
 
-use crate::desk::Desk;
+use crate::app::TestApp;
 
-fn path(desk: &Desk, what: &str) -> String {
-    format!("/api/v1/posts/{}/{what}", desk.post)
+fn path(app: &TestApp, what: &str) -> String {
+    format!("/api/v1/posts/{}/{what}", app.post)
 }
 
 #[tokio::test]
 async fn a_request_opens_a_round_and_queues_one_message() {
-    let desk = Desk::new().await;
-    let token = desk.token(&desk.author).await;
-    let page = desk
+    let app = TestApp::new().await;
+    let token = app.token(&app.author).await;
+    let page = app
         .call(
             Method::POST,
-            &path(&desk, "request-approval"),
+            &path(&app, "request-approval"),
             Some(&token),
             "",
         )
@@ -36,28 +36,28 @@ async fn a_request_opens_a_round_and_queues_one_message() {
     assert_eq!(round["contacts"][0], "c•••@padaria.example");
     assert_eq!(round["requested_at"], "2027-01-15T08:00:00Z");
     assert_eq!(round["delivery"], "queued");
-    assert!(desk.reread().await.pending_approval);
+    assert!(app.reread().await.pending_approval);
     let link = round["link"].as_str().unwrap();
     let page = link.strip_prefix("https://pauta.example").unwrap();
-    assert_eq!(desk.get(page).await.status, StatusCode::OK);
+    assert_eq!(app.get(page).await.status, StatusCode::OK);
     assert_eq!(
-        desk.messages(),
+        app.messages(),
         [WorkMessage::Notification {
             notification_id: "approval-request-1-1".into()
         }]
     );
-    let stored = desk.notification("approval-request-1-1").await.unwrap();
+    let stored = app.notification("approval-request-1-1").await.unwrap();
     assert_eq!(stored.state, NotificationState::Queued);
-    assert_eq!(desk.told(EventKind::ApprovalRequested).await.len(), 1);
+    assert_eq!(app.told(EventKind::ApprovalRequested).await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_second_request_supersedes_the_first() {
-    let desk = Desk::new().await;
-    let first = desk.ask().await;
-    desk.clock.advance(SignedDuration::from_mins(5));
-    let second = desk.ask().await;
-    let states: Vec<_> = desk
+    let app = TestApp::new().await;
+    let first = app.ask().await;
+    app.clock.advance(SignedDuration::from_mins(5));
+    let second = app.ask().await;
+    let states: Vec<_> = app
         .rounds()
         .await
         .into_iter()
@@ -71,35 +71,35 @@ async fn a_second_request_supersedes_the_first() {
         ]
     );
     for part in ["", "/aprovar", "/ajustes", "/rejeitar", "/imagem"] {
-        let page = desk.get(&format!("{first}{part}")).await;
+        let page = app.get(&format!("{first}{part}")).await;
         assert_eq!(page.status, StatusCode::GONE, "{part}");
         assert!(page.text.contains("Há um pedido mais novo"), "{part}");
     }
-    let page = desk.post(&format!("{first}/aprovar"), "").await;
+    let page = app.post(&format!("{first}/aprovar"), "").await;
     assert_eq!(page.status, StatusCode::GONE);
-    assert_eq!(desk.get(&second).await.status, StatusCode::OK);
-    assert!(!desk.reread().await.aprovado_pelo_cliente);
+    assert_eq!(app.get(&second).await.status, StatusCode::OK);
+    assert!(!app.reread().await.aprovado_pelo_cliente);
 }
 
 /// Requests a publication as a person of the agency does.
-async fn publish(desk: &Desk, kind: JobKind) -> Job {
-    let change = PostChange::of(&desk.reread().await, |_| {});
-    let (store, now) = (&desk.ports.store, desk.clock.now());
-    let by = Some(desk.author.id);
+async fn publish(app: &TestApp, kind: JobKind) -> Job {
+    let change = PostChange::of(&app.reread().await, |_| {});
+    let (store, now) = (&app.ports.store, app.clock.now());
+    let by = Some(app.author.id);
     store
-        .request_publication(change, kind, by, now, &*desk.ports.random)
+        .request_publication(change, kind, by, now, &*app.ports.random)
         .await
         .unwrap()
         .1
 }
 
 /// Stops the publication until a person looks at it.
-async fn park(desk: &Desk, job: &Job) {
+async fn park(app: &TestApp, job: &Job) {
     let mut parked = job.clone();
-    let now = desk.clock.now();
+    let now = app.clock.now();
     parked.begin(now).unwrap();
     parked.fail(Step::Media, "HTTP 403", false, None, now);
-    desk.ports
+    app.ports
         .store
         .save_job(&parked, job.revision)
         .await
@@ -108,80 +108,80 @@ async fn park(desk: &Desk, job: &Job) {
 
 #[tokio::test]
 async fn a_publication_without_the_answer_closes_the_round() {
-    let desk = Desk::new().await;
-    let asked = desk.ask().await;
-    publish(&desk, JobKind::Publish).await;
-    let post = desk.reread().await;
+    let app = TestApp::new().await;
+    let asked = app.ask().await;
+    publish(&app, JobKind::Publish).await;
+    let post = app.reread().await;
     assert_eq!(
         (post.pending_approval, post.approval_label()),
         (false, None)
     );
     assert_eq!(
-        desk.rounds().await.remove(0).status,
+        app.rounds().await.remove(0).status,
         ApprovalStatus::Superseded
     );
     for part in ["", "/aprovar", "/ajustes", "/rejeitar", "/imagem"] {
-        let page = desk.get(&format!("{asked}{part}")).await;
+        let page = app.get(&format!("{asked}{part}")).await;
         assert_eq!(page.status, StatusCode::GONE, "{part}");
         assert!(page.text.contains("Este pedido foi encerrado"), "{part}");
     }
-    let page = desk.post(&format!("{asked}/aprovar"), "version=1").await;
+    let page = app.post(&format!("{asked}/aprovar"), "version=1").await;
     assert_eq!(page.status, StatusCode::GONE);
     assert!(page.text.contains("Este pedido foi encerrado"));
-    assert!(!desk.reread().await.aprovado_pelo_cliente);
+    assert!(!app.reread().await.aprovado_pelo_cliente);
 }
 
 #[tokio::test]
 async fn nobody_is_asked_while_the_post_goes_out() {
-    let desk = Desk::new().await;
-    let token = desk.token(&desk.author).await;
-    let path = path(&desk, "request-approval");
-    let job = publish(&desk, JobKind::Publish).await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let app = TestApp::new().await;
+    let token = app.token(&app.author).await;
+    let path = path(&app, "request-approval");
+    let job = publish(&app, JobKind::Publish).await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
         (page.status, page.json()["code"].as_str()),
         (StatusCode::CONFLICT, Some("publication_in_progress"))
     );
-    park(&desk, &job).await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    park(&app, &job).await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
-    let ended = desk.ports.store.job(job.id).await.unwrap().unwrap();
+    let ended = app.ports.store.job(job.id).await.unwrap().unwrap();
     assert_eq!(ended.state, JobState::Superseded);
 }
 
 #[tokio::test]
 async fn nobody_is_asked_about_what_the_host_may_hold_for_a_date() {
-    let desk = Desk::new().await;
-    let token = desk.token(&desk.author).await;
-    let path = path(&desk, "request-approval");
-    let at = desk.clock.now() + SignedDuration::from_hours(9);
-    let job = publish(&desk, JobKind::Schedule { at }).await;
-    park(&desk, &job).await;
-    desk.alter(|post| post.host_post_id = Some(31)).await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let app = TestApp::new().await;
+    let token = app.token(&app.author).await;
+    let path = path(&app, "request-approval");
+    let at = app.clock.now() + SignedDuration::from_hours(9);
+    let job = publish(&app, JobKind::Schedule { at }).await;
+    park(&app, &job).await;
+    app.alter(|post| post.host_post_id = Some(31)).await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::CONFLICT);
     assert!(page.text.contains("cancele o agendamento"), "{}", page.text);
-    desk.alter(|post| post.host_post_id = None).await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    app.alter(|post| post.host_post_id = None).await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
 async fn what_is_missing_is_said() {
-    let mut desk = Desk::new().await;
-    let token = desk.token(&desk.author).await;
-    let path = path(&desk, "request-approval");
-    desk.ports.mail_configured = false;
-    desk.reroute();
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let mut app = TestApp::new().await;
+    let token = app.token(&app.author).await;
+    let path = path(&app, "request-approval");
+    app.ports.mail_configured = false;
+    app.reroute();
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
         (page.status, page.json()["code"].as_str()),
         (StatusCode::CONFLICT, Some("mail_not_configured"))
     );
 
-    desk.ports.mail_configured = true;
-    desk.reroute();
-    let before = desk
+    app.ports.mail_configured = true;
+    app.reroute();
+    let before = app
         .ports
         .store
         .site(domain::id::SiteId(1))
@@ -190,67 +190,67 @@ async fn what_is_missing_is_said() {
         .unwrap();
     let mut after = before.clone();
     (after.email, after.version) = (None, 2);
-    desk.ports
+    app.ports
         .store
         .update_site(&before, &after, platform_store::SecretChange::Keep)
         .await
         .unwrap();
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
         (page.status, page.json()["code"].as_str()),
         (StatusCode::CONFLICT, Some("no_contact"))
     );
 
-    desk.alter(|post| post.body_chars = 10).await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    app.alter(|post| post.body_chars = 10).await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(page.json()["message"], "Conteúdo incompleto");
     assert_eq!(page.json()["issues"][0]["code"], "body_too_short");
 
-    desk.alter(|post| {
+    app.alter(|post| {
         post.mark_published(
             "https://padaria.example/a".into(),
             "2027-01-15T08:00:00Z".parse().unwrap(),
         )
     })
     .await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
         (page.status, page.json()["code"].as_str()),
         (StatusCode::CONFLICT, Some("not_draft"))
     );
-    assert!(desk.rounds().await.is_empty() && desk.messages().is_empty());
+    assert!(app.rounds().await.is_empty() && app.messages().is_empty());
 }
 
 #[tokio::test]
 async fn only_those_who_may_ask_do() {
-    let desk = Desk::new().await;
-    let stranger = desk.colleague("Rita Lima", Role::Editor).await;
-    let gerente = desk.colleague("Gil Reis", Role::Gerente).await;
+    let app = TestApp::new().await;
+    let stranger = app.colleague("Rita Lima", Role::Editor).await;
+    let gerente = app.colleague("Gil Reis", Role::Gerente).await;
     for what in ["request-approval", "approvals"] {
         let method = if what == "approvals" {
             Method::GET
         } else {
             Method::POST
         };
-        let path = path(&desk, what);
-        let page = desk.call(method.clone(), &path, None, "").await;
+        let path = path(&app, what);
+        let page = app.call(method.clone(), &path, None, "").await;
         assert_eq!(page.status, StatusCode::UNAUTHORIZED, "{what}");
-        let token = desk.token(&stranger).await;
-        let page = desk.call(method.clone(), &path, Some(&token), "").await;
+        let token = app.token(&stranger).await;
+        let page = app.call(method.clone(), &path, Some(&token), "").await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{what}");
     }
-    let token = desk.token(&gerente).await;
-    let page = desk
+    let token = app.token(&gerente).await;
+    let page = app
         .call(
             Method::POST,
-            &path(&desk, "request-approval"),
+            &path(&app, "request-approval"),
             Some(&token),
             "",
         )
         .await;
     assert_eq!(page.status, StatusCode::ACCEPTED);
-    let page = desk
+    let page = app
         .call(
             Method::POST,
             "/api/v1/posts/99/request-approval",
@@ -263,17 +263,17 @@ async fn only_those_who_may_ask_do() {
 
 #[tokio::test]
 async fn the_rounds_tell_decision_comment_and_delivery() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    let answer = desk
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    let answer = app
         .post(&format!("{page}/ajustes"), "comment=Troquem+a+foto")
         .await;
     assert_eq!(answer.status, StatusCode::OK);
-    desk.clock.advance(SignedDuration::from_mins(1));
-    let open = desk.ask().await;
-    let token = desk.token(&desk.author).await;
-    let page = desk
-        .call(Method::GET, &path(&desk, "approvals"), Some(&token), "")
+    app.clock.advance(SignedDuration::from_mins(1));
+    let open = app.ask().await;
+    let token = app.token(&app.author).await;
+    let page = app
+        .call(Method::GET, &path(&app, "approvals"), Some(&token), "")
         .await;
     let list = page.json();
     assert_eq!(
@@ -289,47 +289,47 @@ async fn the_rounds_tell_decision_comment_and_delivery() {
     assert_eq!(old["decision"], "adjustments");
     assert_eq!(old["comment"], "Troquem a foto");
     assert_eq!(old["answered_at"], "2027-01-15T08:00:00Z");
-    assert_eq!(old["respondent_ip"], crate::desk::CLIENT);
+    assert_eq!(old["respondent_ip"], crate::app::CLIENT);
     assert_eq!(old["delivery"], "queued");
     assert!(old["sent_at"].is_null());
 }
 
 #[tokio::test]
 async fn of_many_requests_in_the_same_moment_one_opens_a_round() {
-    let desk = Desk::new().await;
-    let token = desk.token(&desk.author).await;
-    let path = path(&desk, "request-approval");
+    let app = TestApp::new().await;
+    let token = app.token(&app.author).await;
+    let path = path(&app, "request-approval");
     let asked = futures_util::future::join_all(
-        (0..6).map(|_| desk.call(Method::POST, &path, Some(&token), "")),
+        (0..6).map(|_| app.call(Method::POST, &path, Some(&token), "")),
     )
     .await;
     let mut statuses: Vec<_> = asked.iter().map(|page| page.status.as_u16()).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [202, 429, 429, 429, 429, 429]);
-    let rounds = desk.rounds().await;
+    let rounds = app.rounds().await;
     assert_eq!(rounds.len(), 1);
-    assert!(rounds[0].open().is_ok() && desk.reread().await.pending_approval);
+    assert!(rounds[0].open().is_ok() && app.reread().await.pending_approval);
 }
 
 #[tokio::test]
 async fn a_post_gets_one_round_a_minute() {
-    let desk = Desk::new().await;
-    let token = desk.token(&desk.author).await;
-    let path = path(&desk, "request-approval");
-    let first = desk.ask().await;
-    desk.clock.advance(SignedDuration::from_secs(20));
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let app = TestApp::new().await;
+    let token = app.token(&app.author).await;
+    let path = path(&app, "request-approval");
+    let first = app.ask().await;
+    app.clock.advance(SignedDuration::from_secs(20));
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "{}", page.text);
     assert_eq!(page.headers["retry-after"], "40");
     assert_eq!(page.json()["code"], "too_many_requests");
-    assert_eq!(desk.rounds().await.len(), 1);
-    assert_eq!(desk.get(&first).await.status, StatusCode::OK);
+    assert_eq!(app.rounds().await.len(), 1);
+    assert_eq!(app.get(&first).await.status, StatusCode::OK);
     // An answer does not make the client ready for the next question.
-    desk.post(&format!("{first}/ajustes"), "comment=Troquem+a+foto")
+    app.post(&format!("{first}/ajustes"), "comment=Troquem+a+foto")
         .await;
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS);
-    desk.clock.advance(SignedDuration::from_secs(40));
-    let page = desk.call(Method::POST, &path, Some(&token), "").await;
+    app.clock.advance(SignedDuration::from_secs(40));
+    let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
 }

@@ -7,9 +7,9 @@ use items::{Condition, Entry, Key, Write};
 use platform_store::{PostChange, approval_token};
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::app::TestApp;
 
-impl Desk {
+impl TestApp {
     /// Everything that is stored, as text.
     async fn dump(&self) -> String {
         let client = self.engine.client();
@@ -47,120 +47,114 @@ impl Desk {
 
 #[tokio::test]
 async fn the_store_holds_no_token_in_clear_and_the_link_can_be_shown_again() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
+    let app = TestApp::new().await;
+    let page = app.ask().await;
     let token = page.rsplit('/').next().unwrap().to_owned();
-    let dump = desk.dump().await;
+    let dump = app.dump().await;
     assert!(dump.contains("sealed_token"));
     assert!(!dump.contains(&token) && !dump.contains(&token.replace('-', "")));
-    let round = desk.rounds().await.remove(0);
-    let opened = approval_token(&desk.ports.keyring, &round).unwrap();
+    let round = app.rounds().await.remove(0);
+    let opened = approval_token(&app.ports.keyring, &round).unwrap();
     assert_eq!(opened.to_string(), token);
     // A sealed token that was moved to another round opens nothing.
     let mut other = round;
     other.round += 1;
-    assert_eq!(approval_token(&desk.ports.keyring, &other), None);
+    assert_eq!(approval_token(&app.ports.keyring, &other), None);
 }
 
 #[tokio::test]
 async fn a_repeated_request_is_answered_without_storing_the_link() {
-    let desk = Desk::new().await;
-    let bearer = desk.token(&desk.author).await;
-    let path = format!("/api/v1/posts/{}/request-approval", desk.post);
-    let first = desk.call_keyed(&path, &bearer, "uma-vez").await;
+    let app = TestApp::new().await;
+    let bearer = app.token(&app.author).await;
+    let path = format!("/api/v1/posts/{}/request-approval", app.post);
+    let first = app.call_keyed(&path, &bearer, "uma-vez").await;
     assert_eq!(first.status, StatusCode::ACCEPTED, "{}", first.text);
-    let second = desk.call_keyed(&path, &bearer, "uma-vez").await;
+    let second = app.call_keyed(&path, &bearer, "uma-vez").await;
     assert_eq!(second.json(), first.json());
     assert_eq!(second.headers["idempotency-replayed"], "true");
-    assert_eq!(desk.rounds().await.len(), 1);
+    assert_eq!(app.rounds().await.len(), 1);
     let link = first.json()["link"].as_str().unwrap().to_owned();
-    assert!(!desk.dump().await.contains(link.rsplit('/').next().unwrap()));
+    assert!(!app.dump().await.contains(link.rsplit('/').next().unwrap()));
 }
 
 #[tokio::test]
 async fn a_round_of_an_earlier_release_is_answered_and_loses_its_clear_token() {
     const TOKEN: &str = "6f1c2a1e-1111-4222-8333-444455556666";
-    let desk = Desk::new().await;
-    desk.ask().await;
-    desk.store_in_clear(TOKEN).await;
+    let app = TestApp::new().await;
+    app.ask().await;
+    app.store_in_clear(TOKEN).await;
     let page = format!("/aprovacao/{TOKEN}");
-    assert_eq!(desk.get(&page).await.status, StatusCode::OK);
-    let bearer = desk.token(&desk.author).await;
-    let path = format!("/api/v1/posts/{}/approvals", desk.post);
-    let list = desk
-        .call(Method::GET, &path, Some(&bearer), "")
-        .await
-        .json();
+    assert_eq!(app.get(&page).await.status, StatusCode::OK);
+    let bearer = app.token(&app.author).await;
+    let path = format!("/api/v1/posts/{}/approvals", app.post);
+    let list = app.call(Method::GET, &path, Some(&bearer), "").await.json();
     assert_eq!(
         list["items"][0]["link"],
         format!("https://pauta.example{page}")
     );
-    let answer = desk.post(&format!("{page}/aprovar"), "version=1").await;
+    let answer = app.post(&format!("{page}/aprovar"), "version=1").await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
-    assert_eq!(desk.rounds().await[0].status, ApprovalStatus::Approved);
-    assert!(!desk.dump().await.contains(TOKEN));
-    assert_eq!(desk.get(&page).await.status, StatusCode::GONE);
+    assert_eq!(app.rounds().await[0].status, ApprovalStatus::Approved);
+    assert!(!app.dump().await.contains(TOKEN));
+    assert_eq!(app.get(&page).await.status, StatusCode::GONE);
 }
 
 #[tokio::test]
 async fn a_round_of_an_earlier_release_gives_way_to_a_new_one() {
     const TOKEN: &str = "6f1c2a1e-1111-4222-8333-444455556666";
-    let desk = Desk::new().await;
-    desk.ask().await;
-    desk.store_in_clear(TOKEN).await;
-    desk.clock.advance(jiff::SignedDuration::from_mins(1));
-    desk.ask().await;
-    let old = desk.get(&format!("/aprovacao/{TOKEN}")).await;
+    let app = TestApp::new().await;
+    app.ask().await;
+    app.store_in_clear(TOKEN).await;
+    app.clock.advance(jiff::SignedDuration::from_mins(1));
+    app.ask().await;
+    let old = app.get(&format!("/aprovacao/{TOKEN}")).await;
     assert_eq!(old.status, StatusCode::GONE);
-    let rounds = desk.rounds().await;
+    let rounds = app.rounds().await;
     assert_eq!(rounds[1].status, ApprovalStatus::Superseded);
     assert_eq!(rounds[1].clear_token, None);
 }
 
 #[tokio::test]
 async fn the_version_that_was_approved_is_kept_with_the_round() {
-    let desk = Desk::new().await;
-    let page = desk.ask().await;
-    desk.alter(|post| post.version = 3).await;
-    desk.post(&format!("{page}/aprovar"), "").await;
-    assert_eq!(desk.rounds().await[0].approved_version, Some(3));
-    let mark = desk.reread().await.approved_content.unwrap();
+    let app = TestApp::new().await;
+    let page = app.ask().await;
+    app.alter(|post| post.version = 3).await;
+    app.post(&format!("{page}/aprovar"), "").await;
+    assert_eq!(app.rounds().await[0].approved_version, Some(3));
+    let mark = app.reread().await.approved_content.unwrap();
     assert_eq!(mark.version, 3);
-    let bearer = desk.token(&desk.author).await;
-    let path = format!("/api/v1/posts/{}/approvals", desk.post);
-    let list = desk
-        .call(Method::GET, &path, Some(&bearer), "")
-        .await
-        .json();
+    let bearer = app.token(&app.author).await;
+    let path = format!("/api/v1/posts/{}/approvals", app.post);
+    let list = app.call(Method::GET, &path, Some(&bearer), "").await.json();
     assert_eq!(list["items"][0]["approved_version"], 3);
 }
 
 #[tokio::test]
 async fn a_deleted_post_shows_its_rounds_only_to_those_who_may_restore_it() {
-    let desk = Desk::new().await;
-    desk.ask().await;
-    let writer = desk.colleague("Rui Dias", Role::Redator).await;
-    let site = desk.ports.store.site(domain::id::SiteId(1)).await;
+    let app = TestApp::new().await;
+    app.ask().await;
+    let writer = app.colleague("Rui Dias", Role::Redator).await;
+    let site = app.ports.store.site(domain::id::SiteId(1)).await;
     let before = site.unwrap().unwrap();
     let mut after = before.clone();
     (after.member_ids, after.version) = (vec![writer.id], before.version + 1);
     let keep = platform_store::SecretChange::Keep;
-    desk.ports
+    app.ports
         .store
         .update_site(&before, &after, keep)
         .await
         .unwrap();
-    desk.alter(|post| post.user_id = writer.id).await;
-    let path = format!("/api/v1/posts/{}/approvals", desk.post);
-    let (own, restores) = (desk.token(&writer).await, desk.token(&desk.author).await);
-    let status = async |bearer: &str| desk.call(Method::GET, &path, Some(bearer), "").await.status;
+    app.alter(|post| post.user_id = writer.id).await;
+    let path = format!("/api/v1/posts/{}/approvals", app.post);
+    let (own, restores) = (app.token(&writer).await, app.token(&app.author).await);
+    let status = async |bearer: &str| app.call(Method::GET, &path, Some(bearer), "").await.status;
     assert_eq!(status(&own).await, StatusCode::OK);
-    let now = desk.reread().await.created_at;
-    let deleted = PostChange::of(&desk.reread().await, |post| post.deleted_at = Some(now));
-    desk.ports.store.save_post(deleted).await.unwrap();
+    let now = app.reread().await.created_at;
+    let deleted = PostChange::of(&app.reread().await, |post| post.deleted_at = Some(now));
+    app.ports.store.save_post(deleted).await.unwrap();
     assert_eq!(status(&own).await, StatusCode::NOT_FOUND);
     assert_eq!(status(&restores).await, StatusCode::OK);
-    let list: Value = desk
+    let list: Value = app
         .call(Method::GET, &path, Some(&restores), "")
         .await
         .json();

@@ -4,9 +4,9 @@ use ports::Clock;
 use serde_json::{Value, json};
 use totp_rs::{Algorithm, Builder, Secret};
 
-use crate::stage::{ADMIN, PASSWORD, Stage, Tokens};
+use crate::app::{ADMIN, PASSWORD, TestApp, Tokens};
 
-fn code(stage: &Stage, secret: &str) -> String {
+fn code(app: &TestApp, secret: &str) -> String {
     let totp = Builder::new()
         .with_algorithm(Algorithm::SHA1)
         .with_digits(6)
@@ -14,20 +14,20 @@ fn code(stage: &Stage, secret: &str) -> String {
         .with_secret(Secret::try_from_base32(secret).unwrap())
         .build()
         .unwrap();
-    let now = stage.clock.now().as_second();
+    let now = app.clock.now().as_second();
     totp.generate(now.unsigned_abs()).to_string()
 }
 
 /// Switches the administrator to an app; gives the secret and the recovery codes.
-async fn switch(stage: &Stage, tokens: &Tokens) -> (String, Vec<String>) {
-    let begun = stage
+async fn switch(app: &TestApp, tokens: &Tokens) -> (String, Vec<String>) {
+    let begun = app
         .ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
         .ok(200);
     let secret = begun["secret"].as_str().unwrap().to_owned();
     assert!(begun["otpauth_url"].as_str().unwrap().contains(&secret));
-    let body = json!({ "code": code(stage, &secret) });
-    let done = stage
+    let body = json!({ "code": code(app, &secret) });
+    let done = app
         .ask("POST", "/auth/totp/confirm", &tokens.access, body)
         .await
         .ok(200);
@@ -43,55 +43,53 @@ async fn switch(stage: &Stage, tokens: &Tokens) -> (String, Vec<String>) {
 
 #[tokio::test]
 async fn the_app_replaces_the_mail() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
-    let (secret, _) = switch(&stage, &tokens).await;
-    stage.after(30);
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
+    let (secret, _) = switch(&app, &tokens).await;
+    app.after(30);
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
     assert_eq!(first["method"], "totp");
-    assert!(stage.mail.kept.sent().is_empty());
-    let right = code(&stage, &secret);
-    let second = stage.two_factor(&first["challenge"], &right).await.ok(200);
+    assert!(app.mail.kept.sent().is_empty());
+    let right = code(&app, &secret);
+    let second = app.two_factor(&first["challenge"], &right).await.ok(200);
     assert_eq!(second["user"]["second_factor"], "totp");
     // A code is good once, also for another challenge.
-    let again = stage.login(ADMIN, PASSWORD).await.ok(200);
-    stage
-        .two_factor(&again["challenge"], &right)
+    let again = app.login(ADMIN, PASSWORD).await.ok(200);
+    app.two_factor(&again["challenge"], &right)
         .await
         .is(401, "invalid_code");
-    stage.after(30);
-    let next = code(&stage, &secret);
-    stage.two_factor(&again["challenge"], &next).await.ok(200);
+    app.after(30);
+    let next = code(&app, &secret);
+    app.two_factor(&again["challenge"], &next).await.ok(200);
 }
 
 #[tokio::test]
 async fn the_code_that_confirmed_does_not_sign_in() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
-    let (secret, _) = switch(&stage, &tokens).await;
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-    stage
-        .two_factor(&first["challenge"], &code(&stage, &secret))
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
+    let (secret, _) = switch(&app, &tokens).await;
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    app.two_factor(&first["challenge"], &code(&app, &secret))
         .await
         .is(401, "invalid_code");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn one_code_of_the_app_opens_one_session() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
-    let (secret, _) = switch(&stage, &tokens).await;
-    stage.after(60);
-    let right = code(&stage, &secret);
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
+    let (secret, _) = switch(&app, &tokens).await;
+    app.after(60);
+    let right = code(&app, &secret);
     let mut challenges = Vec::new();
     for _ in 0..4 {
-        challenges.push(stage.login(ADMIN, PASSWORD).await.ok(200)["challenge"].clone());
+        challenges.push(app.login(ADMIN, PASSWORD).await.ok(200)["challenge"].clone());
     }
     let asked: Vec<_> = challenges
         .into_iter()
         .map(|challenge| {
-            let (stage, right) = (stage.clone(), right.clone());
-            tokio::spawn(async move { stage.two_factor(&challenge, &right).await.status.as_u16() })
+            let (app, right) = (app.clone(), right.clone());
+            tokio::spawn(async move { app.two_factor(&challenge, &right).await.status.as_u16() })
         })
         .collect();
     let mut opened = 0;
@@ -103,85 +101,78 @@ async fn one_code_of_the_app_opens_one_session() {
 
 #[tokio::test]
 async fn ten_recovery_codes_each_good_once() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
-    let (_, codes) = switch(&stage, &tokens).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
+    let (_, codes) = switch(&app, &tokens).await;
     assert_eq!(codes.len(), 10);
     for recovery in &codes {
-        let first = stage.login(ADMIN, PASSWORD).await.ok(200);
+        let first = app.login(ADMIN, PASSWORD).await.ok(200);
         let typed = recovery.to_uppercase().replace('-', " ");
-        stage.two_factor(&first["challenge"], &typed).await.ok(200);
+        app.two_factor(&first["challenge"], &typed).await.ok(200);
     }
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-    stage
-        .two_factor(&first["challenge"], &codes[3])
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    app.two_factor(&first["challenge"], &codes[3])
         .await
         .is(401, "invalid_code");
 }
 
 #[tokio::test]
 async fn going_back_to_mail_needs_the_password() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     let remove = |password: &str| {
         let body = json!({ "password": password });
-        let (stage, access) = (stage.clone(), tokens.access.clone());
-        async move { stage.ask("DELETE", "/auth/totp", &access, body).await }
+        let (app, access) = (app.clone(), tokens.access.clone());
+        async move { app.ask("DELETE", "/auth/totp", &access, body).await }
     };
     remove(PASSWORD).await.is(409, "totp_not_enabled");
-    let (_, codes) = switch(&stage, &tokens).await;
+    let (_, codes) = switch(&app, &tokens).await;
     remove("errada errada").await.is(403, "wrong_password");
-    let pending = stage.login(ADMIN, PASSWORD).await.ok(200);
+    let pending = app.login(ADMIN, PASSWORD).await.ok(200);
     remove(PASSWORD).await.ok(204);
     // A challenge for the app is void, and so are the recovery codes.
-    stage
-        .two_factor(&pending["challenge"], &codes[0])
+    app.two_factor(&pending["challenge"], &codes[0])
         .await
         .is(401, "invalid_code");
-    stage.signed_in(ADMIN).await;
+    app.signed_in(ADMIN).await;
 }
 
 #[tokio::test]
 async fn steps_out_of_order_are_refused() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     let confirm = |code: String| {
-        let (stage, access) = (stage.clone(), tokens.access.clone());
+        let (app, access) = (app.clone(), tokens.access.clone());
         async move {
-            stage
-                .ask(
-                    "POST",
-                    "/auth/totp/confirm",
-                    &access,
-                    json!({ "code": code }),
-                )
-                .await
+            app.ask(
+                "POST",
+                "/auth/totp/confirm",
+                &access,
+                json!({ "code": code }),
+            )
+            .await
         }
     };
     confirm("123456".to_owned())
         .await
         .is(409, "totp_not_started");
-    let first = stage
+    let first = app
         .ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
         .ok(200);
-    let second = stage
+    let second = app
         .ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
         .ok(200);
     // Begun anew, the first secret counts no more; until a code is confirmed, mail stays.
-    confirm(code(&stage, first["secret"].as_str().unwrap()))
+    confirm(code(&app, first["secret"].as_str().unwrap()))
         .await
         .is(422, "invalid_fields");
-    assert_eq!(
-        stage.login(ADMIN, PASSWORD).await.ok(200)["method"],
-        "email"
-    );
-    confirm(code(&stage, second["secret"].as_str().unwrap()))
+    assert_eq!(app.login(ADMIN, PASSWORD).await.ok(200)["method"], "email");
+    confirm(code(&app, second["secret"].as_str().unwrap()))
         .await
         .ok(200);
-    stage
-        .ask("POST", "/auth/totp", &tokens.access, Value::Null)
+    app.ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
         .is(409, "totp_already_enabled");
     confirm("123456".to_owned())

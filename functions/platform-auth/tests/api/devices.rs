@@ -5,27 +5,26 @@ use axum::http::{Request, header};
 use serde_json::{Value, json};
 use web::address::ClientAddress;
 
-use crate::stage::{ADMIN, Answer, PASSWORD, Stage};
+use crate::app::{ADMIN, Answer, PASSWORD, TestApp};
 
 const WRONG: &str = "errada errada";
 const NEW: &str = "uma outra senha longa";
 
 /// Sends with a cookie; none for an empty one.
-async fn send(stage: &Stage, address: &str, path: &str, cookie: &str, body: Value) -> Answer {
+async fn send(app: &TestApp, address: &str, path: &str, cookie: &str, body: Value) -> Answer {
     let mut request = Request::post(format!("/api/v1{path}"))
         .header(header::CONTENT_TYPE, "application/json")
         .extension(ClientAddress(Some(address.parse().unwrap())));
     if !cookie.is_empty() {
         request = request.header(header::COOKIE, cookie);
     }
-    stage
-        .send(request.body(Body::from(body.to_string())).unwrap())
+    app.send(request.body(Body::from(body.to_string())).unwrap())
         .await
 }
 
-async fn login(stage: &Stage, address: &str, cookie: &str, email: &str, password: &str) -> Answer {
+async fn login(app: &TestApp, address: &str, cookie: &str, email: &str, password: &str) -> Answer {
     let body = json!({ "email": email, "password": password });
-    send(stage, address, "/auth/login", cookie, body).await
+    send(app, address, "/auth/login", cookie, body).await
 }
 
 /// The cookie of an answer as a browser sends it back.
@@ -38,121 +37,119 @@ fn cookie(answer: &Answer) -> String {
 }
 
 /// Signs the administrator in and answers the cookie of the device.
-async fn signed_in(stage: &Stage, address: &str) -> String {
-    let first = login(stage, address, "", ADMIN, PASSWORD).await;
+async fn signed_in(app: &TestApp, address: &str) -> String {
+    let first = login(app, address, "", ADMIN, PASSWORD).await;
     assert!(
         !first.headers.contains_key(header::SET_COOKIE),
         "one factor is no sign-in"
     );
-    let body = json!({ "challenge": first.ok(200)["challenge"], "code": stage.mailed_code() });
-    let second = send(stage, address, "/auth/two-factor", "", body).await;
+    let body = json!({ "challenge": first.ok(200)["challenge"], "code": app.mailed_code() });
+    let second = send(app, address, "/auth/two-factor", "", body).await;
     let cookie = cookie(&second);
     second.ok(200);
     cookie
 }
 
 /// Wrong passwords from as many addresses, until the account is closed to strangers.
-async fn closed_by_strangers(stage: &Stage) {
+async fn closed_by_strangers(app: &TestApp) {
     for place in 1..=5 {
         let address = format!("198.51.100.{place}");
-        login(stage, &address, "", ADMIN, WRONG)
+        login(app, &address, "", ADMIN, WRONG)
             .await
             .is(401, "invalid_credentials");
     }
-    login(stage, "198.51.100.9", "", ADMIN, PASSWORD)
+    login(app, "198.51.100.9", "", ADMIN, PASSWORD)
         .await
         .is(429, "too_many_requests");
 }
 
 #[tokio::test]
 async fn strangers_do_not_lock_out_a_device_that_signed_in_before() {
-    let stage = Stage::new().await;
-    let known = signed_in(&stage, "203.0.113.1").await;
-    closed_by_strangers(&stage).await;
+    let app = TestApp::new().await;
+    let known = signed_in(&app, "203.0.113.1").await;
+    closed_by_strangers(&app).await;
     // At home, and from an address of a stranger.
     for address in ["203.0.113.1", "198.51.100.1", "2001:db8::1"] {
-        login(&stage, address, &known, ADMIN, PASSWORD)
-            .await
-            .ok(200);
-        login(&stage, address, &known, &ADMIN.to_uppercase(), PASSWORD)
+        login(&app, address, &known, ADMIN, PASSWORD).await.ok(200);
+        login(&app, address, &known, &ADMIN.to_uppercase(), PASSWORD)
             .await
             .ok(200);
     }
-    login(&stage, "203.0.113.1", "", ADMIN, PASSWORD)
+    login(&app, "203.0.113.1", "", ADMIN, PASSWORD)
         .await
         .is(429, "too_many_requests");
 }
 
 #[tokio::test]
 async fn a_known_device_has_five_tries_of_its_own() {
-    let stage = Stage::new().await;
-    let known = signed_in(&stage, "203.0.113.1").await;
-    stage.after(1);
-    let other = signed_in(&stage, "203.0.113.2").await;
+    let app = TestApp::new().await;
+    let known = signed_in(&app, "203.0.113.1").await;
+    app.after(1);
+    let other = signed_in(&app, "203.0.113.2").await;
     for _ in 0..5 {
-        login(&stage, "203.0.113.1", &known, ADMIN, WRONG)
+        login(&app, "203.0.113.1", &known, ADMIN, WRONG)
             .await
             .is(401, "invalid_credentials");
     }
-    let refused = login(&stage, "203.0.113.9", &known, ADMIN, PASSWORD).await;
+    let refused = login(&app, "203.0.113.9", &known, ADMIN, PASSWORD).await;
     refused.is(429, "too_many_requests");
     assert_eq!(refused.retry_after(), 900);
     // Neither its owner's other device nor the limit of strangers is touched.
-    login(&stage, "203.0.113.2", &other, ADMIN, PASSWORD)
+    login(&app, "203.0.113.2", &other, ADMIN, PASSWORD)
         .await
         .ok(200);
-    login(&stage, "203.0.113.1", "", ADMIN, PASSWORD)
+    login(&app, "203.0.113.1", "", ADMIN, PASSWORD)
         .await
         .ok(200);
-    stage.after(900);
-    login(&stage, "203.0.113.1", &known, ADMIN, PASSWORD)
+    app.after(900);
+    login(&app, "203.0.113.1", &known, ADMIN, PASSWORD)
         .await
         .ok(200);
 }
 
 #[tokio::test]
 async fn a_cookie_is_good_for_its_account_and_for_half_a_year() {
-    let stage = Stage::new().await;
-    stage.person("Editor", domain::access::Role::Editor).await;
-    let known = signed_in(&stage, "203.0.113.1").await;
+    let app = TestApp::new().await;
+    app.person("Editor", domain::access::Role::Editor).await;
+    let known = signed_in(&app, "203.0.113.1").await;
     // Five wrong ones at another account are counted as a stranger's.
     for _ in 0..5 {
-        login(&stage, "203.0.113.1", &known, "editor@agencia.test", WRONG)
+        login(&app, "203.0.113.1", &known, "editor@agencia.test", WRONG)
             .await
             .is(401, "invalid_credentials");
     }
-    login(&stage, "203.0.113.7", "", "editor@agencia.test", PASSWORD)
+    login(&app, "203.0.113.7", "", "editor@agencia.test", PASSWORD)
         .await
         .is(429, "too_many_requests");
     let (name, value) = known.split_once('=').unwrap();
     let (since, proof) = value.split_once('.').unwrap();
     let later = since.parse::<i64>().unwrap() + 1;
     let forged = format!("{name}={later}.{proof}");
-    closed_by_strangers(&stage).await;
-    login(&stage, "203.0.113.1", &forged, ADMIN, PASSWORD)
+    closed_by_strangers(&app).await;
+    login(&app, "203.0.113.1", &forged, ADMIN, PASSWORD)
         .await
         .is(429, "too_many_requests");
-    login(&stage, "203.0.113.1", &known, ADMIN, PASSWORD)
+    login(&app, "203.0.113.1", &known, ADMIN, PASSWORD)
         .await
         .ok(200);
-    stage.after(180 * 24 * 3600);
-    closed_by_strangers(&stage).await;
-    login(&stage, "203.0.113.1", &known, ADMIN, PASSWORD)
+    app.after(180 * 24 * 3600);
+    closed_by_strangers(&app).await;
+    login(&app, "203.0.113.1", &known, ADMIN, PASSWORD)
         .await
         .is(429, "too_many_requests");
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_link_by_mail_is_a_way_in_for_a_new_device() {
-    let stage = Stage::new().await;
-    closed_by_strangers(&stage).await;
+    let app = TestApp::new().await;
+    closed_by_strangers(&app).await;
     let body = json!({ "email": ADMIN });
-    send(&stage, "203.0.113.1", "/auth/password-reset", "", body)
+    send(&app, "203.0.113.1", "/auth/password-reset", "", body)
         .await
         .ok(204);
-    let body = json!({ "token": stage.mailed_token(), "new_password": NEW });
+    let body = json!({ "token": app.mailed_token(), "new_password": NEW });
     let done = send(
-        &stage,
+        &app,
         "203.0.113.1",
         "/auth/password-reset/confirm",
         "",
@@ -161,49 +158,45 @@ async fn the_link_by_mail_is_a_way_in_for_a_new_device() {
     .await;
     let known = cookie(&done);
     done.ok(204);
-    login(&stage, "203.0.113.1", "", ADMIN, NEW)
+    login(&app, "203.0.113.1", "", ADMIN, NEW)
         .await
         .is(429, "too_many_requests");
-    login(&stage, "203.0.113.1", &known, ADMIN, NEW)
-        .await
-        .ok(200);
+    login(&app, "203.0.113.1", &known, ADMIN, NEW).await.ok(200);
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_page_of_the_link_makes_the_device_known_too() {
-    let stage = Stage::new().await;
-    closed_by_strangers(&stage).await;
+    let app = TestApp::new().await;
+    closed_by_strangers(&app).await;
     let body = json!({ "email": ADMIN });
-    send(&stage, "203.0.113.1", "/auth/password-reset", "", body)
+    send(&app, "203.0.113.1", "/auth/password-reset", "", body)
         .await
         .ok(204);
     let password = NEW.replace(' ', "+");
-    let token = stage.mailed_token();
+    let token = app.mailed_token();
     let form = format!("token={token}&new_password={password}&repeated={password}");
     let request = Request::post("/definir-senha")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
-    let done = stage.send(request.body(form.into()).unwrap()).await;
+    let done = app.send(request.body(form.into()).unwrap()).await;
     assert_eq!(done.status, 200, "{}", done.text);
     let known = cookie(&done);
-    login(&stage, "203.0.113.1", &known, ADMIN, NEW)
-        .await
-        .ok(200);
+    login(&app, "203.0.113.1", &known, ADMIN, NEW).await.ok(200);
 }
 
 #[tokio::test]
 async fn the_addresses_of_an_ipv6_network_are_one() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for place in 0..20 {
         let email = format!("n{place}@agencia.test");
         let address = format!("2001:db8:0:7::{place:x}");
-        login(&stage, &address, "", &email, "x")
+        login(&app, &address, "", &email, "x")
             .await
             .is(401, "invalid_credentials");
     }
-    login(&stage, "2001:db8:0:7:ffff::1", "", ADMIN, PASSWORD)
+    login(&app, "2001:db8:0:7:ffff::1", "", ADMIN, PASSWORD)
         .await
         .is(429, "too_many_requests");
-    login(&stage, "2001:db8:0:8::1", "", ADMIN, PASSWORD)
+    login(&app, "2001:db8:0:8::1", "", ADMIN, PASSWORD)
         .await
         .ok(200);
 }

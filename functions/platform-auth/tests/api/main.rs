@@ -5,6 +5,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod app;
 mod authenticator;
 mod devices;
 mod passwords;
@@ -13,5 +14,4 @@ mod removal;
 mod secrets;
 mod sessions;
 mod sign_in;
-mod stage;
 mod users;

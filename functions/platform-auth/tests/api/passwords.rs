@@ -7,133 +7,124 @@ use axum::http::{Request, header};
 use domain::access::Role;
 use serde_json::{Value, json};
 
-use crate::stage::{ADMIN, Answer, PASSWORD, Stage, Tokens};
+use crate::app::{ADMIN, Answer, PASSWORD, TestApp, Tokens};
 
 const NEW: &str = "uma outra senha longa";
 
-async fn change(stage: &Stage, tokens: &Tokens, current: &str, new: &str) -> Answer {
+async fn change(app: &TestApp, tokens: &Tokens, current: &str, new: &str) -> Answer {
     let body = json!({ "current_password": current, "new_password": new });
-    stage
-        .ask("PUT", "/auth/password", &tokens.access, body)
-        .await
+    app.ask("PUT", "/auth/password", &tokens.access, body).await
 }
 
-async fn forgot(stage: &Stage, email: &str) -> Answer {
-    stage
-        .ask(
-            "POST",
-            "/auth/password-reset",
-            "",
-            json!({ "email": email }),
-        )
-        .await
+async fn forgot(app: &TestApp, email: &str) -> Answer {
+    app.ask(
+        "POST",
+        "/auth/password-reset",
+        "",
+        json!({ "email": email }),
+    )
+    .await
 }
 
-async fn confirm(stage: &Stage, token: &str, new: &str) -> Answer {
+async fn confirm(app: &TestApp, token: &str, new: &str) -> Answer {
     let body = json!({ "token": token, "new_password": new });
-    stage
-        .ask("POST", "/auth/password-reset/confirm", "", body)
+    app.ask("POST", "/auth/password-reset/confirm", "", body)
         .await
 }
 
 #[tokio::test]
 async fn a_change_ends_the_other_sessions() {
-    let stage = Stage::new().await;
-    let other = stage.signed_in(ADMIN).await;
-    let tokens = stage.signed_in(ADMIN).await;
-    assert_eq!(change(&stage, &tokens, PASSWORD, NEW).await.status, 204);
-    stage.me(&tokens).await.ok(200);
-    stage.refresh(&tokens.refresh).await.ok(200);
-    stage.me(&other).await.is(401, "unauthenticated");
-    stage
-        .refresh(&other.refresh)
+    let app = TestApp::new().await;
+    let other = app.signed_in(ADMIN).await;
+    let tokens = app.signed_in(ADMIN).await;
+    assert_eq!(change(&app, &tokens, PASSWORD, NEW).await.status, 204);
+    app.me(&tokens).await.ok(200);
+    app.refresh(&tokens.refresh).await.ok(200);
+    app.me(&other).await.is(401, "unauthenticated");
+    app.refresh(&other.refresh)
         .await
         .is(401, "invalid_refresh_token");
-    stage
-        .login(ADMIN, PASSWORD)
+    app.login(ADMIN, PASSWORD)
         .await
         .is(401, "invalid_credentials");
-    stage.login(ADMIN, NEW).await.ok(200);
+    app.login(ADMIN, NEW).await.ok(200);
 }
 
 #[tokio::test]
 async fn weak_and_wrong_passwords_are_refused() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     for weak in ["onze letras", "", "aaaaaaaaaaaaaaa", "ADMIN@agencia.test"] {
-        let answer = change(&stage, &tokens, PASSWORD, weak).await;
+        let answer = change(&app, &tokens, PASSWORD, weak).await;
         answer.is(422, "weak_password");
         assert_eq!(answer.json["issues"][0]["field"], "new_password");
     }
     for _ in 0..5 {
-        change(&stage, &tokens, "errada errada", NEW)
+        change(&app, &tokens, "errada errada", NEW)
             .await
             .is(403, "wrong_password");
     }
     // A stolen session does not help to guess on.
-    change(&stage, &tokens, PASSWORD, NEW)
+    change(&app, &tokens, PASSWORD, NEW)
         .await
         .is(429, "too_many_requests");
-    stage.login(ADMIN, PASSWORD).await.ok(200);
+    app.login(ADMIN, PASSWORD).await.ok(200);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_link_is_good_once_and_for_an_hour() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
-    forgot(&stage, "ADMIN@agencia.TEST").await.ok(204);
-    let link = stage.mailed_token();
-    confirm(&stage, &link, "curta")
-        .await
-        .is(422, "weak_password");
-    confirm(&stage, &link, NEW).await.ok(204);
-    confirm(&stage, &link, NEW)
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
+    forgot(&app, "ADMIN@agencia.TEST").await.ok(204);
+    let link = app.mailed_token();
+    confirm(&app, &link, "curta").await.is(422, "weak_password");
+    confirm(&app, &link, NEW).await.ok(204);
+    confirm(&app, &link, NEW)
         .await
         .is(422, "invalid_reset_token");
-    stage.me(&tokens).await.is(401, "unauthenticated");
-    stage.login(ADMIN, NEW).await.ok(200);
-    forgot(&stage, ADMIN).await.ok(204);
-    let link = stage.mailed_token();
-    stage.after(3600);
-    confirm(&stage, &link, PASSWORD)
+    app.me(&tokens).await.is(401, "unauthenticated");
+    app.login(ADMIN, NEW).await.ok(200);
+    forgot(&app, ADMIN).await.ok(204);
+    let link = app.mailed_token();
+    app.after(3600);
+    confirm(&app, &link, PASSWORD)
         .await
         .is(422, "invalid_reset_token");
-    confirm(&stage, "", PASSWORD)
+    confirm(&app, "", PASSWORD)
         .await
         .is(422, "invalid_reset_token");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_link_is_void_after_a_new_password_or_address() {
-    let stage = Stage::new().await;
-    let editor = stage.person("Editor", Role::Editor).await;
-    forgot(&stage, "editor@agencia.test").await.ok(204);
-    let first = stage.mailed_token();
-    forgot(&stage, "editor@agencia.test").await.ok(204);
-    let second = stage.mailed_token();
-    confirm(&stage, &second, NEW).await.ok(204);
-    confirm(&stage, &first, PASSWORD)
+    let app = TestApp::new().await;
+    let editor = app.person("Editor", Role::Editor).await;
+    forgot(&app, "editor@agencia.test").await.ok(204);
+    let first = app.mailed_token();
+    forgot(&app, "editor@agencia.test").await.ok(204);
+    let second = app.mailed_token();
+    confirm(&app, &second, NEW).await.ok(204);
+    confirm(&app, &first, PASSWORD)
         .await
         .is(422, "invalid_reset_token");
-    forgot(&stage, "editor@agencia.test").await.ok(204);
-    let third = stage.mailed_token();
-    stage
-        .store
+    forgot(&app, "editor@agencia.test").await.ok(204);
+    let third = app.mailed_token();
+    app.store
         .change_user(editor.id, |user| {
             user.email = "novo@agencia.test".to_owned()
         })
         .await
         .unwrap();
-    confirm(&stage, &third, PASSWORD)
+    confirm(&app, &third, PASSWORD)
         .await
         .is(422, "invalid_reset_token");
 }
 
 #[tokio::test(start_paused = true)]
 async fn asking_for_a_link_tells_nothing() {
-    let stage = Stage::new().await;
-    let gone = stage.person("Gone", Role::Editor).await;
-    stage.set_active(gone.id, false).await;
+    let app = TestApp::new().await;
+    let gone = app.person("Gone", Role::Editor).await;
+    app.set_active(gone.id, false).await;
     for (email, mails) in [
         (ADMIN, 1),
         ("nobody@agencia.test", 0),
@@ -142,34 +133,34 @@ async fn asking_for_a_link_tells_nothing() {
         ("", 0),
     ] {
         let asked = tokio::time::Instant::now();
-        let answer = forgot(&stage, email).await;
+        let answer = forgot(&app, email).await;
         assert_eq!((answer.status.as_u16(), answer.text.as_str()), (204, ""));
         assert_eq!(asked.elapsed(), Duration::from_millis(1500), "{email}");
-        assert_eq!(stage.mail.kept.take().len(), mails, "{email}");
+        assert_eq!(app.mail.kept.take().len(), mails, "{email}");
     }
-    stage.mail.cut.store(true, Ordering::SeqCst);
-    forgot(&stage, ADMIN).await.ok(204);
+    app.mail.cut.store(true, Ordering::SeqCst);
+    forgot(&app, ADMIN).await.ok(204);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_mailbox_is_not_flooded() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for _ in 0..8 {
-        forgot(&stage, ADMIN).await.ok(204);
+        forgot(&app, ADMIN).await.ok(204);
     }
-    assert_eq!(stage.mail.kept.take().len(), 5);
+    assert_eq!(app.mail.kept.take().len(), 5);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_uses_of_a_link_one_wins() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for round in 0..4 {
-        forgot(&stage, ADMIN).await.ok(204);
-        let link = stage.mailed_token();
+        forgot(&app, ADMIN).await.ok(204);
+        let link = app.mailed_token();
         let asked = [0, 1].map(|place| {
-            let (stage, link) = (stage.clone(), link.clone());
+            let (app, link) = (app.clone(), link.clone());
             let new = format!("senha nova {round} {place}");
-            tokio::spawn(async move { (confirm(&stage, &link, &new).await, new) })
+            tokio::spawn(async move { (confirm(&app, &link, &new).await, new) })
         });
         let mut winners = Vec::new();
         for answer in asked {
@@ -181,35 +172,35 @@ async fn of_two_uses_of_a_link_one_wins() {
             }
         }
         assert_eq!(winners.len(), 1);
-        stage.login(ADMIN, &winners[0]).await.ok(200);
-        stage.mail.kept.take();
+        app.login(ADMIN, &winners[0]).await.ok(200);
+        app.mail.kept.take();
     }
 }
 
-async fn page(stage: &Stage, method: &str, query: &str, form: &str) -> Answer {
+async fn page(app: &TestApp, method: &str, query: &str, form: &str) -> Answer {
     let request = Request::builder()
         .method(method)
         .uri(format!("/definir-senha{query}"))
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .body(form.to_owned().into())
         .unwrap();
-    stage.send(request).await
+    app.send(request).await
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_page_of_a_link_acts_only_when_sent() {
-    let stage = Stage::new().await;
-    forgot(&stage, ADMIN).await.ok(204);
-    let link = stage.mailed_token();
+    let app = TestApp::new().await;
+    forgot(&app, ADMIN).await.ok(204);
+    let link = app.mailed_token();
     for method in ["GET", "HEAD", "GET"] {
-        let shown = page(&stage, method, &format!("?token={link}"), "").await;
+        let shown = page(&app, method, &format!("?token={link}"), "").await;
         assert_eq!(shown.status, 200);
         assert_eq!(shown.headers[header::REFERRER_POLICY], "no-referrer");
         assert_eq!(shown.headers[header::CACHE_CONTROL], "no-store");
         assert_eq!(shown.text.contains(&link), method == "GET");
     }
     let unequal = page(
-        &stage,
+        &app,
         "POST",
         "",
         &format!("token={link}&new_password=uma+senha+longa&repeated=outra"),
@@ -217,7 +208,7 @@ async fn the_page_of_a_link_acts_only_when_sent() {
     .await;
     assert_eq!(unequal.status, 422);
     let weak = page(
-        &stage,
+        &app,
         "POST",
         "",
         &format!("token={link}&new_password=curta&repeated=curta"),
@@ -227,55 +218,46 @@ async fn the_page_of_a_link_acts_only_when_sent() {
     let chosen =
         format!("token={link}&new_password=uma+senha+nova+longa&repeated=uma+senha+nova+longa");
     assert!(
-        page(&stage, "POST", "", &chosen)
+        page(&app, "POST", "", &chosen)
             .await
             .text
             .contains("Senha definida")
     );
-    assert_eq!(page(&stage, "POST", "", &chosen).await.status, 422);
-    stage.login(ADMIN, "uma senha nova longa").await.ok(200);
+    assert_eq!(page(&app, "POST", "", &chosen).await.status, 422);
+    app.login(ADMIN, "uma senha nova longa").await.ok(200);
 }
 
 #[tokio::test]
 async fn the_page_repeats_nothing_that_is_no_token() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for query in ["", "?token=", "?token=%22%3E%3Cscript%3E", "?x=1"] {
-        let shown = page(&stage, "GET", query, "").await;
+        let shown = page(&app, "GET", query, "").await;
         assert_eq!(shown.status, 404, "{query}");
         assert!(!shown.text.contains("<script"));
     }
     assert_eq!(
-        page(
-            &stage,
-            "POST",
-            "",
-            "token=%3Cb%3E&new_password=a&repeated=a"
-        )
-        .await
-        .status,
+        page(&app, "POST", "", "token=%3Cb%3E&new_password=a&repeated=a")
+            .await
+            .status,
         404
     );
-    assert_eq!(page(&stage, "POST", "", "").await.status, 404);
+    assert_eq!(page(&app, "POST", "", "").await.status, 404);
 }
 
 #[tokio::test]
 async fn an_invited_person_has_no_password_until_they_set_one() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await;
     let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "redator" });
-    let added = stage
-        .ask("POST", "/users", &admin.access, body)
-        .await
-        .ok(201);
+    let added = app.ask("POST", "/users", &admin.access, body).await.ok(201);
     assert_eq!(added["invitation_sent"], true);
-    let link = stage.mailed_token();
-    stage
-        .login("bia@agencia.test", "")
+    let link = app.mailed_token();
+    app.login("bia@agencia.test", "")
         .await
         .is(401, "invalid_credentials");
-    stage.after(6 * 86_400);
-    confirm(&stage, &link, PASSWORD).await.ok(204);
-    stage.signed_in("bia@agencia.test").await;
-    let nothing = stage.ask("PUT", "/auth/password", "", Value::Null).await;
+    app.after(6 * 86_400);
+    confirm(&app, &link, PASSWORD).await.ok(204);
+    app.signed_in("bia@agencia.test").await;
+    let nothing = app.ask("PUT", "/auth/password", "", Value::Null).await;
     nothing.is(401, "unauthenticated");
 }

@@ -15,7 +15,7 @@ use ports::Clock;
 use serde_json::{Value, json};
 use vault::KeyRing;
 
-use crate::stage::{Post, Stage};
+use crate::app::{Post, TestApp};
 
 fn description() -> Value {
     let random = Arc::new(SeededRandom::new(7));
@@ -31,32 +31,32 @@ fn description() -> Value {
     serde_json::to_value(api(ports).split_for_parts().1).unwrap()
 }
 
-async fn health(stage: &Stage) -> Value {
-    stage.ask("GET", "/health", "", Value::Null).await.ok(200)
+async fn health(app: &TestApp) -> Value {
+    app.ask("GET", "/health", "", Value::Null).await.ok(200)
 }
 
 #[tokio::test]
 async fn health_tells_how_late_the_work_is() {
-    let stage = Stage::new().await;
-    stage.tick().await;
+    let app = TestApp::new().await;
+    app.tick().await;
     assert_eq!(
-        health(&stage).await,
+        health(&app).await,
         json!({ "status": "ok", "version": "0.1.0", "oldest_due_job_seconds": null, "last_tick_seconds": 0, "store_writable": true })
     );
-    stage.after(300);
-    let late = health(&stage).await;
+    app.after(300);
+    let late = health(&app).await;
     assert_eq!(
         (&late["status"], &late["last_tick_seconds"]),
         (&json!("ok"), &json!(300))
     );
-    stage.after(1);
-    assert_eq!(health(&stage).await["status"], "degraded");
+    app.after(1);
+    assert_eq!(health(&app).await["status"], "degraded");
 }
 
 #[tokio::test]
 async fn a_tick_that_never_ran_is_not_well() {
-    let stage = Stage::new().await;
-    let shown = health(&stage).await;
+    let app = TestApp::new().await;
+    let shown = health(&app).await;
     assert_eq!(
         (&shown["status"], &shown["last_tick_seconds"]),
         (&json!("degraded"), &Value::Null)
@@ -65,16 +65,16 @@ async fn a_tick_that_never_ran_is_not_well() {
 
 #[tokio::test]
 async fn a_job_that_cannot_be_read_shows_as_late() {
-    let stage = Stage::new().await;
-    let now = stage.clock.now();
+    let app = TestApp::new().await;
+    let now = app.clock.now();
     let key = items::Key::new("JOB#7", "JOB");
     let poison = items::Entry::new(key, &"no job").unwrap();
     let poison = poison.due("JOB", now.as_second());
-    let table = stage.store.table();
+    let table = app.store.table();
     table.put(poison, items::Condition::Any).await.unwrap();
-    stage.after(301);
-    stage.tick().await;
-    let shown = health(&stage).await;
+    app.after(301);
+    app.tick().await;
+    let shown = health(&app).await;
     assert_eq!(
         (&shown["status"], &shown["oldest_due_job_seconds"]),
         (&json!("degraded"), &json!(301))
@@ -83,19 +83,19 @@ async fn a_job_that_cannot_be_read_shows_as_late() {
 
 #[tokio::test]
 async fn health_tells_when_the_store_takes_no_writes() {
-    let stage = Stage::new().await;
-    stage.tick().await;
-    stage.full.store(true, Ordering::SeqCst);
+    let app = TestApp::new().await;
+    app.tick().await;
+    app.full.store(true, Ordering::SeqCst);
     // The tick's own record proves the last ninety seconds.
-    assert_eq!(health(&stage).await["store_writable"], true);
-    stage.after(90);
-    let full = health(&stage).await;
+    assert_eq!(health(&app).await["store_writable"], true);
+    app.after(90);
+    let full = health(&app).await;
     assert_eq!(
         (&full["status"], &full["store_writable"]),
         (&json!("degraded"), &json!(false))
     );
-    stage.full.store(false, Ordering::SeqCst);
-    let free = health(&stage).await;
+    app.full.store(false, Ordering::SeqCst);
+    let free = health(&app).await;
     assert_eq!(
         (&free["status"], &free["store_writable"]),
         (&json!("ok"), &json!(true))
@@ -104,30 +104,30 @@ async fn health_tells_when_the_store_takes_no_writes() {
 
 #[tokio::test]
 async fn asking_for_health_writes_at_most_once_in_ninety_seconds() {
-    let stage = Stage::new().await;
-    let written = || stage.writes.load(Ordering::SeqCst);
+    let app = TestApp::new().await;
+    let written = || app.writes.load(Ordering::SeqCst);
     let before = written();
     for _ in 0..23 {
-        health(&stage).await;
-        stage.after(4);
+        health(&app).await;
+        app.after(4);
     }
     assert_eq!(written(), before + 1);
-    health(&stage).await;
+    health(&app).await;
     assert_eq!(written(), before + 2);
     // While the tick runs, nothing is written at all.
-    stage.tick().await;
+    app.tick().await;
     let before = written();
     for _ in 0..4 {
-        stage.after(20);
-        health(&stage).await;
+        app.after(20);
+        health(&app).await;
     }
     assert_eq!(written(), before);
 }
 
 #[tokio::test]
 async fn the_description_is_served() {
-    let stage = Stage::new().await;
-    let answer = stage.ask("GET", "/openapi.json", "", Value::Null).await;
+    let app = TestApp::new().await;
+    let answer = app.ask("GET", "/openapi.json", "", Value::Null).await;
     assert_eq!(answer.headers["content-type"], "application/json");
     let served = answer.ok(200);
     assert!(served["openapi"].as_str().unwrap().starts_with("3.1"));
@@ -184,20 +184,19 @@ fn every_operation_names_itself_its_permission_and_its_failures() {
 
 #[tokio::test]
 async fn reading_changes_nothing() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(crate::stage::ADMIN).await;
-    stage.tick().await;
-    stage.store.table().meter().take();
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(crate::app::ADMIN).await;
+    app.tick().await;
+    app.store.table().meter().take();
     for path in ["/health", "/openapi.json", "/auth/me", "/users", "/users/1"] {
         for method in ["GET", "HEAD"] {
             assert_eq!(
-                stage
-                    .ask(method, path, &tokens.access, Value::Null)
+                app.ask(method, path, &tokens.access, Value::Null)
                     .await
                     .status,
                 200
             );
         }
     }
-    assert!(stage.store.table().meter().take().write_units == 0.0);
+    assert!(app.store.table().meter().take().write_units == 0.0);
 }

@@ -5,7 +5,7 @@ use domain::id::{SiteId, UserId};
 use domain::site_record::{NotificationChannel, Site};
 use serde_json::{Value, json};
 
-use crate::stage::{ADMIN, Stage};
+use crate::app::{ADMIN, TestApp};
 
 fn site(id: u64, owner: UserId, members: Vec<UserId>, now: jiff::Timestamp) -> Site {
     Site {
@@ -32,21 +32,21 @@ fn site(id: u64, owner: UserId, members: Vec<UserId>, now: jiff::Timestamp) -> S
 
 #[tokio::test]
 async fn the_caller_is_shown_a_hundred_sites_and_how_many_there_are() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await;
-    let owner = stage.person("Bia", Role::Editor).await;
-    let now = ports::Clock::now_seconds(&*stage.clock);
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await;
+    let owner = app.person("Bia", Role::Editor).await;
+    let now = ports::Clock::now_seconds(&*app.clock);
     for id in 1..=103 {
         let site = site(id, owner.id, Vec::new(), now);
-        stage.store.create_site(&site, None).await.unwrap();
+        app.store.create_site(&site, None).await.unwrap();
     }
     for email in [ADMIN, &owner.email] {
         let tokens = if email == ADMIN {
             &admin
         } else {
-            &stage.signed_in(email).await
+            &app.signed_in(email).await
         };
-        let me = stage.me(tokens).await.ok(200);
+        let me = app.me(tokens).await.ok(200);
         let sites = me["sites"].as_array().unwrap();
         assert_eq!((sites.len(), &me["sites_total"]), (100, &json!(103)));
         assert_eq!(sites[0], json!({ "id": 1, "name": "Padaria 1" }));
@@ -56,21 +56,19 @@ async fn the_caller_is_shown_a_hundred_sites_and_how_many_there_are() {
 
 #[tokio::test]
 async fn who_owns_a_site_is_not_removed_and_a_member_is() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
-    let owner = stage.person("Bia", Role::Editor).await;
-    let member = stage.person("Caio", Role::Redator).await;
-    let now = ports::Clock::now_seconds(&*stage.clock);
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
+    let owner = app.person("Bia", Role::Editor).await;
+    let member = app.person("Caio", Role::Redator).await;
+    let now = ports::Clock::now_seconds(&*app.clock);
     let site = site(1, owner.id, vec![member.id], now);
-    stage.store.create_site(&site, None).await.unwrap();
-    stage
-        .ask("DELETE", "/users/2", &admin, Value::Null)
+    app.store.create_site(&site, None).await.unwrap();
+    app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
         .is(409, "owns_sites");
-    stage
-        .ask("DELETE", "/users/3", &admin, Value::Null)
+    app.ask("DELETE", "/users/3", &admin, Value::Null)
         .await
         .ok(204);
-    let site = stage.store.site(site.id).await.unwrap().unwrap();
+    let site = app.store.site(site.id).await.unwrap().unwrap();
     assert_eq!((site.user_id, site.member_ids), (owner.id, Vec::new()));
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::stage::{ADMIN, PASSWORD, Stage};
+use crate::app::{ADMIN, PASSWORD, TestApp};
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -41,8 +41,8 @@ async fn no_secret_comes_back_or_is_logged() {
         .with_writer(log.clone())
         .finish();
     let _logging = tracing::subscriber::set_default(subscriber);
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     let routes: [(&str, &str, &[&str]); 9] = [
         ("POST", "/auth/login", &["password"]),
         ("POST", "/auth/two-factor", &["challenge", "code"]),
@@ -77,7 +77,7 @@ async fn no_secret_comes_back_or_is_logged() {
                 });
                 body[field] = value.clone();
                 for token in ["", &tokens.access, CANARY] {
-                    let answer = stage.ask(method, path, token, body.clone()).await;
+                    let answer = app.ask(method, path, token, body.clone()).await;
                     assert!(
                         answer.status.as_u16() < 500,
                         "{method} {path} {}",
@@ -94,7 +94,7 @@ async fn no_secret_comes_back_or_is_logged() {
             }
         }
     }
-    let login = stage
+    let login = app
         .ask_from(
             "203.0.113.77",
             "POST",
@@ -119,10 +119,10 @@ async fn no_secret_comes_back_or_is_logged() {
 
 #[tokio::test]
 async fn a_password_hash_never_leaves() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     for path in ["/users", "/users/1", "/auth/me"] {
-        let answer = stage.ask("GET", path, &tokens.access, Value::Null).await;
+        let answer = app.ask("GET", path, &tokens.access, Value::Null).await;
         for word in [
             "argon2",
             "password",
@@ -135,6 +135,6 @@ async fn a_password_hash_never_leaves() {
             assert!(!answer.text.contains(word), "{path}: {word}");
         }
     }
-    let account = stage.store.account_by_email(ADMIN).await.unwrap().unwrap();
+    let account = app.store.account_by_email(ADMIN).await.unwrap().unwrap();
     assert!(!format!("{account:?}").contains("argon2"));
 }

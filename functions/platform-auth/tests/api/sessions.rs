@@ -5,21 +5,20 @@ use domain::access::Role;
 use ports::Clock;
 use serde_json::{Value, json};
 
-use crate::stage::{ADMIN, Stage, Tokens};
+use crate::app::{ADMIN, TestApp, Tokens};
 
 #[tokio::test]
 async fn an_access_token_is_good_for_fifteen_minutes() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
-    stage.after(899);
-    stage.me(&tokens).await.ok(200);
-    stage.after(1);
-    let refused = stage.me(&tokens).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
+    app.after(899);
+    app.me(&tokens).await.ok(200);
+    app.after(1);
+    let refused = app.me(&tokens).await;
     refused.is(401, "unauthenticated");
     assert_eq!(refused.headers[header::WWW_AUTHENTICATE], "Bearer");
     for token in ["", "x", "a.b.c", &tokens.refresh] {
-        stage
-            .ask("GET", "/auth/me", token, Value::Null)
+        app.ask("GET", "/auth/me", token, Value::Null)
             .await
             .is(401, "unauthenticated");
     }
@@ -27,50 +26,47 @@ async fn an_access_token_is_good_for_fifteen_minutes() {
 
 #[tokio::test]
 async fn refreshing_rotates_and_lasts_thirty_days() {
-    let stage = Stage::new().await;
-    let mut tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let mut tokens = app.signed_in(ADMIN).await;
     for _ in 0..3 {
-        stage.after(29 * 86_400);
-        let answer = stage.refresh(&tokens.refresh).await.ok(200);
+        app.after(29 * 86_400);
+        let answer = app.refresh(&tokens.refresh).await.ok(200);
         assert_eq!(answer["expires_in"], 900);
         assert_eq!(answer["user"]["email"], ADMIN);
         let next = Tokens::of(&answer);
         assert_ne!(next.refresh, tokens.refresh);
-        stage.me(&next).await.ok(200);
+        app.me(&next).await.ok(200);
         tokens = next;
     }
-    stage.after(30 * 86_400);
-    stage
-        .refresh(&tokens.refresh)
+    app.after(30 * 86_400);
+    app.refresh(&tokens.refresh)
         .await
         .is(401, "invalid_refresh_token");
 }
 
 #[tokio::test]
 async fn a_refresh_token_seen_twice_ends_its_family_only() {
-    let stage = Stage::new().await;
-    let other = stage.signed_in(ADMIN).await;
-    let first = stage.signed_in(ADMIN).await;
-    let second = Tokens::of(&stage.refresh(&first.refresh).await.ok(200));
-    let third = Tokens::of(&stage.refresh(&second.refresh).await.ok(200));
-    stage.me(&third).await.ok(200);
+    let app = TestApp::new().await;
+    let other = app.signed_in(ADMIN).await;
+    let first = app.signed_in(ADMIN).await;
+    let second = Tokens::of(&app.refresh(&first.refresh).await.ok(200));
+    let third = Tokens::of(&app.refresh(&second.refresh).await.ok(200));
+    app.me(&third).await.ok(200);
     // Any earlier one, not only the last.
-    stage
-        .refresh(&first.refresh)
+    app.refresh(&first.refresh)
         .await
         .is(401, "invalid_refresh_token");
-    stage
-        .refresh(&third.refresh)
+    app.refresh(&third.refresh)
         .await
         .is(401, "invalid_refresh_token");
-    stage.me(&third).await.is(401, "unauthenticated");
-    stage.me(&other).await.ok(200);
+    app.me(&third).await.is(401, "unauthenticated");
+    app.me(&other).await.ok(200);
 }
 
 #[tokio::test]
 async fn a_made_up_refresh_token_ends_nothing() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     let mut parts: Vec<_> = tokens.refresh.split('.').collect();
     parts[2] = "bWFkZSB1cA";
     for made_up in [
@@ -79,24 +75,21 @@ async fn a_made_up_refresh_token_ends_nothing() {
         String::new(),
         "1".repeat(5000),
     ] {
-        stage
-            .refresh(&made_up)
-            .await
-            .is(401, "invalid_refresh_token");
+        app.refresh(&made_up).await.is(401, "invalid_refresh_token");
         let body = json!({ "refresh_token": made_up });
-        stage.ask("POST", "/auth/logout", "", body).await.ok(204);
+        app.ask("POST", "/auth/logout", "", body).await.ok(204);
     }
-    stage.me(&tokens).await.ok(200);
+    app.me(&tokens).await.ok(200);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_refreshes_with_one_token_end_the_session() {
     for _ in 0..8 {
-        let stage = Stage::new().await;
-        let tokens = stage.signed_in(ADMIN).await;
+        let app = TestApp::new().await;
+        let tokens = app.signed_in(ADMIN).await;
         let asked = [0, 1].map(|_| {
-            let (stage, token) = (stage.clone(), tokens.refresh.clone());
-            tokio::spawn(async move { stage.refresh(&token).await })
+            let (app, token) = (app.clone(), tokens.refresh.clone());
+            tokio::spawn(async move { app.refresh(&token).await })
         });
         let mut good = Vec::new();
         for answer in asked {
@@ -108,9 +101,8 @@ async fn two_refreshes_with_one_token_end_the_session() {
             }
         }
         assert_eq!(good.len(), 1);
-        stage.me(&good[0]).await.is(401, "unauthenticated");
-        stage
-            .refresh(&good[0].refresh)
+        app.me(&good[0]).await.is(401, "unauthenticated");
+        app.refresh(&good[0].refresh)
             .await
             .is(401, "invalid_refresh_token");
     }
@@ -118,64 +110,57 @@ async fn two_refreshes_with_one_token_end_the_session() {
 
 #[tokio::test]
 async fn logging_out_ends_the_session_at_once() {
-    let stage = Stage::new().await;
-    let tokens = stage.signed_in(ADMIN).await;
+    let app = TestApp::new().await;
+    let tokens = app.signed_in(ADMIN).await;
     let body = json!({ "refresh_token": tokens.refresh });
-    stage
-        .ask("POST", "/auth/logout", "", body.clone())
+    app.ask("POST", "/auth/logout", "", body.clone())
         .await
         .ok(204);
-    stage.me(&tokens).await.is(401, "unauthenticated");
-    stage
-        .refresh(&tokens.refresh)
+    app.me(&tokens).await.is(401, "unauthenticated");
+    app.refresh(&tokens.refresh)
         .await
         .is(401, "invalid_refresh_token");
-    stage.ask("POST", "/auth/logout", "", body).await.ok(204);
+    app.ask("POST", "/auth/logout", "", body).await.ok(204);
 }
 
 #[tokio::test]
 async fn deactivation_and_removal_end_sessions_at_once() {
-    let stage = Stage::new().await;
-    let editor = stage.person("Editor", Role::Editor).await;
-    let tokens = stage.signed_in("editor@agencia.test").await;
-    stage.set_active(editor.id, false).await;
-    stage.me(&tokens).await.is(401, "unauthenticated");
-    stage
-        .refresh(&tokens.refresh)
+    let app = TestApp::new().await;
+    let editor = app.person("Editor", Role::Editor).await;
+    let tokens = app.signed_in("editor@agencia.test").await;
+    app.set_active(editor.id, false).await;
+    app.me(&tokens).await.is(401, "unauthenticated");
+    app.refresh(&tokens.refresh)
         .await
         .is(401, "invalid_refresh_token");
-    stage.set_active(editor.id, true).await;
+    app.set_active(editor.id, true).await;
     // What was ended stays ended.
-    stage.me(&tokens).await.is(401, "unauthenticated");
-    let tokens = stage.signed_in("editor@agencia.test").await;
-    let now = stage.clock.now_seconds();
-    stage.store.delete_user(editor.id, now).await.unwrap();
-    stage.me(&tokens).await.is(401, "unauthenticated");
-    stage
-        .refresh(&tokens.refresh)
+    app.me(&tokens).await.is(401, "unauthenticated");
+    let tokens = app.signed_in("editor@agencia.test").await;
+    let now = app.clock.now_seconds();
+    app.store.delete_user(editor.id, now).await.unwrap();
+    app.me(&tokens).await.is(401, "unauthenticated");
+    app.refresh(&tokens.refresh)
         .await
         .is(401, "invalid_refresh_token");
 }
 
 #[tokio::test]
 async fn the_role_is_the_one_of_now() {
-    let stage = Stage::new().await;
-    let person = stage.person("Person", Role::Admin).await;
-    let tokens = stage.signed_in("person@agencia.test").await;
-    stage
-        .ask("GET", "/users", &tokens.access, Value::Null)
+    let app = TestApp::new().await;
+    let person = app.person("Person", Role::Admin).await;
+    let tokens = app.signed_in("person@agencia.test").await;
+    app.ask("GET", "/users", &tokens.access, Value::Null)
         .await
         .ok(200);
-    stage
-        .store
+    app.store
         .change_user(person.id, |user| user.role = Role::Editor)
         .await
         .unwrap();
-    stage
-        .ask("GET", "/users", &tokens.access, Value::Null)
+    app.ask("GET", "/users", &tokens.access, Value::Null)
         .await
         .is(403, "forbidden");
-    let me = stage.me(&tokens).await.ok(200);
+    let me = app.me(&tokens).await.ok(200);
     assert_eq!(me["role"], "editor");
     let permissions = me["permissions"].as_array().unwrap();
     assert!(permissions.contains(&json!({ "name": "posts.publish", "reach": "own_sites" })));

@@ -4,12 +4,12 @@ use axum::http::header;
 use domain::access::Role;
 use serde_json::json;
 
-use crate::stage::{ADMIN, PASSWORD, Stage, Tokens};
+use crate::app::{ADMIN, PASSWORD, TestApp, Tokens};
 
 #[tokio::test]
 async fn two_steps_lead_to_a_session() {
-    let stage = Stage::new().await;
-    let first = stage.login("admin@AGENCIA.test", PASSWORD).await.ok(200);
+    let app = TestApp::new().await;
+    let first = app.login("admin@AGENCIA.test", PASSWORD).await.ok(200);
     assert_eq!(first["method"], "email");
     assert_eq!(first["expires_in"], 600);
     assert_eq!(
@@ -17,29 +17,29 @@ async fn two_steps_lead_to_a_session() {
         3,
         "never a token: {first}"
     );
-    let mail = stage.mail.kept.sent();
+    let mail = app.mail.kept.sent();
     assert_eq!(mail[0].to, ADMIN);
     assert!(
         !mail[0]
             .message_id
             .contains(first["challenge"].as_str().unwrap())
     );
-    let code = stage.mailed_code();
-    let second = stage.two_factor(&first["challenge"], &code).await.ok(200);
+    let code = app.mailed_code();
+    let second = app.two_factor(&first["challenge"], &code).await.ok(200);
     assert_eq!(second["token_type"], "Bearer");
     assert_eq!(second["expires_in"], 900);
     assert_eq!(second["user"]["email"], ADMIN);
     assert_eq!(second["user"]["last_login_at"], "2027-01-15T08:00:00Z");
-    let me = stage.me(&Tokens::of(&second)).await.ok(200);
+    let me = app.me(&Tokens::of(&second)).await.ok(200);
     assert_eq!(me["role"], "admin");
     assert_eq!(me["user"], second["user"]);
 }
 
 #[tokio::test]
 async fn unknown_wrong_and_deactivated_are_one_answer() {
-    let stage = Stage::new().await;
-    let gone = stage.person("Gone", Role::Editor).await;
-    stage.set_active(gone.id, false).await;
+    let app = TestApp::new().await;
+    let gone = app.person("Gone", Role::Editor).await;
+    app.set_active(gone.id, false).await;
     let mut answers = Vec::new();
     for (email, password) in [
         ("nobody@agencia.test", PASSWORD),
@@ -49,32 +49,31 @@ async fn unknown_wrong_and_deactivated_are_one_answer() {
         ("", ""),
         (&"longo".repeat(1000), PASSWORD),
     ] {
-        let mut answer = stage.login(email, password).await;
+        let mut answer = app.login(email, password).await;
         answer.is(401, "invalid_credentials");
         answer.json.as_object_mut().unwrap().remove("request_id");
         answers.push(answer.json);
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]));
-    assert!(stage.mail.kept.sent().is_empty());
+    assert!(app.mail.kept.sent().is_empty());
 }
 
 #[tokio::test]
 async fn a_refusal_costs_the_same_whatever_its_reason() {
-    let stage = Stage::new().await;
-    let gone = stage.person("Gone", Role::Editor).await;
-    stage.set_active(gone.id, false).await;
+    let app = TestApp::new().await;
+    let gone = app.person("Gone", Role::Editor).await;
+    app.set_active(gone.id, false).await;
     let mut costs = Vec::new();
     for (place, email) in ["nobody@agencia.test", ADMIN, "gone@agencia.test"]
         .iter()
         .enumerate()
     {
         let address = format!("203.0.113.{place}");
-        stage.store.table().meter().take();
+        app.store.table().meter().take();
         let body = json!({ "email": email, "password": "outra senha bem longa" });
-        stage
-            .ask_from(&address, "POST", "/auth/login", "", body)
+        app.ask_from(&address, "POST", "/auth/login", "", body)
             .await;
-        costs.push(stage.store.table().meter().take().operations);
+        costs.push(app.store.table().meter().take().operations);
     }
     assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
 }
@@ -82,64 +81,62 @@ async fn a_refusal_costs_the_same_whatever_its_reason() {
 #[tokio::test]
 async fn five_failures_close_an_account_known_or_not() {
     for email in [ADMIN, "nobody@agencia.test"] {
-        let stage = Stage::new().await;
+        let app = TestApp::new().await;
         for round in 0..5 {
-            let answer = stage.login(email, "errada errada").await;
+            let answer = app.login(email, "errada errada").await;
             answer.is(401, "invalid_credentials");
-            stage.after(round);
+            app.after(round);
         }
-        let refused = stage.login(&email.to_uppercase(), PASSWORD).await;
+        let refused = app.login(&email.to_uppercase(), PASSWORD).await;
         refused.is(429, "too_many_requests");
         assert_eq!(refused.retry_after(), 890);
-        stage.after(889);
-        stage
-            .login(email, PASSWORD)
+        app.after(889);
+        app.login(email, PASSWORD)
             .await
             .is(429, "too_many_requests");
         // The first failure leaves the window.
-        stage.after(1);
-        let answer = stage.login(email, PASSWORD).await;
+        app.after(1);
+        let answer = app.login(email, PASSWORD).await;
         assert_eq!(answer.status == 200, email == ADMIN, "{}", answer.text);
     }
 }
 
 #[tokio::test]
 async fn twenty_failures_close_an_address() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for place in 0..20 {
         let body = json!({ "email": format!("n{place}@agencia.test"), "password": "x" });
-        let answer = stage
+        let answer = app
             .ask_from("203.0.113.9", "POST", "/auth/login", "", body)
             .await;
         answer.is(401, "invalid_credentials");
     }
     let body = json!({ "email": ADMIN, "password": PASSWORD });
-    let refused = stage
+    let refused = app
         .ask_from("203.0.113.9", "POST", "/auth/login", "", body.clone())
         .await;
     refused.is(429, "too_many_requests");
     assert_eq!(refused.retry_after(), 900);
-    stage
-        .ask_from("203.0.113.8", "POST", "/auth/login", "", body)
+    app.ask_from("203.0.113.8", "POST", "/auth/login", "", body)
         .await
         .ok(200);
 }
 
 #[tokio::test]
 async fn what_went_well_is_no_failure() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for _ in 0..30 {
-        stage.login(ADMIN, PASSWORD).await.ok(200);
+        app.login(ADMIN, PASSWORD).await.ok(200);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn asking_in_parallel_gives_no_more_tries() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     let asked: Vec<_> = (0..12)
         .map(|_| {
-            let stage = stage.clone();
-            tokio::spawn(async move { stage.login(ADMIN, "errada errada").await.status.as_u16() })
+            let app = app.clone();
+            tokio::spawn(async move { app.login(ADMIN, "errada errada").await.status.as_u16() })
         })
         .collect();
     let mut tried = 0;
@@ -155,41 +152,38 @@ async fn asking_in_parallel_gives_no_more_tries() {
 
 #[tokio::test]
 async fn five_wrong_codes_end_the_challenge() {
-    let stage = Stage::new().await;
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-    let code = stage.mailed_code();
+    let app = TestApp::new().await;
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let code = app.mailed_code();
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
-        stage
-            .two_factor(&first["challenge"], wrong)
+        app.two_factor(&first["challenge"], wrong)
             .await
             .is(401, "invalid_code");
     }
-    stage
-        .two_factor(&first["challenge"], &code)
+    app.two_factor(&first["challenge"], &code)
         .await
         .is(401, "invalid_code");
     // A new challenge is good again.
-    stage.signed_in(ADMIN).await;
+    app.signed_in(ADMIN).await;
 }
 
 #[tokio::test]
 async fn new_challenges_do_not_give_codes_without_end() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for _ in 0..4 {
-        let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-        let code = stage.mailed_code();
+        let first = app.login(ADMIN, PASSWORD).await.ok(200);
+        let code = app.mailed_code();
         let wrong = if code == "000000" { "000001" } else { "000000" };
         for _ in 0..5 {
-            stage
-                .two_factor(&first["challenge"], wrong)
+            app.two_factor(&first["challenge"], wrong)
                 .await
                 .is(401, "invalid_code");
         }
     }
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-    let refused = stage
-        .two_factor(&first["challenge"], &stage.mailed_code())
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let refused = app
+        .two_factor(&first["challenge"], &app.mailed_code())
         .await;
     refused.is(429, "too_many_requests");
     assert_eq!(refused.retry_after(), 3600);
@@ -197,26 +191,22 @@ async fn new_challenges_do_not_give_codes_without_end() {
 
 #[tokio::test]
 async fn a_code_is_good_once_and_for_ten_minutes_and_for_its_challenge() {
-    let stage = Stage::new().await;
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-    let code = stage.mailed_code();
-    let other = stage.login(ADMIN, PASSWORD).await.ok(200);
-    let other_code = stage.mailed_code();
-    stage
-        .two_factor(&other["challenge"], &code)
+    let app = TestApp::new().await;
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let code = app.mailed_code();
+    let other = app.login(ADMIN, PASSWORD).await.ok(200);
+    let other_code = app.mailed_code();
+    app.two_factor(&other["challenge"], &code)
         .await
         .is(401, "invalid_code");
-    stage
-        .two_factor(&first["challenge"], &format!(" {code} "))
+    app.two_factor(&first["challenge"], &format!(" {code} "))
         .await
         .ok(200);
-    stage
-        .two_factor(&first["challenge"], &code)
+    app.two_factor(&first["challenge"], &code)
         .await
         .is(401, "invalid_code");
-    stage.after(600);
-    stage
-        .two_factor(&other["challenge"], &other_code)
+    app.after(600);
+    app.two_factor(&other["challenge"], &other_code)
         .await
         .is(401, "invalid_code");
     for nonsense in [
@@ -224,8 +214,7 @@ async fn a_code_is_good_once_and_for_ten_minutes_and_for_its_challenge() {
         json!("x".repeat(5000)),
         json!("0b7e1a52-93e1-4f0e-8f5f-2d4f0f2b9a11"),
     ] {
-        stage
-            .two_factor(&nonsense, "123456")
+        app.two_factor(&nonsense, "123456")
             .await
             .is(401, "invalid_code");
     }
@@ -233,14 +222,13 @@ async fn a_code_is_good_once_and_for_ten_minutes_and_for_its_challenge() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn one_code_opens_one_session() {
-    let stage = Stage::new().await;
-    let first = stage.login(ADMIN, PASSWORD).await.ok(200);
-    let code = stage.mailed_code();
+    let app = TestApp::new().await;
+    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let code = app.mailed_code();
     let asked: Vec<_> = (0..4)
         .map(|_| {
-            let (stage, challenge, code) =
-                (stage.clone(), first["challenge"].clone(), code.clone());
-            tokio::spawn(async move { stage.two_factor(&challenge, &code).await.status.as_u16() })
+            let (app, challenge, code) = (app.clone(), first["challenge"].clone(), code.clone());
+            tokio::spawn(async move { app.two_factor(&challenge, &code).await.status.as_u16() })
         })
         .collect();
     let mut opened = 0;
@@ -252,65 +240,58 @@ async fn one_code_opens_one_session() {
 
 #[tokio::test]
 async fn a_challenge_does_not_outlive_its_password_or_its_person() {
-    let stage = Stage::new().await;
-    let editor = stage.person("Editor", Role::Editor).await;
-    let tokens = stage.signed_in("editor@agencia.test").await;
-    let pending = stage.login("editor@agencia.test", PASSWORD).await.ok(200);
-    let code = stage.mailed_code();
+    let app = TestApp::new().await;
+    let editor = app.person("Editor", Role::Editor).await;
+    let tokens = app.signed_in("editor@agencia.test").await;
+    let pending = app.login("editor@agencia.test", PASSWORD).await.ok(200);
+    let code = app.mailed_code();
     let body = json!({ "current_password": PASSWORD, "new_password": "outra senha bem longa" });
-    stage
-        .ask("PUT", "/auth/password", &tokens.access, body)
+    app.ask("PUT", "/auth/password", &tokens.access, body)
         .await
         .ok(204);
-    stage
-        .two_factor(&pending["challenge"], &code)
+    app.two_factor(&pending["challenge"], &code)
         .await
         .is(401, "invalid_code");
-    let pending = stage
+    let pending = app
         .login("editor@agencia.test", "outra senha bem longa")
         .await
         .ok(200);
-    let code = stage.mailed_code();
-    stage.set_active(editor.id, false).await;
-    stage
-        .two_factor(&pending["challenge"], &code)
+    let code = app.mailed_code();
+    app.set_active(editor.id, false).await;
+    app.two_factor(&pending["challenge"], &code)
         .await
         .is(401, "invalid_code");
 }
 
 #[tokio::test]
 async fn a_code_that_cannot_be_mailed_is_told() {
-    let stage = Stage::new().await;
-    stage
-        .mail
+    let app = TestApp::new().await;
+    app.mail
         .cut
         .store(true, std::sync::atomic::Ordering::SeqCst);
-    stage.login(ADMIN, PASSWORD).await.is(502, "mail_failed");
-    stage
-        .login(ADMIN, "errada errada")
+    app.login(ADMIN, PASSWORD).await.is(502, "mail_failed");
+    app.login(ADMIN, "errada errada")
         .await
         .is(401, "invalid_credentials");
 }
 
 #[tokio::test]
 async fn bodies_that_do_not_fit_are_refused() {
-    let stage = Stage::new().await;
-    let answer = stage
+    let app = TestApp::new().await;
+    let answer = app
         .ask("POST", "/auth/login", "", json!({ "email": ADMIN }))
         .await;
     answer.is(422, "invalid_fields");
-    let answer = stage.ask("POST", "/auth/login", "", json!([])).await;
+    let answer = app.ask("POST", "/auth/login", "", json!([])).await;
     assert_eq!(answer.status, 422);
     let request = axum::http::Request::post("/api/v1/auth/login")
         .header(header::CONTENT_TYPE, "application/json");
-    stage
-        .send(request.body("{".into()).unwrap())
+    app.send(request.body("{".into()).unwrap())
         .await
         .is(400, "invalid_json");
     let request =
         axum::http::Request::post("/api/v1/auth/login").header(header::CONTENT_TYPE, "text/plain");
-    stage
-        .send(request.body("{}".into()).unwrap())
+    app.send(request.body("{}".into()).unwrap())
         .await
         .is(415, "unsupported_media_type");
 }

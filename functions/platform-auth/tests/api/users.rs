@@ -5,17 +5,17 @@ use domain::access::Role;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use crate::stage::{ADMIN, Stage};
+use crate::app::{ADMIN, TestApp};
 
 #[tokio::test]
 async fn a_person_is_added_read_changed_and_removed() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
     let body = json!({
         "name": " Bia Reis ", "email": "Bia@Agencia.test", "role": "editor",
         "id": 99, "password_hash": "x", "last_login_at": "2020-01-01T00:00:00Z", "created_at": "2020-01-01T00:00:00Z",
     });
-    let answer = stage.ask("POST", "/users", &admin, body).await;
+    let answer = app.ask("POST", "/users", &admin, body).await;
     assert_eq!(answer.headers["location"], "/api/v1/users/2");
     let added = answer.ok(201);
     assert_eq!(
@@ -26,26 +26,24 @@ async fn a_person_is_added_read_changed_and_removed() {
             "invitation_sent": true,
         })
     );
-    let mail = stage.mail.kept.take().pop().unwrap();
+    let mail = app.mail.kept.take().pop().unwrap();
     assert_eq!(mail.to, "Bia@Agencia.test");
     assert!(
         mail.text
             .contains("https://pauta.test/definir-senha?token=")
     );
     let body = json!({ "role": "gerente", "id": 1, "second_factor": "totp" });
-    let changed = stage.ask("PUT", "/users/2", &admin, body).await.ok(200);
+    let changed = app.ask("PUT", "/users/2", &admin, body).await.ok(200);
     assert_eq!(changed["role"], "gerente");
     assert_eq!(changed["name"], "Bia Reis");
     assert_eq!(changed["second_factor"], "email");
     assert_eq!(
-        stage
-            .ask("GET", "/users/2", &admin, Value::Null)
+        app.ask("GET", "/users/2", &admin, Value::Null)
             .await
             .ok(200),
         changed
     );
-    stage
-        .ask("DELETE", "/users/2", &admin, Value::Null)
+    app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
         .ok(204);
     for (method, body) in [
@@ -53,8 +51,7 @@ async fn a_person_is_added_read_changed_and_removed() {
         ("PUT", json!({})),
         ("DELETE", Value::Null),
     ] {
-        stage
-            .ask(method, "/users/2", &admin, body)
+        app.ask(method, "/users/2", &admin, body)
             .await
             .is(404, "not_found");
     }
@@ -64,8 +61,7 @@ async fn a_person_is_added_read_changed_and_removed() {
         "/users/x",
         "/users/18446744073709551616",
     ] {
-        stage
-            .ask("GET", path, &admin, Value::Null)
+        app.ask("GET", path, &admin, Value::Null)
             .await
             .is(404, "not_found");
     }
@@ -73,12 +69,12 @@ async fn a_person_is_added_read_changed_and_removed() {
 
 #[tokio::test]
 async fn people_are_listed_in_pages() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
     for place in 0..11 {
-        stage.person(&format!("p{place}"), Role::Redator).await;
+        app.person(&format!("p{place}"), Role::Redator).await;
     }
-    let page = stage
+    let page = app
         .ask("GET", "/users?page=2&per_page=5", &admin, Value::Null)
         .await
         .ok(200);
@@ -94,7 +90,7 @@ async fn people_are_listed_in_pages() {
         .collect();
     assert_eq!(names, ["p4", "p5", "p6", "p7", "p8"]);
     for query in ["per_page=0", "per_page=101", "page=0", "page=x"] {
-        let answer = stage
+        let answer = app
             .ask("GET", &format!("/users?{query}"), &admin, Value::Null)
             .await;
         answer.is(422, "invalid_parameter");
@@ -103,26 +99,25 @@ async fn people_are_listed_in_pages() {
 
 #[tokio::test]
 async fn an_email_belongs_to_one_person() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
-    stage.person("Bia", Role::Editor).await;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
+    app.person("Bia", Role::Editor).await;
     let body = |email: &str| json!({ "name": "X", "email": email, "role": "editor" });
-    let taken = stage
+    let taken = app
         .ask("POST", "/users", &admin, body("BIA@agencia.TEST"))
         .await;
     taken.is(409, "email_taken");
     assert_eq!(taken.json["issues"][0]["field"], "email");
-    stage
-        .ask(
-            "PUT",
-            "/users/1",
-            &admin,
-            json!({ "email": "bia@agencia.test" }),
-        )
-        .await
-        .is(409, "email_taken");
+    app.ask(
+        "PUT",
+        "/users/1",
+        &admin,
+        json!({ "email": "bia@agencia.test" }),
+    )
+    .await
+    .is(409, "email_taken");
     // The same person may write it another way; an address that was given up is free.
-    let changed = stage
+    let changed = app
         .ask(
             "PUT",
             "/users/2",
@@ -132,35 +127,31 @@ async fn an_email_belongs_to_one_person() {
         .await
         .ok(200);
     assert_eq!(changed["email"], "BIA@agencia.test");
-    stage
-        .ask(
-            "PUT",
-            "/users/2",
-            &admin,
-            json!({ "email": "reis@agencia.test" }),
-        )
-        .await
-        .ok(200);
-    stage
-        .ask("POST", "/users", &admin, body("bia@agencia.test"))
+    app.ask(
+        "PUT",
+        "/users/2",
+        &admin,
+        json!({ "email": "reis@agencia.test" }),
+    )
+    .await
+    .ok(200);
+    app.ask("POST", "/users", &admin, body("bia@agencia.test"))
         .await
         .ok(201);
-    stage
-        .ask("DELETE", "/users/2", &admin, Value::Null)
+    app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
         .ok(204);
-    stage
-        .ask("POST", "/users", &admin, body("reis@agencia.test"))
+    app.ask("POST", "/users", &admin, body("reis@agencia.test"))
         .await
         .ok(201);
 }
 
 #[tokio::test]
 async fn fields_are_checked_together() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
     let body = json!({ "name": " ", "email": "sem arroba", "role": "editor" });
-    let answer = stage.ask("POST", "/users", &admin, body).await;
+    let answer = app.ask("POST", "/users", &admin, body).await;
     answer.is(422, "invalid_fields");
     let fields: Vec<_> = answer.json["issues"]
         .as_array()
@@ -174,69 +165,61 @@ async fn fields_are_checked_together() {
         json!({ "name": "A", "email": "a@b.test" }),
         json!({ "name": 1, "email": "a@b.test", "role": "editor" }),
     ] {
-        stage
-            .ask("POST", "/users", &admin, body)
+        app.ask("POST", "/users", &admin, body)
             .await
             .is(422, "invalid_fields");
     }
-    stage
-        .ask(
-            "PUT",
-            "/users/1",
-            &admin,
-            json!({ "name": "n".repeat(201) }),
-        )
-        .await
-        .is(422, "invalid_fields");
+    app.ask(
+        "PUT",
+        "/users/1",
+        &admin,
+        json!({ "name": "n".repeat(201) }),
+    )
+    .await
+    .is(422, "invalid_fields");
 }
 
 #[tokio::test]
 async fn the_last_active_administrator_stays() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
-    let other = stage.person("Other", Role::Admin).await;
-    stage.set_active(other.id, false).await;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
+    let other = app.person("Other", Role::Admin).await;
+    app.set_active(other.id, false).await;
     for body in [json!({ "active": false }), json!({ "role": "gerente" })] {
-        stage
-            .ask("PUT", "/users/1", &admin, body)
+        app.ask("PUT", "/users/1", &admin, body)
             .await
             .is(409, "last_admin");
     }
-    stage
-        .ask("DELETE", "/users/1", &admin, Value::Null)
+    app.ask("DELETE", "/users/1", &admin, Value::Null)
         .await
         .is(409, "last_admin");
-    stage
-        .ask("DELETE", "/users/2", &admin, Value::Null)
+    app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
         .ok(204);
-    stage
-        .ask("PUT", "/users/1", &admin, json!({ "name": "Ana" }))
+    app.ask("PUT", "/users/1", &admin, json!({ "name": "Ana" }))
         .await
         .ok(200);
-    stage.person("Third", Role::Admin).await;
-    stage
-        .ask("DELETE", "/users/1", &admin, Value::Null)
+    app.person("Third", Role::Admin).await;
+    app.ask("DELETE", "/users/1", &admin, Value::Null)
         .await
         .ok(204);
-    stage
-        .ask("GET", "/users", &admin, Value::Null)
+    app.ask("GET", "/users", &admin, Value::Null)
         .await
         .is(401, "unauthenticated");
 }
 
 /// Sends everything at the same time and answers the status codes in the order asked.
 async fn at_once(
-    stage: &Stage,
+    app: &TestApp,
     asked: impl IntoIterator<Item = (&'static str, u64, String, Value)>,
 ) -> Vec<u16> {
     let running: Vec<_> = asked
         .into_iter()
         .map(|(method, id, token, body)| {
-            let stage = stage.clone();
+            let app = app.clone();
             tokio::spawn(async move {
                 let path = format!("/users/{id}");
-                stage.ask(method, &path, &token, body).await.status.as_u16()
+                app.ask(method, &path, &token, body).await.status.as_u16()
             })
         })
         .collect();
@@ -247,8 +230,8 @@ async fn at_once(
     statuses
 }
 
-async fn active_admins(stage: &Stage) -> usize {
-    let users = stage.store.users().await.unwrap();
+async fn active_admins(app: &TestApp) -> usize {
+    let users = app.store.users().await.unwrap();
     users
         .iter()
         .filter(|user| user.active && user.role == Role::Admin)
@@ -259,24 +242,24 @@ async fn active_admins(stage: &Stage) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn administrators_who_demote_each_other_leave_one() {
     for _ in 0..4 {
-        let stage = Stage::new().await;
+        let app = TestApp::new().await;
         let mut tokens = Vec::new();
         for name in ["b", "c", "d"] {
-            stage.person(name, Role::Admin).await;
+            app.person(name, Role::Admin).await;
             let email = format!("{name}@agencia.test");
-            tokens.push(stage.signed_in(&email).await.access);
+            tokens.push(app.signed_in(&email).await.access);
         }
-        tokens.push(stage.signed_in(ADMIN).await.access);
+        tokens.push(app.signed_in(ADMIN).await.access);
         let asked = (1..=4)
             .zip(tokens)
             .map(|(id, token)| ("PUT", id, token, json!({ "role": "editor" })));
-        let statuses = at_once(&stage, asked).await;
+        let statuses = at_once(&app, asked).await;
         assert!(
             statuses.iter().all(|code| [200, 403, 409].contains(code)),
             "{statuses:?}"
         );
         let demoted = statuses.iter().filter(|code| **code == 200).count();
-        let left = active_admins(&stage).await;
+        let left = active_admins(&app).await;
         assert_eq!(left, 4 - demoted, "{statuses:?}");
         assert!(left >= 1, "{statuses:?}");
     }
@@ -296,20 +279,20 @@ async fn of_two_administrators_who_both_leave_one_stays() {
         (&deactivate, &remove),
         (&remove, &demote),
     ] {
-        let stage = Stage::new().await;
-        stage.person("b", Role::Admin).await;
+        let app = TestApp::new().await;
+        app.person("b", Role::Admin).await;
         let asked = [
-            (first, stage.signed_in(ADMIN).await.access),
-            (second, stage.signed_in("b@agencia.test").await.access),
+            (first, app.signed_in(ADMIN).await.access),
+            (second, app.signed_in("b@agencia.test").await.access),
         ];
         let asked = (1..=2)
             .zip(asked)
             .map(|(id, ((method, body), token))| (*method, id, token, body.clone()));
-        let mut statuses = at_once(&stage, asked).await;
+        let mut statuses = at_once(&app, asked).await;
         statuses.sort_unstable();
         assert!([200, 204].contains(&statuses[0]), "{statuses:?}");
         assert_eq!(statuses[1], 409, "{statuses:?}");
-        assert_eq!(active_admins(&stage).await, 1);
+        assert_eq!(active_admins(&app).await, 1);
     }
 }
 
@@ -321,36 +304,33 @@ async fn of_two_administrators_who_end_each_other_one_stays() {
         ("PUT", json!({ "active": false })),
         ("DELETE", Value::Null),
     ] {
-        let stage = Stage::new().await;
-        stage.person("b", Role::Admin).await;
+        let app = TestApp::new().await;
+        app.person("b", Role::Admin).await;
         let tokens = [
-            stage.signed_in("b@agencia.test").await.access,
-            stage.signed_in(ADMIN).await.access,
+            app.signed_in("b@agencia.test").await.access,
+            app.signed_in(ADMIN).await.access,
         ];
         let asked = (1..=2)
             .zip(tokens)
             .map(|(id, token)| (method, id, token, body.clone()));
-        let mut statuses = at_once(&stage, asked).await;
+        let mut statuses = at_once(&app, asked).await;
         statuses.sort_unstable();
         assert!([200, 204].contains(&statuses[0]), "{statuses:?}");
         assert!([401, 403, 409].contains(&statuses[1]), "{statuses:?}");
-        assert_eq!(active_admins(&stage).await, 1);
+        assert_eq!(active_admins(&app).await, 1);
     }
 }
 
 #[tokio::test]
 async fn only_administrators_manage_people() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     for (name, role) in [
         ("ger", Role::Gerente),
         ("edi", Role::Editor),
         ("red", Role::Redator),
     ] {
-        stage.person(name, role).await;
-        let token = stage
-            .signed_in(&format!("{name}@agencia.test"))
-            .await
-            .access;
+        app.person(name, role).await;
+        let token = app.signed_in(&format!("{name}@agencia.test")).await.access;
         for (method, path, body) in [
             ("GET", "/users", Value::Null),
             (
@@ -362,12 +342,10 @@ async fn only_administrators_manage_people() {
             ("PUT", "/users/1", json!({ "role": "editor" })),
             ("DELETE", "/users/1", Value::Null),
         ] {
-            stage
-                .ask(method, path, &token, body.clone())
+            app.ask(method, path, &token, body.clone())
                 .await
                 .is(403, "forbidden");
-            stage
-                .ask(method, path, "", body)
+            app.ask(method, path, "", body)
                 .await
                 .is(401, "unauthenticated");
         }
@@ -376,8 +354,8 @@ async fn only_administrators_manage_people() {
 
 #[tokio::test]
 async fn a_repeated_addition_adds_once() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
     let ask = || {
         let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
         Request::post("/api/v1/users")
@@ -387,8 +365,8 @@ async fn a_repeated_addition_adds_once() {
             .body(body.to_string().into())
             .unwrap()
     };
-    let first = stage.send(ask()).await;
-    let second = stage.send(ask()).await;
+    let first = app.send(ask()).await;
+    let second = app.send(ask()).await;
     assert_eq!(second.headers["idempotency-replayed"], "true");
     assert_eq!(second.headers["location"], first.headers["location"]);
     assert_ne!(
@@ -396,48 +374,46 @@ async fn a_repeated_addition_adds_once() {
         first.headers["x-request-id"]
     );
     assert_eq!(second.ok(201), first.ok(201));
-    assert_eq!(stage.mail.kept.take().len(), 1);
+    assert_eq!(app.mail.kept.take().len(), 1);
 }
 
 #[tokio::test]
 async fn a_person_is_added_though_the_invitation_is_not_sent() {
-    let stage = Stage::new().await;
-    let admin = stage.signed_in(ADMIN).await.access;
-    stage
-        .mail
+    let app = TestApp::new().await;
+    let admin = app.signed_in(ADMIN).await.access;
+    app.mail
         .cut
         .store(true, std::sync::atomic::Ordering::SeqCst);
     let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
-    let added = stage.ask("POST", "/users", &admin, body).await.ok(201);
+    let added = app.ask("POST", "/users", &admin, body).await.ok(201);
     assert_eq!(added["invitation_sent"], false);
-    stage
-        .ask("GET", "/users/2", &admin, Value::Null)
+    app.ask("GET", "/users/2", &admin, Value::Null)
         .await
         .ok(200);
 }
 
 #[tokio::test]
 async fn the_first_administrator_is_made_once() {
-    let stage = Stage::new().await;
+    let app = TestApp::new().await;
     let hash = || async {
         let random = embedded::random::SeededRandom::new(3);
         vault::password::hash(SecretString::from("qualquer outra senha"), &random)
             .await
             .unwrap()
     };
-    let now = ports::Clock::now(&*stage.clock);
-    let (admin, added) = stage
+    let now = ports::Clock::now(&*app.clock);
+    let (admin, added) = app
         .store
         .ensure_admin("X", "ADMIN@agencia.test", hash().await, now)
         .await
         .unwrap();
     assert_eq!((admin.name.as_str(), added), ("Admin", false));
-    let (other, added) = stage
+    let (other, added) = app
         .store
         .ensure_admin("X", "x@agencia.test", hash().await, now)
         .await
         .unwrap();
     assert_eq!((other.role, added), (Role::Admin, true));
     // The password of the person who was there is the old one.
-    stage.signed_in(ADMIN).await;
+    app.signed_in(ADMIN).await;
 }

@@ -8,7 +8,7 @@ use platform_media::api;
 use platform_store::PostChange;
 use serde_json::{Value, json};
 
-use crate::world::{World, picture};
+use crate::app::{TestApp, picture};
 
 const ROUTES: [(Method, &str, Permission); 5] = [
     (Method::GET, "", Permission::MediaRead),
@@ -26,8 +26,8 @@ enum Whose {
     Foreign,
 }
 
-fn expected(reach: Scope, whose: Whose) -> &'static str {
-    match (reach, whose) {
+fn expected(scope: Scope, whose: Whose) -> &'static str {
+    match (scope, whose) {
         (Scope::None, _) => "forbidden",
         (Scope::All, _) | (_, Whose::Own) | (Scope::OwnSites, Whose::OwnSite) => "",
         _ => "not_found",
@@ -36,55 +36,51 @@ fn expected(reach: Scope, whose: Whose) -> &'static str {
 
 #[tokio::test]
 async fn roles_reach_what_the_table_says() {
-    let world = World::new().await;
-    let admin = world.person("dona", Role::Admin).await;
+    let app = TestApp::new().await;
+    let admin = app.person("dona", Role::Admin).await;
     let file = picture(ImageFormat::Png);
     for role in Role::ALL {
-        let caller = world.person(role.name(), role).await;
-        let own_site = world.site(&caller, "http://127.0.0.1:9").await;
-        let foreign_site = world.site(&admin, "http://127.0.0.1:9").await;
+        let caller = app.person(role.name(), role).await;
+        let own_site = app.site(&caller, "http://127.0.0.1:9").await;
+        let foreign_site = app.site(&admin, "http://127.0.0.1:9").await;
         for whose in [Whose::Own, Whose::OwnSite, Whose::Foreign] {
             let post = match whose {
-                Whose::Own => world.post(&caller, own_site).await,
-                Whose::OwnSite => world.post(&admin, own_site).await,
-                Whose::Foreign => world.post(&admin, foreign_site).await,
+                Whose::Own => app.post(&caller, own_site).await,
+                Whose::OwnSite => app.post(&admin, own_site).await,
+                Whose::Foreign => app.post(&admin, foreign_site).await,
             };
             let id = post.to_string();
             let of_post = [("content_id", id.as_str())];
             let case = format!("{} {whose:?}", role.name());
 
-            let uploaded = world
-                .upload(&caller, &of_post, Some(("a.png", &file)))
-                .await;
+            let uploaded = app.upload(&caller, &of_post, Some(("a.png", &file))).await;
             let wanted = expected(Permission::MediaEdit.scope(role), whose);
             assert_eq!(uploaded.code(), wanted, "{case}: {}", uploaded.text);
 
             let wish =
                 json!({"content_id": post.0, "bytes": file.len(), "content_type": "image/png"});
-            let asked = world
-                .ask(&caller, Method::POST, "/media/uploads", wish)
-                .await;
+            let asked = app.ask(&caller, Method::POST, "/media/uploads", wish).await;
             assert_eq!(asked.code(), wanted, "{case}");
             if wanted.is_empty() {
                 let path = format!("/media/uploads/{}/complete", asked.json["id"]);
-                assert_eq!(world.put(&asked.json, &file).await, 200);
-                let done = world.ask(&caller, Method::POST, &path, json!({})).await;
+                assert_eq!(app.put(&asked.json, &file).await, 200);
+                let done = app.ask(&caller, Method::POST, &path, json!({})).await;
                 assert_eq!(done.status, 201, "{case}: {}", done.text);
             }
 
             let path = format!("/media?content_id={post}");
-            let listed = world.ask(&caller, Method::GET, &path, Value::Null).await;
+            let listed = app.ask(&caller, Method::GET, &path, Value::Null).await;
             let wanted = expected(Permission::MediaRead.scope(role), whose);
             assert_eq!(listed.code(), wanted, "{case}");
 
-            let media = world.upload(&admin, &of_post, Some(("a.png", &file))).await;
+            let media = app.upload(&admin, &of_post, Some(("a.png", &file))).await;
             for (method, below, permission) in &ROUTES {
                 let path = format!("/media/{}{below}", media.json["id"]);
                 let body = match *method {
                     Method::PUT => json!({"title": "Novo"}),
                     _ => Value::Null,
                 };
-                let answer = world.ask(&caller, method.clone(), &path, body).await;
+                let answer = app.ask(&caller, method.clone(), &path, body).await;
                 let wanted = expected(permission.scope(role), whose);
                 assert_eq!(answer.code(), wanted, "{case} {method} {below}");
                 assert_eq!(answer.status.is_success(), wanted.is_empty());
@@ -95,17 +91,15 @@ async fn roles_reach_what_the_table_says() {
 
 #[tokio::test]
 async fn a_deleted_post_hides_its_pictures_as_it_hides_itself() {
-    let world = World::new().await;
-    let writer = world.person("rui", Role::Redator).await;
-    let gerente = world.person("gil", Role::Gerente).await;
-    let site = world.site(&writer, "http://127.0.0.1:9").await;
-    let post = world.post(&writer, site).await;
+    let app = TestApp::new().await;
+    let writer = app.person("rui", Role::Redator).await;
+    let gerente = app.person("gil", Role::Gerente).await;
+    let site = app.site(&writer, "http://127.0.0.1:9").await;
+    let post = app.post(&writer, site).await;
     let id = post.to_string();
     let of_post = [("content_id", id.as_str())];
     let file = picture(ImageFormat::Png);
-    let media = world
-        .upload(&writer, &of_post, Some(("a.png", &file)))
-        .await;
+    let media = app.upload(&writer, &of_post, Some(("a.png", &file))).await;
     let media = format!("/media/{}", media.json["id"]);
     let list = format!("/media?content_id={post}");
     let reads = [
@@ -115,34 +109,32 @@ async fn a_deleted_post_hides_its_pictures_as_it_hides_itself() {
         format!("{media}/webp"),
     ];
     for path in &reads {
-        let answer = world.ask(&writer, Method::GET, path, Value::Null).await;
+        let answer = app.ask(&writer, Method::GET, path, Value::Null).await;
         assert_eq!(answer.code(), "", "{path}");
     }
-    let stored = world.ports.store.post(post).await.unwrap().unwrap();
+    let stored = app.ports.store.post(post).await.unwrap().unwrap();
     let change = PostChange::of(&stored, |post| post.deleted_at = Some(post.created_at));
-    world.ports.store.save_post(change).await.unwrap();
+    app.ports.store.save_post(change).await.unwrap();
     for path in &reads {
-        let hidden = world.ask(&writer, Method::GET, path, Value::Null).await;
+        let hidden = app.ask(&writer, Method::GET, path, Value::Null).await;
         assert_eq!(hidden.code(), "not_found", "{path}");
-        let shown = world.ask(&gerente, Method::GET, path, Value::Null).await;
+        let shown = app.ask(&gerente, Method::GET, path, Value::Null).await;
         assert_eq!(shown.code(), "", "{path}");
     }
     for (method, body) in [
         (Method::PUT, json!({"title": "Novo"})),
         (Method::DELETE, Value::Null),
     ] {
-        let mine = world
-            .ask(&writer, method.clone(), &media, body.clone())
-            .await;
+        let mine = app.ask(&writer, method.clone(), &media, body.clone()).await;
         assert_eq!(mine.code(), "not_found", "{method}");
-        let theirs = world.ask(&gerente, method.clone(), &media, body).await;
+        let theirs = app.ask(&gerente, method.clone(), &media, body).await;
         assert_eq!(theirs.code(), "post_deleted", "{method}");
     }
 }
 
 #[tokio::test]
 async fn nobody_gets_anything_without_a_session() {
-    let world = World::new().await;
+    let app = TestApp::new().await;
     let others = [
         (Method::POST, "/media"),
         (Method::POST, "/media/uploads"),
@@ -159,15 +151,15 @@ async fn nobody_gets_anything_without_a_session() {
             .uri(format!("/api/v1{path}"))
             .body(Body::empty())
             .unwrap();
-        let answer = world.send(request).await;
+        let answer = app.send(request).await;
         assert_eq!(answer.code(), "unauthenticated", "{method} {path}");
     }
 }
 
 #[tokio::test]
 async fn the_description_names_permission_and_object_of_every_operation() {
-    let world = World::new().await;
-    let (_, description) = api(world.ports.clone()).split_for_parts();
+    let app = TestApp::new().await;
+    let (_, description) = api(app.ports.clone()).split_for_parts();
     let description = serde_json::to_value(&description).unwrap();
     let mut operations = 0;
     for (path, methods) in description["paths"].as_object().unwrap() {

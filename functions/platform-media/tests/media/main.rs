@@ -6,7 +6,7 @@
 )]
 
 mod access;
+mod app;
 mod records;
 mod signed_uploads;
 mod uploads;
-mod world;

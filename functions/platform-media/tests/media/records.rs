@@ -9,37 +9,37 @@ use serde_json::{Value, json};
 use wiremock::matchers::{body_json, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::world::{Answer, PASSWORD, Person, World, picture};
+use crate::app::{Answer, PASSWORD, Person, TestApp, picture};
 
-struct Desk {
-    world: World,
+struct Fixture {
+    app: TestApp,
     ana: Person,
 }
 
 /// A post with `pictures` pictures on a site at `url`.
-async fn desk(url: &str, pictures: usize) -> Desk {
-    let world = World::new().await;
-    let ana = world.person("ana", Role::Editor).await;
-    let site = world.site(&ana, url).await;
-    let post = world.post(&ana, site).await.to_string();
-    let desk = Desk { world, ana };
+async fn fixture(url: &str, pictures: usize) -> Fixture {
+    let app = TestApp::new().await;
+    let ana = app.person("ana", Role::Editor).await;
+    let site = app.site(&ana, url).await;
+    let post = app.post(&ana, site).await.to_string();
+    let fixture = Fixture { app, ana };
     for _ in 0..pictures {
-        desk.add(&post).await;
+        fixture.add(&post).await;
     }
-    desk
+    fixture
 }
 
-impl Desk {
+impl Fixture {
     async fn add(&self, post: &str) -> Answer {
         let file = picture(ImageFormat::Png);
         let texts = [("content_id", post), ("title", "Antes")];
-        self.world
+        self.app
             .upload(&self.ana, &texts, Some(("a.png", &file)))
             .await
     }
 
     async fn ask(&self, method: Method, path: &str, body: Value) -> Answer {
-        self.world.ask(&self.ana, method, path, body).await
+        self.app.ask(&self.ana, method, path, body).await
     }
 
     async fn get(&self, path: &str) -> Answer {
@@ -48,7 +48,7 @@ impl Desk {
 
     /// As after a publication: the picture is attachment 12 of the host.
     async fn published(&self) {
-        let store = &self.world.ports.store;
+        let store = &self.app.ports.store;
         let before = store.media(MediaId(1)).await.unwrap().unwrap();
         let mut after = before.clone();
         after.host_media_id = Some(12);
@@ -59,15 +59,15 @@ impl Desk {
 
 #[tokio::test]
 async fn lists_show_the_latest_first_and_are_paged() {
-    let desk = desk("http://127.0.0.1:9", 3).await;
-    let all = desk.get("/media?content_id=1").await;
+    let fixture = fixture("http://127.0.0.1:9", 3).await;
+    let all = fixture.get("/media?content_id=1").await;
     let items = all.json["items"].as_array().unwrap();
     let shown: Vec<_> = items
         .iter()
         .map(|item| (item["id"].as_u64().unwrap(), item["featured"] == true))
         .collect();
     assert_eq!(shown, [(3, true), (2, false), (1, false)]);
-    let page = desk.get("/media?content_id=1&page=2&per_page=2").await;
+    let page = fixture.get("/media?content_id=1&page=2&per_page=2").await;
     assert_eq!(page.json["items"][0]["id"], 1);
     assert_eq!(
         (
@@ -83,54 +83,56 @@ async fn lists_show_the_latest_first_and_are_paged() {
         "?content_id=1&page=0",
         "?content_id=1&per_page=101",
     ] {
-        let answer = desk.get(&format!("/media{bad}")).await;
+        let answer = fixture.get(&format!("/media{bad}")).await;
         assert_eq!(answer.code(), "invalid_parameter", "{bad}");
     }
-    let unknown = desk.get("/media?content_id=99").await;
+    let unknown = fixture.get("/media?content_id=99").await;
     assert_eq!(unknown.code(), "not_found");
 }
 
 #[tokio::test]
 async fn removing_takes_the_files_and_falls_back_to_the_previous() {
-    let desk = desk("http://127.0.0.1:9", 2).await;
-    let gone = desk.ask(Method::DELETE, "/media/2", Value::Null).await;
+    let fixture = fixture("http://127.0.0.1:9", 2).await;
+    let gone = fixture.ask(Method::DELETE, "/media/2", Value::Null).await;
     assert_eq!((gone.status.as_u16(), gone.text.as_str()), (204, ""));
-    assert_eq!(desk.get("/media/1").await.json["featured"], true);
+    assert_eq!(fixture.get("/media/1").await.json["featured"], true);
     for path in ["/media/2", "/media/2/file", "/media/2/webp"] {
-        assert_eq!(desk.get(path).await.code(), "not_found", "{path}");
+        assert_eq!(fixture.get(path).await.code(), "not_found", "{path}");
     }
-    let again = desk.ask(Method::DELETE, "/media/2", Value::Null).await;
+    let again = fixture.ask(Method::DELETE, "/media/2", Value::Null).await;
     assert_eq!(again.code(), "not_found");
     assert_eq!(
-        desk.world.blobs.keys(),
+        fixture.app.blobs.keys(),
         [
             "posts/1/media/1/original.png",
             "posts/1/media/1/rendition.webp"
         ]
     );
-    desk.ask(Method::DELETE, "/media/1", Value::Null).await;
-    let post = desk.world.ports.store.post(PostId(1)).await.unwrap();
+    fixture.ask(Method::DELETE, "/media/1", Value::Null).await;
+    let post = fixture.app.ports.store.post(PostId(1)).await.unwrap();
     assert_eq!(post.unwrap().featured_media_id, None);
 }
 
 #[tokio::test]
 async fn texts_are_stored_and_wait_for_publication() {
-    let desk = desk("http://127.0.0.1:9", 1).await;
+    let fixture = fixture("http://127.0.0.1:9", 1).await;
     let change = json!({"alt_text": "Uma praça", "caption": "a\nb", "id": 9, "host_media_id": 5});
-    let answer = desk.ask(Method::PUT, "/media/1", change).await;
+    let answer = fixture.ask(Method::PUT, "/media/1", change).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.headers["etag"], "\"2\"");
     assert_eq!(answer.json["host_updated"], Value::Null);
     assert_eq!(answer.json["host_trouble"], Value::Null);
     assert_eq!(answer.json["host_media_id"], Value::Null);
-    let shown = desk.get("/media/1").await;
+    let shown = fixture.get("/media/1").await;
     assert_eq!(shown.json["alt_text"], "Uma praça");
     assert_eq!(shown.json["title"], "Antes");
     assert_eq!(shown.json["caption"], "a\nb");
     let bad = json!({"title": "a\nb", "description": "x".repeat(5_001)});
-    let answer = desk.ask(Method::PUT, "/media/1", bad).await;
+    let answer = fixture.ask(Method::PUT, "/media/1", bad).await;
     assert_eq!(answer.issue_fields(), ["title", "description"]);
-    let answer = desk.ask(Method::PUT, "/media/1", json!({"title": 5})).await;
+    let answer = fixture
+        .ask(Method::PUT, "/media/1", json!({"title": 5}))
+        .await;
     assert_eq!(answer.code(), "invalid_fields");
 }
 
@@ -150,10 +152,10 @@ async fn texts_reach_the_hosts_attachment_as_plain_text() {
         .expect(1)
         .mount(&server)
         .await;
-    let desk = desk(&server.uri(), 1).await;
-    desk.published().await;
+    let fixture = fixture(&server.uri(), 1).await;
+    fixture.published().await;
     let change = json!({"alt_text": "1 < 2", "caption": "<script>x</script>"});
-    let answer = desk.ask(Method::PUT, "/media/1", change).await;
+    let answer = fixture.ask(Method::PUT, "/media/1", change).await;
     assert_eq!(answer.json["host_updated"], true, "{}", answer.text);
     assert_eq!(answer.json["host_media_id"], 12);
 }
@@ -168,9 +170,9 @@ async fn texts_never_reach_an_attachment_of_another_host() {
             .mount(server)
             .await;
     }
-    let desk = desk(&former.uri(), 1).await;
-    desk.published().await;
-    let store = &desk.world.ports.store;
+    let fixture = fixture(&former.uri(), 1).await;
+    fixture.published().await;
+    let store = &fixture.app.ports.store;
     let before = store.site(SiteId(1)).await.unwrap().unwrap();
     let mut after = before.clone();
     after.first_origin = Some(before.host_origin());
@@ -181,7 +183,7 @@ async fn texts_never_reach_an_attachment_of_another_host() {
         .await
         .unwrap();
     let change = json!({"alt_text": "Outra"});
-    let answer = desk.ask(Method::PUT, "/media/1", change).await;
+    let answer = fixture.ask(Method::PUT, "/media/1", change).await;
     assert_eq!(answer.json["host_updated"], false, "{}", answer.text);
     assert_eq!(answer.json["host_trouble"]["cause"], "host_moved");
     assert_eq!(answer.json["alt_text"], "Outra");
@@ -207,10 +209,10 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
             .respond_with(ResponseTemplate::new(200).set_body_json(json!({"id": 12})))
             .mount(&server)
             .await;
-        let desk = desk(&server.uri(), 1).await;
-        desk.published().await;
+        let fixture = fixture(&server.uri(), 1).await;
+        fixture.published().await;
         let change = json!({"title": "Depois"});
-        let failed = desk.ask(Method::PUT, "/media/1", change.clone()).await;
+        let failed = fixture.ask(Method::PUT, "/media/1", change.clone()).await;
         assert_eq!(failed.status, 200);
         assert_eq!(failed.json["title"], "Depois");
         assert_eq!(failed.json["host_updated"], false);
@@ -218,8 +220,8 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
         assert_eq!(trouble["cause"], cause);
         assert!(trouble["message"].as_str().unwrap().contains("Sem acesso"));
         assert!(!failed.text.contains("canario"), "{}", failed.text);
-        assert_eq!(desk.get("/media/1").await.json["title"], "Depois");
-        let again = desk.ask(Method::PUT, "/media/1", change).await;
+        assert_eq!(fixture.get("/media/1").await.json["title"], "Depois");
+        let again = fixture.ask(Method::PUT, "/media/1", change).await;
         assert_eq!(again.json["host_updated"], true);
         assert_eq!(again.headers["etag"], failed.headers["etag"]);
     }
@@ -227,9 +229,9 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
 
 #[tokio::test]
 async fn a_site_that_lost_its_login_is_told() {
-    let desk = desk("http://127.0.0.1:9", 1).await;
-    desk.published().await;
-    let store = &desk.world.ports.store;
+    let fixture = fixture("http://127.0.0.1:9", 1).await;
+    fixture.published().await;
+    let store = &fixture.app.ports.store;
     let before = store.site(SiteId(1)).await.unwrap().unwrap();
     let mut after = before.clone();
     after.host_password_set = false;
@@ -238,7 +240,7 @@ async fn a_site_that_lost_its_login_is_told() {
         .update_site(&before, &after, SecretChange::Clear)
         .await
         .unwrap();
-    let answer = desk
+    let answer = fixture
         .ask(Method::PUT, "/media/1", json!({"title": "Depois"}))
         .await;
     assert_eq!(answer.json["host_updated"], false);
@@ -247,13 +249,12 @@ async fn a_site_that_lost_its_login_is_told() {
 
 #[tokio::test]
 async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
-    let desk = desk("http://127.0.0.1:9", 1).await;
+    let fixture = fixture("http://127.0.0.1:9", 1).await;
     let put = |body: Value, tag: Option<&'static str>| {
-        let (world, ana) = (&desk.world, &desk.ana);
+        let (app, ana) = (&fixture.app, &fixture.ana);
         async move {
             let headers: Vec<_> = tag.into_iter().map(|tag| ("if-match", tag)).collect();
-            world
-                .ask_with(ana, Method::PUT, "/media/1", body, &headers)
+            app.ask_with(ana, Method::PUT, "/media/1", body, &headers)
                 .await
         }
     };
@@ -262,7 +263,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
         put(json!({"caption": "Dois"}), None)
     );
     assert_eq!((a.status.as_u16(), b.status.as_u16()), (200, 200));
-    let shown = desk.get("/media/1").await;
+    let shown = fixture.get("/media/1").await;
     assert_eq!(
         (&shown.json["title"], &shown.json["caption"]),
         (&json!("Um"), &json!("Dois"))
@@ -275,10 +276,10 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 412]);
-    let late = desk
-        .world
+    let late = fixture
+        .app
         .ask_with(
-            &desk.ana,
+            &fixture.ana,
             Method::DELETE,
             "/media/1",
             Value::Null,

@@ -8,29 +8,29 @@ use jiff::SignedDuration;
 use platform_store::PostChange;
 use serde_json::{Value, json};
 
-use crate::world::{Answer, Person, World, picture};
+use crate::app::{Answer, Person, TestApp, picture};
 
-struct Desk {
-    world: World,
+struct Fixture {
+    app: TestApp,
     ana: Person,
     post: u64,
 }
 
-async fn desk() -> Desk {
-    let world = World::new().await;
-    let ana = world.person("ana", Role::Editor).await;
-    let site = world.site(&ana, "http://127.0.0.1:9").await;
-    let post = world.post(&ana, site).await.0;
-    Desk { world, ana, post }
+async fn fixture() -> Fixture {
+    let app = TestApp::new().await;
+    let ana = app.person("ana", Role::Editor).await;
+    let site = app.site(&ana, "http://127.0.0.1:9").await;
+    let post = app.post(&ana, site).await.0;
+    Fixture { app, ana, post }
 }
 
-impl Desk {
+impl Fixture {
     async fn ask(&self, path: &str, body: Value) -> Answer {
-        self.world.ask(&self.ana, Method::POST, path, body).await
+        self.app.ask(&self.ana, Method::POST, path, body).await
     }
 
     async fn get(&self, path: &str) -> Answer {
-        self.world
+        self.app
             .ask(&self.ana, Method::GET, path, Value::Null)
             .await
     }
@@ -52,7 +52,7 @@ impl Desk {
     /// An upload whose file is there.
     async fn staged(&self, file: &[u8]) -> Value {
         let upload = self.granted(file.len()).await;
-        assert_eq!(self.world.put(&upload, file).await, 200);
+        assert_eq!(self.app.put(&upload, file).await, 200);
         upload
     }
 }
@@ -70,17 +70,17 @@ fn photograph(bytes: usize) -> Vec<u8> {
 
 #[tokio::test]
 async fn a_large_file_becomes_the_picture_that_a_form_would_have_made() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let file = photograph(10 * 1024 * 1024);
-    let upload = desk.granted(file.len()).await;
+    let upload = fixture.granted(file.len()).await;
     assert_eq!(upload["expires_at"], "2030-03-17T18:01:40Z");
     assert_eq!(upload["method"], "PUT");
     assert_eq!(upload["headers"], json!({ "content-type": "image/jpeg" }));
-    assert_eq!(desk.world.put(&upload, &file).await, 200);
+    assert_eq!(fixture.app.put(&upload, &file).await, 200);
     let texts = json!({
         "alt_text": " Uma praça ", "title": "Praça", "caption": "Zé", "description": "linha\r\noutra",
     });
-    let made = desk.completed(&upload, texts).await;
+    let made = fixture.completed(&upload, texts).await;
     assert_eq!(made.status, 201, "{}", made.text);
     assert_eq!(made.headers["location"], "/api/v1/media/1");
     assert_eq!(made.headers["etag"], "\"1\"");
@@ -106,7 +106,7 @@ async fn a_large_file_becomes_the_picture_that_a_form_would_have_made() {
         })
     );
     assert_eq!(
-        desk.world.blobs.keys(),
+        fixture.app.blobs.keys(),
         [
             "posts/1/media/1/original.jpg",
             "posts/1/media/1/rendition.webp"
@@ -116,15 +116,15 @@ async fn a_large_file_becomes_the_picture_that_a_form_would_have_made() {
 
 #[tokio::test]
 async fn a_large_original_is_read_where_it_lies() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let (limit, file) = (4 * 1024 * 1024, photograph(4 * 1024 * 1024 + 1));
-    let small = desk.staged(file.get(..limit).unwrap()).await;
-    assert_eq!(desk.completed(&small, json!({})).await.status, 201);
-    let large = desk.staged(&file).await;
-    assert_eq!(desk.completed(&large, json!({})).await.status, 201);
-    let read = desk.get("/media/1/file").await;
+    let small = fixture.staged(file.get(..limit).unwrap()).await;
+    assert_eq!(fixture.completed(&small, json!({})).await.status, 201);
+    let large = fixture.staged(&file).await;
+    assert_eq!(fixture.completed(&large, json!({})).await.status, 201);
+    let read = fixture.get("/media/1/file").await;
     assert_eq!((read.status.as_u16(), read.bytes.len()), (200, limit));
-    let read = desk.get("/media/2/file").await;
+    let read = fixture.get("/media/2/file").await;
     assert_eq!((read.status.as_u16(), read.bytes.len()), (307, 0));
     assert_eq!(read.headers["cache-control"], "no-store");
     let address = read.headers["location"].to_str().unwrap();
@@ -133,7 +133,7 @@ async fn a_large_original_is_read_where_it_lies() {
             .body(axum::body::Body::empty())
             .unwrap()
     };
-    let there = desk.world.send(bare()).await;
+    let there = fixture.app.send(bare()).await;
     assert_eq!(there.status, 200);
     assert_eq!(there.bytes, file);
     assert_eq!(there.headers["content-type"], "image/jpeg");
@@ -141,14 +141,14 @@ async fn a_large_original_is_read_where_it_lies() {
         there.headers["content-disposition"],
         "inline; filename=\"praca-da-se.jpg\""
     );
-    desk.world.clock.advance(SignedDuration::from_secs(300));
-    assert_eq!(desk.world.send(bare()).await.status, 403);
-    assert_eq!(desk.get("/media/2/webp").await.status, 200);
+    fixture.app.clock.advance(SignedDuration::from_secs(300));
+    assert_eq!(fixture.app.send(bare()).await.status, 403);
+    assert_eq!(fixture.get("/media/2/webp").await.status, 200);
 }
 
 #[tokio::test]
 async fn a_wish_is_checked_before_anything_is_granted() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let limit = 10 * 1024 * 1024;
     let long = "a".repeat(256);
     for (content_id, bytes, kind, name, status, field) in [
@@ -178,7 +178,7 @@ async fn a_wish_is_checked_before_anything_is_granted() {
         let wish = json!({
             "content_id": content_id, "bytes": bytes, "content_type": kind, "file_name": name,
         });
-        let answer = desk.ask("/media/uploads", wish.clone()).await;
+        let answer = fixture.ask("/media/uploads", wish.clone()).await;
         assert_eq!(answer.status.as_u16(), status, "{wish}: {}", answer.text);
         let fields = answer.issue_fields();
         assert_eq!(fields.first().map_or("", String::as_str), field, "{wish}");
@@ -191,63 +191,63 @@ async fn a_wish_is_checked_before_anything_is_granted() {
 
 #[tokio::test]
 async fn the_address_takes_the_file_that_was_declared() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let file = picture(ImageFormat::Jpeg);
-    let upload = desk.granted(file.len()).await;
-    let missing = desk.completed(&upload, json!({})).await;
+    let upload = fixture.granted(file.len()).await;
+    let missing = fixture.completed(&upload, json!({})).await;
     let told = (missing.status.as_u16(), missing.code());
     assert_eq!(told, (409, "upload_missing"));
     let longer = photograph(file.len() + 1);
-    assert_eq!(desk.world.put(&upload, &longer).await, 403);
+    assert_eq!(fixture.app.put(&upload, &longer).await, 403);
     let mut other_type = upload.clone();
     other_type["headers"]["content-type"] = json!("text/html");
-    assert_eq!(desk.world.put(&other_type, &file).await, 403);
-    assert!(desk.world.blobs.keys().is_empty());
-    desk.world.clock.advance(SignedDuration::from_mins(15));
-    assert_eq!(desk.world.put(&upload, &file).await, 403, "too late");
+    assert_eq!(fixture.app.put(&other_type, &file).await, 403);
+    assert!(fixture.app.blobs.keys().is_empty());
+    fixture.app.clock.advance(SignedDuration::from_mins(15));
+    assert_eq!(fixture.app.put(&upload, &file).await, 403, "too late");
     assert_eq!(
-        desk.completed(&upload, json!({})).await.code(),
+        fixture.completed(&upload, json!({})).await.code(),
         "upload_missing"
     );
 }
 
 #[tokio::test]
 async fn what_is_no_picture_is_removed_and_may_be_put_right() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let good = picture(ImageFormat::Jpeg);
     let mut bad = good.clone();
     bad.truncate(good.len() / 2);
     bad.resize(good.len(), 0);
     let html = b"<html><script>alert(1)</script>".to_vec();
     for file in [&bad, &html, &vec![0; 9_500_000]] {
-        let upload = desk.staged(file).await;
-        let answer = desk.completed(&upload, json!({})).await;
+        let upload = fixture.staged(file).await;
+        let answer = fixture.completed(&upload, json!({})).await;
         let told = (answer.status.as_u16(), answer.code());
         assert_eq!(told, (422, "invalid_image"));
-        assert!(desk.world.blobs.keys().is_empty(), "the file is removed");
-        let again = desk.completed(&upload, json!({})).await;
+        assert!(fixture.app.blobs.keys().is_empty(), "the file is removed");
+        let again = fixture.completed(&upload, json!({})).await;
         assert_eq!(again.code(), "upload_missing");
     }
-    let upload = desk.staged(&bad).await;
+    let upload = fixture.staged(&bad).await;
     assert_eq!(
-        desk.completed(&upload, json!({})).await.code(),
+        fixture.completed(&upload, json!({})).await.code(),
         "invalid_image"
     );
-    assert_eq!(desk.world.put(&upload, &good).await, 200);
-    assert_eq!(desk.completed(&upload, json!({})).await.status, 201);
+    assert_eq!(fixture.app.put(&upload, &good).await, 200);
+    assert_eq!(fixture.completed(&upload, json!({})).await.status, 201);
     // Whatever the bucket might let through is still measured here.
-    let upload = desk.granted(good.len()).await;
+    let upload = fixture.granted(good.len()).await;
     let large = ports::Blob {
         bytes: photograph(10 * 1024 * 1024 + 1).into(),
         content_type: "image/jpeg".to_owned(),
     };
     let key = format!("uploads/{}", upload["id"]);
-    desk.world.ports.blobs.put(&key, large).await.unwrap();
-    let answer = desk.completed(&upload, json!({})).await;
+    fixture.app.ports.blobs.put(&key, large).await.unwrap();
+    let answer = fixture.completed(&upload, json!({})).await;
     let told = (answer.status.as_u16(), answer.code());
     assert_eq!(told, (413, "payload_too_large"));
     assert_eq!(
-        desk.world.blobs.keys().len(),
+        fixture.app.blobs.keys().len(),
         2,
         "only the good one is kept"
     );
@@ -255,8 +255,8 @@ async fn what_is_no_picture_is_removed_and_may_be_put_right() {
 
 #[tokio::test]
 async fn texts_to_mend_leave_the_upload_as_it_is() {
-    let desk = desk().await;
-    let upload = desk.staged(&picture(ImageFormat::Jpeg)).await;
+    let fixture = fixture().await;
+    let upload = fixture.staged(&picture(ImageFormat::Jpeg)).await;
     for (body, status, code, field) in [
         (
             json!({ "alt_text": "a".repeat(501) }),
@@ -268,30 +268,30 @@ async fn texts_to_mend_leave_the_upload_as_it_is() {
         (json!([]), 422, "invalid_fields", ""),
         (Value::Null, 415, "unsupported_media_type", ""),
     ] {
-        let answer = desk.completed(&upload, body).await;
+        let answer = fixture.completed(&upload, body).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (status, code));
         let fields = answer.issue_fields();
         assert_eq!(fields.first().map_or("", String::as_str), field);
     }
-    assert_eq!(desk.completed(&upload, json!({})).await.status, 201);
+    assert_eq!(fixture.completed(&upload, json!({})).await.status, 201);
 }
 
 #[tokio::test]
 async fn an_upload_is_its_askers_alone_and_ends_after_a_day() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let file = picture(ImageFormat::Jpeg);
-    let upload = desk.staged(&file).await;
-    let chief = desk.world.person("chefe", Role::Admin).await;
+    let upload = fixture.staged(&file).await;
+    let chief = fixture.app.person("chefe", Role::Admin).await;
     for other in ["9", "0", "-1", "x", "99999999999999999999"] {
         let path = format!("/media/uploads/{other}/complete");
         assert_eq!(
-            desk.ask(&path, json!({})).await.code(),
+            fixture.ask(&path, json!({})).await.code(),
             "not_found",
             "{other}"
         );
     }
-    let answer = desk
-        .world
+    let answer = fixture
+        .app
         .ask(&chief, Method::POST, &path(&upload), json!({}))
         .await;
     assert_eq!(
@@ -299,25 +299,29 @@ async fn an_upload_is_its_askers_alone_and_ends_after_a_day() {
         "not_found",
         "who may do everything did not ask for it"
     );
-    desk.world
+    fixture
+        .app
         .clock
         .advance(SignedDuration::from_hours(24) - SignedDuration::from_secs(1));
-    let other = desk.granted(file.len()).await;
-    assert_eq!(desk.completed(&upload, json!({})).await.status, 201);
-    desk.world.clock.advance(SignedDuration::from_secs(1));
-    assert_eq!(desk.completed(&upload, json!({})).await.code(), "not_found");
+    let other = fixture.granted(file.len()).await;
+    assert_eq!(fixture.completed(&upload, json!({})).await.status, 201);
+    fixture.app.clock.advance(SignedDuration::from_secs(1));
     assert_eq!(
-        desk.completed(&other, json!({})).await.code(),
+        fixture.completed(&upload, json!({})).await.code(),
+        "not_found"
+    );
+    assert_eq!(
+        fixture.completed(&other, json!({})).await.code(),
         "upload_missing"
     );
 }
 
 #[tokio::test]
 async fn an_upload_becomes_one_picture_however_often_it_is_completed() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let file = picture(ImageFormat::Jpeg);
-    let upload = desk.staged(&file).await;
-    let all = (0..6).map(|_| desk.completed(&upload, json!({ "title": "Praça" })));
+    let upload = fixture.staged(&file).await;
+    let all = (0..6).map(|_| fixture.completed(&upload, json!({ "title": "Praça" })));
     let answers = futures_util::future::join_all(all).await;
     let mut created = 0;
     for answer in &answers {
@@ -326,40 +330,47 @@ async fn an_upload_becomes_one_picture_however_often_it_is_completed() {
         created += usize::from(answer.status == 201);
     }
     assert_eq!(created, 1);
-    let listed = desk.get(&format!("/media?content_id={}", desk.post)).await;
+    let listed = fixture
+        .get(&format!("/media?content_id={}", fixture.post))
+        .await;
     assert_eq!(listed.json["total"], 1);
-    assert_eq!(desk.world.blobs.keys().len(), 2, "losers leave no files");
+    assert_eq!(fixture.app.blobs.keys().len(), 2, "losers leave no files");
     // A file that is put later changes nothing.
-    assert_eq!(desk.world.put(&upload, &file).await, 200);
-    let again = desk.completed(&upload, json!({ "title": "Outra" })).await;
+    assert_eq!(fixture.app.put(&upload, &file).await, 200);
+    let again = fixture
+        .completed(&upload, json!({ "title": "Outra" }))
+        .await;
     assert_eq!(
         (again.status.as_u16(), &again.json["title"]),
         (200, &json!("Praça"))
     );
     let removed = format!("/media/{}", again.json["id"]);
-    let gone = desk
-        .world
-        .ask(&desk.ana, Method::DELETE, &removed, Value::Null)
+    let gone = fixture
+        .app
+        .ask(&fixture.ana, Method::DELETE, &removed, Value::Null)
         .await;
     assert_eq!(gone.status, 204);
-    assert_eq!(desk.completed(&upload, json!({})).await.code(), "not_found");
+    assert_eq!(
+        fixture.completed(&upload, json!({})).await.code(),
+        "not_found"
+    );
 }
 
 #[tokio::test]
 async fn a_deleted_post_takes_no_upload() {
-    let desk = desk().await;
-    let upload = desk.staged(&picture(ImageFormat::Jpeg)).await;
-    let store = &desk.world.ports.store;
-    let post = store.post(PostId(desk.post)).await.unwrap().unwrap();
+    let fixture = fixture().await;
+    let upload = fixture.staged(&picture(ImageFormat::Jpeg)).await;
+    let store = &fixture.app.ports.store;
+    let post = store.post(PostId(fixture.post)).await.unwrap().unwrap();
     let change = PostChange::of(&post, |post| post.deleted_at = Some(post.created_at));
     store.save_post(change).await.unwrap();
     assert_eq!(
-        desk.completed(&upload, json!({})).await.code(),
+        fixture.completed(&upload, json!({})).await.code(),
         "post_deleted"
     );
-    let wish = json!({ "content_id": desk.post, "bytes": 9, "content_type": "image/png" });
+    let wish = json!({ "content_id": fixture.post, "bytes": 9, "content_type": "image/png" });
     assert_eq!(
-        desk.ask("/media/uploads", wish).await.code(),
+        fixture.ask("/media/uploads", wish).await.code(),
         "post_deleted"
     );
     assert!(store.media(MediaId(1)).await.unwrap().is_none());

@@ -7,32 +7,32 @@ use image::ImageFormat;
 use platform_store::PostChange;
 use serde_json::{Value, json};
 
-use crate::world::{Answer, Person, World, picture};
+use crate::app::{Answer, Person, TestApp, picture};
 
-struct Desk {
-    world: World,
+struct Fixture {
+    app: TestApp,
     ana: Person,
     post: String,
 }
 
-async fn desk() -> Desk {
-    let world = World::new().await;
-    let ana = world.person("ana", Role::Editor).await;
-    let site = world.site(&ana, "http://127.0.0.1:9").await;
-    let post = world.post(&ana, site).await.to_string();
-    Desk { world, ana, post }
+async fn fixture() -> Fixture {
+    let app = TestApp::new().await;
+    let ana = app.person("ana", Role::Editor).await;
+    let site = app.site(&ana, "http://127.0.0.1:9").await;
+    let post = app.post(&ana, site).await.to_string();
+    Fixture { app, ana, post }
 }
 
-impl Desk {
+impl Fixture {
     async fn send(&self, name: &str, bytes: &[u8]) -> Answer {
         let texts = [("content_id", self.post.as_str())];
-        self.world
+        self.app
             .upload(&self.ana, &texts, Some((name, bytes)))
             .await
     }
 
     async fn get(&self, path: &str) -> Answer {
-        self.world
+        self.app
             .ask(&self.ana, Method::GET, path, Value::Null)
             .await
     }
@@ -40,7 +40,7 @@ impl Desk {
 
 #[tokio::test]
 async fn four_kinds_are_taken_whatever_their_name_says() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     for (place, (format, mime, ending)) in [
         (ImageFormat::Jpeg, "image/jpeg", "jpg"),
         (ImageFormat::Png, "image/png", "png"),
@@ -52,7 +52,7 @@ async fn four_kinds_are_taken_whatever_their_name_says() {
     {
         let id = place + 1;
         let bytes = picture(format);
-        let made = desk.send("Praça da Sé.html", &bytes).await;
+        let made = fixture.send("Praça da Sé.html", &bytes).await;
         assert_eq!(made.status, 201, "{}", made.text);
         assert_eq!(made.headers["location"], format!("/api/v1/media/{id}"));
         assert_eq!(made.headers["etag"], "\"1\"");
@@ -77,7 +77,7 @@ async fn four_kinds_are_taken_whatever_their_name_says() {
                 "created_at": "2030-03-17T17:46:40Z",
             })
         );
-        let original = desk.get(&format!("/media/{id}/file")).await;
+        let original = fixture.get(&format!("/media/{id}/file")).await;
         assert_eq!(original.bytes, bytes);
         assert_eq!(original.headers["content-type"], mime);
         assert_eq!(original.headers["x-content-type-options"], "nosniff");
@@ -91,12 +91,12 @@ async fn four_kinds_are_taken_whatever_their_name_says() {
                 .unwrap()
                 .starts_with("private")
         );
-        let webp = desk.get(&format!("/media/{id}/webp")).await;
+        let webp = fixture.get(&format!("/media/{id}/webp")).await;
         assert_eq!(webp.headers["content-type"], "image/webp");
         let decoded = image::load_from_memory_with_format(&webp.bytes, ImageFormat::WebP).unwrap();
         assert_eq!((decoded.width(), decoded.height()), (60, 40));
     }
-    let post = desk.world.ports.store.post(PostId(1)).await.unwrap();
+    let post = fixture.app.ports.store.post(PostId(1)).await.unwrap();
     assert_eq!(post.unwrap().featured_media_id.unwrap().0, 4);
 }
 
@@ -121,7 +121,7 @@ fn crc(bytes: &[u8]) -> u32 {
 
 #[tokio::test]
 async fn fakes_fragments_and_bombs_are_refused_and_the_process_goes_on() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let mut cases: Vec<(String, Vec<u8>)> = vec![
         ("empty".into(), Vec::new()),
         ("text".into(), b"<html><script>alert(1)</script>".to_vec()),
@@ -157,21 +157,21 @@ async fn fakes_fragments_and_bombs_are_refused_and_the_process_goes_on() {
         }
     }
     for (name, bytes) in cases {
-        let answer = desk.send("foto.jpg", &bytes).await;
+        let answer = fixture.send("foto.jpg", &bytes).await;
         assert_eq!(answer.status, 422, "{name}: {}", answer.text);
         assert_eq!(answer.code(), "invalid_image", "{name}");
     }
-    let bomb = desk.send("foto.png", &bomb(60_000, 60_000)).await;
+    let bomb = fixture.send("foto.png", &bomb(60_000, 60_000)).await;
     assert!(
         bomb.json["message"]
             .as_str()
             .unwrap()
             .contains("50 megapixels")
     );
-    let good = desk.send("foto.jpg", &picture(ImageFormat::Jpeg)).await;
+    let good = fixture.send("foto.jpg", &picture(ImageFormat::Jpeg)).await;
     assert_eq!(good.status, 201);
     assert_eq!(
-        desk.world.blobs.keys().len(),
+        fixture.app.blobs.keys().len(),
         2,
         "only the good one is kept"
     );
@@ -179,7 +179,7 @@ async fn fakes_fragments_and_bombs_are_refused_and_the_process_goes_on() {
 
 #[tokio::test]
 async fn ten_megabytes_are_taken_and_no_byte_more() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let limit = 10 * 1024 * 1024;
     for (size, status, code) in [
         (limit, 201, ""),
@@ -189,20 +189,20 @@ async fn ten_megabytes_are_taken_and_no_byte_more() {
         let mut bytes = picture(ImageFormat::Jpeg);
         // What follows the end of a JPEG is nobody's business.
         bytes.resize(size, 0);
-        let answer = desk.send("foto.jpg", &bytes).await;
+        let answer = fixture.send("foto.jpg", &bytes).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (status, code));
         if status == 413 {
             assert_eq!(answer.json["message"], "A imagem pode ter até 10 MB.");
         }
     }
     let texts = [
-        ("content_id", desk.post.as_str()),
+        ("content_id", fixture.post.as_str()),
         ("caption", &"a".repeat(70_000)),
     ];
     let file = picture(ImageFormat::Png);
-    let answer = desk
-        .world
-        .upload(&desk.ana, &texts, Some(("a.png", &file)))
+    let answer = fixture
+        .app
+        .upload(&fixture.ana, &texts, Some(("a.png", &file)))
         .await;
     assert_eq!(answer.code(), "payload_too_large");
     assert_eq!(answer.json["issues"][0]["field"], "caption");
@@ -210,9 +210,9 @@ async fn ten_megabytes_are_taken_and_no_byte_more() {
 
 #[tokio::test]
 async fn a_form_that_lacks_something_says_what() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let file = picture(ImageFormat::Png);
-    let post = desk.post.as_str();
+    let post = fixture.post.as_str();
     let long = "a".repeat(501);
     for (texts, file, status, field) in [
         (vec![], Some(&file), 422, "content_id"),
@@ -229,7 +229,7 @@ async fn a_form_that_lacks_something_says_what() {
         ),
     ] {
         let file = file.map(|bytes| ("a.png", bytes.as_slice()));
-        let answer = desk.world.upload(&desk.ana, &texts, file).await;
+        let answer = fixture.app.upload(&fixture.ana, &texts, file).await;
         assert_eq!(answer.status.as_u16(), status, "{texts:?}");
         let fields = answer.issue_fields();
         assert_eq!(
@@ -238,19 +238,24 @@ async fn a_form_that_lacks_something_says_what() {
             "{texts:?}"
         );
     }
-    let json = desk
-        .world
-        .ask(&desk.ana, Method::POST, "/media", json!({"content_id": 1}))
+    let json = fixture
+        .app
+        .ask(
+            &fixture.ana,
+            Method::POST,
+            "/media",
+            json!({"content_id": 1}),
+        )
         .await;
     assert_eq!(json.code(), "unsupported_media_type");
-    assert!(desk.world.blobs.keys().is_empty());
+    assert!(fixture.app.blobs.keys().is_empty());
 }
 
 #[tokio::test]
 async fn texts_come_along_and_a_repeated_upload_makes_one_picture() {
-    let desk = desk().await;
+    let fixture = fixture().await;
     let texts = [
-        ("content_id", desk.post.as_str()),
+        ("content_id", fixture.post.as_str()),
         ("alt_text", " Uma praça "),
         ("title", "Praça"),
         ("caption", "Foto de <b>Zé</b>"),
@@ -259,9 +264,9 @@ async fn texts_come_along_and_a_repeated_upload_makes_one_picture() {
     let file = picture(ImageFormat::Png);
     let key = [("idempotency-key", "uma-vez")];
     for _ in 0..2 {
-        let made = desk
-            .world
-            .upload_with(&desk.ana, &texts, Some(("a.png", &file)), &key)
+        let made = fixture
+            .app
+            .upload_with(&fixture.ana, &texts, Some(("a.png", &file)), &key)
             .await;
         assert_eq!(made.status, 201, "{}", made.text);
         assert_eq!(made.json["id"], 1);
@@ -270,16 +275,16 @@ async fn texts_come_along_and_a_repeated_upload_makes_one_picture() {
         assert_eq!(made.json["description"], "linha\noutra");
     }
     let other = picture(ImageFormat::Gif);
-    let reused = desk
-        .world
-        .upload_with(&desk.ana, &texts, Some(("a.png", &other)), &key)
+    let reused = fixture
+        .app
+        .upload_with(&fixture.ana, &texts, Some(("a.png", &other)), &key)
         .await;
     assert_eq!(reused.code(), "idempotency_key_reused");
     let large = vec![0; 9 * 1024 * 1024];
-    let refused = desk
-        .world
+    let refused = fixture
+        .app
         .upload_with(
-            &desk.ana,
+            &fixture.ana,
             &texts,
             Some(("a.png", &large)),
             &[("idempotency-key", "outra")],
@@ -294,14 +299,14 @@ async fn texts_come_along_and_a_repeated_upload_makes_one_picture() {
 
 #[tokio::test]
 async fn a_deleted_post_takes_no_picture() {
-    let desk = desk().await;
-    let made = desk.send("a.png", &picture(ImageFormat::Png)).await;
+    let fixture = fixture().await;
+    let made = fixture.send("a.png", &picture(ImageFormat::Png)).await;
     assert_eq!(made.status, 201);
-    let store = &desk.world.ports.store;
+    let store = &fixture.app.ports.store;
     let post = store.post(PostId(1)).await.unwrap().unwrap();
     let change = PostChange::of(&post, |post| post.deleted_at = Some(post.created_at));
     store.save_post(change).await.unwrap();
-    let refused = desk.send("a.png", &picture(ImageFormat::Png)).await;
+    let refused = fixture.send("a.png", &picture(ImageFormat::Png)).await;
     assert_eq!(
         (refused.status.as_u16(), refused.code()),
         (409, "post_deleted")
@@ -310,9 +315,12 @@ async fn a_deleted_post_takes_no_picture() {
         (Method::PUT, json!({"title": "Novo"})),
         (Method::DELETE, Value::Null),
     ] {
-        let answer = desk.world.ask(&desk.ana, method, "/media/1", body).await;
+        let answer = fixture
+            .app
+            .ask(&fixture.ana, method, "/media/1", body)
+            .await;
         assert_eq!(answer.code(), "post_deleted");
     }
-    assert_eq!(desk.get("/media/1").await.status, 200);
-    assert_eq!(desk.world.blobs.keys().len(), 2);
+    assert_eq!(fixture.get("/media/1").await.status, 200);
+    assert_eq!(fixture.app.blobs.keys().len(), 2);
 }

@@ -1,5 +1,5 @@
-//! The older publishing routes: the post is named in the body. Everything else is as in the main
-//! routes, because it is the same code.
+//! The older publication routes, which name the post in the body. They share requests and responses with
+//! the main routes.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,12 +12,11 @@ use utoipa::ToSchema;
 use web::prefer::PreferWait;
 use web::{ApiError, Json};
 
-use super::publish::DATE_KEPT;
+use super::publish::DATE_STORED;
 use crate::Ports;
+use crate::errors::Scheduling;
 use crate::outcome;
-use crate::publication::{self, Changes, OnFormerHost, Wish};
-use crate::refusals::Scheduling;
-use crate::schedule_date;
+use crate::publication::{self, PublicationRequest};
 use crate::wire::{Checklist, PublicationBody};
 
 /// The post that is meant: one of the two members.
@@ -99,15 +98,10 @@ pub(crate) async fn publish_now(
     caller.actor.may(Permission::PostsPublish)?;
     let Json(input) = input?;
     let id = meant(input.content_id, input.post_id)?;
-    let accepted = match publication::earlier(&ports, &claim).await? {
-        Some(accepted) => accepted,
-        None => {
-            let wish = Wish::Publish(Changes::of(input.confirm_changes));
-            let former = OnFormerHost::of(input.as_new);
-            publication::request(&ports, &caller, &claim, id, wish, former).await?
-        }
-    };
-    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+    let request = PublicationRequest::publish(input.confirm_changes, input.as_new);
+    let work = publication::request(&ports, &caller, &claim, id, request);
+    let accepted = publication::once(&ports, &claim, work).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
 /// Schedules a post (older route)
@@ -138,12 +132,11 @@ pub(crate) async fn publish_schedule(
     caller.actor.may(Permission::PostsPublish)?;
     let Json(input) = input?;
     let id = meant(input.content_id, input.post_id)?;
-    if let Some(accepted) = publication::earlier(&ports, &claim).await? {
-        return outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await;
-    }
-    let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
-    let wish = Wish::Schedule(at, Changes::of(input.confirm_changes));
-    let former = OnFormerHost::of(input.as_new);
-    let accepted = publication::request(&ports, &caller, &claim, id, wish, former).await?;
-    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+    let work = async {
+        let (changes, as_new) = (input.confirm_changes, input.as_new);
+        let request = PublicationRequest::schedule(&ports, &input.scheduled_at, changes, as_new)?;
+        publication::request(&ports, &caller, &claim, id, request).await
+    };
+    let accepted = publication::once(&ports, &claim, work).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }

@@ -1,5 +1,5 @@
-//! Publishing, scheduling, trying again and taking a schedule back. All are accepted at once and
-//! carried out by the publication worker.
+//! Routes that publish, schedule, retry and cancel a schedule. Each stores a job; the publication worker
+//! carries it out.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -13,14 +13,13 @@ use web::prefer::PreferWait;
 use web::{ApiError, Json, OptionalJson, Path};
 
 use crate::Ports;
+use crate::errors::{Canceling, Publishing, Retrying, Scheduling};
 use crate::outcome;
-use crate::publication::{self, Accepted, Changes, OnFormerHost, Wish};
-use crate::refusals::{Canceling, Publishing, Retrying, Scheduling};
-use crate::schedule_date;
+use crate::publication::{self, PublicationRequest, UnapprovedChanges};
 use crate::wire::{Checklist, PublicationBody};
 
-/// Said when only the date was stored.
-pub(crate) const DATE_KEPT: &str =
+/// The message when only the date was stored.
+pub(crate) const DATE_STORED: &str =
     "A data foi guardada. O conteúdo será agendado no site quando o cliente aprovar.";
 
 /// How a publication is asked for; may be left out.
@@ -35,12 +34,6 @@ pub(crate) struct PublishInput {
     /// forgotten, and so are categories and author chosen on that host. Changes nothing for a post whose copy is
     /// on the present host.
     as_new: Option<bool>,
-}
-
-impl PublishInput {
-    pub(crate) fn changes(&self) -> Changes {
-        Changes::of(self.confirm_changes)
-    }
 }
 
 /// When a post is to go online.
@@ -91,15 +84,10 @@ pub(crate) async fn publish_post(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
     let input = input?.0;
-    let accepted = match publication::earlier(&ports, &claim).await? {
-        Some(accepted) => accepted,
-        None => {
-            let wish = Wish::Publish(input.changes());
-            let former = OnFormerHost::of(input.as_new);
-            publication::request(&ports, &caller, &claim, id, wish, former).await?
-        }
-    };
-    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+    let request = PublicationRequest::publish(input.confirm_changes, input.as_new);
+    let work = publication::request(&ports, &caller, &claim, id, request);
+    let accepted = publication::once(&ports, &claim, work).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
 /// Schedules a post
@@ -133,15 +121,14 @@ pub(crate) async fn schedule_post(
     input: Result<Json<ScheduleInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
-    if let Some(accepted) = publication::earlier(&ports, &claim).await? {
-        return outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await;
-    }
-    let input = input?.0;
-    let at = schedule_date::read(&input.scheduled_at, ports.clock.now_seconds())?;
-    let wish = Wish::Schedule(at, Changes::of(input.confirm_changes));
-    let former = OnFormerHost::of(input.as_new);
-    let accepted = publication::request(&ports, &caller, &claim, id, wish, former).await?;
-    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+    let work = async {
+        let input = input?.0;
+        let (changes, as_new) = (input.confirm_changes, input.as_new);
+        let request = PublicationRequest::schedule(&ports, &input.scheduled_at, changes, as_new)?;
+        publication::request(&ports, &caller, &claim, id, request).await
+    };
+    let accepted = publication::once(&ports, &claim, work).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
 /// Runs the failed steps of a publication again
@@ -172,15 +159,10 @@ pub(crate) async fn retry_publication(
     input: Result<OptionalJson<PublishInput>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsPublish)?;
-    let changes = input?.0.changes();
-    let accepted = match publication::earlier(&ports, &claim).await? {
-        Some(accepted) => accepted,
-        None => {
-            let job = publication::retry(&ports, &caller, &claim, id, changes).await?;
-            Accepted::Job(Box::new(job))
-        }
-    };
-    outcome::answer(&ports, id, accepted, wait, DATE_KEPT).await
+    let changes = UnapprovedChanges::of(input?.0.confirm_changes);
+    let work = publication::retry(&ports, &caller, &claim, id, changes);
+    let accepted = publication::once(&ports, &claim, work).await?;
+    outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
 /// Takes the schedule of a post back
@@ -210,9 +192,7 @@ pub(crate) async fn cancel_schedule(
     wait: PreferWait,
     RequestClaim(claim): RequestClaim,
 ) -> Result<Response, ApiError> {
-    let accepted = match publication::earlier(&ports, &claim).await? {
-        Some(accepted) => accepted,
-        None => publication::cancel(&ports, &caller, &claim, id).await?,
-    };
+    let work = publication::cancel(&ports, &caller, &claim, id);
+    let accepted = publication::once(&ports, &claim, work).await?;
     outcome::answer(&ports, id, accepted, wait, "Agendamento cancelado.").await
 }

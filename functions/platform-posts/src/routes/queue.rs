@@ -8,7 +8,7 @@ use session::Caller;
 use web::{ApiError, Json, Listing, Paging, Query};
 
 use crate::Ports;
-use crate::refusals;
+use crate::errors;
 use crate::wire::QueueItem;
 
 /// Lists publications that have not ended, newest first
@@ -21,7 +21,7 @@ use crate::wire::QueueItem;
     params(Paging),
     responses(
         (status = 200, description = "A page of publications", body = Listing<QueueItem>),
-        refusals::Listing,
+        errors::Listing,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("queue.read")), ("x-object" = json!("none"))),

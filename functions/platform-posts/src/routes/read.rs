@@ -8,14 +8,14 @@ use domain::id::{PostId, SiteId, UserId};
 use domain::requirements;
 use platform_store::PostFilter;
 use serde::{Deserialize, Serialize};
-use session::Caller;
+use session::{Caller, authorize_post};
 use utoipa::{IntoParams, ToSchema};
 use web::conditional::tagged;
 use web::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
 use crate::access;
-use crate::refusals::{self, ListingOf, Reading};
+use crate::errors::{self, ListingOf, Reading};
 use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord, client_notice};
 
 /// Longest searched text in characters.
@@ -90,8 +90,8 @@ impl Filters {
     fn within(self, caller: &Caller) -> Option<PostFilter> {
         let site = self.site_id.map(SiteId);
         let user = self.user_id.map(UserId);
-        let reach = caller.actor.scope(Permission::PostsRead);
-        let sites = match reach {
+        let scope = caller.actor.scope(Permission::PostsRead);
+        let sites = match scope {
             Scope::None => return None,
             Scope::All => site.map(|site| vec![site]),
             Scope::OwnSites | Scope::OwnPosts => {
@@ -100,7 +100,7 @@ impl Filters {
                 Some(own)
             }
         };
-        let user = match reach {
+        let user = match scope {
             Scope::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
             Scope::OwnPosts => Some(caller.user.id),
             Scope::None | Scope::OwnSites | Scope::All => user,
@@ -126,7 +126,7 @@ impl Filters {
     params(Filters, Paging),
     responses(
         (status = 200, description = "A page of posts", body = Listing<PostItem>),
-        refusals::Listing,
+        errors::Listing,
     ),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("none"))),
@@ -177,7 +177,7 @@ pub(crate) async fn get_post(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<Response, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let version = access::current_version(&ports, &post).await?;
     let media = ports.store.post_media(id).await?;
     let job = access::last_job(&ports, &post).await?;
@@ -210,7 +210,7 @@ pub(crate) async fn validate_post(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<Json<ValidationBody>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let issues: Vec<IssueBody> = requirements::unmet(&post)
         .into_iter()
         .map(|issue| IssueBody {
@@ -240,7 +240,7 @@ pub(crate) async fn get_checklist(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<Json<Checklist>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let job = access::last_job(&ports, &post).await?;
     let notification = match job.as_ref().and_then(client_notice::notification_of) {
         Some(id) => ports.store.notification(&id).await?,
@@ -269,7 +269,7 @@ pub(crate) async fn list_events(
     Path(id): Path<PostId>,
     paging: Result<Query<Paging>, ApiError>,
 ) -> Result<Json<Listing<EventItem>>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let paging = paging?.0.checked()?;
     let (events, total) = ports
         .store

@@ -7,16 +7,17 @@ use domain::event::EventKind;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
 use http::StatusCode;
+use items::retry_on_conflict;
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_post};
 use web::conditional::tagged;
 use web::{ApiError, Code, Json, Path};
 
 use crate::Ports;
-use crate::access::{self, TURNS};
+use crate::access;
+use crate::errors::{Deleting, Restoring};
 use crate::publication;
-use crate::refusals::{Deleting, Restoring};
 use crate::wire::PostBody;
 
 /// Deletes a post softly
@@ -39,10 +40,10 @@ pub(crate) async fn delete_post(
     caller: Caller,
     Path(id): Path<PostId>,
 ) -> Result<StatusCode, ApiError> {
-    for _ in 0..TURNS {
-        let post = access::post(&ports, &caller, Permission::PostsDelete, id).await?;
+    retry_on_conflict(|| async {
+        let post = authorize_post(&ports.store, &caller, Permission::PostsDelete, id).await?;
         if post.is_deleted() {
-            return Ok(StatusCode::NO_CONTENT);
+            return Ok(Some(StatusCode::NO_CONTENT));
         }
         let job = access::last_job(&ports, &post).await?;
         publication::refuse_in_progress(&ports, job.as_ref())?;
@@ -56,19 +57,16 @@ pub(crate) async fn delete_post(
         })
         .event(event);
         if publication::may_be_held(&post, job.as_ref()) {
-            match publication::withdraw(&ports, &caller, change).await? {
-                Some(_) => return Ok(StatusCode::NO_CONTENT),
-                None => continue,
-            }
+            let withdrawn = publication::withdraw(&ports, &caller, change).await?;
+            return Ok(withdrawn.map(|_| StatusCode::NO_CONTENT));
         }
         if let Some(job) = job.filter(|job| !job.is_over()) {
             change = change.also(publication::superseded(&job, now)?);
         }
-        if access::save(&ports, change).await?.is_some() {
-            return Ok(StatusCode::NO_CONTENT);
-        }
-    }
-    Err(Code::Conflict.into())
+        let saved = access::save(&ports, change).await?;
+        Ok(saved.map(|_| StatusCode::NO_CONTENT))
+    })
+    .await
 }
 
 /// Restores a deleted post
@@ -99,8 +97,8 @@ pub(crate) async fn restore_post(
         let (post, version) = access::stored(&ports, id).await?;
         return Ok(restored(post, version));
     }
-    for _ in 0..TURNS {
-        let post = access::post(&ports, &caller, Permission::PostsDelete, id).await?;
+    retry_on_conflict(|| async {
+        let post = authorize_post(&ports.store, &caller, Permission::PostsDelete, id).await?;
         if !post.is_deleted() {
             return Err(Code::NotDeleted.into());
         }
@@ -114,12 +112,13 @@ pub(crate) async fn restore_post(
         })
         .event(event)
         .under(&claim);
-        if let Some(post) = access::save(&ports, change).await? {
-            let version = access::current_version(&ports, &post).await?;
-            return Ok(restored(post, version));
-        }
-    }
-    Err(Code::Conflict.into())
+        let Some(post) = access::save(&ports, change).await? else {
+            return Ok(None);
+        };
+        let version = access::current_version(&ports, &post).await?;
+        Ok(Some(restored(post, version)))
+    })
+    .await
 }
 
 fn restored(post: Post, version: PostVersion) -> Response {

@@ -6,16 +6,17 @@ use domain::access::Permission;
 use domain::event::EventKind;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
+use items::retry_on_conflict;
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::{Caller, RequestClaim};
+use session::{Caller, RequestClaim, authorize_post};
 use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
-use crate::access::{self, TURNS};
+use crate::access;
+use crate::errors::{ListingOf, Reading, Reverting};
 use crate::long_text;
-use crate::refusals::{ListingOf, Reading, Reverting};
 use crate::wire::{DiffBody, PostBody, RevertBody, VersionBody, VersionItem};
 
 async fn version(ports: &Ports, post: &Post, number: u64) -> Result<PostVersion, ApiError> {
@@ -39,7 +40,7 @@ pub(crate) async fn list_versions(
     Path(id): Path<PostId>,
     paging: Result<Query<Paging>, ApiError>,
 ) -> Result<Json<Listing<VersionItem>>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let paging = paging?.0.checked()?;
     // Numbers have no gaps, so a page is known without reading the others.
     let newest = post.version.saturating_sub(paging.offset());
@@ -74,7 +75,7 @@ pub(crate) async fn get_version(
     caller: Caller,
     Path((id, n)): Path<(PostId, u64)>,
 ) -> Result<Json<VersionBody>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     Ok(Json(version(&ports, &post, n).await?.into()))
 }
 
@@ -97,7 +98,7 @@ pub(crate) async fn diff_versions(
     caller: Caller,
     Path((id, a, b)): Path<(PostId, u64, u64)>,
 ) -> Result<Json<DiffBody>, ApiError> {
-    let post = access::post(&ports, &caller, Permission::PostsRead, id).await?;
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let from = version(&ports, &post, a).await?;
     let to = version(&ports, &post, b).await?;
     let diff = long_text::apart(move || DiffBody::between(&from, &to)).await?;
@@ -138,21 +139,21 @@ pub(crate) async fn revert_post(
         let (post, version) = access::stored(&ports, id).await?;
         return Ok(reverted(post, version, true));
     }
-    for _ in 0..TURNS {
+    retry_on_conflict(|| async {
         let post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
         if_match.check(post.version)?;
         let earlier = version(&ports, &post, n).await?;
         let current = access::current_version(&ports, &post).await?;
         if (&earlier.title, &earlier.body) == (&current.title, &current.body) {
-            return Ok(reverted(post, current, false));
+            return Ok(Some(reverted(post, current, false)));
         }
         let change = reverting(&ports, &caller, &post, earlier).under(&claim);
         let version = change.version.clone();
-        if let (Some(post), Some(version)) = (access::save(&ports, change).await?, version) {
-            return Ok(reverted(post, version, true));
-        }
-    }
-    Err(Code::Conflict.into())
+        let saved = access::save(&ports, change).await?;
+        let changed = saved.zip(version);
+        Ok(changed.map(|(post, version)| reverted(post, version, true)))
+    })
+    .await
 }
 
 fn reverting(ports: &Ports, caller: &Caller, post: &Post, earlier: PostVersion) -> PostChange {

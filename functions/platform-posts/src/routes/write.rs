@@ -8,7 +8,7 @@ use domain::id::{PostId, SiteId};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::site_record::Site;
 use http::{HeaderValue, StatusCode, header};
-use items::{Condition, Write};
+use items::{Condition, Write, retry_on_conflict};
 use platform_store::{PlatformStore, PostChange, Work, content_event, site_key};
 use serde_json::json;
 use session::{Caller, RequestClaim};
@@ -16,10 +16,10 @@ use web::conditional::{IfMatch, tagged};
 use web::{ApiError, Code, Json, Path};
 
 use crate::Ports;
-use crate::access::{self, TURNS};
+use crate::access;
 use crate::content::{self, Content, PostInput};
+use crate::errors::{Creating, Editing};
 use crate::long_text::Body;
-use crate::refusals::{Creating, Editing};
 use crate::wire::PostBody;
 
 /// Adds a post
@@ -137,21 +137,28 @@ pub(crate) async fn update_post(
     if_match: IfMatch,
     input: Result<Json<PostInput>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let mut post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
+    let post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
     let Json(input) = input?;
     let content = content::judge(input, false).await?;
-    for turn in 0..TURNS {
-        if turn > 0 {
-            post = access::open_post(&ports, &caller, Permission::PostsEdit, id).await?;
+    let mut loaded = Some(post);
+    retry_on_conflict(|| {
+        let loaded = loaded.take();
+        let (ports, caller, if_match, content) = (&ports, &caller, &if_match, &content);
+        async move {
+            let post = match loaded {
+                Some(post) => post,
+                None => access::open_post(ports, caller, Permission::PostsEdit, id).await?,
+            };
+            if_match.check(post.version)?;
+            let change = edit(ports, caller, &post, content).await?;
+            let version = change.version.clone();
+            let saved = access::save(ports, change).await?.zip(version);
+            Ok(saved.map(|(post, version)| {
+                (tagged(post.version), Json(PostBody::of(post, version))).into_response()
+            }))
         }
-        if_match.check(post.version)?;
-        let change = edit(&ports, &caller, &post, &content).await?;
-        let version = change.version.clone();
-        if let (Some(post), Some(version)) = (access::save(&ports, change).await?, version) {
-            return Ok((tagged(post.version), Json(PostBody::of(post, version))).into_response());
-        }
-    }
-    Err(Code::Conflict.into())
+    })
+    .await
 }
 
 /// What the edit makes of the post.

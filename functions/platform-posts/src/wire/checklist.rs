@@ -1,4 +1,4 @@
-//! Where a publication stands: its steps, in four words.
+//! The checklist of a publication: its steps with one of four states.
 
 use domain::host_bound::SearchField;
 use domain::id::PostId;

@@ -1,5 +1,5 @@
-//! The line of the checklist that tells whether the client was told of the publication. The step is done
-//! when the notification is queued; the line shows what became of it.
+//! The checklist's line about the client's notification. The step is done when the notification is queued; the line
+//! shows its delivery.
 
 use domain::client_notice::ClientNotice;
 use domain::notification::{ATTEMPTS, Notification, NotificationKind, NotificationState};
@@ -25,7 +25,7 @@ pub(crate) fn notification_of(job: &Job) -> Option<String> {
     notice.by_mail().then(|| kind.id())
 }
 
-/// Makes `item`, a step of a job that found `findings`, tell what became of the client's notice.
+/// Adds the delivery of the client's notification to `item`, a step of a job with these `findings`.
 pub(super) fn show(
     item: &mut StepItem,
     state: &StepState,

@@ -1,4 +1,4 @@
-//! What travels over the interface.
+//! Request and response bodies.
 
 mod checklist;
 pub(crate) mod client_notice;

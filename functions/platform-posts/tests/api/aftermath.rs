@@ -10,43 +10,42 @@ use jiff::SignedDuration;
 use ports::WorkMessage;
 use serde_json::{Value, json};
 
-use crate::support::Agency;
-use crate::wishes::date;
+use crate::app::TestApp;
+use crate::requests::date;
 
 #[tokio::test]
 async fn a_lost_message_costs_time_and_nothing_else() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency.queue.broken.store(true, Ordering::SeqCst);
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
-    agency.clock.advance(SignedDuration::from_mins(2));
-    let due = agency.store.due_jobs(agency.now(), None, 10).await.unwrap();
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.queue.broken.store(true, Ordering::SeqCst);
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    app.clock.advance(SignedDuration::from_mins(2));
+    let due = app.store.due_jobs(app.now(), None, 10).await.unwrap();
     assert_eq!(due.items.len(), 1);
 }
 
 #[tokio::test]
 async fn a_failed_publication_is_shown_and_tried_again() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     assert_eq!(
-        agency.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.refusal(),
         (409, "nothing_to_retry")
     );
-    agency.act(id, "publish").await;
-    agency.queue.sent.try_next();
+    app.act(id, "publish").await;
+    app.queue.sent.try_next();
     assert_eq!(
-        agency.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.refusal(),
         (409, "publication_in_progress")
     );
-    let now = agency.now();
-    agency
-        .change_job(id, |job| {
-            job.begin(now).unwrap();
-            job.fail(Step::Media, "HTTP 503", true, None, now);
-        })
-        .await;
-    let waiting = agency
-        .get(&agency.editor, &format!("/posts/{id}/checklist"))
+    let now = app.now();
+    app.change_job(id, |job| {
+        job.begin(now).unwrap();
+        job.fail(Step::Media, "HTTP 503", true, None, now);
+    })
+    .await;
+    let waiting = app
+        .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
         .body;
     assert_eq!(
@@ -63,10 +62,10 @@ async fn a_failed_publication_is_shown_and_tried_again() {
         (&json!("2026-11-20T12:05:00Z"), &json!("HTTP 503"))
     );
     assert_eq!(
-        agency.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.refusal(),
         (409, "nothing_to_retry")
     );
-    let queue = agency.get(&agency.gerente, "/queue").await.body;
+    let queue = app.get(&app.gerente, "/queue").await.body;
     let item = &queue["items"][0];
     assert_eq!(
         (&queue["total"], &item["post_id"], &item["state"]),
@@ -75,8 +74,8 @@ async fn a_failed_publication_is_shown_and_tried_again() {
     assert_eq!(
         (&item["title"], &item["site_id"], &item["site_name"]),
         (
-            &json!(agency.stored(id).await.fields.title),
-            &json!(agency.site),
+            &json!(app.stored(id).await.fields.title),
+            &json!(app.site),
             &json!("Cliente 1")
         )
     );
@@ -84,86 +83,85 @@ async fn a_failed_publication_is_shown_and_tried_again() {
         (&item["attempt"], &item["next_attempt_at"]),
         (&json!(1), &json!("2026-11-20T12:05:00Z"))
     );
-    agency.clock.advance(SignedDuration::from_mins(5));
-    agency.park(id, "HTTP 401: senha recusada").await;
-    let parked = agency
-        .get(&agency.editor, &format!("/posts/{id}/checklist"))
+    app.clock.advance(SignedDuration::from_mins(5));
+    app.park(id, "HTTP 401: senha recusada").await;
+    let parked = app
+        .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
         .body;
     assert_eq!(
         (&parked["steps"][0]["state"], &parked["steps"][0]["error"]),
         (&json!("failed"), &json!("HTTP 401: senha recusada"))
     );
-    let retried = agency.act(id, "retry").await;
+    let retried = app.act(id, "retry").await;
     assert_eq!(
         (retried.status, &retried.body["state"]),
         (StatusCode::ACCEPTED, &json!("queued"))
     );
-    let job = agency.job(id).await;
+    let job = app.job(id).await;
     assert_eq!(
         (job.state, job.attempts, job.runs),
         (JobState::Queued, 0, 2)
     );
     assert_eq!(
-        agency.queue.sent.try_next(),
+        app.queue.sent.try_next(),
         Some(WorkMessage::Publication { job_id: job.id })
     );
 }
 
 #[tokio::test]
 async fn a_new_wish_takes_the_place_of_a_parked_one() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency.act(id, "publish").await;
-    agency.park(id, "HTTP 401").await;
-    let first = agency.job(id).await;
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
-    assert_ne!(agency.job(id).await.id, first.id);
-    let first = agency.store.job(first.id).await.unwrap().unwrap();
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.act(id, "publish").await;
+    app.park(id, "HTTP 401").await;
+    let first = app.job(id).await;
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    assert_ne!(app.job(id).await.id, first.id);
+    let first = app.store.job(first.id).await.unwrap().unwrap();
     assert_eq!(first.state, JobState::Superseded);
 }
 
 #[tokio::test]
 async fn a_schedule_is_taken_back_on_the_host() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     assert_eq!(
-        agency.act(id, "cancel-schedule").await.refusal(),
+        app.act(id, "cancel-schedule").await.refusal(),
         (409, "not_scheduled")
     );
-    agency.schedule(id).await;
+    app.schedule(id).await;
     assert_eq!(
-        agency.act(id, "cancel-schedule").await.refusal(),
+        app.act(id, "cancel-schedule").await.refusal(),
         (409, "publication_in_progress")
     );
-    agency.work(id, |post| post.mark_scheduled(date())).await;
-    let answer = agency.act(id, "cancel-schedule").await;
+    app.work(id, |post| post.mark_scheduled(date())).await;
+    let answer = app.act(id, "cancel-schedule").await;
     assert_eq!(
         (answer.status, &answer.body["kind"]),
         (StatusCode::ACCEPTED, &json!("unschedule"))
     );
-    assert_eq!(agency.stored(id).await.status, PostStatus::Scheduled);
-    agency.work(id, domain::post::Post::mark_unscheduled).await;
-    let post = agency.stored(id).await;
+    assert_eq!(app.stored(id).await.status, PostStatus::Scheduled);
+    app.work(id, domain::post::Post::mark_unscheduled).await;
+    let post = app.stored(id).await;
     assert_eq!((post.status, post.scheduled_at), (PostStatus::Draft, None));
 }
 
 #[tokio::test]
 async fn a_date_that_only_we_know_is_cleared_at_once() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency
-        .change(id, |post| post.fields.approval_required = true)
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.change(id, |post| post.fields.approval_required = true)
         .await;
-    agency.schedule(id).await;
-    let answer = agency.act(id, "cancel-schedule").await;
+    app.schedule(id).await;
+    let answer = app.act(id, "cancel-schedule").await;
     assert_eq!(
         (answer.status, &answer.body["scheduled_at"]),
         (StatusCode::OK, &Value::Null)
     );
     assert_eq!(answer.body["message"], "Agendamento cancelado.");
-    let events = agency
-        .get(&agency.editor, &format!("/posts/{id}/events"))
+    let events = app
+        .get(&app.editor, &format!("/posts/{id}/events"))
         .await
         .body;
     assert!(
@@ -177,23 +175,20 @@ async fn a_date_that_only_we_know_is_cleared_at_once() {
 
 #[tokio::test]
 async fn a_parked_schedule_is_taken_back_where_it_may_have_arrived() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     // Nothing of it reached the host.
-    let id = agency.complete().await;
-    agency.schedule(id).await;
-    agency.park(id, "HTTP 401").await;
-    assert_eq!(
-        agency.act(id, "cancel-schedule").await.status,
-        StatusCode::OK
-    );
-    assert_eq!(agency.job(id).await.state, JobState::Superseded);
-    assert_eq!(agency.stored(id).await.scheduled_at, None);
+    let id = app.complete().await;
+    app.schedule(id).await;
+    app.park(id, "HTTP 401").await;
+    assert_eq!(app.act(id, "cancel-schedule").await.status, StatusCode::OK);
+    assert_eq!(app.job(id).await.state, JobState::Superseded);
+    assert_eq!(app.stored(id).await.scheduled_at, None);
     // The host has the post, and perhaps its date.
-    let id = agency.complete().await;
-    agency.schedule(id).await;
-    agency.park(id, "HTTP 500").await;
-    agency.change(id, |post| post.host_post_id = Some(7)).await;
-    let answer = agency.act(id, "cancel-schedule").await;
+    let id = app.complete().await;
+    app.schedule(id).await;
+    app.park(id, "HTTP 500").await;
+    app.change(id, |post| post.host_post_id = Some(7)).await;
+    let answer = app.act(id, "cancel-schedule").await;
     assert_eq!(
         (answer.status, &answer.body["kind"]),
         (StatusCode::ACCEPTED, &json!("unschedule"))

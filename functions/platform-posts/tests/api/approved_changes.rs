@@ -7,39 +7,38 @@ use domain::publication::{JobState, Step};
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Agency, Answer};
-use crate::wishes::{DATE, date};
+use crate::app::{Answer, TestApp};
+use crate::requests::{DATE, date};
 
 /// A complete post that requires approval and has it.
-async fn approved(agency: &Agency) -> PostId {
-    let id = agency.complete().await;
-    agency
-        .change(id, |post| {
-            post.fields.approval_required = true;
-            post.decide(Decision::Approve);
-        })
-        .await;
+async fn approved(app: &TestApp) -> PostId {
+    let id = app.complete().await;
+    app.change(id, |post| {
+        post.fields.approval_required = true;
+        post.decide(Decision::Approve);
+    })
+    .await;
     id
 }
 
-async fn shown(agency: &Agency, id: PostId) -> (Value, Value) {
+async fn shown(app: &TestApp, id: PostId) -> (Value, Value) {
     let path = format!("/posts/{id}");
-    let post = agency.get(&agency.editor, &path).await.body;
+    let post = app.get(&app.editor, &path).await.body;
     (
         post["changed_after_approval"].clone(),
         post["approval"].clone(),
     )
 }
 
-async fn edit(agency: &Agency, id: PostId, input: Value) {
+async fn edit(app: &TestApp, id: PostId, input: Value) {
     let path = format!("/posts/{id}");
-    let answer = agency.put(&agency.editor, &path, input).await;
+    let answer = app.put(&app.editor, &path, input).await;
     assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.body);
 }
 
 #[tokio::test]
 async fn title_body_faq_and_picture_count_and_other_members_do_not() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     let faq = json!({ "enabled": false, "title": "Outro" });
     for (input, changed) in [
         (json!({ "title": "Outro" }), true),
@@ -56,29 +55,26 @@ async fn title_body_faq_and_picture_count_and_other_members_do_not() {
             false,
         ),
     ] {
-        let id = approved(&agency).await;
-        assert_eq!(shown(&agency, id).await, (json!(false), json!("Aprovado")));
-        edit(&agency, id, input.clone()).await;
+        let id = approved(&app).await;
+        assert_eq!(shown(&app, id).await, (json!(false), json!("Aprovado")));
+        edit(&app, id, input.clone()).await;
         let label = if changed {
             "Aprovado (alterado depois)"
         } else {
             "Aprovado"
         };
         assert_eq!(
-            shown(&agency, id).await,
+            shown(&app, id).await,
             (json!(changed), json!(label)),
             "{input}"
         );
-        let post = agency.stored(id).await;
+        let post = app.stored(id).await;
         assert!(post.aprovado_pelo_cliente, "the flags stay");
     }
-    let id = approved(&agency).await;
-    agency.add_picture(id).await;
-    assert_eq!(shown(&agency, id).await.0, json!(true));
-    let list = agency
-        .get(&agency.editor, "/posts?approval=aprovado")
-        .await
-        .body;
+    let id = approved(&app).await;
+    app.add_picture(id).await;
+    assert_eq!(shown(&app, id).await.0, json!(true));
+    let list = app.get(&app.editor, "/posts?approval=aprovado").await.body;
     let listed = list["items"].as_array().unwrap().iter();
     let listed: Vec<_> = listed
         .filter(|item| item["id"] == json!(id))
@@ -92,17 +88,17 @@ async fn title_body_faq_and_picture_count_and_other_members_do_not() {
 
 #[tokio::test]
 async fn a_way_back_to_the_approved_text_is_no_change() {
-    let agency = Agency::open().await;
-    let id = approved(&agency).await;
-    edit(&agency, id, json!({ "title": "Outro" })).await;
+    let app = TestApp::open().await;
+    let id = approved(&app).await;
+    edit(&app, id, json!({ "title": "Outro" })).await;
     let revert = format!("/posts/{id}/versions/1/revert");
-    agency.post(&agency.editor, &revert, Value::Null).await;
-    assert_eq!(shown(&agency, id).await, (json!(false), json!("Aprovado")));
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    app.post(&app.editor, &revert, Value::Null).await;
+    assert_eq!(shown(&app, id).await, (json!(false), json!("Aprovado")));
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
 }
 
 /// Every way to publish or schedule, without a word about changes or with one.
-async fn every_way(agency: &Agency, id: PostId, confirm: Option<bool>) -> Vec<Answer> {
+async fn every_way(app: &TestApp, id: PostId, confirm: Option<bool>) -> Vec<Answer> {
     let mut answers = Vec::new();
     for (path, body) in [
         (format!("/posts/{id}/publish"), json!({})),
@@ -120,28 +116,28 @@ async fn every_way(agency: &Agency, id: PostId, confirm: Option<bool>) -> Vec<An
         if let Some(confirm) = confirm {
             body["confirm_changes"] = json!(confirm);
         }
-        answers.push(agency.post(&agency.editor, &path, body).await);
+        answers.push(app.post(&app.editor, &path, body).await);
     }
     answers
 }
 
 #[tokio::test]
 async fn changes_go_out_only_when_they_are_confirmed() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     for confirm in [None, Some(false)] {
-        let id = approved(&agency).await;
-        edit(&agency, id, json!({ "title": "Outro" })).await;
-        for answer in every_way(&agency, id, confirm).await {
+        let id = approved(&app).await;
+        edit(&app, id, json!({ "title": "Outro" })).await;
+        for answer in every_way(&app, id, confirm).await {
             assert_eq!(answer.refusal(), (409, "changed_after_approval"));
         }
-        let bare = agency.act(id, "publish").await;
+        let bare = app.act(id, "publish").await;
         assert_eq!(bare.refusal(), (409, "changed_after_approval"));
-        assert_eq!(agency.stored(id).await.job_id, None);
+        assert_eq!(app.stored(id).await.job_id, None);
     }
     for way in 0..4 {
-        let id = approved(&agency).await;
-        edit(&agency, id, json!({ "title": "Outro" })).await;
-        let before = agency.stored(id).await;
+        let id = approved(&app).await;
+        edit(&app, id, json!({ "title": "Outro" })).await;
+        let before = app.stored(id).await;
         assert!(before.changes_await_approval());
         let (path, body) = [
             (format!("/posts/{id}/publish"), json!({})),
@@ -158,86 +154,84 @@ async fn changes_go_out_only_when_they_are_confirmed() {
             .clone();
         let mut body = body;
         body["confirm_changes"] = json!(true);
-        let answer = agency.post(&agency.editor, &path, body).await;
+        let answer = app.post(&app.editor, &path, body).await;
         assert_eq!(
             answer.status,
             StatusCode::ACCEPTED,
             "{path}: {:?}",
             answer.body
         );
-        let post = agency.stored(id).await;
+        let post = app.stored(id).await;
         assert!(post.changed_after_approval() && !post.changes_await_approval());
     }
 }
 
 #[tokio::test]
 async fn nothing_is_asked_where_no_approval_is_required() {
-    let agency = Agency::open().await;
-    let id = approved(&agency).await;
+    let app = TestApp::open().await;
+    let id = approved(&app).await;
     edit(
-        &agency,
+        &app,
         id,
         json!({ "title": "Outro", "approval_required": false }),
     )
     .await;
-    assert_eq!(shown(&agency, id).await.0, json!(true));
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    assert_eq!(shown(&app, id).await.0, json!(true));
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
 async fn while_the_client_is_asked_again_the_date_alone_is_stored_as_ever() {
-    let agency = Agency::open().await;
-    let id = approved(&agency).await;
-    edit(&agency, id, json!({ "title": "Outro" })).await;
-    agency.ask_client(id).await;
-    let answer = agency.schedule(id).await;
+    let app = TestApp::open().await;
+    let id = approved(&app).await;
+    edit(&app, id, json!({ "title": "Outro" })).await;
+    app.ask_client(id).await;
+    let answer = app.schedule(id).await;
     assert_eq!(answer.status, StatusCode::OK);
-    let post = agency.stored(id).await;
+    let post = app.stored(id).await;
     assert_eq!(
         (post.status, post.scheduled_at, post.job_id),
         (PostStatus::Draft, Some(date()), None)
     );
-    agency
-        .change(id, |post| post.decide(Decision::Approve))
-        .await;
-    assert_eq!(agency.schedule(id).await.status, StatusCode::ACCEPTED);
+    app.change(id, |post| post.decide(Decision::Approve)).await;
+    assert_eq!(app.schedule(id).await.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
 async fn another_try_sends_changes_only_when_they_are_confirmed() {
-    let agency = Agency::open().await;
-    let id = approved(&agency).await;
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
-    let mut job = agency.job(id).await;
-    let (stored, now) = (job.revision, agency.now());
+    let app = TestApp::open().await;
+    let id = approved(&app).await;
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    let mut job = app.job(id).await;
+    let (stored, now) = (job.revision, app.now());
     job.begin(now).unwrap();
     job.fail(Step::Media, "HTTP 403", false, None, now);
-    agency.store.save_job(&job, stored).await.unwrap();
-    edit(&agency, id, json!({ "title": "Outro" })).await;
+    app.store.save_job(&job, stored).await.unwrap();
+    edit(&app, id, json!({ "title": "Outro" })).await;
     assert_eq!(
-        agency.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.refusal(),
         (409, "changed_after_approval")
     );
-    assert_eq!(agency.job(id).await.state, JobState::Parked);
+    assert_eq!(app.job(id).await.state, JobState::Parked);
     let path = format!("/posts/{id}/retry");
     let confirmed = json!({ "confirm_changes": true });
-    let answer = agency.post(&agency.editor, &path, confirmed).await;
+    let answer = app.post(&app.editor, &path, confirmed).await;
     assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
-    assert_eq!(agency.job(id).await.state, JobState::Queued);
-    assert!(!agency.stored(id).await.changes_await_approval());
+    assert_eq!(app.job(id).await.state, JobState::Queued);
+    assert!(!app.stored(id).await.changes_await_approval());
 }
 
 #[tokio::test]
 async fn a_body_that_is_no_answer_to_the_question_is_refused() {
-    let agency = Agency::open().await;
-    let id = approved(&agency).await;
+    let app = TestApp::open().await;
+    let id = approved(&app).await;
     for action in ["publish", "retry"] {
         let path = format!("/posts/{id}/{action}");
         for (body, refusal) in [
             (json!({ "confirm_changes": "sim" }), (422, "invalid_fields")),
             (json!([true]), (422, "invalid_fields")),
         ] {
-            let answer = agency.post(&agency.editor, &path, body).await;
+            let answer = app.post(&app.editor, &path, body).await;
             assert_eq!(answer.refusal(), refusal, "{action}");
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 fn canaries() -> Value {
     json!({
@@ -42,16 +42,16 @@ fn guarded(post: &domain::post::Post) -> Value {
 
 #[tokio::test]
 async fn a_new_post_takes_nothing_that_the_system_sets() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     for status in ["published", "scheduled", "qualquer"] {
-        let input = with(json!({ "site_id": agency.site, "title": "Um", "status": status }));
-        let answer = agency.post(&agency.editor, "/posts", input).await;
+        let input = with(json!({ "site_id": app.site, "title": "Um", "status": status }));
+        let answer = app.post(&app.editor, "/posts", input).await;
         assert_eq!(answer.status, 201, "{:?}", answer.body);
         let id = domain::id::PostId(answer.body["id"].as_u64().unwrap());
-        let plain = agency.draft_of(&agency.editor, agency.site).await;
+        let plain = app.draft_of(&app.editor, app.site).await;
         let (mut got, mut want) = (
-            guarded(&agency.stored(id).await),
-            guarded(&agency.stored(plain).await),
+            guarded(&app.stored(id).await),
+            guarded(&app.stored(plain).await),
         );
         for own in ["id", "body_chars"] {
             got.as_object_mut().unwrap().remove(own);
@@ -60,77 +60,72 @@ async fn a_new_post_takes_nothing_that_the_system_sets() {
         assert_eq!(got, want);
         assert_eq!(
             (&answer.body["status"], &answer.body["user_id"]),
-            (&json!("draft"), &json!(agency.editor.id))
+            (&json!("draft"), &json!(app.editor.id))
         );
     }
 }
 
 #[tokio::test]
 async fn no_write_changes_what_the_system_sets() {
-    let agency = Agency::open().await;
-    let editor = &agency.editor;
-    let id = agency.draft_of(editor, agency.site).await;
+    let app = TestApp::open().await;
+    let editor = &app.editor;
+    let id = app.draft_of(editor, app.site).await;
     let path = format!("/posts/{id}");
-    let before = guarded(&agency.stored(id).await);
-    let edited = agency
+    let before = guarded(&app.stored(id).await);
+    let edited = app
         .put(editor, &path, with(json!({ "title": "Dois" })))
         .await;
     assert_eq!(edited.status, 200, "{:?}", edited.body);
     assert_eq!(edited.body["version"], 2);
-    assert_eq!(guarded(&agency.stored(id).await), before);
-    agency
-        .post(editor, &format!("{path}/versions/1/revert"), canaries())
+    assert_eq!(guarded(&app.stored(id).await), before);
+    app.post(editor, &format!("{path}/versions/1/revert"), canaries())
         .await;
-    assert_eq!(guarded(&agency.stored(id).await), before);
-    agency.delete(editor, &path).await;
-    agency
-        .post(editor, &format!("{path}/restore"), canaries())
+    assert_eq!(guarded(&app.stored(id).await), before);
+    app.delete(editor, &path).await;
+    app.post(editor, &format!("{path}/restore"), canaries())
         .await;
-    assert_eq!(guarded(&agency.stored(id).await), before);
+    assert_eq!(guarded(&app.stored(id).await), before);
     // Refused for want of a picture; whatever else is sent, nothing moves.
     for action in ["publish", "schedule", "retry", "cancel-schedule"] {
-        let answer = agency
+        let answer = app
             .post(editor, &format!("{path}/{action}"), canaries())
             .await;
         assert!(answer.status.is_client_error(), "{action}");
-        assert_eq!(guarded(&agency.stored(id).await), before, "{action}");
+        assert_eq!(guarded(&app.stored(id).await), before, "{action}");
     }
     for action in ["now", "schedule"] {
         let body = with(json!({ "post_id": id }));
-        let answer = agency
-            .post(editor, &format!("/publish/{action}"), body)
-            .await;
+        let answer = app.post(editor, &format!("/publish/{action}"), body).await;
         assert_eq!(answer.refusal(), (422, "incomplete_content"), "{action}");
-        assert_eq!(guarded(&agency.stored(id).await), before, "{action}");
+        assert_eq!(guarded(&app.stored(id).await), before, "{action}");
     }
 }
 
 #[tokio::test]
 async fn the_status_is_not_changed_by_an_edit() {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
-    let now = agency.now();
+    let now = app.now();
     for status in [json!("published"), json!("scheduled"), json!("x"), json!(1)] {
         let body = json!({ "status": status, "title": "Outro" });
-        for person in [&agency.editor, &agency.admin] {
-            let answer = agency.put(person, &path, body.clone()).await;
+        for person in [&app.editor, &app.admin] {
+            let answer = app.put(person, &path, body.clone()).await;
             assert_eq!(answer.refusal(), (422, "status_not_editable"));
         }
     }
-    assert_eq!(agency.stored(id).await.version, 1);
-    agency
-        .change(id, |post| {
-            post.mark_published("https://a.example/a".into(), now)
-        })
-        .await;
-    let draft = agency
-        .put(&agency.editor, &path, json!({ "status": "draft" }))
+    assert_eq!(app.stored(id).await.version, 1);
+    app.change(id, |post| {
+        post.mark_published("https://a.example/a".into(), now)
+    })
+    .await;
+    let draft = app
+        .put(&app.editor, &path, json!({ "status": "draft" }))
         .await;
     assert_eq!(draft.refusal(), (422, "status_not_editable"));
-    let same = agency
+    let same = app
         .put(
-            &agency.editor,
+            &app.editor,
             &path,
             json!({ "status": "published", "title": "Outro" }),
         )

@@ -6,47 +6,41 @@ use domain::notification::{Notification, NotificationKind};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 /// A published post whose client hears of it by `notice`.
-async fn published(agency: &Agency, notice: Option<ClientNotice>, renewed: bool) -> PostId {
-    let id = agency.complete().await;
-    agency.act(id, "publish").await;
-    let now = agency.now();
-    agency
-        .work(id, |post| {
-            post.mark_published("https://a.example/a".into(), now)
-        })
-        .await;
-    agency
-        .change_job(id, |job| {
-            job.findings.notice = notice;
-            job.findings.renewed = renewed;
-        })
-        .await;
+async fn published(app: &TestApp, notice: Option<ClientNotice>, renewed: bool) -> PostId {
+    let id = app.complete().await;
+    app.act(id, "publish").await;
+    let now = app.now();
+    app.work(id, |post| {
+        post.mark_published("https://a.example/a".into(), now)
+    })
+    .await;
+    app.change_job(id, |job| {
+        job.findings.notice = notice;
+        job.findings.renewed = renewed;
+    })
+    .await;
     id
 }
 
 /// The notification of the post's last publication after `happened`.
-async fn notified(
-    agency: &Agency,
-    id: PostId,
-    happened: impl FnOnce(&mut Notification, Timestamp),
-) {
+async fn notified(app: &TestApp, id: PostId, happened: impl FnOnce(&mut Notification, Timestamp)) {
     let kind = NotificationKind::PostPublished {
         post_id: id,
-        job_id: agency.job(id).await.id,
+        job_id: app.job(id).await.id,
     };
-    let now = agency.now();
+    let now = app.now();
     let mut notification = Notification::new(kind, now);
     happened(&mut notification, now);
-    assert!(agency.store.add_notification(&notification).await.unwrap());
+    assert!(app.store.add_notification(&notification).await.unwrap());
 }
 
 /// The line about the client, and the state of the whole.
-async fn line(agency: &Agency, id: PostId) -> (Value, Value) {
+async fn line(app: &TestApp, id: PostId) -> (Value, Value) {
     let path = format!("/posts/{id}/checklist");
-    let shown = agency.get(&agency.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.body;
     let steps = shown["steps"].as_array().unwrap();
     let notify = steps.iter().find(|step| step["step"] == "notify").unwrap();
     (notify.clone(), shown["state"].clone())
@@ -74,18 +68,18 @@ async fn a_client_who_is_not_told_is_not_said_to_be() {
             "Ninguém foi avisado: o site não pede aviso",
         ),
     ] {
-        let agency = Agency::open().await;
-        let id = published(&agency, Some(notice), false).await;
-        let (step, whole) = line(&agency, id).await;
+        let app = TestApp::open().await;
+        let id = published(&app, Some(notice), false).await;
+        let (step, whole) = line(&app, id).await;
         assert_eq!(step["state"], state, "{notice:?}");
         let said = step[member].as_str().unwrap();
         assert!(said.starts_with(words), "{notice:?}: {said}");
         // The post is online all the same.
         assert_eq!(whole, "success");
     }
-    let agency = Agency::open().await;
-    let id = published(&agency, None, true).await;
-    let (step, _) = line(&agency, id).await;
+    let app = TestApp::open().await;
+    let id = published(&app, None, true).await;
+    let (step, _) = line(&app, id).await;
     assert!(step["note"].as_str().unwrap().contains("já estava no ar"));
 }
 
@@ -129,10 +123,10 @@ async fn the_line_follows_the_mail_to_the_client() {
     ];
     for (happened, state, error) in cases {
         for (notice, note) in [(ClientNotice::Mail, false), (ClientNotice::MailOnly, true)] {
-            let agency = Agency::open().await;
-            let id = published(&agency, Some(notice), false).await;
-            notified(&agency, id, happened).await;
-            let (step, _) = line(&agency, id).await;
+            let app = TestApp::open().await;
+            let id = published(&app, Some(notice), false).await;
+            notified(&app, id, happened).await;
+            let (step, _) = line(&app, id).await;
             assert_eq!(step["state"], state);
             let said = step["error"].as_str();
             assert_eq!(said.is_some(), error.is_some(), "{step}");

@@ -5,26 +5,25 @@ use std::sync::Arc;
 use http::{Method, StatusCode};
 use serde_json::json;
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 #[tokio::test]
 async fn an_edit_of_an_older_version_changes_nothing() {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
     let put = |tag: &'static str, title: &'static str| {
-        let (agency, path) = (&agency, &path);
+        let (app, path) = (&app, &path);
         async move {
             let body = json!({ "title": title });
-            agency
-                .ask(
-                    &agency.editor,
-                    Method::PUT,
-                    path,
-                    &[("if-match", tag)],
-                    Some(&body),
-                )
-                .await
+            app.ask(
+                &app.editor,
+                Method::PUT,
+                path,
+                &[("if-match", tag)],
+                Some(&body),
+            )
+            .await
         }
     };
     assert_eq!(put("\"1\"", "Um").await.etag(), "\"2\"");
@@ -36,10 +35,7 @@ async fn an_edit_of_an_older_version_changes_nothing() {
         StatusCode::PRECONDITION_FAILED
     );
     assert_eq!(put("*", "Dois").await.etag(), "\"3\"");
-    let versions = agency
-        .get(&agency.editor, &format!("{path}/versions"))
-        .await
-        .body;
+    let versions = app.get(&app.editor, &format!("{path}/versions")).await.body;
     let titles: Vec<_> = versions["items"]
         .as_array()
         .unwrap()
@@ -54,19 +50,18 @@ async fn an_edit_of_an_older_version_changes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_writers_with_if_match_lose_no_word() {
     const WORDS: usize = 12;
-    let agency = Arc::new(Agency::open().await);
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = Arc::new(TestApp::open().await);
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
-    agency
-        .put(&agency.editor, &path, json!({ "body": "<p></p>" }))
+    app.put(&app.editor, &path, json!({ "body": "<p></p>" }))
         .await;
     let writers = ["a", "b"].map(|name| {
-        let (agency, path) = (agency.clone(), path.clone());
+        let (app, path) = (app.clone(), path.clone());
         tokio::spawn(async move {
             let mut refused = 0;
             for word in 0..WORDS {
                 loop {
-                    let seen = agency.get(&agency.gerente, &path).await;
+                    let seen = app.get(&app.gerente, &path).await;
                     let body = seen.body["body"]
                         .as_str()
                         .unwrap()
@@ -74,8 +69,8 @@ async fn two_writers_with_if_match_lose_no_word() {
                     let tag = seen.etag();
                     let body = json!({ "body": body });
                     let headers = [("if-match", tag.as_str())];
-                    let answer = agency
-                        .ask(&agency.gerente, Method::PUT, &path, &headers, Some(&body))
+                    let answer = app
+                        .ask(&app.gerente, Method::PUT, &path, &headers, Some(&body))
                         .await;
                     match answer.status.as_u16() {
                         200 => break,
@@ -90,7 +85,7 @@ async fn two_writers_with_if_match_lose_no_word() {
     for writer in writers {
         writer.await.unwrap();
     }
-    let seen = agency.get(&agency.gerente, &path).await.body;
+    let seen = app.get(&app.gerente, &path).await.body;
     let text = seen["body"].as_str().unwrap();
     for name in ["a", "b"] {
         for word in 0..WORDS {
@@ -107,29 +102,28 @@ async fn two_writers_with_if_match_lose_no_word() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn edits_without_if_match_are_versions_all() {
     const EDITS: usize = 16;
-    let agency = Arc::new(Agency::open().await);
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = Arc::new(TestApp::open().await);
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
     let edits: Vec<_> = (0..EDITS)
         .map(|n| {
-            let (agency, path) = (agency.clone(), path.clone());
+            let (app, path) = (app.clone(), path.clone());
             tokio::spawn(async move {
-                agency
-                    .put(
-                        &agency.editor,
-                        &path,
-                        json!({ "title": format!("Edição {n}") }),
-                    )
-                    .await
-                    .status
+                app.put(
+                    &app.editor,
+                    &path,
+                    json!({ "title": format!("Edição {n}") }),
+                )
+                .await
+                .status
             })
         })
         .collect();
     for edit in edits {
         assert_eq!(edit.await.unwrap(), StatusCode::OK);
     }
-    let list = agency
-        .get(&agency.editor, &format!("{path}/versions?per_page=100"))
+    let list = app
+        .get(&app.editor, &format!("{path}/versions?per_page=100"))
         .await
         .body;
     assert_eq!(list["total"], json!(EDITS + 1));
@@ -148,26 +142,19 @@ async fn edits_without_if_match_are_versions_all() {
             1
         );
     }
-    let shown = agency.get(&agency.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.body;
     assert_eq!(shown["title"].as_str().unwrap(), titles[0]);
 }
 
 #[tokio::test]
 async fn a_repeated_creation_under_one_key_makes_one_post() {
-    let agency = Agency::open().await;
-    let input = json!({ "site_id": agency.site, "title": "Um" });
+    let app = TestApp::open().await;
+    let input = json!({ "site_id": app.site, "title": "Um" });
     let ask = |input: serde_json::Value| {
-        let agency = &agency;
+        let app = &app;
         async move {
             let headers = [("idempotency-key", "chave-1")];
-            agency
-                .ask(
-                    &agency.editor,
-                    Method::POST,
-                    "/posts",
-                    &headers,
-                    Some(&input),
-                )
+            app.ask(&app.editor, Method::POST, "/posts", &headers, Some(&input))
                 .await
         }
     };
@@ -176,28 +163,28 @@ async fn a_repeated_creation_under_one_key_makes_one_post() {
     assert_eq!((first.status, &first.body), (second.status, &second.body));
     assert_eq!(second.headers["idempotency-replayed"], "true");
     assert_eq!(first.etag(), second.etag());
-    let other = ask(json!({ "site_id": agency.site, "title": "Dois" })).await;
+    let other = ask(json!({ "site_id": app.site, "title": "Dois" })).await;
     assert_eq!(other.refusal(), (422, "idempotency_key_reused"));
-    assert_eq!(agency.get(&agency.editor, "/posts").await.body["total"], 1);
+    assert_eq!(app.get(&app.editor, "/posts").await.body["total"], 1);
 }
 
 #[tokio::test]
 async fn a_repeated_publication_under_one_key_is_one_job() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     let path = format!("/posts/{id}/publish");
     let headers = [("idempotency-key", "chave-2")];
-    let first = agency
-        .ask(&agency.editor, Method::POST, &path, &headers, None)
+    let first = app
+        .ask(&app.editor, Method::POST, &path, &headers, None)
         .await;
-    let second = agency
-        .ask(&agency.editor, Method::POST, &path, &headers, None)
+    let second = app
+        .ask(&app.editor, Method::POST, &path, &headers, None)
         .await;
     assert_eq!(
         (first.status, second.status),
         (StatusCode::ACCEPTED, StatusCode::ACCEPTED)
     );
     assert_eq!(first.body, second.body);
-    assert!(agency.queue.sent.try_next().is_some());
-    assert!(agency.queue.sent.try_next().is_none());
+    assert!(app.queue.sent.try_next().is_some());
+    assert!(app.queue.sent.try_next().is_none());
 }

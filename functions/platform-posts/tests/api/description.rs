@@ -3,7 +3,7 @@
 use domain::access::Permission;
 use serde_json::Value;
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 fn operations(description: &Value) -> Vec<(String, &Value)> {
     let mut all = Vec::new();
@@ -17,8 +17,8 @@ fn operations(description: &Value) -> Vec<(String, &Value)> {
 
 #[tokio::test]
 async fn every_operation_names_its_permission_and_object() {
-    let agency = Agency::open().await;
-    let all = operations(&agency.description);
+    let app = TestApp::open().await;
+    let all = operations(&app.description);
     assert_eq!(all.len(), 20);
     let names: Vec<_> = Permission::ALL
         .iter()
@@ -65,12 +65,12 @@ async fn every_schema_that_is_named_is_there() {
             _ => {}
         }
     }
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     let mut found = Vec::new();
-    references(&agency.description, &mut found);
+    references(&app.description, &mut found);
     assert!(found.len() > 50);
     for reference in found {
         let pointer = reference.strip_prefix('#').unwrap();
-        assert!(agency.description.pointer(pointer).is_some(), "{reference}");
+        assert!(app.description.pointer(pointer).is_some(), "{reference}");
     }
 }

@@ -3,12 +3,12 @@
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 #[tokio::test]
 async fn each_field_says_what_to_mend() {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
     let long = |chars: usize| json!("á".repeat(chars));
     let faq = |member: &str, value: Value| json!({ "faq_data": { member: value } });
     let item = |member: &str, chars: usize| {
@@ -62,8 +62,8 @@ async fn each_field_says_what_to_mend() {
         (item("answer", 5_001), "faq_data.items[1].answer"),
     ];
     for (input, field) in cases {
-        let edited = agency
-            .put(&agency.editor, &format!("/posts/{id}"), input.clone())
+        let edited = app
+            .put(&app.editor, &format!("/posts/{id}"), input.clone())
             .await;
         assert_eq!(
             edited.refusal(),
@@ -74,42 +74,40 @@ async fn each_field_says_what_to_mend() {
         assert_eq!(edited.fields(), [field]);
         let mut input = input;
         let members = input.as_object_mut().unwrap();
-        members.entry("site_id").or_insert(json!(agency.site));
-        let created = agency.post(&agency.editor, "/posts", input).await;
+        members.entry("site_id").or_insert(json!(app.site));
+        let created = app.post(&app.editor, "/posts", input).await;
         assert_eq!(
             (created.refusal(), created.fields()),
             ((422, "invalid_fields"), vec![field])
         );
     }
-    assert_eq!(agency.stored(id).await.version, 1);
-    let missing = agency
-        .post(&agency.editor, "/posts", json!({ "title": "a" }))
+    assert_eq!(app.stored(id).await.version, 1);
+    let missing = app
+        .post(&app.editor, "/posts", json!({ "title": "a" }))
         .await;
     assert_eq!(missing.fields(), ["site_id"]);
     let several =
         json!({ "title": "á".repeat(301), "slug": "?", "faq_data": { "title_level": 9 } });
-    let several = agency
-        .put(&agency.editor, &format!("/posts/{id}"), several)
-        .await;
+    let several = app.put(&app.editor, &format!("/posts/{id}"), several).await;
     assert_eq!(several.fields().len(), 3);
 }
 
 #[tokio::test]
 async fn the_longest_texts_are_taken() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     let items = vec![json!({ "question": "q".repeat(500), "answer": "a".repeat(1_000) }); 100];
     let input = json!({
-        "site_id": agency.site, "title": "á".repeat(300), "excerpt": "á".repeat(2_000),
+        "site_id": app.site, "title": "á".repeat(300), "excerpt": "á".repeat(2_000),
         "focus_keyword": "á".repeat(200), "seo_title": "á".repeat(300), "meta_description": "á".repeat(1_000),
         "host_category_ids": (1..=100).collect::<Vec<u64>>(),
         "host_tag_names": (0..50).map(|n| format!("{n:0>100}")).collect::<Vec<_>>(),
         "faq_data": { "items": items, "title_level": 6, "question_level": 6 },
         "body": "<p>palavra</p>".repeat(50_000),
     });
-    let answer = agency.post(&agency.editor, "/posts", input.clone()).await;
+    let answer = app.post(&app.editor, "/posts", input.clone()).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.body);
     let path = format!("/posts/{}", answer.body["id"]);
-    let shown = agency.get(&agency.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.body;
     for member in [
         "title",
         "excerpt",
@@ -126,9 +124,9 @@ async fn the_longest_texts_are_taken() {
 
 #[tokio::test]
 async fn a_body_that_cannot_be_stored_is_too_large() {
-    let agency = Agency::open().await;
-    let body = json!({ "site_id": agency.site, "body": "<p>ab</p>".repeat(105_000) });
-    let answer = agency.post(&agency.editor, "/posts", body).await;
+    let app = TestApp::open().await;
+    let body = json!({ "site_id": app.site, "body": "<p>ab</p>".repeat(105_000) });
+    let answer = app.post(&app.editor, "/posts", body).await;
     assert_eq!(
         (answer.refusal(), answer.fields()),
         ((413, "payload_too_large"), vec!["body"])
@@ -137,16 +135,16 @@ async fn a_body_that_cannot_be_stored_is_too_large() {
 
 #[tokio::test]
 async fn html_is_made_safe_and_plain_text_stays_text() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     let script = "<script>alert(1)</script>Olá & <b>mundo</b>\u{0}";
     let body = "<h2 onclick=\"x()\">A</h2><script>alert(1)</script><p><a href=\"javascript:x()\">b</a>\u{0}c</p>\
                 <iframe src=\"https://mal.example\"></iframe><table><tr><td>d</td></tr></table>";
     let input = json!({
-        "site_id": agency.site, "title": script, "body": body, "excerpt": script, "seo_title": script,
+        "site_id": app.site, "title": script, "body": body, "excerpt": script, "seo_title": script,
         "meta_description": script, "focus_keyword": script, "host_tag_names": [script], "slug": script,
         "faq_data": { "title": script, "description": script, "items": [{ "question": script, "answer": script }] },
     });
-    let post = agency.post(&agency.editor, "/posts", input).await.body;
+    let post = app.post(&app.editor, "/posts", input).await.body;
     let html = post["body"].as_str().unwrap();
     for gone in ["script", "onclick", "javascript", "iframe", "\u{0}"] {
         assert!(!html.contains(gone), "{gone} in {html}");
@@ -175,14 +173,14 @@ async fn html_is_made_safe_and_plain_text_stays_text() {
 
 #[tokio::test]
 async fn answers_keep_their_lines_and_questions_have_one() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     let faq = json!({ "title": "Um\ndois", "description": "a\r\nb", "items": [
         { "question": "Uma\nlinha?", "answer": "primeira\r\nsegunda\rterceira\n\nquarta\u{7}\n" },
     ] });
-    let input = json!({ "site_id": agency.site, "faq_data": faq });
-    let made = agency.post(&agency.editor, "/posts", input).await.body;
+    let input = json!({ "site_id": app.site, "faq_data": faq });
+    let made = app.post(&app.editor, "/posts", input).await.body;
     let path = format!("/posts/{}", made["id"]);
-    let shown = agency.get(&agency.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.body;
     for post in [made, shown] {
         let faq = &post["faq_data"];
         assert_eq!(faq["title"], "Um dois");
@@ -197,13 +195,13 @@ async fn answers_keep_their_lines_and_questions_have_one() {
 
 #[tokio::test]
 async fn only_members_that_are_sent_change_and_null_is_empty() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     let input = json!({
-        "site_id": agency.site, "title": "Um", "slug": "Olá Mundo", "excerpt": "Resumo", "host_author_id": 4,
+        "site_id": app.site, "title": "Um", "slug": "Olá Mundo", "excerpt": "Resumo", "host_author_id": 4,
         "host_tag_names": ["Pão", " ", "pÃO", "Bolo "], "host_category_ids": [3, 3, 1],
         "faq_data": { "enabled": true, "items": [{ "question": "Q?" }] },
     });
-    let post = agency.post(&agency.editor, "/posts", input).await.body;
+    let post = app.post(&app.editor, "/posts", input).await.body;
     assert_eq!(post["slug"], "ola-mundo");
     assert_eq!(post["host_tag_names"], json!(["Pão", "Bolo"]));
     assert_eq!(post["host_category_ids"], json!([3, 1]));
@@ -213,11 +211,11 @@ async fn only_members_that_are_sent_change_and_null_is_empty() {
         json!([{ "question": "Q?", "answer": "" }])
     );
     let path = format!("/posts/{}", post["id"]);
-    let mut same = agency.put(&agency.editor, &path, json!({})).await.body;
+    let mut same = app.put(&app.editor, &path, json!({})).await.body;
     same["version"] = json!(1);
     assert_eq!(same, post);
     let cleared = json!({ "host_author_id": null, "excerpt": null, "faq_data": null, "host_tag_names": null, "title": null });
-    let cleared = agency.put(&agency.editor, &path, cleared).await.body;
+    let cleared = app.put(&app.editor, &path, cleared).await.body;
     assert_eq!(
         (
             &cleared["host_author_id"],
@@ -235,19 +233,14 @@ async fn only_members_that_are_sent_change_and_null_is_empty() {
 
 #[tokio::test]
 async fn approval_is_asked_for_as_the_site_says_unless_sent() {
-    let agency = Agency::open().await;
-    agency
-        .change_site(agency.site, |site| {
-            site.solicitacao_aprovacao_default = true
-        })
+    let app = TestApp::open().await;
+    app.change_site(app.site, |site| site.solicitacao_aprovacao_default = true)
         .await;
     let new = |input: Value| {
-        let agency = &agency;
-        async move {
-            agency.post(&agency.editor, "/posts", input).await.body["approval_required"].clone()
-        }
+        let app = &app;
+        async move { app.post(&app.editor, "/posts", input).await.body["approval_required"].clone() }
     };
-    let site = agency.site;
+    let site = app.site;
     assert_eq!(new(json!({ "site_id": site })).await, true);
     assert_eq!(
         new(json!({ "site_id": site, "approval_required": null })).await,
@@ -261,26 +254,22 @@ async fn approval_is_asked_for_as_the_site_says_unless_sent() {
 
 #[tokio::test]
 async fn what_is_no_json_is_refused_in_the_one_envelope() {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
     for (method, path) in [
         (Method::POST, "/posts".to_owned()),
         (Method::PUT, format!("/posts/{id}")),
         (Method::POST, format!("/posts/{id}/schedule")),
         (Method::POST, "/publish/now".to_owned()),
     ] {
-        let answer = agency
-            .ask(&agency.editor, method.clone(), &path, &[], None)
-            .await;
+        let answer = app.ask(&app.editor, method.clone(), &path, &[], None).await;
         assert_eq!(answer.refusal(), (415, "unsupported_media_type"), "{path}");
         let headers = [("content-type", "application/json")];
-        let answer = agency
-            .ask(&agency.editor, method, &path, &headers, None)
-            .await;
+        let answer = app.ask(&app.editor, method, &path, &headers, None).await;
         assert_eq!(answer.refusal(), (400, "invalid_json"), "{path}");
     }
-    let answer = agency
-        .ask(&agency.editor, Method::PATCH, "/posts", &[], None)
+    let answer = app
+        .ask(&app.editor, Method::PATCH, "/posts", &[], None)
         .await;
     assert_eq!(answer.refusal(), (405, "method_not_allowed"));
     let allowed = answer.headers["allow"].to_str().unwrap();
@@ -292,28 +281,23 @@ async fn what_is_no_json_is_refused_in_the_one_envelope() {
 
 #[tokio::test]
 async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it() {
-    let agency = Agency::open().await;
-    let second = agency.add_site(&[agency.editor.id]).await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let second = app.add_site(&[app.editor.id]).await;
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
     let put = |site: u64| {
-        let (agency, path) = (&agency, &path);
-        async move {
-            agency
-                .put(&agency.editor, path, json!({ "site_id": site }))
-                .await
-        }
+        let (app, path) = (&app, &path);
+        async move { app.put(&app.editor, path, json!({ "site_id": site })).await }
     };
-    for unreachable in [agency.foreign.0, 987_654] {
+    for unreachable in [app.foreign.0, 987_654] {
         assert_eq!(put(unreachable).await.refusal(), (404, "not_found"));
     }
-    agency
-        .change(id, |post| {
-            post.aprovado_pelo_cliente = true;
-            post.fields.host_category_ids = vec![3];
-            post.fields.host_author_id = Some(4);
-        })
-        .await;
+    app.change(id, |post| {
+        post.aprovado_pelo_cliente = true;
+        post.fields.host_category_ids = vec![3];
+        post.fields.host_author_id = Some(4);
+    })
+    .await;
     let moved = put(second.0).await;
     assert_eq!(
         (moved.status.as_u16(), &moved.body["site_id"]),
@@ -330,54 +314,43 @@ async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it()
     assert_eq!(moved.body["approval"], Value::Null);
     // The count of posts went along: the site left is free to go, the other is not.
     let (left, entered) = (
-        agency.store.site(agency.site).await.unwrap().unwrap(),
-        agency.store.site(second).await.unwrap().unwrap(),
+        app.store.site(app.site).await.unwrap().unwrap(),
+        app.store.site(second).await.unwrap().unwrap(),
     );
-    assert!(agency.store.delete_site(&entered).await.is_err());
-    agency.change(id, |post| post.pending_approval = true).await;
-    assert_eq!(
-        put(agency.site.0).await.refusal(),
-        (409, "site_not_movable")
-    );
-    agency
-        .change(id, |post| {
-            post.pending_approval = false;
-            post.host_marker = Some("pauta-1".into());
-        })
-        .await;
-    assert_eq!(
-        put(agency.site.0).await.refusal(),
-        (409, "site_not_movable")
-    );
+    assert!(app.store.delete_site(&entered).await.is_err());
+    app.change(id, |post| post.pending_approval = true).await;
+    assert_eq!(put(app.site.0).await.refusal(), (409, "site_not_movable"));
+    app.change(id, |post| {
+        post.pending_approval = false;
+        post.host_marker = Some("pauta-1".into());
+    })
+    .await;
+    assert_eq!(put(app.site.0).await.refusal(), (409, "site_not_movable"));
     assert_eq!(put(second.0).await.status, 200, "its own site is no move");
-    agency.store.delete_site(&left).await.unwrap();
+    app.store.delete_site(&left).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_full_disk_is_503_with_its_own_code_and_reads_go_on() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     let path = format!("/posts/{id}");
-    agency
-        .full
-        .store(true, std::sync::atomic::Ordering::Relaxed);
-    let new = json!({ "site_id": agency.site, "title": "Um" });
+    app.full.store(true, std::sync::atomic::Ordering::Relaxed);
+    let new = json!({ "site_id": app.site, "title": "Um" });
     let change = json!({ "title": "Dois" });
     for refused in [
-        agency.post(&agency.editor, "/posts", new).await,
-        agency.put(&agency.editor, &path, change.clone()).await,
-        agency.delete(&agency.editor, &path).await,
-        agency.act(id, "publish").await,
+        app.post(&app.editor, "/posts", new).await,
+        app.put(&app.editor, &path, change.clone()).await,
+        app.delete(&app.editor, &path).await,
+        app.act(id, "publish").await,
     ] {
         assert_eq!(refused.refusal(), (503, "storage_full"));
     }
-    let shown = agency.get(&agency.editor, &path).await;
+    let shown = app.get(&app.editor, &path).await;
     assert_eq!(
         (shown.status.as_u16(), &shown.body["title"]),
         (200, &json!("Título"))
     );
-    agency
-        .full
-        .store(false, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(agency.put(&agency.editor, &path, change).await.status, 200);
+    app.full.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(app.put(&app.editor, &path, change).await.status, 200);
 }

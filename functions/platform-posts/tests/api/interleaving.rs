@@ -5,7 +5,7 @@ use http::Method;
 use proptest::prelude::*;
 use serde_json::json;
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 #[derive(Debug, Clone, Copy)]
 enum Act {
@@ -25,60 +25,60 @@ fn acts() -> impl Strategy<Value = Vec<(usize, Act)>> {
 
 /// What one person has before them.
 #[derive(Clone)]
-struct Desk {
+struct Editing {
     tag: String,
     body: String,
 }
 
 async fn play(acts: Vec<(usize, Act)>) {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
-    let begun = agency.get(&agency.editor, &path).await;
-    let mut present = Desk {
+    let begun = app.get(&app.editor, &path).await;
+    let mut present = Editing {
         tag: begun.etag(),
         body: begun.body["body"].as_str().unwrap().to_owned(),
     };
     let first = present.body.clone();
-    let mut desks = [present.clone(), present.clone()];
-    let people = [&agency.editor, &agency.gerente];
+    let mut edits = [present.clone(), present.clone()];
+    let people = [&app.editor, &app.gerente];
     for (turn, (who, act)) in acts.into_iter().enumerate() {
-        let desk = desks[who].clone();
-        let headers = [("if-match", desk.tag.as_str())];
+        let editing = edits[who].clone();
+        let headers = [("if-match", editing.tag.as_str())];
         let (answer, wanted) = match act {
             Act::Read => {
-                let seen = agency.get(people[who], &path).await;
+                let seen = app.get(people[who], &path).await;
                 assert_eq!(seen.body["body"], json!(present.body));
-                desks[who] = Desk {
+                edits[who] = Editing {
                     tag: seen.etag(),
                     body: present.body.clone(),
                 };
                 continue;
             }
             Act::Edit => {
-                let wanted = format!("{}<p>{who}-{turn}</p>", desk.body);
+                let wanted = format!("{}<p>{who}-{turn}</p>", editing.body);
                 let body = json!({ "body": wanted });
                 let method = Method::PUT;
-                let answer = agency.ask(people[who], method, &path, &headers, Some(&body));
+                let answer = app.ask(people[who], method, &path, &headers, Some(&body));
                 (answer.await, wanted)
             }
             Act::Revert => {
                 let revert = format!("{path}/versions/1/revert");
-                let answer = agency.ask(people[who], Method::POST, &revert, &headers, None);
+                let answer = app.ask(people[who], Method::POST, &revert, &headers, None);
                 (answer.await, first.clone())
             }
         };
-        if desk.tag == present.tag {
+        if editing.tag == present.tag {
             assert_eq!(answer.status, 200, "{:?}", answer.body);
-            present = Desk {
+            present = Editing {
                 tag: answer.etag(),
                 body: wanted,
             };
-            desks[who] = present.clone();
+            edits[who] = present.clone();
         } else {
             assert_eq!(answer.refusal(), (412, "precondition_failed"));
         }
-        let seen = agency.get(people[who], &path).await;
+        let seen = app.get(people[who], &path).await;
         assert_eq!(
             (seen.etag(), &seen.body["body"]),
             (present.tag.clone(), &json!(present.body))

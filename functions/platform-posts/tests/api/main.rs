@@ -6,6 +6,7 @@
 )]
 
 mod aftermath;
+mod app;
 mod approved_changes;
 mod canaries;
 mod client_notice;
@@ -17,9 +18,8 @@ mod interleaving;
 mod lists;
 mod moved;
 mod publication;
-mod reach;
-mod support;
+mod requests;
+mod scope;
 mod versions;
 mod waiting;
-mod wishes;
 mod worker;

@@ -6,10 +6,10 @@ use domain::publication::{Cause, Step};
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::Agency;
-use crate::wishes::{DATE, date};
+use crate::app::TestApp;
+use crate::requests::{DATE, date};
 
-impl Agency {
+impl TestApp {
     /// A published post on the first host of the site, whose address then leads to another one.
     async fn moved(&self) -> PostId {
         let id = self.complete().await;
@@ -48,91 +48,76 @@ impl Agency {
 
 #[tokio::test]
 async fn a_moved_post_keeps_what_it_has_until_a_person_publishes_it_as_new() {
-    let agency = Agency::open().await;
-    let id = agency.moved().await;
-    let answer = agency.act(id, "publish").await;
+    let app = TestApp::open().await;
+    let id = app.moved().await;
+    let answer = app.act(id, "publish").await;
     assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
-    assert_eq!(agency.stored(id).await.host_post_id, Some(77));
-    let now = agency.now();
-    agency
-        .change_job(id, |job| {
-            job.begin(now).unwrap();
-            job.cause = Some(Cause::HostMoved);
-            job.fail(Step::Media, "mudou", false, None, now);
-        })
-        .await;
-    let checklist = agency
-        .get(&agency.editor, &format!("/posts/{id}/checklist"))
+    assert_eq!(app.stored(id).await.host_post_id, Some(77));
+    let now = app.now();
+    app.change_job(id, |job| {
+        job.begin(now).unwrap();
+        job.cause = Some(Cause::HostMoved);
+        job.fail(Step::Media, "mudou", false, None, now);
+    })
+    .await;
+    let checklist = app
+        .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await;
     assert_eq!(checklist.body["cause"], "host_moved");
-    assert_eq!(agency.shown(id).await["checklist"]["cause"], "host_moved");
+    assert_eq!(app.shown(id).await["checklist"]["cause"], "host_moved");
 
     let path = format!("/posts/{id}/publish");
-    let answer = agency
-        .post(&agency.editor, &path, json!({ "as_new": true }))
+    let answer = app
+        .post(&app.editor, &path, json!({ "as_new": true }))
         .await;
     assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
-    let post = agency.stored(id).await;
+    let post = app.stored(id).await;
     assert_eq!((post.host_post_id, post.host_origin.clone()), (None, None));
     assert_eq!((post.status, post.published_at), (PostStatus::Draft, None));
     assert!(post.fields.host_category_ids.is_empty() && post.fields.host_author_id.is_none());
-    assert!(agency.job(id).await.first);
-    assert!(
-        agency
-            .event_kinds(id)
-            .await
-            .contains(&"host_left".to_owned())
-    );
+    assert!(app.job(id).await.first);
+    assert!(app.event_kinds(id).await.contains(&"host_left".to_owned()));
 }
 
 #[tokio::test]
 async fn a_moved_post_is_scheduled_as_new_too() {
-    let agency = Agency::open().await;
-    let id = agency.moved().await;
-    assert_eq!(
-        agency.schedule(id).await.refusal(),
-        (409, "already_published")
-    );
+    let app = TestApp::open().await;
+    let id = app.moved().await;
+    assert_eq!(app.schedule(id).await.refusal(), (409, "already_published"));
     let path = format!("/posts/{id}/schedule");
     let wish = json!({ "scheduled_at": DATE, "as_new": true });
-    let answer = agency.post(&agency.editor, &path, wish).await;
+    let answer = app.post(&app.editor, &path, wish).await;
     assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
-    let post = agency.stored(id).await;
+    let post = app.stored(id).await;
     assert_eq!((post.scheduled_at, post.host_post_id), (Some(date()), None));
 }
 
 #[tokio::test]
 async fn a_post_on_the_present_host_is_never_made_new() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency.act(id, "publish").await;
-    agency.work(id, |_| {}).await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.act(id, "publish").await;
+    app.work(id, |_| {}).await;
     // The same host by another address.
-    agency
-        .change_site(agency.site, |site| {
-            site.first_origin = Some(site.host_origin());
-            site.rest_root = site
-                .rest_root
-                .take()
-                .map(|root| root.replace("https://", "http://www."));
-        })
-        .await;
+    app.change_site(app.site, |site| {
+        site.first_origin = Some(site.host_origin());
+        site.rest_root = site
+            .rest_root
+            .take()
+            .map(|root| root.replace("https://", "http://www."));
+    })
+    .await;
     for path in [format!("/posts/{id}/publish"), "/publish/now".to_owned()] {
         let wish = json!({ "as_new": true, "post_id": id });
-        let answer = agency.post(&agency.editor, &path, wish).await;
+        let answer = app.post(&app.editor, &path, wish).await;
         assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
-        assert_eq!(agency.stored(id).await.host_post_id, Some(77));
-        agency.work(id, |_| {}).await;
+        assert_eq!(app.stored(id).await.host_post_id, Some(77));
+        app.work(id, |_| {}).await;
     }
-    assert!(
-        !agency
-            .event_kinds(id)
-            .await
-            .contains(&"host_left".to_owned())
-    );
-    let answer = agency
+    assert!(!app.event_kinds(id).await.contains(&"host_left".to_owned()));
+    let answer = app
         .post(
-            &agency.editor,
+            &app.editor,
             &format!("/posts/{id}/publish"),
             json!({ "as_new": "x" }),
         )
@@ -142,8 +127,8 @@ async fn a_post_on_the_present_host_is_never_made_new() {
 
 #[tokio::test]
 async fn an_edit_remembers_where_it_chose_and_what_it_emptied() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     let path = format!("/posts/{id}");
     let full = json!({
         "host_category_ids": [4], "host_author_id": 9, "host_tag_names": ["a"],
@@ -153,36 +138,35 @@ async fn an_edit_remembers_where_it_chose_and_what_it_emptied() {
         "host_category_ids": [], "host_author_id": null, "host_tag_names": [],
         "seo_title": "", "meta_description": null, "focus_keyword": "",
     });
-    let site = agency.store.site(agency.site).await.unwrap().unwrap();
+    let site = app.store.site(app.site).await.unwrap().unwrap();
     for edit in [&full, &empty, &full] {
-        agency.put(&agency.editor, &path, edit.clone()).await;
+        app.put(&app.editor, &path, edit.clone()).await;
     }
-    let post = agency.stored(id).await;
+    let post = app.stored(id).await;
     assert_eq!(post.choice_origins.categories, Some(site.host_origin()));
     assert_eq!(post.choice_origins.author, Some(site.host_origin()));
     // No host was given anything so far.
     assert_eq!(post.emptied, Default::default());
-    agency.act(id, "publish").await;
-    agency.work(id, |_| {}).await;
-    agency.put(&agency.editor, &path, empty).await;
-    let emptied = agency.stored(id).await.emptied;
+    app.act(id, "publish").await;
+    app.work(id, |_| {}).await;
+    app.put(&app.editor, &path, empty).await;
+    let emptied = app.stored(id).await.emptied;
     assert!(emptied.categories && emptied.tags && emptied.search.len() == 3);
 }
 
 #[tokio::test]
 async fn the_checklist_says_what_the_host_does_not_take() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency.act(id, "publish").await;
-    agency
-        .change_job(id, |job| {
-            job.findings.search_fields_not_taken = domain::host_bound::SearchField::ALL.to_vec();
-            job.revision += 1;
-        })
-        .await;
-    agency.work(id, |_| {}).await;
-    let checklist = agency
-        .get(&agency.editor, &format!("/posts/{id}/checklist"))
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.act(id, "publish").await;
+    app.change_job(id, |job| {
+        job.findings.search_fields_not_taken = domain::host_bound::SearchField::ALL.to_vec();
+        job.revision += 1;
+    })
+    .await;
+    app.work(id, |_| {}).await;
+    let checklist = app
+        .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
         .body;
     let steps = checklist["steps"].as_array().unwrap();

@@ -8,14 +8,14 @@ use http::StatusCode;
 use ports::WorkMessage;
 use serde_json::{Value, json};
 
-use crate::support::Agency;
-use crate::wishes::{DATE, date};
+use crate::app::TestApp;
+use crate::requests::{DATE, date};
 
 #[tokio::test]
 async fn a_draft_is_published_by_the_worker() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    let answer = agency.act(id, "publish").await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let answer = app.act(id, "publish").await;
     assert_eq!(answer.status, StatusCode::ACCEPTED);
     let steps: Vec<_> = answer.body["steps"]
         .as_array()
@@ -46,33 +46,29 @@ async fn a_draft_is_published_by_the_worker() {
             .iter()
             .all(|step| step["state"] == "queued")
     );
-    let job = agency.job(id).await;
+    let job = app.job(id).await;
     assert_eq!(
-        agency.queue.sent.try_next(),
+        app.queue.sent.try_next(),
         Some(WorkMessage::Publication { job_id: job.id })
     );
     assert_eq!(
         (job.kind, job.requested_by),
-        (JobKind::Publish, Some(agency.editor.id))
+        (JobKind::Publish, Some(app.editor.id))
     );
     assert_eq!(
-        agency.act(id, "publish").await.refusal(),
+        app.act(id, "publish").await.refusal(),
         (409, "publication_in_progress")
     );
     assert_eq!(
-        agency.schedule(id).await.refusal(),
+        app.schedule(id).await.refusal(),
         (409, "publication_in_progress")
     );
-    let now = agency.now();
-    agency
-        .work(id, |post| {
-            post.mark_published("https://a.example/a".into(), now)
-        })
-        .await;
-    let shown = agency
-        .get(&agency.editor, &format!("/posts/{id}"))
-        .await
-        .body;
+    let now = app.now();
+    app.work(id, |post| {
+        post.mark_published("https://a.example/a".into(), now)
+    })
+    .await;
+    let shown = app.get(&app.editor, &format!("/posts/{id}")).await.body;
     assert_eq!(
         (&shown["status"], &shown["host_post_url"]),
         (&json!("published"), &json!("https://a.example/a"))
@@ -82,53 +78,52 @@ async fn a_draft_is_published_by_the_worker() {
         (&shown["checklist"]["state"], &shown["checklist"]["done"]),
         (&json!("success"), &json!(7))
     );
-    let checklist = agency
-        .get(&agency.editor, &format!("/posts/{id}/checklist"))
+    let checklist = app
+        .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
         .body;
     assert_eq!(checklist["steps"][0]["at"], json!("2026-11-20T12:00:00Z"));
     // Once more: the host's copy is renewed, by the same post.
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
-    assert_eq!(agency.stored(id).await.status, PostStatus::Published);
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    assert_eq!(app.stored(id).await.status, PostStatus::Published);
 }
 
 #[tokio::test]
 async fn a_draft_is_scheduled_by_the_worker_and_rescheduled() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    let answer = agency.schedule(id).await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let answer = app.schedule(id).await;
     assert_eq!(
         (answer.status, &answer.body["scheduled_at"]),
         (StatusCode::ACCEPTED, &json!("2027-03-01T12:00:00Z"))
     );
-    assert_eq!(agency.job(id).await.kind, JobKind::Schedule { at: date() });
-    let post = agency.stored(id).await;
+    assert_eq!(app.job(id).await.kind, JobKind::Schedule { at: date() });
+    let post = app.stored(id).await;
     assert_eq!(
         (post.status, post.scheduled_at),
         (PostStatus::Draft, Some(date()))
     );
-    agency.work(id, |post| post.mark_scheduled(date())).await;
+    app.work(id, |post| post.mark_scheduled(date())).await;
     let body = json!({ "scheduled_at": "2027-04-01T12:00:00Z" });
-    let again = agency
-        .post(&agency.editor, &format!("/posts/{id}/schedule"), body)
+    let again = app
+        .post(&app.editor, &format!("/posts/{id}/schedule"), body)
         .await;
     assert_eq!(again.status, StatusCode::ACCEPTED);
     // The host still holds the earlier date.
-    assert_eq!(agency.stored(id).await.scheduled_at, Some(date()));
+    assert_eq!(app.stored(id).await.scheduled_at, Some(date()));
 }
 
 #[tokio::test]
 async fn while_the_client_is_asked_only_the_date_is_stored() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     for pending in [false, true] {
-        let id = agency.complete().await;
-        agency
-            .change(id, |post| {
-                post.fields.approval_required = !pending;
-                post.pending_approval = pending;
-            })
-            .await;
-        let answer = agency.schedule(id).await;
+        let id = app.complete().await;
+        app.change(id, |post| {
+            post.fields.approval_required = !pending;
+            post.pending_approval = pending;
+        })
+        .await;
+        let answer = app.schedule(id).await;
         assert_eq!(answer.status, StatusCode::OK);
         assert_eq!(
             (&answer.body["status"], &answer.body["scheduled_at"]),
@@ -141,32 +136,29 @@ async fn while_the_client_is_asked_only_the_date_is_stored() {
                 .contains("quando o cliente aprovar")
         );
         assert_eq!(answer.etag(), "\"1\"");
-        assert_eq!(agency.stored(id).await.job_id, None);
-        assert!(agency.queue.sent.try_next().is_none());
-        agency
-            .change(id, |post| post.decide(Decision::Approve))
-            .await;
-        assert_eq!(agency.schedule(id).await.status, StatusCode::ACCEPTED);
-        agency.queue.sent.try_next();
+        assert_eq!(app.stored(id).await.job_id, None);
+        assert!(app.queue.sent.try_next().is_none());
+        app.change(id, |post| post.decide(Decision::Approve)).await;
+        assert_eq!(app.schedule(id).await.status, StatusCode::ACCEPTED);
+        app.queue.sent.try_next();
     }
 }
 
 #[tokio::test]
 async fn publishing_does_not_wait_for_the_client() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency
-        .change(id, |post| post.fields.approval_required = true)
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.change(id, |post| post.fields.approval_required = true)
         .await;
-    assert_eq!(agency.act(id, "publish").await.status, StatusCode::ACCEPTED);
+    assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
 async fn what_is_incomplete_is_neither_published_nor_scheduled() {
-    let agency = Agency::open().await;
-    let input = json!({ "site_id": agency.site, "body": "curto", "faq_data": { "enabled": true } });
+    let app = TestApp::open().await;
+    let input = json!({ "site_id": app.site, "body": "curto", "faq_data": { "enabled": true } });
     let id = PostId(
-        agency.post(&agency.editor, "/posts", input).await.body["id"]
+        app.post(&app.editor, "/posts", input).await.body["id"]
             .as_u64()
             .unwrap(),
     );
@@ -174,27 +166,25 @@ async fn what_is_incomplete_is_neither_published_nor_scheduled() {
     let now = json!({ "content_id": id });
     let later = json!({ "content_id": id, "scheduled_at": DATE });
     for answer in [
-        agency.act(id, "publish").await,
-        agency.schedule(id).await,
-        agency.post(&agency.editor, "/publish/now", now).await,
-        agency
-            .post(&agency.editor, "/publish/schedule", later)
-            .await,
+        app.act(id, "publish").await,
+        app.schedule(id).await,
+        app.post(&app.editor, "/publish/now", now).await,
+        app.post(&app.editor, "/publish/schedule", later).await,
     ] {
         assert_eq!(answer.refusal(), (422, "incomplete_content"));
         assert_eq!(answer.body["message"], "Conteúdo incompleto");
         assert_eq!(answer.fields(), fields);
     }
-    let validation = agency
-        .get(&agency.editor, &format!("/posts/{id}/validation"))
+    let validation = app
+        .get(&app.editor, &format!("/posts/{id}/validation"))
         .await;
     assert_eq!(
         (validation.fields(), &validation.body["valid"]),
         (fields.to_vec(), &json!(false))
     );
-    let complete = agency.complete().await;
-    let validation = agency
-        .get(&agency.editor, &format!("/posts/{complete}/validation"))
+    let complete = app.complete().await;
+    let validation = app
+        .get(&app.editor, &format!("/posts/{complete}/validation"))
         .await
         .body;
     assert_eq!(validation, json!({ "valid": true, "issues": [] }));
@@ -202,8 +192,8 @@ async fn what_is_incomplete_is_neither_published_nor_scheduled() {
 
 #[tokio::test]
 async fn a_date_must_lie_ahead() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     for wrong in [
         json!(null),
         json!("amanhã"),
@@ -213,78 +203,73 @@ async fn a_date_must_lie_ahead() {
         json!(5),
     ] {
         let body = json!({ "scheduled_at": wrong });
-        let answer = agency
-            .post(&agency.editor, &format!("/posts/{id}/schedule"), body)
+        let answer = app
+            .post(&app.editor, &format!("/posts/{id}/schedule"), body)
             .await;
         assert_eq!(
             (answer.refusal(), answer.fields()),
             ((422, "invalid_schedule_date"), vec!["scheduled_at"])
         );
         let body = json!({ "post_id": id, "scheduled_at": wrong });
-        let answer = agency.post(&agency.editor, "/publish/schedule", body).await;
+        let answer = app.post(&app.editor, "/publish/schedule", body).await;
         assert_eq!(answer.refusal(), (422, "invalid_schedule_date"));
     }
-    assert_eq!(agency.stored(id).await.job_id, None);
+    assert_eq!(app.stored(id).await.job_id, None);
 }
 
 #[tokio::test]
 async fn a_site_without_connection_is_not_published_to() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    agency
-        .change_site(agency.site, |site| site.host_password_set = false)
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.change_site(app.site, |site| site.host_password_set = false)
         .await;
-    for answer in [agency.act(id, "publish").await, agency.schedule(id).await] {
+    for answer in [app.act(id, "publish").await, app.schedule(id).await] {
         assert_eq!(answer.refusal(), (409, "site_not_connected"));
     }
-    assert_eq!(agency.stored(id).await.job_id, None);
+    assert_eq!(app.stored(id).await.job_id, None);
 }
 
 #[tokio::test]
 async fn a_published_post_is_not_scheduled() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    let now = agency.now();
-    agency
-        .change(id, |post| {
-            post.mark_published("https://a.example/a".into(), now)
-        })
-        .await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let now = app.now();
+    app.change(id, |post| {
+        post.mark_published("https://a.example/a".into(), now)
+    })
+    .await;
+    assert_eq!(app.schedule(id).await.refusal(), (409, "already_published"));
     assert_eq!(
-        agency.schedule(id).await.refusal(),
-        (409, "already_published")
-    );
-    assert_eq!(
-        agency.act(id, "cancel-schedule").await.refusal(),
+        app.act(id, "cancel-schedule").await.refusal(),
         (409, "not_scheduled")
     );
 }
 
 #[tokio::test]
 async fn the_older_routes_do_the_same() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     for member in ["content_id", "post_id"] {
-        let id = agency.complete().await;
-        let answer = agency
-            .post(&agency.editor, "/publish/now", json!({ member: id }))
+        let id = app.complete().await;
+        let answer = app
+            .post(&app.editor, "/publish/now", json!({ member: id }))
             .await;
         assert_eq!(
             (answer.status, &answer.body["kind"]),
             (StatusCode::ACCEPTED, &json!("publish"))
         );
-        let id = agency.complete().await;
+        let id = app.complete().await;
         let body = json!({ member: id, "scheduled_at": DATE });
-        let answer = agency.post(&agency.editor, "/publish/schedule", body).await;
+        let answer = app.post(&app.editor, "/publish/schedule", body).await;
         assert_eq!(
             (answer.status, &answer.body["kind"]),
             (StatusCode::ACCEPTED, &json!("schedule"))
         );
     }
-    let none = agency.post(&agency.editor, "/publish/now", json!({})).await;
+    let none = app.post(&app.editor, "/publish/now", json!({})).await;
     assert_eq!(none.fields(), ["content_id"]);
-    let two = agency
+    let two = app
         .post(
-            &agency.editor,
+            &app.editor,
             "/publish/now",
             json!({ "content_id": 1, "post_id": 2 }),
         )
@@ -294,20 +279,17 @@ async fn the_older_routes_do_the_same() {
 
 #[tokio::test]
 async fn a_post_without_publication_has_an_empty_checklist() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    let checklist = agency
-        .get(&agency.editor, &format!("/posts/{id}/checklist"))
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let checklist = app
+        .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
         .body;
     assert_eq!(
         (&checklist["job_id"], &checklist["steps"]),
         (&Value::Null, &json!([]))
     );
-    let shown = agency
-        .get(&agency.editor, &format!("/posts/{id}"))
-        .await
-        .body;
+    let shown = app.get(&app.editor, &format!("/posts/{id}")).await.body;
     assert_eq!(shown["checklist"], Value::Null);
     assert_eq!(
         (

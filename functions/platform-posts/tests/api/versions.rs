@@ -3,17 +3,17 @@
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
 #[tokio::test]
 async fn every_edit_makes_one_version_of_title_and_body() {
-    let agency = Agency::open().await;
-    let editor = &agency.editor;
-    let first = agency
+    let app = TestApp::open().await;
+    let editor = &app.editor;
+    let first = app
         .post(
             editor,
             "/posts",
-            json!({ "site_id": agency.site, "title": "Um", "body": "<p>a</p>" }),
+            json!({ "site_id": app.site, "title": "Um", "body": "<p>a</p>" }),
         )
         .await;
     assert_eq!(
@@ -25,7 +25,7 @@ async fn every_edit_makes_one_version_of_title_and_body() {
         first.headers["location"].to_str().unwrap(),
         format!("/api/v1{path}")
     );
-    let second = agency
+    let second = app
         .put(editor, &path, json!({ "body": "<p>a b</p>" }))
         .await;
     assert_eq!(
@@ -33,14 +33,12 @@ async fn every_edit_makes_one_version_of_title_and_body() {
         (StatusCode::OK, "\"2\"")
     );
     assert_eq!(second.body["title"], "Um");
-    let third = agency
-        .put(editor, &path, json!({ "excerpt": "Resumo" }))
-        .await;
+    let third = app.put(editor, &path, json!({ "excerpt": "Resumo" })).await;
     assert_eq!(
         (third.etag().as_str(), &third.body["body"]),
         ("\"3\"", &json!("<p>a b</p>"))
     );
-    let list = agency
+    let list = app
         .get(editor, &format!("{path}/versions?per_page=2"))
         .await
         .body;
@@ -52,12 +50,12 @@ async fn every_edit_makes_one_version_of_title_and_body() {
         ),
         (&json!(3), &json!(3), &json!(2))
     );
-    let rest = agency
+    let rest = app
         .get(editor, &format!("{path}/versions?per_page=2&page=2"))
         .await
         .body;
     assert_eq!(rest["items"].as_array().unwrap().len(), 1);
-    let past = agency
+    let past = app
         .get(editor, &format!("{path}/versions?page=9"))
         .await
         .body;
@@ -65,21 +63,20 @@ async fn every_edit_makes_one_version_of_title_and_body() {
         (past["items"].as_array().unwrap().len(), &past["total"]),
         (0, &json!(3))
     );
-    let one = agency.get(editor, &format!("{path}/versions/1")).await.body;
+    let one = app.get(editor, &format!("{path}/versions/1")).await.body;
     assert_eq!(
         (&one["title"], &one["body"]),
         (&json!("Um"), &json!("<p>a</p>"))
     );
     for missing in ["4", "0", "x", "99999999999999999999"] {
         assert_eq!(
-            agency
-                .get(editor, &format!("{path}/versions/{missing}"))
+            app.get(editor, &format!("{path}/versions/{missing}"))
                 .await
                 .status,
             404
         );
     }
-    let shown = agency.get(editor, &path).await;
+    let shown = app.get(editor, &path).await;
     assert_eq!(
         (shown.etag().as_str(), &shown.body["version"]),
         ("\"3\"", &json!(3))
@@ -88,28 +85,25 @@ async fn every_edit_makes_one_version_of_title_and_body() {
 
 #[tokio::test]
 async fn a_diff_gives_both_texts_back() {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.editor, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
     let path = format!("/posts/{id}");
-    agency
-        .put(
-            &agency.editor,
-            &path,
-            json!({ "title": "Outro título", "body": "<h2>Novo</h2><p>Texto.</p>" }),
-        )
-        .await;
+    app.put(
+        &app.editor,
+        &path,
+        json!({ "title": "Outro título", "body": "<h2>Novo</h2><p>Texto.</p>" }),
+    )
+    .await;
     let versions = [
-        agency
-            .get(&agency.editor, &format!("{path}/versions/1"))
+        app.get(&app.editor, &format!("{path}/versions/1"))
             .await
             .body,
-        agency
-            .get(&agency.editor, &format!("{path}/versions/2"))
+        app.get(&app.editor, &format!("{path}/versions/2"))
             .await
             .body,
     ];
-    let diff = agency
-        .get(&agency.editor, &format!("{path}/versions/1/diff/2"))
+    let diff = app
+        .get(&app.editor, &format!("{path}/versions/1/diff/2"))
         .await
         .body;
     assert_eq!((&diff["from"], &diff["to"]), (&json!(1), &json!(2)));
@@ -128,20 +122,19 @@ async fn a_diff_gives_both_texts_back() {
 
 #[tokio::test]
 async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
-    let agency = Agency::open().await;
-    let editor = &agency.editor;
+    let app = TestApp::open().await;
+    let editor = &app.editor;
     let input =
-        json!({ "site_id": agency.site, "title": "Um", "body": "<p>abc</p>", "excerpt": "Resumo" });
-    let id = agency.post(editor, "/posts", input).await.body["id"].clone();
+        json!({ "site_id": app.site, "title": "Um", "body": "<p>abc</p>", "excerpt": "Resumo" });
+    let id = app.post(editor, "/posts", input).await.body["id"].clone();
     let path = format!("/posts/{id}");
-    agency
-        .put(
-            editor,
-            &path,
-            json!({ "title": "Dois", "body": "<p>a</p>", "excerpt": "Outro" }),
-        )
-        .await;
-    let back = agency
+    app.put(
+        editor,
+        &path,
+        json!({ "title": "Dois", "body": "<p>a</p>", "excerpt": "Outro" }),
+    )
+    .await;
+    let back = app
         .post(editor, &format!("{path}/versions/1/revert"), Value::Null)
         .await;
     assert_eq!(
@@ -159,7 +152,7 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
     );
     // A version holds title and body only.
     assert_eq!(back.body["excerpt"], "Outro");
-    let again = agency
+    let again = app
         .post(editor, &format!("{path}/versions/1/revert"), Value::Null)
         .await;
     assert_eq!(
@@ -167,17 +160,16 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
         (StatusCode::OK, "\"3\"", &json!(false))
     );
     assert_eq!(
-        agency.get(editor, &format!("{path}/versions")).await.body["total"],
+        app.get(editor, &format!("{path}/versions")).await.body["total"],
         3
     );
     assert_eq!(
-        agency
-            .post(editor, &format!("{path}/versions/9/revert"), Value::Null)
+        app.post(editor, &format!("{path}/versions/9/revert"), Value::Null)
             .await
             .status,
         404
     );
-    let stale = agency
+    let stale = app
         .ask(
             editor,
             Method::POST,
@@ -187,7 +179,7 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
         )
         .await;
     assert_eq!(stale.refusal(), (412, "precondition_failed"));
-    let events = agency.get(editor, &format!("{path}/events")).await.body;
+    let events = app.get(editor, &format!("{path}/events")).await.body;
     let reverted = events["items"]
         .as_array()
         .unwrap()

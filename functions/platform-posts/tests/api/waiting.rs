@@ -5,32 +5,31 @@ use domain::post::Post;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Agency, Answer};
+use crate::app::{Answer, TestApp};
 
-async fn waiting(agency: &Agency, id: PostId, action: &str, body: Value) -> Answer {
+async fn waiting(app: &TestApp, id: PostId, action: &str, body: Value) -> Answer {
     let path = format!("/posts/{id}/{action}");
     let headers = [("prefer", "respond-async, wait=20")];
     let body = (!body.is_null()).then_some(body);
-    agency
-        .ask(&agency.editor, Method::POST, &path, &headers, body.as_ref())
+    app.ask(&app.editor, Method::POST, &path, &headers, body.as_ref())
         .await
 }
 
 /// Plays the worker once the message is there.
-async fn worked(agency: &Agency, id: PostId, outcome: impl FnOnce(&mut Post)) {
-    agency.queue.sent.next().await;
-    agency.work(id, outcome).await;
+async fn worked(app: &TestApp, id: PostId, outcome: impl FnOnce(&mut Post)) {
+    app.queue.sent.next().await;
+    app.work(id, outcome).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn who_waits_gets_the_published_post() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
-    let now = agency.now();
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let now = app.now();
     let published = |post: &mut Post| post.mark_published("https://a.example/a".into(), now);
     let (answer, ()) = tokio::join!(
-        waiting(&agency, id, "publish", Value::Null),
-        worked(&agency, id, published),
+        waiting(&app, id, "publish", Value::Null),
+        worked(&app, id, published),
     );
     assert_eq!(
         (answer.status, answer.etag().as_str()),
@@ -44,21 +43,20 @@ async fn who_waits_gets_the_published_post() {
 
 #[tokio::test(start_paused = true)]
 async fn who_waits_gets_the_scheduled_post_and_the_canceled_one() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     let date = "2027-03-01T12:00:00Z";
     let (answer, ()) = tokio::join!(
-        waiting(&agency, id, "schedule", json!({ "scheduled_at": date })),
-        worked(&agency, id, |post| post
-            .mark_scheduled(date.parse().unwrap())),
+        waiting(&app, id, "schedule", json!({ "scheduled_at": date })),
+        worked(&app, id, |post| post.mark_scheduled(date.parse().unwrap())),
     );
     assert_eq!(
         (answer.status, &answer.body["status"]),
         (StatusCode::OK, &json!("scheduled"))
     );
     let (answer, ()) = tokio::join!(
-        waiting(&agency, id, "cancel-schedule", Value::Null),
-        worked(&agency, id, Post::mark_unscheduled),
+        waiting(&app, id, "cancel-schedule", Value::Null),
+        worked(&app, id, Post::mark_unscheduled),
     );
     assert_eq!(
         (&answer.body["status"], &answer.body["scheduled_at"]),
@@ -68,12 +66,12 @@ async fn who_waits_gets_the_scheduled_post_and_the_canceled_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_publication_that_fails_ends_the_wait() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     let begun = tokio::time::Instant::now();
-    let (answer, ()) = tokio::join!(waiting(&agency, id, "publish", Value::Null), async {
-        agency.queue.sent.next().await;
-        agency.park(id, "HTTP 401").await;
+    let (answer, ()) = tokio::join!(waiting(&app, id, "publish", Value::Null), async {
+        app.queue.sent.next().await;
+        app.park(id, "HTTP 401").await;
     });
     assert_eq!(
         (answer.status, &answer.body["state"]),
@@ -85,10 +83,10 @@ async fn a_publication_that_fails_ends_the_wait() {
 
 #[tokio::test(start_paused = true)]
 async fn the_wait_has_an_end() {
-    let agency = Agency::open().await;
-    let id = agency.complete().await;
+    let app = TestApp::open().await;
+    let id = app.complete().await;
     let begun = tokio::time::Instant::now();
-    let answer = waiting(&agency, id, "publish", Value::Null).await;
+    let answer = waiting(&app, id, "publish", Value::Null).await;
     assert_eq!(
         (answer.status, &answer.body["state"]),
         (StatusCode::ACCEPTED, &json!("queued"))

@@ -5,9 +5,9 @@ use domain::post::Post;
 use domain::publication::{Job, Step};
 use platform_store::{PostChange, job_write};
 
-use crate::support::Agency;
+use crate::app::TestApp;
 
-impl Agency {
+impl TestApp {
     pub async fn job(&self, id: PostId) -> Job {
         let post = self.stored(id).await;
         self.store.job(post.job_id.unwrap()).await.unwrap().unwrap()

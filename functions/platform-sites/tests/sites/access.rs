@@ -1,5 +1,5 @@
 //! Every route asks the permission table.
-use crate::world::World;
+use crate::app::TestApp;
 use axum::body::Body;
 use domain::access::{Permission, Role, Scope};
 use http::{Method, Request};
@@ -19,10 +19,10 @@ const ROUTES: [(Method, &str, Permission); 8] = [
 
 #[tokio::test]
 async fn roles_reach_what_the_table_says() {
-    let world = World::local().await;
-    let admin = world.person("dona", Role::Admin).await;
+    let app = TestApp::local().await;
+    let admin = app.person("dona", Role::Admin).await;
     for role in Role::ALL {
-        let caller = world.person(role.name(), role).await;
+        let caller = app.person(role.name(), role).await;
         for (method, below, permission) in &ROUTES {
             for own in [true, false] {
                 let members = if own { vec![caller.id.0] } else { vec![] };
@@ -31,13 +31,13 @@ async fn roles_reach_what_the_table_says() {
                     "url": "http://127.0.0.1:9",
                     "member_ids": members,
                 });
-                let made = world.ask(&admin, Method::POST, "/sites", site).await;
+                let made = app.ask(&admin, Method::POST, "/sites", site).await;
                 let path = format!("/sites/{}{below}", made.json["id"]);
                 let body = match *method {
                     Method::PUT => json!({"name": "Novo"}),
                     _ => Value::Null,
                 };
-                let answer = world.ask(&caller, method.clone(), &path, body).await;
+                let answer = app.ask(&caller, method.clone(), &path, body).await;
                 let expected = match (permission.scope(role), own) {
                     (Scope::None, _) => "forbidden",
                     (Scope::All, _) | (_, true) => "",
@@ -56,20 +56,16 @@ async fn roles_reach_what_the_table_says() {
 
 #[tokio::test]
 async fn lists_and_additions_follow_the_table_too() {
-    let world = World::local().await;
-    let admin = world.person("dona", Role::Admin).await;
+    let app = TestApp::local().await;
+    let admin = app.person("dona", Role::Admin).await;
     let site = json!({"name": "Cliente", "url": "https://cliente.example"});
-    world
-        .ask(&admin, Method::POST, "/sites", site.clone())
-        .await;
+    app.ask(&admin, Method::POST, "/sites", site.clone()).await;
     for role in Role::ALL {
-        let caller = world.person(role.name(), role).await;
-        let listed = world.ask(&caller, Method::GET, "/sites", Value::Null).await;
+        let caller = app.person(role.name(), role).await;
+        let listed = app.ask(&caller, Method::GET, "/sites", Value::Null).await;
         let all = Permission::SitesRead.scope(role) == Scope::All;
         assert_eq!(listed.json["total"], u64::from(all), "{}", role.name());
-        let made = world
-            .ask(&caller, Method::POST, "/sites", site.clone())
-            .await;
+        let made = app.ask(&caller, Method::POST, "/sites", site.clone()).await;
         let may = Permission::SitesCreate.scope(role) != Scope::None;
         assert_eq!(
             made.status.as_u16(),
@@ -79,7 +75,7 @@ async fn lists_and_additions_follow_the_table_too() {
         );
         if may {
             let path = format!("/sites/{}", made.json["id"]);
-            let gone = world.ask(&admin, Method::DELETE, &path, Value::Null).await;
+            let gone = app.ask(&admin, Method::DELETE, &path, Value::Null).await;
             assert_eq!(gone.status, 204);
         }
     }
@@ -87,7 +83,7 @@ async fn lists_and_additions_follow_the_table_too() {
 
 #[tokio::test]
 async fn nobody_gets_anything_without_a_session() {
-    let world = World::local().await;
+    let app = TestApp::local().await;
     for (method, below, _) in &ROUTES {
         let path = format!("/api/v1/sites/1{below}");
         let request = Request::builder()
@@ -95,15 +91,15 @@ async fn nobody_gets_anything_without_a_session() {
             .uri(path)
             .body(Body::empty())
             .unwrap();
-        let answer = world.send(request).await;
+        let answer = app.send(request).await;
         assert_eq!(answer.code(), "unauthenticated", "{method} {below}");
     }
 }
 
 #[tokio::test]
 async fn the_description_names_permission_and_object_of_every_operation() {
-    let world = World::local().await;
-    let (_, description) = api(world.ports.clone()).split_for_parts();
+    let app = TestApp::local().await;
+    let (_, description) = api(app.ports.clone()).split_for_parts();
     let description = serde_json::to_value(&description).unwrap();
     let mut operations = 0;
     for (path, methods) in description["paths"].as_object().unwrap() {

@@ -1,7 +1,7 @@
 //! Addresses that lead inside are refused when they are written, and again when they are called.
 use std::collections::BTreeMap;
 
-use crate::world::{Names, World};
+use crate::app::{Names, TestApp};
 use domain::access::Role;
 use http::Method;
 use outbound::Policy;
@@ -32,26 +32,26 @@ const REFUSED_EVERYWHERE: [&str; 22] = [
     "https://dentro.example/",
 ];
 
-async fn world(policy: Policy) -> World {
+async fn app(policy: Policy) -> TestApp {
     let names = BTreeMap::from([
         ("cliente.example", "93.184.215.14".parse().unwrap()),
         ("dentro.example", "10.0.0.7".parse().unwrap()),
     ]);
-    World::with(policy, names).await
+    TestApp::with(policy, names).await
 }
 
 #[tokio::test]
 async fn addresses_that_lead_inside_are_refused_on_write() {
     for policy in [Policy::cloud(), Policy::local()] {
-        let world = world(policy).await;
-        let gerente = world.person("gerente", Role::Gerente).await;
+        let app = app(policy).await;
+        let gerente = app.person("gerente", Role::Gerente).await;
         let good = json!({"name": "Bom", "url": "https://cliente.example/"});
-        let made = world.ask(&gerente, Method::POST, "/sites", good).await;
+        let made = app.ask(&gerente, Method::POST, "/sites", good).await;
         assert_eq!(made.status, 201);
         for url in REFUSED_EVERYWHERE {
             let body = json!({"name": "Mau", "url": url});
             for (method, path) in [(Method::POST, "/sites"), (Method::PUT, "/sites/1")] {
-                let answer = world.ask(&gerente, method, path, body.clone()).await;
+                let answer = app.ask(&gerente, method, path, body.clone()).await;
                 assert_eq!(answer.status, 422, "{url}");
                 assert_eq!(answer.code(), "invalid_site_address", "{url}");
                 assert_eq!(answer.issue_fields(), ["url"], "{url}");
@@ -63,8 +63,8 @@ async fn addresses_that_lead_inside_are_refused_on_write() {
 #[tokio::test]
 async fn loopback_and_plain_http_are_for_the_local_run_only() {
     for (policy, expected) in [(Policy::cloud(), 422), (Policy::local(), 201)] {
-        let world = world(policy).await;
-        let gerente = world.person("gerente", Role::Gerente).await;
+        let app = app(policy).await;
+        let gerente = app.person("gerente", Role::Gerente).await;
         for url in [
             "http://127.0.0.1:8081/",
             "http://localhost:8081/",
@@ -72,7 +72,7 @@ async fn loopback_and_plain_http_are_for_the_local_run_only() {
             "http://cliente.example/",
         ] {
             let body = json!({"name": "Local", "url": url});
-            let answer = world.ask(&gerente, Method::POST, "/sites", body).await;
+            let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
             assert_eq!(answer.status.as_u16(), expected, "{url}");
         }
     }
@@ -80,10 +80,10 @@ async fn loopback_and_plain_http_are_for_the_local_run_only() {
 
 #[tokio::test]
 async fn a_name_nobody_knows_yet_is_stored() {
-    let world = world(Policy::cloud()).await;
-    let gerente = world.person("gerente", Role::Gerente).await;
+    let app = app(Policy::cloud()).await;
+    let gerente = app.person("gerente", Role::Gerente).await;
     let body = json!({"name": "Novo", "url": "https://ainda-nao.example/"});
-    let answer = world.ask(&gerente, Method::POST, "/sites", body).await;
+    let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
     assert_eq!(answer.status, 201);
 }
 
@@ -99,8 +99,8 @@ async fn every_address_of_a_site_is_judged_alike() {
     ];
     let good = ["https://cliente.example/", "https://ainda-nao.example/"];
     for (policy, open) in [(Policy::cloud(), false), (Policy::local(), true)] {
-        let world = world(policy).await;
-        let gerente = world.person("gerente", Role::Gerente).await;
+        let app = app(policy).await;
+        let gerente = app.person("gerente", Role::Gerente).await;
         let cases = REFUSED_EVERYWHERE
             .iter()
             .map(|address| (*address, false))
@@ -110,7 +110,7 @@ async fn every_address_of_a_site_is_judged_alike() {
             for member in ADDRESSES {
                 let mut body = json!({"name": "Cliente", "url": "https://cliente.example/"});
                 body[member] = json!(address);
-                let answer = world.ask(&gerente, Method::POST, "/sites", body).await;
+                let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
                 let expected = if taken { 201 } else { 422 };
                 assert_eq!(answer.status.as_u16(), expected, "{member} {address}");
                 if !taken {
@@ -123,10 +123,10 @@ async fn every_address_of_a_site_is_judged_alike() {
 
 #[tokio::test]
 async fn a_sitemap_keeps_its_query() {
-    let world = world(Policy::cloud()).await;
-    let gerente = world.person("gerente", Role::Gerente).await;
+    let app = app(Policy::cloud()).await;
+    let gerente = app.person("gerente", Role::Gerente).await;
     let body = json!({"name": "Cliente", "url": "https://cliente.example/", "sitemap_url": " https://cliente.example/sitemap.xml?a=1#b "});
-    let answer = world.ask(&gerente, Method::POST, "/sites", body).await;
+    let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
     assert_eq!(
         answer.json["sitemap_url"],
         "https://cliente.example/sitemap.xml?a=1"
@@ -136,20 +136,20 @@ async fn a_sitemap_keeps_its_query() {
 /// A name that was public when it was written and leads inside when it is called.
 #[tokio::test]
 async fn a_name_that_turned_inside_is_not_called() {
-    let mut world = world(Policy::cloud()).await;
-    let gerente = world.person("gerente", Role::Gerente).await;
+    let mut app = app(Policy::cloud()).await;
+    let gerente = app.person("gerente", Role::Gerente).await;
     let body = json!({
         "name": "Cliente",
         "url": "https://cliente.example/",
         "host_user": "ana",
         "host_password": "abcd efgh",
     });
-    world.ask(&gerente, Method::POST, "/sites", body).await;
+    app.ask(&gerente, Method::POST, "/sites", body).await;
     let turned = BTreeMap::from([("cliente.example", "169.254.169.254".parse().unwrap())]);
-    world.ports.outbound =
+    app.ports.outbound =
         outbound::Outbound::with_resolver(Policy::cloud(), std::sync::Arc::new(Names(turned)))
             .unwrap();
-    let answer = world
+    let answer = app
         .ask(
             &gerente,
             Method::POST,

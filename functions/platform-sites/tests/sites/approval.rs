@@ -4,12 +4,12 @@ use domain::access::Role;
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::app::TestApp;
 
 #[tokio::test]
 async fn no_contact_and_no_mail_are_told_apart() {
-    let mut world = World::local().await;
-    let gerente = world.person("gerente", Role::Gerente).await;
+    let mut app = TestApp::local().await;
+    let gerente = app.person("gerente", Role::Gerente).await;
     let email = json!("a@cliente.example");
     let number = json!("+5511999990000");
     for (email, number, mail, cause) in [
@@ -19,16 +19,16 @@ async fn no_contact_and_no_mail_are_told_apart() {
         (&email, &Value::Null, false, json!("mail_not_configured")),
         (&email, &number, true, Value::Null),
     ] {
-        world.ports.mail_configured = mail;
+        app.ports.mail_configured = mail;
         let body = json!({
             "name": "Cliente",
             "url": "https://cliente.example",
             "email": email,
             "whatsapp": number,
         });
-        let made = world.ask(&gerente, Method::POST, "/sites", body).await;
+        let made = app.ask(&gerente, Method::POST, "/sites", body).await;
         let path = format!("/sites/{}/approval-capability", made.json["id"]);
-        let answer = world.ask(&gerente, Method::GET, &path, Value::Null).await;
+        let answer = app.ask(&gerente, Method::GET, &path, Value::Null).await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.json["cause"], cause, "{}", answer.text);
         if cause.is_null() {

@@ -5,19 +5,19 @@ use http::Method;
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
+use crate::app::{Answer, TestApp};
 use crate::host::{
     PASSWORD, answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
 };
-use crate::world::{Answer, World};
 
 const ME: &str = "users/me";
 
 async fn tested(url: &str) -> Answer {
-    let world = World::local().await;
-    let gerente = world.person("gerente", Role::Gerente).await;
-    let site = site_at(&world, &gerente, url).await;
+    let app = TestApp::local().await;
+    let gerente = app.person("gerente", Role::Gerente).await;
+    let site = site_at(&app, &gerente, url).await;
     let path = format!("{site}/test-connection");
-    world.ask(&gerente, Method::POST, &path, Value::Null).await
+    app.ask(&gerente, Method::POST, &path, Value::Null).await
 }
 
 /// The answer is a diagnosis of this cause in good words, without transport detail or secrets.
@@ -140,20 +140,20 @@ async fn a_user_that_lacks_permission() {
 #[tokio::test]
 async fn a_site_without_login_is_not_called() {
     let server = host().await;
-    let world = World::local().await;
-    let gerente = world.person("gerente", Role::Gerente).await;
+    let app = TestApp::local().await;
+    let gerente = app.person("gerente", Role::Gerente).await;
     let body = json!({"name": "Cliente", "url": server.uri()});
-    world.ask(&gerente, Method::POST, "/sites", body).await;
+    app.ask(&gerente, Method::POST, "/sites", body).await;
     for (verb, route) in [
         (Method::POST, "test-connection"),
         (Method::GET, "authors"),
         (Method::GET, "faq-capability"),
     ] {
         let path = format!("/sites/1/{route}");
-        let answer = world.ask(&gerente, verb, &path, Value::Null).await;
+        let answer = app.ask(&gerente, verb, &path, Value::Null).await;
         assert_cause(&answer, "not_connected");
     }
-    let categories = world
+    let categories = app
         .ask(&gerente, Method::GET, "/sites/1/categories", Value::Null)
         .await;
     assert_eq!(
@@ -167,12 +167,12 @@ async fn a_site_without_login_is_not_called() {
 async fn a_good_connection_is_told_and_remembered_once() {
     let server = host().await;
     mount_inside(&server, ME, answer(200, editor())).await;
-    let world = World::local().await;
-    let gerente = world.person("gerente", Role::Gerente).await;
-    let site = site_at(&world, &gerente, &server.uri()).await;
+    let app = TestApp::local().await;
+    let gerente = app.person("gerente", Role::Gerente).await;
+    let site = site_at(&app, &gerente, &server.uri()).await;
     let path = format!("{site}/test-connection");
     for _ in 0..2 {
-        let answer = world.ask(&gerente, Method::POST, &path, Value::Null).await;
+        let answer = app.ask(&gerente, Method::POST, &path, Value::Null).await;
         assert_eq!(
             answer.json,
             json!({
@@ -183,7 +183,7 @@ async fn a_good_connection_is_told_and_remembered_once() {
                 "user": {"id": 3, "name": "Redação", "roles": ["editor"]},
             })
         );
-        let shown = world.ask(&gerente, Method::GET, &site, Value::Null).await;
+        let shown = app.ask(&gerente, Method::GET, &site, Value::Null).await;
         assert_eq!(shown.json["rest_root"], answer.json["rest_root"]);
         assert_eq!(shown.json["rest_namespace"], "core/v2");
         assert_eq!(shown.headers["etag"], "\"2\"");
@@ -195,12 +195,12 @@ async fn a_good_connection_is_told_and_remembered_once() {
 async fn what_was_found_is_remembered_even_when_the_login_fails() {
     let server = host().await;
     mount_inside(&server, ME, refusal(401, "incorrect_password", "")).await;
-    let world = World::local().await;
-    let gerente = world.person("gerente", Role::Gerente).await;
-    let site = site_at(&world, &gerente, &server.uri()).await;
+    let app = TestApp::local().await;
+    let gerente = app.person("gerente", Role::Gerente).await;
+    let site = site_at(&app, &gerente, &server.uri()).await;
     let path = format!("{site}/test-connection");
-    let failed = world.ask(&gerente, Method::POST, &path, Value::Null).await;
+    let failed = app.ask(&gerente, Method::POST, &path, Value::Null).await;
     assert_cause(&failed, "credentials_refused");
-    let shown = world.ask(&gerente, Method::GET, &site, Value::Null).await;
+    let shown = app.ask(&gerente, Method::GET, &site, Value::Null).await;
     assert_eq!(shown.json["rest_namespace"], "core/v2");
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use wiremock::matchers::{header_exists, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::world::{Person, World};
+use crate::app::{Person, TestApp};
 
 /// The password of every connected site; no answer may carry it.
 pub const PASSWORD: &str = "canario abcd efgh ijkl";
@@ -76,14 +76,14 @@ pub async fn asked(server: &MockServer, route: &str) -> usize {
 }
 
 /// A site with a login for the host at `url`. Answers its path.
-pub async fn site_at(world: &World, person: &Person, url: &str) -> String {
+pub async fn site_at(app: &TestApp, person: &Person, url: &str) -> String {
     let body = json!({
         "name": "Cliente",
         "url": url,
         "host_user": "redacao",
         "host_password": PASSWORD,
     });
-    let made = world.ask(person, Method::POST, "/sites", body).await;
+    let made = app.ask(person, Method::POST, "/sites", body).await;
     assert_eq!(made.status, 201, "{}", made.text);
     format!("/sites/{}", made.json["id"])
 }

@@ -7,9 +7,9 @@
 
 mod access;
 mod address;
+mod app;
 mod approval;
 mod connection;
 mod host;
 mod questions;
 mod records;
-mod world;

@@ -7,38 +7,34 @@ use serde_json::{Value, json};
 use wiremock::matchers::{method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
+use crate::app::{Answer, Person, TestApp};
 use crate::host::{
     answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
 };
-use crate::world::{Answer, Person, World};
 
-struct Desk {
-    world: World,
+struct Fixture {
+    app: TestApp,
     person: Person,
     site: String,
 }
 
-impl Desk {
+impl Fixture {
     async fn at(url: &str) -> Self {
-        let world = World::local().await;
-        let person = world.person("gerente", Role::Gerente).await;
-        let site = site_at(&world, &person, url).await;
-        Self {
-            world,
-            person,
-            site,
-        }
+        let app = TestApp::local().await;
+        let person = app.person("gerente", Role::Gerente).await;
+        let site = site_at(&app, &person, url).await;
+        Self { app, person, site }
     }
 
     async fn get(&self, question: &str) -> Answer {
         let path = format!("{}/{question}", self.site);
-        self.world
+        self.app
             .ask(&self.person, Method::GET, &path, Value::Null)
             .await
     }
 
     fn later(&self, seconds: i64) {
-        self.world.clock.advance(SignedDuration::from_secs(seconds));
+        self.app.clock.advance(SignedDuration::from_secs(seconds));
     }
 }
 
@@ -54,8 +50,8 @@ async fn categories_are_asked_for_once_an_hour() {
     const ROUTE: &str = "/rest/core/v2/categories";
     let server = host().await;
     mount_inside(&server, "categories", answer(200, categories())).await;
-    let desk = Desk::at(&server.uri()).await;
-    let first = desk.get("categories").await;
+    let fixture = Fixture::at(&server.uri()).await;
+    let first = fixture.get("categories").await;
     assert_eq!(
         first.json,
         json!({
@@ -66,30 +62,32 @@ async fn categories_are_asked_for_once_an_hour() {
             "fetched_at": "2030-03-17T17:46:40Z",
         })
     );
-    desk.later(3599);
-    assert_eq!(desk.get("categories").await.json, first.json);
+    fixture.later(3599);
+    assert_eq!(fixture.get("categories").await.json, first.json);
     assert_eq!(asked(&server, ROUTE).await, 1);
-    desk.later(1);
-    let again = desk.get("categories").await;
+    fixture.later(1);
+    let again = fixture.get("categories").await;
     assert_eq!(again.json["fetched_at"], "2030-03-17T18:46:40Z");
     assert_eq!(asked(&server, ROUTE).await, 2);
     let change = json!({"host_password": "outra senha"});
-    desk.world
-        .ask(&desk.person, Method::PUT, &desk.site, change)
+    fixture
+        .app
+        .ask(&fixture.person, Method::PUT, &fixture.site, change)
         .await;
-    desk.get("categories").await;
+    fixture.get("categories").await;
     assert_eq!(
         asked(&server, ROUTE).await,
         3,
         "another login may see others"
     );
     mount_inside(&server, "users/me", answer(200, editor())).await;
-    let path = format!("{}/test-connection", desk.site);
+    let path = format!("{}/test-connection", fixture.site);
     for asks in [4, 5] {
-        desk.world
-            .ask(&desk.person, Method::POST, &path, Value::Null)
+        fixture
+            .app
+            .ask(&fixture.person, Method::POST, &path, Value::Null)
             .await;
-        desk.get("categories").await;
+        fixture.get("categories").await;
         assert_eq!(asked(&server, ROUTE).await, asks, "a test asks anew");
     }
 }
@@ -99,9 +97,9 @@ async fn failed_categories_are_told_in_the_hosts_words_and_not_kept() {
     let server = host().await;
     let refusal = refusal(403, "rest_cannot_view", "Categorias <b>fechadas</b>.");
     mount_inside(&server, "categories", refusal).await;
-    let desk = Desk::at(&server.uri()).await;
+    let fixture = Fixture::at(&server.uri()).await;
     for asks in 1..3 {
-        let answer = desk.get("categories").await;
+        let answer = fixture.get("categories").await;
         assert_eq!(
             (answer.status.as_u16(), answer.code()),
             (502, "host_failed")
@@ -111,7 +109,7 @@ async fn failed_categories_are_told_in_the_hosts_words_and_not_kept() {
         assert!(!answer.text.contains("127.0.0.1"));
         assert_eq!(asked(&server, "/rest/core/v2/categories").await, asks);
     }
-    let nobody = Desk::at(&nobody()).await.get("categories").await;
+    let nobody = Fixture::at(&nobody()).await.get("categories").await;
     assert_eq!(
         (nobody.status.as_u16(), nobody.code()),
         (502, "host_failed")
@@ -155,9 +153,9 @@ async fn authors_are_asked_for_in_three_ways_and_kept_an_hour() {
         for (way, with) in mounts {
             mount_authors(&server, way, with).await;
         }
-        let desk = Desk::at(&server.uri()).await;
+        let fixture = Fixture::at(&server.uri()).await;
         for _ in 0..2 {
-            let answer = desk.get("authors").await;
+            let answer = fixture.get("authors").await;
             assert_eq!(
                 answer.json,
                 json!({
@@ -169,8 +167,8 @@ async fn authors_are_asked_for_in_three_ways_and_kept_an_hour() {
             );
         }
         assert_eq!(asked(&server, "/rest/core/v2/users").await, calls);
-        desk.later(3600);
-        desk.get("authors").await;
+        fixture.later(3600);
+        fixture.get("authors").await;
         assert_eq!(asked(&server, "/rest/core/v2/users").await, 2 * calls);
     }
 }
@@ -192,15 +190,15 @@ async fn failed_authors_have_four_causes_and_are_not_kept() {
     ] {
         let server = host().await;
         mount_authors(&server, None, with).await;
-        let desk = Desk::at(&server.uri()).await;
-        let first = desk.get("authors").await;
+        let fixture = Fixture::at(&server.uri()).await;
+        let first = fixture.get("authors").await;
         assert_eq!(first.status, 200);
         assert_eq!(first.json["cause"], cause, "{}", first.text);
         let calls = asked(&server, "/rest/core/v2/users").await;
-        desk.get("authors").await;
+        fixture.get("authors").await;
         assert_eq!(asked(&server, "/rest/core/v2/users").await, 2 * calls);
     }
-    let nobody = Desk::at(&nobody()).await.get("authors").await;
+    let nobody = Fixture::at(&nobody()).await.get("authors").await;
     assert_eq!(nobody.json["cause"], "host_unreachable");
 }
 
@@ -232,12 +230,12 @@ async fn faq_support_has_two_halves() {
         (false, false, json!("plugin_missing")),
     ] {
         let server = faq_host(plugin, bridge).await;
-        let desk = Desk::at(&server.uri()).await;
-        let answer = desk.get("faq-capability").await;
+        let fixture = Fixture::at(&server.uri()).await;
+        let answer = fixture.get("faq-capability").await;
         assert_eq!(answer.json["ok"], cause.is_null(), "{}", answer.text);
         assert_eq!(answer.json["cause"], cause, "{}", answer.text);
     }
-    let nobody = Desk::at(&nobody()).await.get("faq-capability").await;
+    let nobody = Fixture::at(&nobody()).await.get("faq-capability").await;
     assert_eq!(nobody.json["cause"], "host_unreachable");
 }
 
@@ -245,13 +243,13 @@ async fn faq_support_has_two_halves() {
 async fn a_yes_is_kept_an_hour_and_a_no_five_minutes() {
     for (bridge, kept) in [(true, 3600), (false, 300)] {
         let server = faq_host(true, bridge).await;
-        let desk = Desk::at(&server.uri()).await;
-        let first = desk.get("faq-capability").await;
-        desk.later(kept - 1);
-        assert_eq!(desk.get("faq-capability").await.json, first.json);
+        let fixture = Fixture::at(&server.uri()).await;
+        let first = fixture.get("faq-capability").await;
+        fixture.later(kept - 1);
+        assert_eq!(fixture.get("faq-capability").await.json, first.json);
         assert_eq!(asked(&server, "/rest/core/v2/posts").await, 1);
-        desk.later(1);
-        desk.get("faq-capability").await;
+        fixture.later(1);
+        fixture.get("faq-capability").await;
         assert_eq!(asked(&server, "/rest/core/v2/posts").await, 2);
     }
 }

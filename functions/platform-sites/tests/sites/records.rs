@@ -1,5 +1,5 @@
 //! Sites are added, shown, changed and removed.
-use crate::world::{Person, World};
+use crate::app::{Person, TestApp};
 use domain::access::Role;
 use domain::id::SiteId;
 use host_access::password_context;
@@ -14,15 +14,15 @@ fn site() -> Value {
     json!({"name": "Cliente", "url": "https://cliente.example"})
 }
 
-async fn start() -> (World, Person) {
-    let world = World::local().await;
-    let gerente = world.person("gerente", Role::Gerente).await;
-    (world, gerente)
+async fn start() -> (TestApp, Person) {
+    let app = TestApp::local().await;
+    let gerente = app.person("gerente", Role::Gerente).await;
+    (app, gerente)
 }
 
 #[tokio::test]
 async fn a_new_site_has_its_fields_and_never_shows_its_password() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     let body = json!({
         "name": "  Padaria do Zé  ",
         "url": "https://Padaria.example/blog?x=1#y",
@@ -36,7 +36,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
         "rest_root": "https://mau.example/",
         "id": 99,
     });
-    let made = world.ask(&gerente, Method::POST, "/sites", body).await;
+    let made = app.ask(&gerente, Method::POST, "/sites", body).await;
     assert_eq!(made.status, 201, "{}", made.text);
     assert_eq!(made.headers["location"], "/api/v1/sites/1");
     assert_eq!(made.headers["etag"], "\"1\"");
@@ -61,11 +61,11 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
             "updated_at": "2030-03-17T17:46:40Z",
         })
     );
-    let shown = world
+    let shown = app
         .ask(&gerente, Method::GET, "/sites/1", Value::Null)
         .await;
     assert_eq!(shown.json, made.json);
-    let sealed = world
+    let sealed = app
         .ports
         .store
         .site_secret(SiteId(1))
@@ -73,7 +73,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
         .unwrap()
         .unwrap();
     assert!(!sealed.contains("canario"));
-    let opened = world
+    let opened = app
         .ports
         .keyring
         .open(&password_context(SiteId(1)), &sealed)
@@ -83,7 +83,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
 
 #[tokio::test]
 async fn every_field_to_mend_is_told_at_once() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     let body = json!({
         "name": " ",
         "url": "cliente",
@@ -94,7 +94,7 @@ async fn every_field_to_mend_is_told_at_once() {
         "sitemap_url": "ftp://cliente.example/sitemap.xml",
         "member_ids": [0],
     });
-    let answer = world
+    let answer = app
         .ask(&gerente, Method::POST, "/sites", body.clone())
         .await;
     assert_eq!(
@@ -106,7 +106,7 @@ async fn every_field_to_mend_is_told_at_once() {
     let mut expected: Vec<_> = body.as_object().unwrap().keys().cloned().collect();
     expected.sort();
     assert_eq!(fields, expected);
-    let (_, total) = world
+    let (_, total) = app
         .ports
         .store
         .sites(platform_store::SiteScope::All, 0, 1)
@@ -114,7 +114,7 @@ async fn every_field_to_mend_is_told_at_once() {
         .unwrap();
     assert_eq!(total, 0);
 
-    let empty = world.ask(&gerente, Method::POST, "/sites", json!({})).await;
+    let empty = app.ask(&gerente, Method::POST, "/sites", json!({})).await;
     assert_eq!(empty.issue_fields(), ["name", "url"]);
     for (name, good) in [
         ("a".repeat(200), true),
@@ -124,14 +124,14 @@ async fn every_field_to_mend_is_told_at_once() {
     ] {
         let mut body = site();
         body["name"] = json!(name);
-        let answer = world.ask(&gerente, Method::POST, "/sites", body).await;
+        let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
         assert_eq!(answer.status.is_success(), good, "{name}");
     }
 }
 
 #[tokio::test]
 async fn values_of_other_types_are_refused_without_repeating_a_secret() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     for (field, value) in [
         ("host_password", json!(["canario"])),
         ("host_password", json!(31_415_926)),
@@ -144,7 +144,7 @@ async fn values_of_other_types_are_refused_without_repeating_a_secret() {
     ] {
         let mut body = site();
         body[field] = value.clone();
-        let answer = world.ask(&gerente, Method::POST, "/sites", body).await;
+        let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
         assert_eq!(answer.status, 422, "{field} {value}");
         if field == "host_password" {
             assert!(!answer.text.contains("canario") && !answer.text.contains("31415926"));
@@ -154,13 +154,13 @@ async fn values_of_other_types_are_refused_without_repeating_a_secret() {
 
 #[tokio::test]
 async fn a_change_keeps_what_is_not_sent_and_clears_what_is_null() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     let mut body = site();
     body["email"] = json!("a@cliente.example");
     body["whatsapp"] = json!("+5511999990000");
     body["host_user"] = json!("redacao");
     body["host_password"] = json!(PASSWORD);
-    world.ask(&gerente, Method::POST, "/sites", body).await;
+    app.ask(&gerente, Method::POST, "/sites", body).await;
 
     let steps = [
         (json!({"name": "Outro"}), json!(1), true),
@@ -171,7 +171,7 @@ async fn a_change_keeps_what_is_not_sent_and_clears_what_is_null() {
         (json!({"host_password": "nova senha"}), json!(1), true),
     ];
     for (version, (change, default, password_set)) in (2..).zip(steps) {
-        let answer = world
+        let answer = app
             .ask(&gerente, Method::PUT, "/sites/1", change.clone())
             .await;
         assert_eq!(answer.status, 200, "{change}");
@@ -188,19 +188,18 @@ async fn a_change_keeps_what_is_not_sent_and_clears_what_is_null() {
 
 #[tokio::test]
 async fn another_address_forgets_the_interface_and_another_host_the_password() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     let mut body = site();
     body["host_user"] = json!("redacao");
     body["host_password"] = json!(PASSWORD);
-    world.ask(&gerente, Method::POST, "/sites", body).await;
+    app.ask(&gerente, Method::POST, "/sites", body).await;
     let discovered = || async {
-        let before = world.ports.store.site(SiteId(1)).await.unwrap().unwrap();
+        let before = app.ports.store.site(SiteId(1)).await.unwrap().unwrap();
         let mut after = before.clone();
         after.rest_root = Some("https://cliente.example/rest/".into());
         after.rest_namespace = Some("core/v2".into());
         after.version += 1;
-        world
-            .ports
+        app.ports
             .store
             .update_site(&before, &after, platform_store::SecretChange::Keep)
             .await
@@ -212,43 +211,39 @@ async fn another_address_forgets_the_interface_and_another_host_the_password() {
         ("https://ladrao.example/", false, false),
     ] {
         discovered().await;
-        let answer = world
+        let answer = app
             .ask(&gerente, Method::PUT, "/sites/1", json!({"url": url}))
             .await;
         assert_eq!(answer.json["rest_root"].is_string(), root_kept, "{url}");
         assert_eq!(answer.json["rest_namespace"].is_string(), root_kept);
         assert_eq!(answer.json["host_password_set"], password_kept, "{url}");
-        let secret = world.ports.store.site_secret(SiteId(1)).await.unwrap();
+        let secret = app.ports.store.site_secret(SiteId(1)).await.unwrap();
         assert_eq!(secret.is_some(), password_kept, "{url}");
     }
     let both = json!({"url": "https://terceiro.example/", "host_password": "outra senha"});
-    let answer = world.ask(&gerente, Method::PUT, "/sites/1", both).await;
+    let answer = app.ask(&gerente, Method::PUT, "/sites/1", both).await;
     assert_eq!(answer.json["host_password_set"], true);
 }
 
 #[tokio::test]
 async fn members_must_exist_and_only_leaders_choose_the_owner() {
-    let (world, gerente) = start().await;
-    let editor = world.person("editor", Role::Editor).await;
-    let redator = world.person("redator", Role::Redator).await;
+    let (app, gerente) = start().await;
+    let editor = app.person("editor", Role::Editor).await;
+    let redator = app.person("redator", Role::Redator).await;
     let mut body = site();
     body["user_id"] = json!(gerente.id.0);
     body["member_ids"] = json!([redator.id.0, editor.id.0, redator.id.0]);
-    let made = world
-        .ask(&editor, Method::POST, "/sites", body.clone())
-        .await;
+    let made = app.ask(&editor, Method::POST, "/sites", body.clone()).await;
     assert_eq!(
         made.json["user_id"], editor.id.0,
         "an editor owns what they add"
     );
     assert_eq!(made.json["member_ids"], json!([redator.id.0]));
-    let listed = world
-        .ask(&redator, Method::GET, "/sites", Value::Null)
-        .await;
+    let listed = app.ask(&redator, Method::GET, "/sites", Value::Null).await;
     assert_eq!(listed.json["total"], 1);
 
     body["user_id"] = json!(redator.id.0);
-    let answer = world
+    let answer = app
         .ask(&gerente, Method::PUT, "/sites/1", body.clone())
         .await;
     assert_eq!(answer.json["user_id"], redator.id.0);
@@ -263,7 +258,7 @@ async fn members_must_exist_and_only_leaders_choose_the_owner() {
         for (method, path) in [(Method::POST, "/sites"), (Method::PUT, "/sites/1")] {
             let mut body = site();
             body[field] = value.clone();
-            let answer = world.ask(&gerente, method, path, body).await;
+            let answer = app.ask(&gerente, method, path, body).await;
             assert_eq!(answer.status, 422, "{field} {value}");
             assert_eq!(answer.issue_fields(), [field], "{value}");
         }
@@ -272,35 +267,35 @@ async fn members_must_exist_and_only_leaders_choose_the_owner() {
 
 #[tokio::test]
 async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
-    let (world, gerente) = start().await;
-    world.ask(&gerente, Method::POST, "/sites", site()).await;
+    let (app, gerente) = start().await;
+    app.ask(&gerente, Method::POST, "/sites", site()).await;
     let matching = [("if-match", "\"1\"")];
     let change = json!({"name": "Um"});
-    let first = world
+    let first = app
         .ask_with(&gerente, Method::PUT, "/sites/1", change.clone(), &matching)
         .await;
     assert_eq!(first.status, 200);
-    let late = world
+    let late = app
         .ask_with(&gerente, Method::PUT, "/sites/1", change, &matching)
         .await;
     assert_eq!(
         (late.status.as_u16(), late.code()),
         (412, "precondition_failed")
     );
-    let late = world
+    let late = app
         .ask_with(&gerente, Method::DELETE, "/sites/1", Value::Null, &matching)
         .await;
     assert_eq!(late.status, 412);
 
     let (a, b, c) = tokio::join!(
-        world.ask(&gerente, Method::PUT, "/sites/1", json!({"name": "Dois"})),
-        world.ask(
+        app.ask(&gerente, Method::PUT, "/sites/1", json!({"name": "Dois"})),
+        app.ask(
             &gerente,
             Method::PUT,
             "/sites/1",
             json!({"email": "a@cliente.example"})
         ),
-        world.ask(
+        app.ask(
             &gerente,
             Method::PUT,
             "/sites/1",
@@ -310,7 +305,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
     for answer in [&a, &b, &c] {
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
-    let shown = world
+    let shown = app
         .ask(&gerente, Method::GET, "/sites/1", Value::Null)
         .await;
     assert_eq!(shown.headers["etag"], "\"5\"");
@@ -321,7 +316,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
     let wanted = [("if-match", "\"5\"")];
     let ask = |name: &str| {
         let change = json!({"name": name});
-        world.ask_with(&gerente, Method::PUT, "/sites/1", change, &wanted)
+        app.ask_with(&gerente, Method::PUT, "/sites/1", change, &wanted)
     };
     let (a, b) = tokio::join!(ask("Três"), ask("Quatro"));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];
@@ -331,21 +326,21 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
 
 #[tokio::test]
 async fn a_site_with_posts_stays() {
-    let (world, gerente) = start().await;
-    world.ask(&gerente, Method::POST, "/sites", site()).await;
+    let (app, gerente) = start().await;
+    app.ask(&gerente, Method::POST, "/sites", site()).await;
     let counter = site_posts_key(SiteId(1));
-    let table = world.ports.store.table();
+    let table = app.ports.store.table();
     table.add(&counter, 1).await.unwrap();
-    let kept = world
+    let kept = app
         .ask(&gerente, Method::DELETE, "/sites/1", Value::Null)
         .await;
     assert_eq!((kept.status.as_u16(), kept.code()), (409, "site_in_use"));
     table.add(&counter, -1).await.unwrap();
-    let gone = world
+    let gone = app
         .ask(&gerente, Method::DELETE, "/sites/1", Value::Null)
         .await;
     assert_eq!((gone.status.as_u16(), gone.text.as_str()), (204, ""));
-    let unknown = world
+    let unknown = app
         .ask(&gerente, Method::GET, "/sites/1", Value::Null)
         .await;
     assert_eq!(unknown.code(), "not_found");
@@ -353,10 +348,10 @@ async fn a_site_with_posts_stays() {
 
 #[tokio::test]
 async fn lists_are_paged_and_a_repeated_creation_makes_one_site() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     let key = [("idempotency-key", "uma-vez")];
     for _ in 0..2 {
-        let answer = world
+        let answer = app
             .ask_with(&gerente, Method::POST, "/sites", site(), &key)
             .await;
         assert_eq!(
@@ -365,14 +360,14 @@ async fn lists_are_paged_and_a_repeated_creation_makes_one_site() {
         );
     }
     let other = json!({"name": "Outro", "url": "https://outro.example"});
-    let reused = world
+    let reused = app
         .ask_with(&gerente, Method::POST, "/sites", other, &key)
         .await;
     assert_eq!(reused.code(), "idempotency_key_reused");
     for _ in 0..2 {
-        world.ask(&gerente, Method::POST, "/sites", site()).await;
+        app.ask(&gerente, Method::POST, "/sites", site()).await;
     }
-    let page = world
+    let page = app
         .ask(
             &gerente,
             Method::GET,
@@ -391,17 +386,17 @@ async fn lists_are_paged_and_a_repeated_creation_makes_one_site() {
     );
     for bad in ["page=0", "per_page=0", "per_page=101", "page=x"] {
         let path = format!("/sites?{bad}");
-        let answer = world.ask(&gerente, Method::GET, &path, Value::Null).await;
+        let answer = app.ask(&gerente, Method::GET, &path, Value::Null).await;
         assert_eq!(answer.status, 422, "{bad}");
     }
 }
 
 #[tokio::test]
 async fn odd_identifiers_are_unknown() {
-    let (world, gerente) = start().await;
+    let (app, gerente) = start().await;
     for id in ["0", "-1", "x", "1.5", "18446744073709551616", "7"] {
         let path = format!("/sites/{id}");
-        let answer = world.ask(&gerente, Method::GET, &path, Value::Null).await;
+        let answer = app.ask(&gerente, Method::GET, &path, Value::Null).await;
         assert_eq!(answer.code(), "not_found", "{id}");
     }
 }

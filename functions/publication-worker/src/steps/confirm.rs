@@ -1,4 +1,4 @@
-//! The host shows what it stored: state, address, featured picture, FAQ.
+//! Confirms what the host stored: state, address, featured picture, FAQ.
 
 use domain::publication::{JobKind, Step};
 use host_access::host_of;
@@ -58,7 +58,7 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
     attempt.done(Step::Confirm).await
 }
 
-/// Hosts drop custom fields that nobody registered without a word; that does not undo a publication.
+/// Hosts drop unregistered custom fields silently; that does not undo a publication.
 fn warn_of_lost_faq(attempt: &Attempt<'_>, shown: &HostPost) {
     if attempt.post.fields.faq_data.enabled && !shown.meta.contains_key(FAQ_DATA_KEY) {
         tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not keep the FAQ fields");

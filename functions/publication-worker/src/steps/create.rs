@@ -1,20 +1,17 @@
-//! The post comes into being on the host, as a draft under its marker. Creating is the one thing a
-//! host does twice when asked twice, so an attempt that may not be the first looks for the marker.
+//! Creates the post on the host, as a draft whose slug is the post's marker. Creation is the one call that is
+//! not idempotent, so an attempt that may not be the first searches for the marker.
 
 use domain::publication::Step;
 use host_access::host_of;
 use host_client::{PostChange as HostChange, PostDraft, PostStatus};
-use items::ItemsError;
-use platform_store::{PostChange, job_write};
+use platform_store::PostChange;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::host_content;
+use crate::steps::save::save_with_job;
 
-/// How often the outcome is written again because a person edited the post meanwhile.
-const TURNS: usize = 5;
-
-/// Makes sure that exactly one post of ours is on the host.
+/// Ensures that exactly one copy of the post is on the host.
 pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     if let Some(id) = attempt.post.host_post_id {
         attempt.job.findings.host_post_id = Some(id);
@@ -51,35 +48,20 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     remember(attempt, post.id).await
 }
 
-/// Writes the host's identifier into the post and the job together: from here on, every later job
-/// updates that post and none creates another.
+/// Writes the host's identifier into the post and the job in one transaction, so that every later job updates
+/// that copy.
 async fn remember(attempt: &mut Attempt<'_>, id: u64) -> Result<(), StepError> {
     let ports = attempt.ports;
     attempt.job.findings.host_post_id = Some(id);
     attempt.job.succeed(Step::Create, ports.clock.now_seconds());
-    for _ in 0..TURNS {
-        let origin = attempt.job.findings.host_origin.clone();
-        let change = PostChange::of(&attempt.post, |post| {
+    attempt.post = save_with_job(attempt, &attempt.job, |post| {
+        Ok(PostChange::of(post, |post| {
             post.host_post_id = Some(id);
-            post.host_origin = origin;
-        })
-        .also(job_write(&attempt.job, attempt.stored)?);
-        match ports.store.save_post(change).await {
-            Ok(post) => {
-                attempt.post = post;
-                attempt.stored = attempt.job.revision;
-                return Ok(());
-            }
-            Err(error) if error.failed_at(1) => return Err(StepError::Lost),
-            Err(ItemsError::Conflict { .. }) => {
-                attempt.post = ports
-                    .store
-                    .post(attempt.post.id)
-                    .await?
-                    .ok_or(StepError::Lost)?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Failure::passing("O conteúdo está sendo alterado agora.").into())
+            post.host_origin
+                .clone_from(&attempt.job.findings.host_origin);
+        }))
+    })
+    .await?;
+    attempt.stored = attempt.job.revision;
+    Ok(())
 }

@@ -4,12 +4,13 @@ use domain::media::Media;
 use domain::publication::Step;
 use host_access::{attachment_texts, host_of};
 use host_client::{Host, HostError, HostMedia, MediaUpload};
+use items::retry_on_conflict;
 use platform_store::MediaWriteError;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 
-/// The attachment's address part: nobody else has it, so an upload whose answer was lost is found.
+/// Unique slug of the attachment, by which an upload whose response was lost is found.
 fn marker(media: &Media, post_marker: &str) -> String {
     format!("{post_marker}-m{}", media.id)
 }
@@ -21,11 +22,11 @@ async fn featured(attempt: &Attempt<'_>) -> Result<Media, StepError> {
     Ok(attempt.ports.store.media(id).await?.ok_or_else(missing)?)
 }
 
-/// Puts the featured picture on the host, once.
+/// Uploads the featured picture to the host, once.
 pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
     attempt.job.findings.media_id = Some(media.id);
-    // An attachment of another host is none here: the picture is uploaded to this one too.
+    // An attachment of another host does not count: the picture is uploaded to this host too.
     let known = media.host_media_id.filter(|_| {
         attempt.site.is_present_host(media.host_origin.as_ref())
             && !attempt.job.findings.redone.contains(&Step::Media)
@@ -55,35 +56,40 @@ pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     attempt.done(Step::Media).await
 }
 
-/// How often the attachment is written again because a person changed the picture meanwhile.
-const TURNS: usize = 5;
-
 /// Writes the attachment into the picture's record, so that later jobs need not upload it again and
 /// later changes of its texts reach the host.
 async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Result<(), StepError> {
-    let mut media = media;
-    for _ in 0..TURNS {
-        let remembered = Media {
-            host_media_id: Some(attachment),
-            host_origin: Some(attempt.site.host_origin()),
-            version: media.version + 1,
-            ..media.clone()
-        };
-        match attempt.ports.store.update_media(&media, &remembered).await {
-            Ok(()) => return Ok(()),
-            Err(MediaWriteError::Stale) => match attempt.ports.store.media(media.id).await? {
-                Some(changed) => media = changed,
-                // It was removed; the job still knows where its upload is.
-                None => return Ok(()),
-            },
-            Err(MediaWriteError::Items(error)) => return Err(error.into()),
-            Err(error) => {
-                tracing::warn!(target: "publication", %error, "an attachment was not remembered");
-                return Ok(());
+    let (id, mut loaded) = (media.id, Some(media));
+    retry_on_conflict(|| {
+        let loaded = loaded.take();
+        async move {
+            let store = &attempt.ports.store;
+            let stored = match loaded {
+                Some(media) => Some(media),
+                None => store.media(id).await?,
+            };
+            // A picture that was removed needs no record; the job still knows where its upload is.
+            let Some(media) = stored else {
+                return Ok(Some(()));
+            };
+            let remembered = Media {
+                host_media_id: Some(attachment),
+                host_origin: Some(attempt.site.host_origin()),
+                version: media.version + 1,
+                ..media.clone()
+            };
+            match store.update_media(&media, &remembered).await {
+                Ok(()) => Ok(Some(())),
+                Err(MediaWriteError::Stale) => Ok(None),
+                Err(MediaWriteError::Items(error)) => Err(error.into()),
+                Err(error) => {
+                    tracing::warn!(target: "publication", %error, "an attachment was not remembered");
+                    Ok(Some(()))
+                }
             }
         }
-    }
-    Ok(())
+    })
+    .await
 }
 
 /// Sends the WebP rendition, which is never larger than what passes a gateway; a host that does not take the
@@ -168,7 +174,7 @@ impl File {
     }
 }
 
-/// Puts the picture's texts on the host.
+/// Writes the picture's texts to the host.
 pub(super) async fn describe(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
     let Some(id) = attempt.job.findings.host_media_id else {

@@ -1,4 +1,4 @@
-//! The client hears that the post is online, on the channel the site asks for.
+//! Notifies the client of a published post, on the channel that the site is set to.
 
 use domain::client_notice::ClientNotice;
 use domain::notification::{Notification, NotificationKind};
@@ -15,11 +15,11 @@ const fn kind(attempt: &Attempt<'_>) -> NotificationKind {
     }
 }
 
-/// Decides how the client hears of what the job records, and answers the notification to store with
-/// that record, if a mail goes out. A post that was only renewed is not news.
+/// Chooses how the client is notified of the recorded outcome, and returns the notification to store with the
+/// record, if a mail is sent. An update of a published post sends none.
 ///
-/// The notification belongs to the transaction that makes the post published: written any later, it would
-/// be lost with a job that a newer request supersedes in between, and that request finds the post online.
+/// The notification is part of the transaction that marks the post as published. Written later, it would be
+/// lost when a newer request supersedes the job in between, since that request finds the post online.
 pub(super) fn notification(attempt: &mut Attempt<'_>, now: Timestamp) -> Option<Notification> {
     if !attempt.job.findings.live || attempt.job.findings.renewed {
         return None;
@@ -31,7 +31,7 @@ pub(super) fn notification(attempt: &mut Attempt<'_>, now: Timestamp) -> Option<
         .then(|| Notification::new(kind(attempt), now))
 }
 
-/// Sends word of the notification that was stored with the record. If that is lost, the tick finds it.
+/// Sends the message of the notification that was stored with the record. If it is lost, the tick sends it.
 pub(super) async fn notify(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     if attempt
         .job

@@ -1,21 +1,18 @@
-//! The outcome is written into the post, together with the job's step, the event, and the client's
-//! notification when the post is online.
+//! Writes the outcome into the post, in one transaction with the job's step, the event and, when the post is
+//! online, the client's notification.
 
 use domain::event::EventKind;
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, Step};
-use items::ItemsError;
-use platform_store::{PostChange, content_event, job_write, notification_write};
+use platform_store::{PostChange, content_event, notification_write};
 use ports::DomainEvent;
 use serde_json::json;
 
 use crate::attempt::Attempt;
-use crate::failure::{Failure, StepError};
+use crate::failure::StepError;
 use crate::outcome::Outcome;
 use crate::steps::notify;
-
-/// How often the outcome is written again because a person edited the post meanwhile.
-const TURNS: usize = 5;
+use crate::steps::save::save_with_job;
 
 /// Writes the outcome.
 pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -25,35 +22,21 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         attempt.post.status == PostStatus::Published && attempt.post.published_at.is_some();
     let outcome = Outcome::of(&attempt.job);
     let notification = notify::notification(attempt, now);
-    // The attempt's own job changes only once this is stored: a failure must not leave the step done.
+    // The attempt's job changes only after the transaction: a failure must not leave the step done.
     let mut job = attempt.job.clone();
     job.succeed(Step::Record, now);
-    for _ in 0..TURNS {
-        let mut change =
-            change(&attempt.post, &job, outcome, now).also(job_write(&job, attempt.stored)?);
-        if let Some(notification) = &notification {
-            change = change.also(notification_write(notification)?);
-        }
-        match ports.store.save_post(change).await {
-            Ok(post) => {
-                attempt.post = post;
-                attempt.job = job;
-                attempt.stored = attempt.job.revision;
-                tell(attempt, outcome).await;
-                return Ok(());
-            }
-            Err(error) if error.failed_at(1) => return Err(StepError::Lost),
-            Err(ItemsError::Conflict { .. }) => {
-                attempt.post = ports
-                    .store
-                    .post(attempt.post.id)
-                    .await?
-                    .ok_or(StepError::Lost)?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Failure::passing("O conteúdo está sendo alterado agora.").into())
+    attempt.post = save_with_job(attempt, &job, |post| {
+        let change = change(post, &job, outcome, now);
+        Ok(match &notification {
+            Some(notification) => change.also(notification_write(notification)?),
+            None => change,
+        })
+    })
+    .await?;
+    attempt.job = job;
+    attempt.stored = attempt.job.revision;
+    publish_event(attempt, outcome).await;
+    Ok(())
 }
 
 fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> PostChange {
@@ -74,7 +57,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
         }
         Outcome::Withdrawn => post.mark_unscheduled(),
     });
-    // What a person changed since the host was asked is left for the tick to find.
+    // Changes made since the call to the host are found by the tick.
     change.post.host_copy = findings.sent.or(change.post.host_copy);
     let kind = match outcome {
         Outcome::Online if findings.missed => EventKind::MissedSchedule,
@@ -94,7 +77,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
     ))
 }
 
-async fn tell(attempt: &Attempt<'_>, outcome: Outcome) {
+async fn publish_event(attempt: &Attempt<'_>, outcome: Outcome) {
     let name = match outcome {
         Outcome::Online => "post.published",
         Outcome::Held(_) => "post.scheduled",

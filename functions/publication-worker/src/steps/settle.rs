@@ -1,5 +1,5 @@
-//! A schedule whose time has come: the host is asked, and mended if it missed it. An edit that came too
-//! late for the tick to hand it over in time goes with it.
+//! Settles a schedule whose time has come: reads the post from the host and publishes it if the host missed the
+//! schedule. An edit that came too late for the tick is sent with it.
 
 use domain::post::HostCopy;
 use domain::publication::Step;
@@ -11,7 +11,7 @@ use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::host_content;
 
-/// Makes sure that the host shows the post.
+/// Ensures that the host shows the post.
 pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let ports = attempt.ports;
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
@@ -57,7 +57,7 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
                     });
                 }
             }
-            // It is online all the same, with the text it had.
+            // The post is online nevertheless, with its earlier text.
             Err(error) if !missed && !error.retryable() => {
                 tracing::warn!(target: "publication", post_id = %attempt.post.id, %error, "the host does not take a late edit");
             }

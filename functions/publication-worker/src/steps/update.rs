@@ -1,4 +1,4 @@
-//! The host's copy gets its content and its state.
+//! Updates content and state of the host's copy.
 
 use domain::post::{HostCopy, PostStatus as OurStatus};
 use domain::publication::{JobKind, Step};
@@ -10,7 +10,7 @@ use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::host_content;
 
-/// Writes content and state to the host. The same writing twice leaves the same post.
+/// Writes content and state to the host. The call is idempotent.
 pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let ports = attempt.ports;
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
@@ -35,7 +35,7 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         }
         JobKind::Publish | JobKind::Settle | JobKind::Unschedule => {
             change.status = Some(PostStatus::Publish);
-            // A host keeps a post with a later date for that date, whatever status it is given.
+            // A host schedules a post with a future date, whatever status is sent.
             if attempt.post.status == OurStatus::Scheduled
                 || attempt.job.findings.redone.contains(&Step::Update)
             {
@@ -56,7 +56,7 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     }
 }
 
-/// Somebody removed the host's copy for good: it is created again, once.
+/// The host's copy was deleted permanently: it is created again, once.
 async fn recreate(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let ports = attempt.ports;
     if !attempt.job.redo(Step::Create, ports.clock.now_seconds()) {

@@ -1,4 +1,4 @@
-//! A schedule is taken back on the host.
+//! Cancels a schedule on the host.
 
 use domain::publication::Step;
 use host_access::host_of;
@@ -7,7 +7,7 @@ use host_client::{HostError, PostStatus};
 use crate::attempt::Attempt;
 use crate::failure::StepError;
 
-/// Makes the host's copy a draft again. One that went online meanwhile stays online.
+/// Sets the host's copy back to draft. A copy that was published meanwhile stays online.
 pub(super) async fn withdraw(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let ports = attempt.ports;
     let Some(id) = attempt.post.host_post_id else {

@@ -6,9 +6,9 @@ use domain::publication::{Cause, JobKind, JobState, Step};
 use jiff::SignedDuration;
 use platform_store::PostChange;
 
-use crate::desk::{Desk, answer, shown};
+use crate::app::{TestApp, answer, shown};
 
-impl Desk {
+impl TestApp {
     /// The client approves the post as it is, and has to.
     async fn approve(&self) {
         let change = PostChange::of(&self.reread().await, |post| {
@@ -21,54 +21,52 @@ impl Desk {
 
 #[tokio::test]
 async fn a_change_between_the_approval_and_the_attempt_is_parked_and_sent_once_it_is_confirmed() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("publish").await;
-    desk.approve().await;
-    let job = desk.request(JobKind::Publish).await;
-    desk.edit("<p>Jardim</p>").await;
-    let mut job = desk.attempt(&job).await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("publish").await;
+    app.approve().await;
+    let job = app.request(JobKind::Publish).await;
+    app.edit("<p>Jardim</p>").await;
+    let mut job = app.attempt(&job).await;
     assert_eq!(
         (job.state, job.cause),
         (JobState::Parked, Some(Cause::Approval))
     );
     assert_eq!(job.next_step(), Some(Step::Update));
-    assert_eq!(desk.update().await, None);
-    assert_eq!(desk.reread().await.status, PostStatus::Draft);
-    let confirmed = PostChange::of(&desk.reread().await, Post::confirm_changes);
-    desk.ports.store.save_post(confirmed).await.unwrap();
+    assert_eq!(app.update().await, None);
+    assert_eq!(app.reread().await.status, PostStatus::Draft);
+    let confirmed = PostChange::of(&app.reread().await, Post::confirm_changes);
+    app.ports.store.save_post(confirmed).await.unwrap();
     let stored = job.revision;
-    assert!(job.retry(desk.now()));
-    desk.ports.store.save_job(&job, stored).await.unwrap();
-    let job = desk.attempt(&job).await;
+    assert!(job.retry(app.now()));
+    app.ports.store.save_job(&job, stored).await.unwrap();
+    let job = app.attempt(&job).await;
     assert_eq!(job.state, JobState::Done, "{:?}", job.error());
-    assert_eq!(desk.update().await.unwrap()["content"], "<p>Jardim</p>");
+    assert_eq!(app.update().await.unwrap()["content"], "<p>Jardim</p>");
 }
 
 #[tokio::test]
 async fn the_date_brings_what_the_client_approved_and_not_what_came_after() {
     for status in ["publish", "future"] {
-        let desk = Desk::new().await;
-        desk.host_takes_media().await;
-        desk.host_creates(answer(201, &shown("draft", "x")), 1)
-            .await;
-        desk.host_shows("future").await;
-        desk.approve().await;
-        let at = desk.now() + SignedDuration::from_mins(1);
-        let job = desk.request(JobKind::Schedule { at }).await;
-        assert_eq!(desk.attempt(&job).await.state, JobState::Done);
-        desk.edit("<p>Jardim</p>").await;
-        desk.wait(SignedDuration::from_mins(3));
-        desk.host.reset().await;
-        desk.host_turns(status, "publish").await;
-        let job = desk.request(JobKind::Settle).await;
-        let job = desk.attempt(&job).await;
+        let app = TestApp::new().await;
+        app.host_takes_media().await;
+        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+        app.host_shows("future").await;
+        app.approve().await;
+        let at = app.now() + SignedDuration::from_mins(1);
+        let job = app.request(JobKind::Schedule { at }).await;
+        assert_eq!(app.attempt(&job).await.state, JobState::Done);
+        app.edit("<p>Jardim</p>").await;
+        app.wait(SignedDuration::from_mins(3));
+        app.host.reset().await;
+        app.host_turns(status, "publish").await;
+        let job = app.request(JobKind::Settle).await;
+        let job = app.attempt(&job).await;
         assert_eq!(job.state, JobState::Done, "{:?}", job.error());
-        let sent = desk.update().await.unwrap_or_default();
+        let sent = app.update().await.unwrap_or_default();
         assert!(sent.get("content").is_none(), "{status}: {sent}");
-        let post = desk.reread().await;
+        let post = app.reread().await;
         assert_eq!(post.status, PostStatus::Published);
         assert!(post.host_is_behind() && post.changes_await_approval());
     }

@@ -8,16 +8,15 @@ use serde_json::{Value, json};
 use wiremock::Mock;
 use wiremock::matchers::{method, path};
 
-use crate::desk::{Desk, answer, shown};
+use crate::app::{TestApp, answer, shown};
 
-impl Desk {
+impl TestApp {
     /// A host that takes everything; of custom fields it has registered `keys`.
     async fn taking(keys: &[&str]) -> Self {
-        let desk = Self::new().await;
-        desk.host_takes_media().await;
-        desk.host_creates(answer(201, &shown("draft", "x")), 1)
-            .await;
-        desk.host_shows("publish").await;
+        let app = Self::new().await;
+        app.host_takes_media().await;
+        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+        app.host_shows("publish").await;
         let fields: serde_json::Map<String, Value> = keys
             .iter()
             .map(|key| ((*key).to_owned(), json!({ "type": "string" })))
@@ -26,14 +25,14 @@ impl Desk {
         Mock::given(method("OPTIONS"))
             .and(path("/rest/core/v2/posts"))
             .respond_with(answer(200, &schema))
-            .mount(&desk.host)
+            .mount(&app.host)
             .await;
         Mock::given(method("POST"))
             .and(path("/rest/core/v2/tags"))
             .respond_with(answer(201, &json!({ "id": 5 })))
-            .mount(&desk.host)
+            .mount(&app.host)
             .await;
-        desk
+        app
     }
 
     /// A person edits the post's fields, as the route does.
@@ -66,27 +65,27 @@ impl Desk {
 
 #[tokio::test]
 async fn what_was_emptied_is_sent_as_empty_and_what_was_never_chosen_is_not() {
-    let desk = Desk::taking(&[]).await;
-    desk.change_fields(|post| post.fields.host_category_ids.clear())
+    let app = TestApp::taking(&[]).await;
+    app.change_fields(|post| post.fields.host_category_ids.clear())
         .await;
-    let (_, sent) = desk.publishes().await;
+    let (_, sent) = app.publishes().await;
     assert_eq!((sent.get("tags"), sent.get("categories")), (None, None));
-    desk.change_fields(|post| {
+    app.change_fields(|post| {
         post.fields.host_tag_names = vec!["Horta".into()];
         post.fields.host_category_ids = vec![3];
     })
     .await;
-    let (_, sent) = desk.publishes().await;
+    let (_, sent) = app.publishes().await;
     assert_eq!(
         (&sent["tags"], &sent["categories"]),
         (&json!([5]), &json!([3]))
     );
-    desk.change_fields(|post| {
+    app.change_fields(|post| {
         post.fields.host_tag_names.clear();
         post.fields.host_category_ids.clear();
     })
     .await;
-    let (_, sent) = desk.publishes().await;
+    let (_, sent) = app.publishes().await;
     assert_eq!(
         (&sent["tags"], &sent["categories"]),
         (&json!([]), &json!([]))
@@ -107,31 +106,31 @@ async fn fields_for_search_engines_go_where_the_host_takes_them() {
         "_yoast_wpseo_focuskw",
     ];
     for keys in [["seo_title", "seo_description", "focus_keyword"], extension] {
-        let desk = Desk::taking(&keys).await;
-        desk.change_fields(with_search_fields).await;
-        let (job, sent) = desk.publishes().await;
+        let app = TestApp::taking(&keys).await;
+        app.change_fields(with_search_fields).await;
+        let (job, sent) = app.publishes().await;
         let values = ["Horta & cia", "5 &lt; 10", "horta"];
         for (key, value) in keys.iter().zip(values) {
             assert_eq!(sent["meta"][key], value, "{sent}");
         }
         assert!(job.findings.search_fields_not_taken.is_empty());
         // The host's answer is kept for an hour.
-        desk.change_fields(|post| post.fields.seo_title.clear())
+        app.change_fields(|post| post.fields.seo_title.clear())
             .await;
-        let (_, sent) = desk.publishes().await;
+        let (_, sent) = app.publishes().await;
         assert_eq!(sent["meta"][keys[0]], "");
-        assert_eq!(desk.questions().await, 1);
+        assert_eq!(app.questions().await, 1);
     }
 }
 
 #[tokio::test]
 async fn what_the_host_does_not_take_is_remembered_and_nothing_is_asked_for_nothing() {
-    let desk = Desk::taking(&["seo_title"]).await;
-    let (_, sent) = desk.publishes().await;
+    let app = TestApp::taking(&["seo_title"]).await;
+    let (_, sent) = app.publishes().await;
     assert!(sent["meta"].get("seo_title").is_none());
-    assert_eq!(desk.questions().await, 0);
-    desk.change_fields(with_search_fields).await;
-    let (job, sent) = desk.publishes().await;
+    assert_eq!(app.questions().await, 0);
+    app.change_fields(with_search_fields).await;
+    let (job, sent) = app.publishes().await;
     assert_eq!(sent["meta"]["seo_title"], "Horta & cia");
     assert!(sent["meta"].get("focus_keyword").is_none());
     assert_eq!(

@@ -1,15 +1,15 @@
 //! What an attempt leaves behind, whatever the host does.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod app;
 mod approved;
 mod content;
-mod desk;
 mod moved;
 mod notices;
 mod waiting;
 
+use app::{TestApp, answer, shown};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
-use desk::{Desk, answer, shown};
 use domain::notification::NotificationKind;
 use domain::post::PostStatus;
 use domain::publication::{BACKOFF, Cause, JobKind, JobState, Step, StepState};
@@ -20,15 +20,14 @@ use wiremock::ResponseTemplate;
 
 #[tokio::test]
 async fn a_post_goes_online_and_the_client_is_told() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("publish").await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("publish").await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert_eq!(job.state, JobState::Done, "{:?}", job.error());
-    let post = desk.reread().await;
+    let post = app.reread().await;
     assert_eq!(post.status, PostStatus::Published);
     assert_eq!(
         post.published_at,
@@ -39,9 +38,9 @@ async fn a_post_goes_online_and_the_client_is_told() {
         post_id: post.id,
         job_id: job.id,
     };
-    assert!(desk.notification(told).await.is_some());
-    let again = desk.attempt(&job).await;
-    assert_eq!((again, desk.creations().await), (job, 1));
+    assert!(app.notification(told).await.is_some());
+    let again = app.attempt(&job).await;
+    assert_eq!((again, app.creations().await), (job, 1));
 }
 
 #[tokio::test]
@@ -66,56 +65,54 @@ async fn a_picture_goes_out_as_webp_and_an_animation_as_it_is_unless_the_host_ca
             vec!["image/gif", "image/webp"],
         ),
     ] {
-        let desk = Desk::new().await;
-        desk.picture_is(mime).await;
+        let app = TestApp::new().await;
+        app.picture_is(mime).await;
         if let Some(refusal) = refusal {
-            desk.host_refuses_media(refusal).await;
+            app.host_refuses_media(refusal).await;
         }
-        desk.host_takes_media().await;
-        desk.host_creates(answer(201, &shown("draft", "x")), 1)
-            .await;
-        desk.host_shows("publish").await;
-        let job = desk.request(JobKind::Publish).await;
-        let job = desk.attempt(&job).await;
+        app.host_takes_media().await;
+        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+        app.host_shows("publish").await;
+        let job = app.request(JobKind::Publish).await;
+        let job = app.attempt(&job).await;
         assert_eq!(job.state, JobState::Done, "{:?}", job.error());
-        assert_eq!(desk.uploads().await, sent);
+        assert_eq!(app.uploads().await, sent);
     }
     // Nothing is smaller than the rendition but an original of another type.
-    let desk = Desk::new().await;
-    desk.host_refuses_media(too_large).await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let app = TestApp::new().await;
+    app.host_refuses_media(too_large).await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert_eq!((job.state, job.attempts), (JobState::Parked, 1));
-    assert_eq!(desk.uploads().await, ["image/webp"]);
+    assert_eq!(app.uploads().await, ["image/webp"]);
 }
 
 #[tokio::test]
 async fn a_renewed_post_is_no_news() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("publish").await;
-    let first = desk.request(JobKind::Publish).await;
-    desk.attempt(&first).await;
-    let second = desk.request(JobKind::Publish).await;
-    let second = desk.attempt(&second).await;
-    assert_eq!((second.state, desk.creations().await), (JobState::Done, 1));
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("publish").await;
+    let first = app.request(JobKind::Publish).await;
+    app.attempt(&first).await;
+    let second = app.request(JobKind::Publish).await;
+    let second = app.attempt(&second).await;
+    assert_eq!((second.state, app.creations().await), (JobState::Done, 1));
     let told = NotificationKind::PostPublished {
-        post_id: desk.post.id,
+        post_id: app.post.id,
         job_id: second.id,
     };
-    assert!(desk.notification(told).await.is_none());
+    assert!(app.notification(told).await.is_none());
 }
 
 #[tokio::test]
 async fn a_refusal_waits_for_a_person_at_once_with_the_hosts_words() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
     let refusal = json!({ "code": "rest_cannot_create", "message": "Sem direito de criar.", "data": { "status": 403 } });
-    desk.host_creates(answer(403, &refusal), 1).await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    app.host_creates(answer(403, &refusal), 1).await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert_eq!((job.state, job.attempts), (JobState::Parked, 1));
     assert_eq!(job.cause, Some(Cause::Access));
     assert!(
@@ -124,29 +121,29 @@ async fn a_refusal_waits_for_a_person_at_once_with_the_hosts_words() {
         job.error()
     );
     let told = NotificationKind::PublicationParked {
-        post_id: desk.post.id,
+        post_id: app.post.id,
         job_id: job.id,
         run: job.runs,
     };
-    assert!(desk.notification(told).await.is_some());
-    assert_eq!(desk.reread().await.status, PostStatus::Draft);
+    assert!(app.notification(told).await.is_some());
+    assert_eq!(app.reread().await.status, PostStatus::Draft);
 }
 
 #[tokio::test]
 async fn a_creation_whose_answer_was_lost_is_found_again() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
     // Without the copy at first: the host is still at it while the first attempt lasts.
-    desk.host_creates(
+    app.host_creates(
         ResponseTemplate::new(502).set_body_string("<html>proxy</html>"),
         1,
     )
     .await;
     let posts = "/rest/core/v2/posts";
-    desk.host_fails("GET", posts, answer(200, &json!([])), 3)
+    app.host_fails("GET", posts, answer(200, &json!([])), 3)
         .await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert_eq!(job.state, JobState::Waiting);
     let create = job
         .steps
@@ -157,60 +154,57 @@ async fn a_creation_whose_answer_was_lost_is_found_again() {
         create.state,
         StepState::Retrying { attempt: 1, .. }
     ));
-    let marker = desk.reread().await.host_marker.unwrap();
-    desk.host_finds(json!([shown("draft", &marker)])).await;
-    desk.host_shows("publish").await;
-    desk.wait(BACKOFF);
-    let job = desk.attempt(&job).await;
-    assert_eq!((job.state, desk.creations().await), (JobState::Done, 1));
+    let marker = app.reread().await.host_marker.unwrap();
+    app.host_finds(json!([shown("draft", &marker)])).await;
+    app.host_shows("publish").await;
+    app.wait(BACKOFF);
+    let job = app.attempt(&job).await;
+    assert_eq!((job.state, app.creations().await), (JobState::Done, 1));
 }
 
 #[tokio::test]
 async fn three_failures_park_the_job_and_a_person_may_retry() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(ResponseTemplate::new(500), 3).await;
-    let mut job = desk.request(JobKind::Publish).await;
-    desk.host_finds(json!([])).await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(ResponseTemplate::new(500), 3).await;
+    let mut job = app.request(JobKind::Publish).await;
+    app.host_finds(json!([])).await;
     for _ in 0..3 {
-        job = desk.attempt(&job).await;
-        desk.wait(BACKOFF);
+        job = app.attempt(&job).await;
+        app.wait(BACKOFF);
     }
     assert_eq!((job.state, job.attempts), (JobState::Parked, 3));
     assert_eq!(job.cause, Some(Cause::Host));
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("publish").await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("publish").await;
     let stored = job.revision;
-    assert!(job.retry(desk.now()));
-    desk.ports.store.save_job(&job, stored).await.unwrap();
-    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
+    assert!(job.retry(app.now()));
+    app.ports.store.save_job(&job, stored).await.unwrap();
+    assert_eq!(app.attempt(&job).await.state, JobState::Done);
 }
 
 #[tokio::test]
 async fn a_host_that_does_not_publish_is_told_apart() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("pending").await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("pending").await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert_eq!(job.state, JobState::Parked);
     assert!(job.error().unwrap().contains("pending"));
 }
 
 #[tokio::test]
 async fn a_schedule_is_held_by_the_host() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("future").await;
-    let at = desk.now() + SignedDuration::from_hours(24);
-    let job = desk.request(JobKind::Schedule { at }).await;
-    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
-    let post = desk.reread().await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("future").await;
+    let at = app.now() + SignedDuration::from_hours(24);
+    let job = app.request(JobKind::Schedule { at }).await;
+    assert_eq!(app.attempt(&job).await.state, JobState::Done);
+    let post = app.reread().await;
     assert_eq!(
         (post.status, post.scheduled_at),
         (PostStatus::Scheduled, Some(at))
@@ -219,45 +213,43 @@ async fn a_schedule_is_held_by_the_host() {
 
 #[tokio::test]
 async fn what_the_host_took_is_remembered_and_an_edit_meanwhile_is_not_lost() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("future").await;
-    let at = desk.now() + SignedDuration::from_hours(24);
-    let job = desk.request(JobKind::Schedule { at }).await;
-    desk.edit("<p>Jardim</p>").await;
-    assert!(desk.reread().await.host_is_behind());
-    desk.attempt(&job).await;
-    let post = desk.reread().await;
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("future").await;
+    let at = app.now() + SignedDuration::from_hours(24);
+    let job = app.request(JobKind::Schedule { at }).await;
+    app.edit("<p>Jardim</p>").await;
+    assert!(app.reread().await.host_is_behind());
+    app.attempt(&job).await;
+    let post = app.reread().await;
     assert!(!post.host_is_behind(), "{:?}", post.host_copy);
-    desk.edit("<p>Pomar</p>").await;
-    assert!(desk.reread().await.host_is_behind());
+    app.edit("<p>Pomar</p>").await;
+    assert!(app.reread().await.host_is_behind());
 }
 
 #[tokio::test]
 async fn an_edit_that_missed_the_time_is_sent_when_the_host_is_asked() {
     for status in ["publish", "future"] {
-        let desk = Desk::new().await;
-        desk.host_takes_media().await;
-        desk.host_creates(answer(201, &shown("draft", "x")), 1)
-            .await;
-        desk.host_shows("future").await;
-        let at = desk.now() + SignedDuration::from_mins(1);
-        let job = desk.request(JobKind::Schedule { at }).await;
-        desk.attempt(&job).await;
-        desk.edit("<p>Jardim</p>").await;
-        desk.wait(SignedDuration::from_mins(3));
-        desk.host.reset().await;
-        desk.host_turns(status, "publish").await;
-        let job = desk.request(JobKind::Settle).await;
-        let job = desk.attempt(&job).await;
+        let app = TestApp::new().await;
+        app.host_takes_media().await;
+        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+        app.host_shows("future").await;
+        let at = app.now() + SignedDuration::from_mins(1);
+        let job = app.request(JobKind::Schedule { at }).await;
+        app.attempt(&job).await;
+        app.edit("<p>Jardim</p>").await;
+        app.wait(SignedDuration::from_mins(3));
+        app.host.reset().await;
+        app.host_turns(status, "publish").await;
+        let job = app.request(JobKind::Settle).await;
+        let job = app.attempt(&job).await;
         assert_eq!(job.state, JobState::Done, "{:?}", job.error());
-        let sent = desk.update().await.unwrap();
+        let sent = app.update().await.unwrap();
         assert_eq!(sent["content"], "<p>Jardim</p>", "{status}");
         assert_eq!(sent.get("status").is_some(), status == "future");
         assert_eq!(job.findings.missed, status == "future");
-        let post = desk.reread().await;
+        let post = app.reread().await;
         assert_eq!(post.status, PostStatus::Published);
         assert!(!post.host_is_behind());
     }
@@ -265,36 +257,35 @@ async fn an_edit_that_missed_the_time_is_sent_when_the_host_is_asked() {
 
 #[tokio::test]
 async fn a_schedule_that_the_host_honoured_is_only_asked_about() {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("future").await;
-    let at = desk.now() + SignedDuration::from_mins(1);
-    let job = desk.request(JobKind::Schedule { at }).await;
-    desk.attempt(&job).await;
-    desk.wait(SignedDuration::from_mins(3));
-    desk.host.reset().await;
-    desk.host_turns("publish", "publish").await;
-    let job = desk.request(JobKind::Settle).await;
-    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
-    assert_eq!(desk.update().await, None);
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("future").await;
+    let at = app.now() + SignedDuration::from_mins(1);
+    let job = app.request(JobKind::Schedule { at }).await;
+    app.attempt(&job).await;
+    app.wait(SignedDuration::from_mins(3));
+    app.host.reset().await;
+    app.host_turns("publish", "publish").await;
+    let job = app.request(JobKind::Settle).await;
+    assert_eq!(app.attempt(&job).await.state, JobState::Done);
+    assert_eq!(app.update().await, None);
 }
 
 #[tokio::test]
 async fn a_second_worker_leaves_a_held_job_alone() {
-    let desk = Desk::new().await;
-    let mut job = desk.request(JobKind::Publish).await;
+    let app = TestApp::new().await;
+    let mut job = app.request(JobKind::Publish).await;
     let stored = job.revision;
-    job.begin(desk.now()).unwrap();
-    desk.ports.store.save_job(&job, stored).await.unwrap();
-    assert_eq!(desk.attempt(&job).await, job);
-    assert_eq!(desk.host.received_requests().await.unwrap().len(), 0);
+    job.begin(app.now()).unwrap();
+    app.ports.store.save_job(&job, stored).await.unwrap();
+    assert_eq!(app.attempt(&job).await, job);
+    assert_eq!(app.host.received_requests().await.unwrap().len(), 0);
 }
 
 #[tokio::test]
 async fn a_message_that_nobody_understands_goes_back_alone() {
-    let desk = Desk::new().await;
+    let app = TestApp::new().await;
     let message = |id: &str, body: &str| {
         let mut message = SqsMessage::default();
         message.message_id = Some(id.to_owned());
@@ -307,7 +298,7 @@ async fn a_message_that_nobody_understands_goes_back_alone() {
         message("b", r#"{"kind":"publication","job_id":999}"#),
         message("c", r#"{"kind":"notification","notification_id":"x"}"#),
     ];
-    let left: Vec<_> = handle(&desk.ports, event)
+    let left: Vec<_> = handle(&app.ports, event)
         .await
         .batch_item_failures
         .into_iter()

@@ -7,25 +7,24 @@ use platform_store::{PostChange, SecretChange};
 use serde_json::json;
 use wiremock::MockServer;
 
-use crate::desk::{Desk, answer, shown};
+use crate::app::{TestApp, answer, shown};
 
-impl Desk {
+impl TestApp {
     /// A post that its host has, as `status`.
     async fn on_host(status: &str) -> Self {
-        let desk = Self::new().await;
-        desk.host_takes_media().await;
-        desk.host_creates(answer(201, &shown("draft", "x")), 1)
-            .await;
-        desk.host_shows(status).await;
+        let app = Self::new().await;
+        app.host_takes_media().await;
+        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+        app.host_shows(status).await;
         let kind = match status {
             "future" => JobKind::Schedule {
-                at: desk.now() + SignedDuration::from_hours(24),
+                at: app.now() + SignedDuration::from_hours(24),
             },
             _ => JobKind::Publish,
         };
-        let job = desk.request(kind).await;
-        assert_eq!(desk.attempt(&job).await.state, JobState::Done);
-        desk
+        let job = app.request(kind).await;
+        assert_eq!(app.attempt(&job).await.state, JobState::Done);
+        app
     }
 
     /// Another host takes the place of the first at the site's address. Answers the former one.
@@ -78,17 +77,17 @@ async fn no_kind_of_publication_calls_the_host_that_took_the_place_of_another() 
             ("future", JobKind::Unschedule),
             ("future", JobKind::Publish),
         ] {
-            let mut desk = Desk::on_host(status).await;
+            let mut app = TestApp::on_host(status).await;
             if !with_origins {
-                desk.forget_origins().await;
+                app.forget_origins().await;
             }
-            let post = desk.reread().await;
-            desk.site_moves().await;
-            let job = desk.request(kind).await;
-            let job = desk.attempt(&job).await;
+            let post = app.reread().await;
+            app.site_moves().await;
+            let job = app.request(kind).await;
+            let job = app.attempt(&job).await;
             assert!(is_parked_for_its_host(&job), "{kind:?}: {job:?}");
-            assert_eq!(desk.calls().await, 0, "{kind:?}");
-            let after = desk.reread().await;
+            assert_eq!(app.calls().await, 0, "{kind:?}");
+            let after = app.reread().await;
             assert_eq!(after.host_post_id, post.host_post_id);
             assert_eq!(after.status, post.status);
         }
@@ -97,77 +96,75 @@ async fn no_kind_of_publication_calls_the_host_that_took_the_place_of_another() 
 
 #[tokio::test]
 async fn a_job_that_began_on_one_host_does_not_end_on_another() {
-    let mut desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(wiremock::ResponseTemplate::new(502), 1)
+    let mut app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(wiremock::ResponseTemplate::new(502), 1)
         .await;
-    let job = desk.request(JobKind::Publish).await;
-    desk.host_finds(json!([])).await;
-    assert_eq!(desk.attempt(&job).await.state, JobState::Waiting);
-    desk.site_moves().await;
-    desk.wait(domain::publication::BACKOFF);
-    let job = desk.attempt(&job).await;
+    let job = app.request(JobKind::Publish).await;
+    app.host_finds(json!([])).await;
+    assert_eq!(app.attempt(&job).await.state, JobState::Waiting);
+    app.site_moves().await;
+    app.wait(domain::publication::BACKOFF);
+    let job = app.attempt(&job).await;
     assert!(is_parked_for_its_host(&job), "{job:?}");
-    assert_eq!(desk.calls().await, 0);
+    assert_eq!(app.calls().await, 0);
 }
 
 #[tokio::test]
 async fn a_post_that_left_its_former_host_is_new_to_the_present_one() {
-    let mut desk = Desk::on_host("publish").await;
-    let former = desk.reread().await;
-    desk.site_moves().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("publish").await;
-    let store = &desk.ports.store;
-    let site = store.site(desk.post.site_id).await.unwrap().unwrap();
-    let change = PostChange::of(&desk.reread().await, |post| post.leave_former_host(&site));
+    let mut app = TestApp::on_host("publish").await;
+    let former = app.reread().await;
+    app.site_moves().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("publish").await;
+    let store = &app.ports.store;
+    let site = store.site(app.post.site_id).await.unwrap().unwrap();
+    let change = PostChange::of(&app.reread().await, |post| post.leave_former_host(&site));
     store.save_post(change).await.unwrap();
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     // Its category was chosen on the former host, and went with it.
     assert_eq!(job.state, JobState::Done, "{:?}", job.error());
-    let post = desk.reread().await;
+    let post = app.reread().await;
     assert_eq!(post.host_origin, Some(site.host_origin()));
     assert_ne!(post.host_marker, former.host_marker);
     assert!(!job.findings.renewed);
-    assert_eq!((desk.uploads().await.len(), desk.creations().await), (1, 1));
-    assert!(desk.update().await.unwrap().get("categories").is_none());
+    assert_eq!((app.uploads().await.len(), app.creations().await), (1, 1));
+    assert!(app.update().await.unwrap().get("categories").is_none());
 }
 
 #[tokio::test]
 async fn categories_chosen_on_another_host_are_not_sent() {
-    let mut desk = Desk::new().await;
-    desk.site_moves().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
-    desk.host_shows("publish").await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let mut app = TestApp::new().await;
+    app.site_moves().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
+    app.host_shows("publish").await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert!(is_parked_for_its_host(&job), "{job:?}");
-    assert_eq!(desk.update().await, None);
+    assert_eq!(app.update().await, None);
 }
 
 #[tokio::test]
 async fn a_record_without_its_host_belongs_to_the_present_one_and_learns_it() {
-    let desk = Desk::on_host("publish").await;
-    desk.forget_origins().await;
-    let job = desk.request(JobKind::Publish).await;
-    assert_eq!(desk.attempt(&job).await.state, JobState::Done);
-    let post = desk.reread().await;
-    let site = desk.ports.store.site(post.site_id).await.unwrap().unwrap();
+    let app = TestApp::on_host("publish").await;
+    app.forget_origins().await;
+    let job = app.request(JobKind::Publish).await;
+    assert_eq!(app.attempt(&job).await.state, JobState::Done);
+    let post = app.reread().await;
+    let site = app.ports.store.site(post.site_id).await.unwrap().unwrap();
     assert_eq!(post.host_origin, Some(site.host_origin()));
-    assert_eq!(desk.creations().await, 1);
+    assert_eq!(app.creations().await, 1);
 }
 
 #[tokio::test]
 async fn another_form_of_the_same_address_is_the_same_host() {
-    let desk = Desk::on_host("publish").await;
-    let root = format!("{}/index.php?rest_route=/", desk.host.uri());
-    desk.site_is_at(&root).await;
-    let job = desk.request(JobKind::Publish).await;
-    let job = desk.attempt(&job).await;
+    let app = TestApp::on_host("publish").await;
+    let root = format!("{}/index.php?rest_route=/", app.host.uri());
+    app.site_is_at(&root).await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
     assert_ne!(job.cause, Some(Cause::HostMoved), "{job:?}");
 }

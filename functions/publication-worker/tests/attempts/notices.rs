@@ -6,28 +6,27 @@ use domain::publication::{JobKind, JobState, LEASE, Step};
 use domain::site_record::NotificationChannel;
 use jiff::SignedDuration;
 
-use crate::desk::{Desk, answer, shown};
+use crate::app::{TestApp, answer, shown};
 
-/// A desk whose post the host holds for a date, or does not have yet.
-async fn prepared(held: bool) -> Desk {
-    let desk = Desk::new().await;
-    desk.host_takes_media().await;
-    desk.host_creates(answer(201, &shown("draft", "x")), 1)
-        .await;
+/// A app whose post the host holds for a date, or does not have yet.
+async fn prepared(held: bool) -> TestApp {
+    let app = TestApp::new().await;
+    app.host_takes_media().await;
+    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
     if held {
-        desk.host_shows("future").await;
-        let at = desk.now() + SignedDuration::from_mins(10);
-        let job = desk.request(JobKind::Schedule { at }).await;
-        assert_eq!(desk.attempt(&job).await.state, JobState::Done);
-        desk.host.reset().await;
-        desk.host_takes_media().await;
+        app.host_shows("future").await;
+        let at = app.now() + SignedDuration::from_mins(10);
+        let job = app.request(JobKind::Schedule { at }).await;
+        assert_eq!(app.attempt(&job).await.state, JobState::Done);
+        app.host.reset().await;
+        app.host_takes_media().await;
     }
-    desk
+    app
 }
 
 #[tokio::test]
 async fn every_kind_of_job_that_finds_the_post_online_tells_the_client_once() {
-    let soon = |desk: &Desk| desk.now() + SignedDuration::from_secs(1);
+    let soon = |app: &TestApp| app.now() + SignedDuration::from_secs(1);
     for (name, held) in [
         ("publish", false),
         ("schedule", false),
@@ -35,68 +34,68 @@ async fn every_kind_of_job_that_finds_the_post_online_tells_the_client_once() {
         ("settle", true),
         ("unschedule", true),
     ] {
-        let desk = prepared(held).await;
+        let app = prepared(held).await;
         // The host published it meanwhile, or at once because its date is past for the host.
-        desk.host_turns("publish", "publish").await;
+        app.host_turns("publish", "publish").await;
         let kind = match name {
             "publish" => JobKind::Publish,
             "settle" => JobKind::Settle,
             "unschedule" => JobKind::Unschedule,
-            _ => JobKind::Schedule { at: soon(&desk) },
+            _ => JobKind::Schedule { at: soon(&app) },
         };
-        let job = desk.request(kind).await;
-        let job = desk.attempt(&job).await;
+        let job = app.request(kind).await;
+        let job = app.attempt(&job).await;
         assert_eq!(job.state, JobState::Done, "{name}: {:?}", job.error());
-        assert_eq!(desk.reread().await.status, PostStatus::Published, "{name}");
+        assert_eq!(app.reread().await.status, PostStatus::Published, "{name}");
         assert_eq!(job.steps.last().unwrap().step, Step::Notify, "{name}");
         assert_eq!(job.findings.notice, Some(ClientNotice::Mail), "{name}");
-        let told = desk.client_notices().await;
+        let told = app.client_notices().await;
         assert_eq!(told.len(), 1, "{name}");
         // What is online already is no news.
-        let again = desk.request(JobKind::Publish).await;
-        assert_eq!(desk.attempt(&again).await.state, JobState::Done, "{name}");
-        assert_eq!(desk.client_notices().await, told, "{name}");
+        let again = app.request(JobKind::Publish).await;
+        assert_eq!(app.attempt(&again).await.state, JobState::Done, "{name}");
+        assert_eq!(app.client_notices().await, told, "{name}");
     }
 }
 
 #[tokio::test]
 async fn what_the_host_holds_or_gives_back_is_told_to_no_client() {
     for (held, kind) in [(false, "schedule"), (true, "unschedule")] {
-        let desk = prepared(held).await;
-        desk.host_shows("future").await;
-        let at = desk.now() + SignedDuration::from_hours(24);
+        let app = prepared(held).await;
+        app.host_shows("future").await;
+        let at = app.now() + SignedDuration::from_hours(24);
         let kind = match kind {
             "schedule" => JobKind::Schedule { at },
             _ => JobKind::Unschedule,
         };
-        let job = desk.request(kind).await;
-        let job = desk.attempt(&job).await;
+        let job = app.request(kind).await;
+        let job = app.attempt(&job).await;
         assert_eq!(job.state, JobState::Done, "{:?}", job.error());
         assert!(job.steps.iter().all(|step| step.step != Step::Notify));
-        assert_eq!(desk.client_notices().await, []);
+        assert_eq!(app.client_notices().await, []);
     }
 }
 
 #[tokio::test]
 async fn a_request_that_takes_the_place_of_a_recorded_publication_loses_no_notice() {
-    let desk = prepared(false).await;
-    desk.host_turns("publish", "publish").await;
-    let job = desk.request(JobKind::Publish).await;
-    let mut job = desk.attempt(&job).await;
+    let app = prepared(false).await;
+    app.host_turns("publish", "publish").await;
+    let job = app.request(JobKind::Publish).await;
+    let mut job = app.attempt(&job).await;
     // As if the worker had died between the record and the last step.
     let stored = job.revision;
     job.state = JobState::Running;
-    job.next_at = Some(desk.now() + LEASE);
+    job.next_at = Some(app.now() + LEASE);
     let last = job.steps.last_mut().unwrap();
     last.state = domain::publication::StepState::Queued;
     job.revision += 1;
-    desk.ports.store.save_job(&job, stored).await.unwrap();
-    desk.wait(LEASE);
-    let second = desk.request(JobKind::Publish).await;
-    let second = desk.attempt(&second).await;
+    app.ports.store.save_job(&job, stored).await.unwrap();
+    app.wait(LEASE);
+    let second = app.request(JobKind::Publish).await;
+    let second = app.attempt(&second).await;
     assert_eq!(second.state, JobState::Done);
     assert!(second.findings.renewed);
-    assert_eq!(desk.client_notices().await.len(), 1);
+    assert_eq!(app.client_notices().await.len(), 1);
 }
 
 #[tokio::test]
@@ -107,13 +106,13 @@ async fn the_job_keeps_how_the_client_hears_of_it() {
         (NotificationChannel::Whatsapp, ClientNotice::NoMessaging),
         (NotificationChannel::None, ClientNotice::NotWanted),
     ] {
-        let desk = prepared(false).await;
-        desk.channel(channel).await;
-        desk.host_turns("publish", "publish").await;
-        let job = desk.request(JobKind::Publish).await;
-        let job = desk.attempt(&job).await;
+        let app = prepared(false).await;
+        app.channel(channel).await;
+        app.host_turns("publish", "publish").await;
+        let job = app.request(JobKind::Publish).await;
+        let job = app.attempt(&job).await;
         assert_eq!(job.findings.notice, Some(notice), "{channel:?}");
-        let told = desk.client_notices().await.len();
+        let told = app.client_notices().await.len();
         assert_eq!(told, usize::from(notice.by_mail()), "{channel:?}");
     }
 }

@@ -10,9 +10,9 @@ use jiff::SignedDuration;
 use platform_store::{NewUser, PostChange, answer_change};
 use publishing_tick::run;
 
-use super::{Desk, desk};
+use super::{TestApp, app};
 
-impl Desk {
+impl TestApp {
     /// A post that the host holds for `ahead` from now, which the client approved when `requester`
     /// had asked.
     async fn approved(&self, ahead: SignedDuration, requester: UserId) -> Post {
@@ -105,76 +105,70 @@ impl Desk {
 
 #[tokio::test]
 async fn changes_after_the_approval_are_not_handed_over_and_told_once_an_hour_before_the_date() {
-    let desk = desk().await;
-    let requester = desk.person("gil").await;
-    let post = desk
-        .approved(SignedDuration::from_hours(9), requester)
-        .await;
-    desk.rewrite(&post, "Horta nova").await;
-    desk.nothing_happens().await;
-    desk.clock
+    let app = app().await;
+    let requester = app.person("gil").await;
+    let post = app.approved(SignedDuration::from_hours(9), requester).await;
+    app.rewrite(&post, "Horta nova").await;
+    app.nothing_happens().await;
+    app.clock
         .advance(SignedDuration::from_hours(8) - SignedDuration::from_secs(1));
-    desk.nothing_happens().await;
-    assert!(!desk.was_told(&post, post.user_id).await);
-    desk.clock.advance(SignedDuration::from_secs(1));
-    desk.nothing_happens().await;
+    app.nothing_happens().await;
+    assert!(!app.was_told(&post, post.user_id).await);
+    app.clock.advance(SignedDuration::from_secs(1));
+    app.nothing_happens().await;
     for person in [post.user_id, requester] {
-        assert!(desk.was_told(&post, person).await, "{person}");
+        assert!(app.was_told(&post, person).await, "{person}");
     }
     // Once: the next tick finds nothing, and the date is settled in its time.
-    let before = desk.reread(&post).await;
-    desk.clock.advance(SignedDuration::from_mins(1));
-    desk.nothing_happens().await;
-    assert_eq!(desk.reread(&post).await, before);
-    desk.clock
+    let before = app.reread(&post).await;
+    app.clock.advance(SignedDuration::from_mins(1));
+    app.nothing_happens().await;
+    assert_eq!(app.reread(&post).await, before);
+    app.clock
         .advance(SignedDuration::from_hours(1) + SETTLE_AFTER);
-    assert_eq!(run(&desk.ports).await.unwrap().settled, 1);
-    assert_eq!(desk.job(&post).await.kind, JobKind::Settle);
+    assert_eq!(run(&app.ports).await.unwrap().settled, 1);
+    assert_eq!(app.job(&post).await.kind, JobKind::Settle);
 }
 
 #[tokio::test]
 async fn the_approved_text_and_what_a_person_confirmed_are_handed_over() {
-    let desk = desk().await;
-    let post = desk
-        .approved(SignedDuration::from_hours(9), UserId(1))
-        .await;
+    let app = app().await;
+    let post = app.approved(SignedDuration::from_hours(9), UserId(1)).await;
     let at = post.scheduled_at.unwrap();
-    desk.rewrite(&post, "Horta nova").await;
-    let confirmed = PostChange::of(&desk.reread(&post).await, Post::confirm_changes);
-    desk.ports.store.save_post(confirmed).await.unwrap();
-    assert_eq!(run(&desk.ports).await.unwrap().renewed, 1);
-    assert_eq!(desk.job(&post).await.kind, JobKind::Schedule { at });
+    app.rewrite(&post, "Horta nova").await;
+    let confirmed = PostChange::of(&app.reread(&post).await, Post::confirm_changes);
+    app.ports.store.save_post(confirmed).await.unwrap();
+    assert_eq!(run(&app.ports).await.unwrap().renewed, 1);
+    assert_eq!(app.job(&post).await.kind, JobKind::Schedule { at });
 }
 
 #[tokio::test]
 async fn a_change_in_the_last_hour_is_told_at_once() {
-    let desk = desk().await;
-    let post = desk
-        .approved(SignedDuration::from_hours(9), UserId(1))
-        .await;
-    desk.clock.advance(SignedDuration::from_mins(8 * 60 + 50));
-    desk.nothing_happens().await;
-    desk.rewrite(&post, "Horta nova").await;
-    desk.nothing_happens().await;
-    assert!(desk.was_told(&post, UserId(1)).await);
+    let app = app().await;
+    let post = app.approved(SignedDuration::from_hours(9), UserId(1)).await;
+    app.clock.advance(SignedDuration::from_mins(8 * 60 + 50));
+    app.nothing_happens().await;
+    app.rewrite(&post, "Horta nova").await;
+    app.nothing_happens().await;
+    assert!(app.was_told(&post, UserId(1)).await);
 }
 
 #[tokio::test]
 async fn the_owner_of_the_site_hears_it_when_author_and_requester_are_gone() {
-    let desk = desk().await;
-    let author = desk.person("gil").await;
-    let post = desk.approved(SignedDuration::from_hours(2), author).await;
-    let change = PostChange::of(&desk.reread(&post).await, |post| post.user_id = author);
-    desk.ports.store.save_post(change).await.unwrap();
+    let app = app().await;
+    let author = app.person("gil").await;
+    let post = app.approved(SignedDuration::from_hours(2), author).await;
+    let change = PostChange::of(&app.reread(&post).await, |post| post.user_id = author);
+    app.ports.store.save_post(change).await.unwrap();
     let deactivate = |user: &mut domain::user::User| user.active = false;
-    desk.ports
+    app.ports
         .store
         .change_user(author, deactivate)
         .await
         .unwrap();
-    desk.rewrite(&post, "Horta nova").await;
-    desk.clock.advance(SignedDuration::from_hours(1));
-    desk.nothing_happens().await;
-    assert!(!desk.was_told(&post, author).await);
-    assert!(desk.was_told(&post, UserId(1)).await);
+    app.rewrite(&post, "Horta nova").await;
+    app.clock.advance(SignedDuration::from_hours(1));
+    app.nothing_happens().await;
+    assert!(!app.was_told(&post, author).await);
+    assert!(app.was_told(&post, UserId(1)).await);
 }

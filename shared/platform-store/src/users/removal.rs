@@ -6,12 +6,12 @@
 //! that added the user in between. After the transaction no site can add the user.
 
 use domain::id::UserId;
-use items::{Condition, Write};
+use items::{Condition, Contention, Write, retry_on_conflict};
 use jiff::Timestamp;
 
 use super::{
-    ROUNDS, UserRecord, UserWriteError, account, admin_change, admin_counter_key, email_claim_key,
-    is_active_admin, refusal, too_many_conflicts, user_key,
+    UserRecord, UserWriteError, account, admin_change, admins, counts, email_claim, refusal,
+    user_key,
 };
 use crate::sites::owned_sites_key;
 use crate::{PlatformStore, SecretChange, SiteWriteError};
@@ -26,7 +26,7 @@ impl PlatformStore {
     /// [`UserWriteError::Missing`], [`UserWriteError::LastAdmin`] and [`UserWriteError::OwnsSites`];
     /// the user is unchanged then.
     pub async fn delete_user(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
             let record = record.ok_or(UserWriteError::Missing)?;
             if is_active_admin(&record.user) {
@@ -36,13 +36,13 @@ impl PlatformStore {
             match self.remove(user, record).await {
                 Ok(true) => {
                     self.leave_sites(user, now).await?;
-                    return Ok(());
+                    Ok(Some(()))
                 }
-                Ok(false) => {}
-                Err(error) => return Err(error),
+                Ok(false) => Ok(None),
+                Err(error) => Err(error),
             }
-        }
-        Err(too_many_conflicts())
+        })
+        .await
     }
 
     /// Rejects the deletion of the last active administrator before anything is written. The
@@ -80,10 +80,10 @@ impl PlatformStore {
 
     /// Removes a user who owns no sites from all member lists.
     async fn leave_sites(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let sites = self.own_sites(user).await?;
             if sites.is_empty() {
-                return Ok(());
+                return Ok(Some(()));
             }
             if sites.iter().any(|site| site.user_id == user) {
                 return Err(UserWriteError::OwnsSites);
@@ -98,11 +98,12 @@ impl PlatformStore {
                     Ok(()) | Err(SiteWriteError::Stale) => {}
                     Err(SiteWriteError::Items(error)) => return Err(error.into()),
                     Err(SiteWriteError::UnknownPerson(_) | SiteWriteError::InUse) => {
-                        return Err(too_many_conflicts());
+                        return Err(Contention.into());
                     }
                 }
             }
-        }
-        Err(too_many_conflicts())
+            Ok(None)
+        })
+        .await
     }
 }

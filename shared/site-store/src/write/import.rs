@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use domain::site::{Kind, Taxonomy, slug};
-use items::Key;
+use items::{Key, retry_on_conflict};
 
 use super::compose::unique_slug_beside;
 use super::users::{PasswordRecord, free_slug as free_user_slug};
@@ -148,7 +148,7 @@ impl SiteStore {
         if !ledger.was_fresh() || !ledger.is_empty() {
             return Ok(());
         }
-        for _ in 0..super::ROUNDS {
+        retry_on_conflict(|| async {
             self.catch_up().await?;
             let head = self.version();
             let moves = moves(&self.model(), to);
@@ -170,11 +170,9 @@ impl SiteStore {
                     Ok((plan, true))
                 })
                 .await?;
-            if done {
-                return Ok(());
-            }
-        }
-        Err(StoreError::Contended)
+            Ok(done.then_some(()))
+        })
+        .await
     }
 
     fn plan_moves(

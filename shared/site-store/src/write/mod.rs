@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use items::{Condition, Entry, Key, Write};
+use items::{Condition, Entry, Key, MAX_CONFLICT_RETRIES, Write};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -36,9 +36,10 @@ use crate::read::{Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::{SiteStore, lock};
 
-/// How often a write is decided before it gives up. Every lost round is another writer's success,
-/// so this many in a row only happen to a site under attack.
-const ROUNDS: u32 = 40;
+/// The pause before the fourth attempt of a write; each later attempt waits one more.
+const PAUSE: Duration = Duration::from_millis(2);
+/// Pauses that one attempt waits at most.
+const MOST_PAUSES: u32 = 20;
 
 /// The state on which a write is decided.
 pub(crate) struct Moment<'a> {
@@ -126,7 +127,7 @@ impl SiteStore {
         if !is_assumed {
             self.catch_up().await?;
         }
-        for round in 0..ROUNDS {
+        for attempt in 0..MAX_CONFLICT_RETRIES {
             let head = self.model().head();
             let loaded = self.related(load).await?;
             let (changed, decided) = {
@@ -165,8 +166,8 @@ impl SiteStore {
                 self.want_snapshot_after(changed).await;
                 return Ok(answer);
             }
-            if round > 2 {
-                tokio::time::sleep(Duration::from_millis(u64::from(round) * 2)).await;
+            if attempt > 2 {
+                tokio::time::sleep(PAUSE * attempt.min(MOST_PAUSES)).await;
             }
             is_assumed = false;
             self.catch_up().await?;

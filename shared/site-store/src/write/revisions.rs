@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use domain::site::{Kind, Status};
-use items::{Condition, Write};
+use items::{Condition, Write, retry_on_conflict};
 use serde_json::Value;
 
 use super::content::current;
-use super::{Moment, Plan, ROUNDS, compose};
+use super::{Moment, Plan, compose};
 use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
@@ -54,7 +54,7 @@ impl SiteStore {
         change: &ContentChange,
         guard: Guard<'_>,
     ) -> Result<Autosaved, StoreError> {
-        for _ in 0..ROUNDS {
+        retry_on_conflict(|| async {
             let (known, replaced) = self.autosave_of(id, change.editor).await?;
             let kept = self
                 .commit(&[id], |moment| {
@@ -80,17 +80,17 @@ impl SiteStore {
                 })
                 .await?;
             match kept {
-                Kept::InItem => return Ok(Autosaved::Item(self.stored(id).await?)),
+                Kept::InItem => Ok(Some(Autosaved::Item(self.stored(id).await?))),
                 Kept::Beside(revision, is_new) => {
                     if is_new {
                         self.remove_blobs(replaced.as_slice()).await;
                     }
-                    return Ok(Autosaved::Beside(revision));
+                    Ok(Some(Autosaved::Beside(revision)))
                 }
-                Kept::ReadAgain => {}
+                Kept::ReadAgain => Ok(None),
             }
-        }
-        Err(StoreError::Contended)
+        })
+        .await
     }
 
     /// A person's autosave, and the blob of its record.

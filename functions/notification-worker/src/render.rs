@@ -1,4 +1,4 @@
-//! What a notification says now, and to whom: everything is looked up when it is sent.
+//! Renders the message of a notification from the records as they are when it is sent.
 
 use domain::approval::{Approval, ApprovalStatus};
 use domain::client_notice::ClientNotice;
@@ -19,46 +19,49 @@ use ports::MailMessage;
 use crate::recipients::{self, Recipients};
 use crate::{Ports, compose, picture};
 
-/// What is to be done about a notification.
-pub enum Told {
-    /// Send this.
-    Message(Box<MailMessage>),
-    /// Let each of these people be told by a notification of their own.
-    Each(Vec<UserId>),
-    /// Send nothing, for this reason.
-    Nothing(&'static str),
-    /// It cannot be written: a defect of ours or of a record.
+/// The rendered message of a notification.
+pub enum Message {
+    /// A mail to send.
+    Mail(Box<MailMessage>),
+    /// One notification for each of these people takes its place.
+    PerPerson(Vec<UserId>),
+    /// Nothing is sent, for this reason.
+    Dropped(&'static str),
+    /// It cannot be rendered: a defect of the code or of a record.
     Defect(String),
 }
 
-impl Told {
+impl Message {
     fn to_each(people: Vec<UserId>) -> Self {
         if people.is_empty() {
             Self::Defect("no person of the agency is active".to_owned())
         } else {
-            Self::Each(people)
+            Self::PerPerson(people)
         }
     }
 }
 
-impl From<Result<MailMessage, RenderError>> for Told {
+impl From<Result<MailMessage, RenderError>> for Message {
     fn from(rendered: Result<MailMessage, RenderError>) -> Self {
         match rendered {
-            Ok(message) => Self::Message(Box::new(message)),
+            Ok(message) => Self::Mail(Box::new(message)),
             Err(error) => Self::Defect(error.to_string()),
         }
     }
 }
 
-/// The message of `notification`.
-pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told, ItemsError> {
+/// Renders the message of `notification`.
+///
+/// # Errors
+/// The store failed.
+pub async fn render(ports: &Ports, notification: &Notification) -> Result<Message, ItemsError> {
     let Some(post) = ports.store.post(notification.kind.post_id()).await? else {
-        return Ok(Told::Nothing("the post is gone"));
+        return Ok(Message::Dropped("the post is gone"));
     };
     let Some(site) = ports.store.site(post.site_id).await? else {
-        return Ok(Told::Nothing("the site is gone"));
+        return Ok(Message::Dropped("the site is gone"));
     };
-    // The second part of the Message-ID keeps those of two installations of one sender apart.
+    // The second part distinguishes the Message-IDs of two installations with the same sender.
     let id = format!(
         "{}.{}",
         notification.id,
@@ -68,7 +71,7 @@ pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told,
         NotificationKind::ApprovalRequest { post_id, round } => {
             match ports.store.approval_round(post_id, round).await? {
                 Some(approval) => approval_request(ports, &approval, &post, &site, id).await,
-                None => Ok(Told::Nothing("the round is gone")),
+                None => Ok(Message::Dropped("the round is gone")),
             }
         }
         NotificationKind::ClientDecision {
@@ -77,11 +80,11 @@ pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told,
             under_way,
         } => {
             let Some(approval) = ports.store.approval_round(post_id, round).await? else {
-                return Ok(Told::Nothing("the round is gone"));
+                return Ok(Message::Dropped("the round is gone"));
             };
             let requester = Some(approval.requested_by);
             match recipients::find(ports, notification, &post, &site, requester).await? {
-                Recipients::Each(people) => Ok(Told::to_each(people)),
+                Recipients::Each(people) => Ok(Message::to_each(people)),
                 Recipients::One(person) => {
                     Ok(decision(&approval, under_way, &post, &site, &person, id))
                 }
@@ -89,13 +92,13 @@ pub async fn message(ports: &Ports, notification: &Notification) -> Result<Told,
         }
         NotificationKind::PublicationParked { job_id, run, .. } => {
             let Some(job) = ports.store.job(job_id).await? else {
-                return Ok(Told::Nothing("the job is gone"));
+                return Ok(Message::Dropped("the job is gone"));
             };
             if job.state != JobState::Parked || job.runs != run {
-                return Ok(Told::Nothing("the job is no longer parked"));
+                return Ok(Message::Dropped("the job is no longer parked"));
             }
             match recipients::find(ports, notification, &post, &site, job.requested_by).await? {
-                Recipients::Each(people) => Ok(Told::to_each(people)),
+                Recipients::Each(people) => Ok(Message::to_each(people)),
                 Recipients::One(person) => Ok(parked(&job, &post, &site, &person, id)),
             }
         }
@@ -112,19 +115,19 @@ async fn approval_request(
     post: &Post,
     site: &Site,
     id: String,
-) -> Result<Told, ItemsError> {
+) -> Result<Message, ItemsError> {
     if approval.status != ApprovalStatus::Pending {
-        return Ok(Told::Nothing("the round is closed"));
+        return Ok(Message::Dropped("the round is closed"));
     }
     if post.is_deleted() {
-        return Ok(Told::Nothing("the post is deleted"));
+        return Ok(Message::Dropped("the post is deleted"));
     }
     let Some(contact) = approval
         .contacts
         .iter()
         .find(|contact| contact.contains('@'))
     else {
-        return Ok(Told::Nothing("the round has no e-mail address"));
+        return Ok(Message::Dropped("the round has no e-mail address"));
     };
     let version = ports.store.post_version(post.id, post.version).await?;
     let body = version.map(|version| version.body).unwrap_or_default();
@@ -143,7 +146,7 @@ async fn approval_request(
         None => None,
     };
     let Some(token) = approval_token(&ports.keyring, approval) else {
-        return Ok(Told::Defect(
+        return Ok(Message::Defect(
             "the round's token cannot be opened".to_owned(),
         ));
     };
@@ -168,15 +171,15 @@ fn decision(
     site: &Site,
     person: &User,
     id: String,
-) -> Told {
+) -> Message {
     let zone = wording::default_zone();
     match compose::client_decision(approval, post, site, person, under_way, &zone) {
         Some(mail) => mail.message(to(person), id).into(),
-        None => Told::Nothing("the round was not answered"),
+        None => Message::Dropped("the round was not answered"),
     }
 }
 
-fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Told {
+fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Message {
     compose::publication_parked(job, post, site, person)
         .message(to(person), id)
         .into()
@@ -189,30 +192,30 @@ async fn changes_held(
     at: Timestamp,
     user_id: UserId,
     id: String,
-) -> Result<Told, ItemsError> {
+) -> Result<Message, ItemsError> {
     let held = post.status == PostStatus::Scheduled
         && post.scheduled_at == Some(at)
         && post.changes_await_approval();
     if !held || post.is_deleted() {
-        return Ok(Told::Nothing("no changes wait for the client any more"));
+        return Ok(Message::Dropped("no changes wait for the client any more"));
     }
     let user = ports.store.user(user_id).await?;
     let Some(person) = user.filter(|user| user.active) else {
-        return Ok(Told::Nothing("the person is gone"));
+        return Ok(Message::Dropped("the person is gone"));
     };
     let mail = compose::changes_held(post, site, &person, at, &wording::default_zone());
     Ok(mail.message(to(&person), id).into())
 }
 
-fn published(post: &Post, site: &Site, id: String) -> Told {
-    // What the site asks for may have changed since the publication.
+fn published(post: &Post, site: &Site, id: String) -> Message {
+    // The site's settings may have changed since the publication.
     let contact = site.email.as_deref().map(str::trim);
     let Some(contact) = contact.filter(|_| ClientNotice::of(site).by_mail()) else {
-        return Told::Nothing("the site's client is not told by e-mail");
+        return Message::Dropped("the site does not notify its client by e-mail");
     };
     match compose::post_published(post, site) {
         Some(mail) => mail.message(Recipient::address(contact), id).into(),
-        None => Told::Defect("the published post has no readable address".to_owned()),
+        None => Message::Defect("the published post has no readable address".to_owned()),
     }
 }
 

@@ -4,7 +4,7 @@ use domain::id::PostId;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::support::{Agency, Answer};
+use crate::app::{Answer, TestApp};
 
 pub const DATE: &str = "2027-03-01T09:00:00-03:00";
 
@@ -12,7 +12,7 @@ pub fn date() -> Timestamp {
     DATE.parse().unwrap()
 }
 
-impl Agency {
+impl TestApp {
     pub async fn act(&self, id: PostId, action: &str) -> Answer {
         self.post(&self.editor, &format!("/posts/{id}/{action}"), Value::Null)
             .await

@@ -22,19 +22,15 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
-use items::Table;
 use jiff::Timestamp;
 use platform_approval::{Ports, api, pages};
-use platform_store::{
-    Challenge, FactorUse, NewSession, NewUser, PlatformStore, PostChange, content_event,
-};
+use platform_store::{NewUser, PlatformStore, PostChange, content_event};
+use platform_testkit::sign_in;
 use ports::{Blob, Clock, DomainEvent, EventError, Events, WorkMessage};
-use secrecy::{ExposeSecret, SecretString};
 use tower::ServiceExt;
 use vault::keyring::KeyRing;
-use vault::session_token::{self, Claims};
 use web::address::ClientAddress;
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 
 pub const NOW: &str = "2027-01-15T08:00:00Z";
 pub const CLIENT: &str = "203.0.113.9";
@@ -50,7 +46,7 @@ impl Events for KeptEvents {
     }
 }
 
-pub struct Desk {
+pub struct TestApp {
     pub engine: Engine,
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
@@ -87,15 +83,13 @@ async fn person(store: &PlatformStore, name: &str, role: Role, now: Timestamp) -
     store.create_user(new, None, now).await.unwrap()
 }
 
-impl Desk {
+impl TestApp {
     pub async fn new() -> Self {
         let now: Timestamp = NOW.parse().unwrap();
         let clock = Arc::new(SettableClock::at(now));
         let random = Arc::new(SeededRandom::new(7));
         let engine = Engine::memory().unwrap();
-        let table = Table::new(engine.client(), "platform");
-        table.create().await.unwrap();
-        let store = PlatformStore::new(table);
+        let store = platform_testkit::store(&engine).await;
         let author = person(&store, "Ana Souza", Role::Editor, now).await;
         let (queue, events, blobs) = (
             Arc::new(MemoryQueue::default()),
@@ -115,7 +109,7 @@ impl Desk {
             app_url: "https://pauta.example".parse().unwrap(),
         };
         let (post, router) = (PostId(0), Router::new());
-        let mut desk = Self {
+        let mut app = Self {
             engine,
             ports,
             clock,
@@ -125,43 +119,30 @@ impl Desk {
             post,
             router,
         };
-        desk.post = desk.ready_post().await;
-        desk.reroute();
-        desk
+        app.post = app.ready_post().await;
+        app.reroute();
+        app
     }
 
     /// Builds the routes anew after a change of the ports.
     pub fn reroute(&mut self) {
         let (api, _) = api(self.ports.clone()).split_for_parts();
-        let surroundings = Surroundings {
+        let middleware = MiddlewareConfig {
             random: self.ports.random.clone(),
             clock: self.ports.clock.clone(),
             debug: false,
         };
-        self.router = wrap(api.merge(pages(self.ports.clone())), surroundings);
+        self.router = wrap(api.merge(pages(self.ports.clone())), middleware);
     }
 
     async fn ready_post(&self) -> PostId {
         let (store, now) = (&self.ports.store, self.clock.now());
         let site = Site {
-            id: SiteId(1),
-            user_id: self.author.id,
-            member_ids: Vec::new(),
             name: "Padaria Bom Pão".into(),
-            url: "https://padaria.example".into(),
-            rest_root: None,
-            rest_namespace: None,
-            host_user: None,
-            host_password_set: false,
             email: Some("contato@padaria.example".into()),
-            whatsapp: None,
             solicitacao_aprovacao_default: true,
-            sitemap_url: None,
             notification_channel: NotificationChannel::Email,
-            first_origin: None,
-            created_at: now,
-            updated_at: now,
-            version: 1,
+            ..platform_testkit::site(SiteId(1), self.author.id, "https://padaria.example", now)
         };
         store.create_site(&site, None).await.unwrap();
         let id = store.next_post_id().await.unwrap();
@@ -221,28 +202,8 @@ impl Desk {
 
     pub async fn token(&self, user: &User) -> String {
         let (store, keyring, now) = (&self.ports.store, &self.ports.keyring, self.clock.now());
-        let account = store.account(user.id).await.unwrap().unwrap();
-        let challenge = Challenge::new(
-            format!("challenge-{}", self.ports.random.uuid()),
-            &account,
-            None,
-            now,
-        );
-        store.create_challenge(&challenge).await.unwrap();
         let id = self.ports.random.uuid().to_string();
-        let session = NewSession {
-            id: id.clone(),
-            refresh: keyring.token_hash("refresh", &SecretString::from("token")),
-        };
-        store
-            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
-            .await
-            .unwrap();
-        let claims = Claims::issued_now(user.id.to_string(), user.role.name(), id, now);
-        session_token::issue(keyring, &claims)
-            .unwrap()
-            .expose_secret()
-            .to_owned()
+        sign_in(store, keyring, user, &id, now).await
     }
 
     pub async fn call(&self, method: Method, path: &str, token: Option<&str>, form: &str) -> Page {

@@ -8,7 +8,7 @@ use axum::body::Body;
 use domain::access::Role;
 use domain::id::{PostId, SiteId, UserId};
 use domain::post::{Post, PostFields, PostVersion};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
@@ -17,20 +17,18 @@ use embedded::signed_urls::LocalUrls;
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use image::{DynamicImage, ImageFormat, RgbImage};
-use items::Table;
 use jiff::Timestamp;
 use outbound::{Outbound, Policy};
 use platform_media::{Ports, api};
-use platform_store::{Challenge, FactorUse, NewSession, NewUser, PlatformStore, SignIn};
+use platform_testkit::{access_token, begin_session, new_user};
 use ports::Clock;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use serde_json::Value;
 use tower::ServiceExt;
 use vault::KeyRing;
-use vault::session_token::{Claims, issue};
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 
-pub struct World {
+pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub blobs: Arc<MemoryBlobs>,
@@ -69,10 +67,8 @@ impl Answer {
     }
 }
 
-impl World {
+impl TestApp {
     pub async fn new() -> Self {
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
-        table.create().await.unwrap();
         let start = Timestamp::from_second(1_900_000_000).unwrap();
         let clock = Arc::new(SettableClock::at(start));
         let random = Arc::new(SeededRandom::new(7));
@@ -82,7 +78,7 @@ impl World {
         let urls = LocalUrls::new(base, keyring.clone(), blobs.clone(), clock.clone());
         Self {
             ports: Ports {
-                store: PlatformStore::new(table),
+                store: platform_testkit::store(&Engine::memory().unwrap()).await,
                 keyring,
                 blobs: blobs.clone(),
                 urls: Arc::new(urls.clone()),
@@ -98,49 +94,33 @@ impl World {
 
     fn router(&self) -> Router {
         let (router, _) = api(self.ports.clone()).split_for_parts();
-        let surroundings = Surroundings {
+        let middleware = MiddlewareConfig {
             random: self.random.clone(),
             clock: self.clock.clone(),
             debug: true,
         };
-        wrap(router.merge(self.urls.clone().router()), surroundings)
+        wrap(router.merge(self.urls.clone().router()), middleware)
     }
 
     pub async fn person(&self, name: &str, role: Role) -> Person {
         let Ports { store, keyring, .. } = &self.ports;
         let now = self.clock.now();
-        let new = NewUser {
-            name: name.to_owned(),
-            email: format!("{name}@agencia.test"),
-            role,
-            active: true,
-        };
-        let user = store.create_user(new, None, now).await.unwrap();
-        let account = store.account(user.id).await.unwrap().unwrap();
-        let challenge = Challenge::new(format!("challenge-{name}"), &account, None, now);
-        store.create_challenge(&challenge).await.unwrap();
-        let session = NewSession {
-            id: format!("session-{name}"),
-            refresh: keyring.token_hash("refresh", &SecretString::from(name)),
-        };
-        let done = store
-            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+        let user = store
+            .create_user(new_user(name, role), None, now)
             .await
             .unwrap();
-        assert_eq!(done, SignIn::Done);
+        let session = format!("session-{name}");
+        begin_session(store, keyring, user.id, &session, now).await;
         Person {
             id: user.id,
             role,
-            session: format!("session-{name}"),
+            session,
         }
     }
 
     fn token(&self, person: &Person) -> String {
-        let now = self.clock.now();
-        let role = person.role.name();
-        let claims = Claims::issued_now(person.id.to_string(), role, &person.session, now);
-        let token = issue(&self.ports.keyring, &claims).unwrap();
-        token.expose_secret().to_owned()
+        let (keyring, now) = (&self.ports.keyring, self.clock.now());
+        access_token(keyring, person.id, person.role, &person.session, now)
     }
 
     /// A request of `person`, with a body unless it is null.
@@ -214,24 +194,11 @@ impl World {
             .seal(&context, &password, self.random.as_ref())
             .unwrap();
         let site = Site {
-            id,
-            user_id: owner.id,
-            member_ids: Vec::new(),
-            name: "Cliente".into(),
-            url: url.into(),
             rest_root: Some(format!("{url}/rest/")),
             rest_namespace: Some("core/v2".into()),
             host_user: Some("redacao".into()),
             host_password_set: true,
-            email: None,
-            whatsapp: None,
-            solicitacao_aprovacao_default: false,
-            sitemap_url: None,
-            notification_channel: NotificationChannel::None,
-            first_origin: None,
-            created_at: now,
-            updated_at: now,
-            version: 1,
+            ..platform_testkit::site(id, owner.id, url, now)
         };
         store.create_site(&site, Some(sealed)).await.unwrap();
         id

@@ -1,55 +1,12 @@
-//! The refusals each route may answer with, for the API description. Status and code come from the
-//! one table of codes.
+//! The error responses of each route, for the API description.
 
-use std::collections::BTreeMap;
-
-use utoipa::IntoResponses;
-use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
-use web::Code;
-
-fn described(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
-    const ALWAYS: [Code; 4] = [
-        Code::Unauthenticated,
-        Code::Forbidden,
-        Code::Internal,
-        Code::Unavailable,
-    ];
-    let mut names: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
-    for code in ALWAYS.iter().chain(codes) {
-        names.entry(code.number()).or_default().push(code.name());
-    }
-    let schema = || Content::new(Some(Ref::from_schema_name("ErrorBody")));
-    names
-        .into_iter()
-        .map(|(status, names)| {
-            let response = ResponseBuilder::new()
-                .description(names.join(", "))
-                .content("application/json", schema())
-                .build();
-            (status.to_string(), response.into())
-        })
-        .collect()
-}
-
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident: $($code:ident),* $(,)?;)+) => {$(
-        $(#[$doc])*
-        pub(crate) struct $name;
-
-        impl IntoResponses for $name {
-            fn responses() -> BTreeMap<String, RefOr<Response>> {
-                described(&[$(Code::$code),*])
-            }
-        }
-    )+};
-}
-
-refusals! {
+web::error_responses! {
+    @each Unauthenticated, Forbidden, Internal, Unavailable;
     /// Of lists.
     Listing: InvalidParameter;
-    /// Of reading one thing.
+    /// Of reading one record.
     Reading: NotFound;
-    /// Of lists below one thing.
+    /// Of lists of one record.
     ListingOf: NotFound, InvalidParameter;
     /// Of a new post.
     Creating: InvalidJson, NotFound, IdempotencyInProgress, PayloadTooLarge, UnsupportedMediaType,
@@ -62,7 +19,7 @@ refusals! {
     /// Of a restoration.
     Restoring: NotFound, Conflict, NotDeleted, IdempotencyInProgress, PayloadTooLarge,
         IdempotencyKeyReused, InvalidIdempotencyKey;
-    /// Of a way back to an earlier version.
+    /// Of a revert.
     Reverting: NotFound, Conflict, PostDeleted, IdempotencyInProgress, PreconditionFailed,
         PayloadTooLarge, IdempotencyKeyReused, InvalidIdempotencyKey;
     /// Of a publication.
@@ -75,12 +32,12 @@ refusals! {
         ChangedAfterApproval, PublicationInProgress, SiteNotConnected, IdempotencyInProgress, PayloadTooLarge,
         UnsupportedMediaType, InvalidFields, IncompleteContent, InvalidScheduleDate,
         IdempotencyKeyReused, InvalidIdempotencyKey;
-    /// Of another try.
+    /// Of a retry.
     Retrying: InvalidJson, NotFound, Conflict, PostDeleted, NothingToRetry,
         ChangedAfterApproval, PublicationInProgress, SiteNotConnected, IdempotencyInProgress,
         PayloadTooLarge, UnsupportedMediaType, InvalidFields, IncompleteContent,
         IdempotencyKeyReused, InvalidIdempotencyKey;
-    /// Of taking a schedule back.
+    /// Of a schedule's cancellation.
     Canceling: NotFound, Conflict, PostDeleted, NotScheduled, PublicationInProgress,
         SiteNotConnected, IdempotencyInProgress, PayloadTooLarge, IdempotencyKeyReused,
         InvalidIdempotencyKey;

@@ -5,7 +5,7 @@ use domain::id::PostId;
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Agency, Person, long_body};
+use crate::app::{Person, TestApp, long_body};
 
 struct Route {
     permission: &'static str,
@@ -115,12 +115,12 @@ fn routes() -> Vec<Route> {
     ]
 }
 
-async fn asked(agency: &Agency, person: &Person, route: &Route, id: PostId) -> u16 {
+async fn asked(app: &TestApp, person: &Person, route: &Route, id: PostId) -> u16 {
     let path = route.path.replace("{id}", &id.to_string());
     let body = route.body.to_string().replace("\"{id}\"", &id.to_string());
     let body: Value = serde_json::from_str(&body).unwrap();
     let body = (!body.is_null()).then_some(body);
-    let answer = agency
+    let answer = app
         .ask(person, route.method.clone(), &path, &[], body.as_ref())
         .await;
     answer.status.as_u16()
@@ -140,23 +140,23 @@ fn expected(role: Role, permission: &str, own_site: bool, own_post: bool) -> Opt
 #[tokio::test]
 async fn every_route_keeps_to_the_reach_of_the_role() {
     for role in Role::ALL {
-        let agency = Agency::open().await;
+        let app = TestApp::open().await;
         let person = match role {
-            Role::Admin => agency.admin.clone(),
-            Role::Gerente => agency.gerente.clone(),
-            Role::Editor => agency.editor.clone(),
-            Role::Redator => agency.redator.clone(),
+            Role::Admin => app.admin.clone(),
+            Role::Gerente => app.gerente.clone(),
+            Role::Editor => app.editor.clone(),
+            Role::Redator => app.redator.clone(),
         };
         for route in routes() {
-            let own = agency.draft_of(&person, agency.site).await;
-            let others = agency.draft_of(&agency.admin, agency.site).await;
-            let foreign = agency.draft_of(&agency.admin, agency.foreign).await;
+            let own = app.draft_of(&person, app.site).await;
+            let others = app.draft_of(&app.admin, app.site).await;
+            let foreign = app.draft_of(&app.admin, app.foreign).await;
             for (id, own_site, own_post) in [
                 (own, true, true),
                 (others, true, false),
                 (foreign, false, false),
             ] {
-                let status = asked(&agency, &person, &route, id).await;
+                let status = asked(&app, &person, &route, id).await;
                 let what = format!(
                     "{role:?} {} {} {own_site} {own_post}: {status}",
                     route.method, route.path
@@ -171,12 +171,12 @@ async fn every_route_keeps_to_the_reach_of_the_role() {
                 ..person.clone()
             };
             assert_eq!(
-                asked(&agency, &nobody, &route, own).await,
+                asked(&app, &nobody, &route, own).await,
                 401,
                 "{}",
                 route.path
             );
-            let unknown = asked(&agency, &person, &route, PostId(987_654)).await;
+            let unknown = asked(&app, &person, &route, PostId(987_654)).await;
             assert!(
                 matches!(unknown, 403 | 404),
                 "{role:?} {}: {unknown}",
@@ -188,48 +188,46 @@ async fn every_route_keeps_to_the_reach_of_the_role() {
 
 #[tokio::test]
 async fn posts_are_created_on_own_sites_only() {
-    let agency = Agency::open().await;
-    for person in [&agency.editor, &agency.redator] {
-        for site in [agency.foreign.0, 987_654] {
-            let answer = agency
+    let app = TestApp::open().await;
+    for person in [&app.editor, &app.redator] {
+        for site in [app.foreign.0, 987_654] {
+            let answer = app
                 .post(person, "/posts", json!({ "site_id": site, "title": "a" }))
                 .await;
             assert_eq!(answer.refusal(), (404, "not_found"));
             assert_eq!(answer.fields(), ["site_id"]);
         }
     }
-    let unknown = agency
-        .post(&agency.admin, "/posts", json!({ "site_id": 987_654 }))
+    let unknown = app
+        .post(&app.admin, "/posts", json!({ "site_id": 987_654 }))
         .await;
     assert_eq!(unknown.refusal(), (404, "not_found"));
-    agency.draft_of(&agency.gerente, agency.foreign).await;
+    app.draft_of(&app.gerente, app.foreign).await;
 }
 
 #[tokio::test]
 async fn a_refused_role_is_told_before_its_body_is_read() {
-    let agency = Agency::open().await;
-    let id = agency.draft_of(&agency.redator, agency.site).await;
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.redator, app.site).await;
     for path in [
         format!("/posts/{id}/schedule"),
         "/publish/now".into(),
         "/publish/schedule".into(),
     ] {
-        let answer = agency
-            .post(&agency.redator, &path, json!([long_body()]))
-            .await;
+        let answer = app.post(&app.redator, &path, json!([long_body()])).await;
         assert_eq!(answer.refusal(), (403, "forbidden"), "{path}");
     }
 }
 
 #[tokio::test]
 async fn only_admin_and_gerente_see_the_queue() {
-    let agency = Agency::open().await;
+    let app = TestApp::open().await;
     for (person, status) in [
-        (&agency.admin, 200),
-        (&agency.gerente, 200),
-        (&agency.editor, 403),
-        (&agency.redator, 403),
+        (&app.admin, 200),
+        (&app.gerente, 200),
+        (&app.editor, 403),
+        (&app.redator, 403),
     ] {
-        assert_eq!(agency.get(person, "/queue").await.status, status);
+        assert_eq!(app.get(person, "/queue").await.status, status);
     }
 }

@@ -23,9 +23,9 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 use vault::KeyRing;
 use web::address::ClientAddress;
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 
-/// The administrator's password, and the one of everybody else that [`Stage::person`] adds.
+/// The administrator's password, and the one of everybody else that [`TestApp::person`] adds.
 pub const PASSWORD: &str = "uma senha bem longa";
 pub const ADMIN: &str = "Admin@Agencia.test";
 
@@ -51,7 +51,7 @@ impl Mail for Post {
 }
 
 #[derive(Clone)]
-pub struct Stage {
+pub struct TestApp {
     pub store: PlatformStore,
     pub clock: Arc<SettableClock>,
     pub mail: Arc<Post>,
@@ -113,7 +113,7 @@ impl Tokens {
     }
 }
 
-impl Stage {
+impl TestApp {
     /// A platform with one administrator, [`ADMIN`].
     pub async fn new() -> Self {
         let random = Arc::new(SeededRandom::new(7));
@@ -145,21 +145,21 @@ impl Stage {
             mail: mail.clone(),
             base_url: "https://pauta.test".parse().unwrap(),
         };
-        let surroundings = Surroundings {
+        let middleware = MiddlewareConfig {
             random,
             clock: clock.clone(),
             debug: true,
         };
-        let stage = Self {
+        let app = Self {
             store,
             clock,
             mail,
-            router: wrap(api(ports).split_for_parts().0, surroundings),
+            router: wrap(api(ports).split_for_parts().0, middleware),
             full,
             writes,
         };
-        stage.person("Admin", Role::Admin).await;
-        stage
+        app.person("Admin", Role::Admin).await;
+        app
     }
 
     /// Adds a person called `name` with [`PASSWORD`] and `{name}@Agencia.test`.

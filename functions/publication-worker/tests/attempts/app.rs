@@ -1,4 +1,4 @@
-//! A desk with one post that is ready to go out, and a host that is told what to answer.
+//! A app with one post that is ready to go out, and a host that is told what to answer.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use vault::password::PasswordHash;
 use wiremock::matchers::{method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-pub struct Desk {
+pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub random: SeededRandom,
@@ -50,7 +50,7 @@ pub fn answer(status: u16, body: &Value) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(body)
 }
 
-impl Desk {
+impl TestApp {
     pub async fn new() -> Self {
         let host = MockServer::start().await;
         let table = Table::new(Engine::memory().unwrap().client(), "platform");

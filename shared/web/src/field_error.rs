@@ -1,13 +1,13 @@
-//! What to tell a person about a value that does not fit. The deserializer's errors carry nothing but a
-//! text; the forms read here are those that serde writes for every format. What was sent is never repeated.
+//! Maps deserialisation errors to field errors of the API. The deserialiser's errors carry only a text; the
+//! patterns matched here are those that serde writes for every format. Values that were sent are never repeated.
 
 use crate::error::IssueBody;
 
-/// A value that does not fit.
-pub(crate) struct Misfit {
-    /// Where it is; empty for the whole.
+/// A value that cannot be deserialised.
+pub(crate) struct FieldError {
+    /// Path of the field; empty for the whole body.
     path: String,
-    /// Why, in serde's words.
+    /// The reason, in serde's words.
     reason: String,
 }
 
@@ -16,14 +16,14 @@ fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-impl Misfit {
-    /// A body that is no object.
+impl FieldError {
+    /// The body is not an object.
     pub(crate) const NO_OBJECT: Self = Self {
         path: String::new(),
         reason: String::new(),
     };
 
-    /// The misfit that deserialising failed with.
+    /// The field error of a failed deserialisation.
     pub(crate) fn of<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Self {
         let path = error.path().to_string();
         Self {
@@ -33,9 +33,9 @@ impl Misfit {
         }
     }
 
-    /// The field to mend and how.
+    /// The issue as the API answers it: the field and how to correct it.
     pub(crate) fn issue(&self) -> IssueBody {
-        let (code, field, message) = self.told();
+        let (code, field, message) = self.describe();
         IssueBody {
             code: code.to_owned(),
             field,
@@ -43,7 +43,7 @@ impl Misfit {
         }
     }
 
-    fn told(&self) -> (&'static str, String, String) {
+    fn describe(&self) -> (&'static str, String, String) {
         let (path, reason) = (&self.path, self.reason.as_str());
         let here = |code, message: &str| (code, path.clone(), message.to_owned());
         if let Some(rest) = reason.strip_prefix("missing field ") {
@@ -109,10 +109,10 @@ mod tests {
         inner: Option<Vec<Inner>>,
     }
 
-    fn told(json: &str) -> (String, String, String) {
+    fn issue_of(json: &str) -> (String, String, String) {
         let mut reader = serde_json::Deserializer::from_str(json);
         let error = serde_path_to_error::deserialize::<_, Body>(&mut reader).unwrap_err();
-        let issue = Misfit::of(&error).issue();
+        let issue = FieldError::of(&error).issue();
         (issue.code, issue.field, issue.message)
     }
 
@@ -158,7 +158,7 @@ mod tests {
             ),
         ] {
             let expected = (code.to_owned(), field.to_owned(), said.to_owned());
-            assert_eq!(told(json), expected, "{json}");
+            assert_eq!(issue_of(json), expected, "{json}");
         }
     }
 }

@@ -14,18 +14,15 @@ use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use items::Table;
 use jiff::Timestamp;
 use outbound::{Outbound, Policy, Resolver};
 use platform_sites::{Ports, api};
-use platform_store::{Challenge, FactorUse, NewSession, NewUser, PlatformStore, SignIn};
+use platform_testkit::{access_token, begin_session, new_user};
 use ports::Clock;
-use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tower::ServiceExt;
 use vault::KeyRing;
-use vault::session_token::{Claims, issue};
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 
 /// Names with the addresses they stand for; every other name is unknown.
 pub struct Names(pub BTreeMap<&'static str, IpAddr>);
@@ -40,7 +37,7 @@ impl Resolver for Names {
     }
 }
 
-pub struct World {
+pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
 }
@@ -75,20 +72,18 @@ impl Answer {
     }
 }
 
-impl World {
+impl TestApp {
     pub async fn local() -> Self {
         Self::with(Policy::local(), BTreeMap::new()).await
     }
 
     pub async fn with(policy: Policy, names: BTreeMap<&'static str, IpAddr>) -> Self {
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
-        table.create().await.unwrap();
         let start = Timestamp::from_second(1_900_000_000).unwrap();
         let clock = Arc::new(SettableClock::at(start));
         let random = Arc::new(SeededRandom::new(7));
         Self {
             ports: Ports {
-                store: PlatformStore::new(table),
+                store: platform_testkit::store(&Engine::memory().unwrap()).await,
                 keyring: Arc::new(KeyRing::generate(random.as_ref())),
                 outbound: Outbound::with_resolver(policy, Arc::new(Names(names))).unwrap(),
                 clock: clock.clone(),
@@ -101,49 +96,33 @@ impl World {
 
     fn router(&self) -> Router {
         let (router, _) = api(self.ports.clone()).split_for_parts();
-        let surroundings = Surroundings {
+        let middleware = MiddlewareConfig {
             random: self.ports.random.clone(),
             clock: self.clock.clone(),
             debug: true,
         };
-        wrap(router, surroundings)
+        wrap(router, middleware)
     }
 
     pub async fn person(&self, name: &str, role: Role) -> Person {
         let Ports { store, keyring, .. } = &self.ports;
         let now = self.clock.now();
-        let new = NewUser {
-            name: name.to_owned(),
-            email: format!("{name}@agencia.test"),
-            role,
-            active: true,
-        };
-        let user = store.create_user(new, None, now).await.unwrap();
-        let account = store.account(user.id).await.unwrap().unwrap();
-        let challenge = Challenge::new(format!("challenge-{name}"), &account, None, now);
-        store.create_challenge(&challenge).await.unwrap();
-        let session = NewSession {
-            id: format!("session-{name}"),
-            refresh: keyring.token_hash("refresh", &SecretString::from(name)),
-        };
-        let done = store
-            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+        let user = store
+            .create_user(new_user(name, role), None, now)
             .await
             .unwrap();
-        assert_eq!(done, SignIn::Done);
+        let session = format!("session-{name}");
+        begin_session(store, keyring, user.id, &session, now).await;
         Person {
             id: user.id,
             role,
-            session: format!("session-{name}"),
+            session,
         }
     }
 
     fn token(&self, person: &Person) -> String {
-        let now = self.clock.now();
-        let role = person.role.name();
-        let claims = Claims::issued_now(person.id.to_string(), role, &person.session, now);
-        let token = issue(&self.ports.keyring, &claims).unwrap();
-        token.expose_secret().to_owned()
+        let (keyring, now) = (&self.ports.keyring, self.clock.now());
+        access_token(keyring, person.id, person.role, &person.session, now)
     }
 
     /// A request of `person`, with a body unless it is null.

@@ -64,7 +64,7 @@ impl Mail for ScriptedMail {
     }
 }
 
-pub struct Desk {
+pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub mail: Arc<ScriptedMail>,
@@ -96,7 +96,7 @@ fn site(owner: &User, now: Timestamp) -> Site {
     }
 }
 
-impl Desk {
+impl TestApp {
     pub async fn new() -> Self {
         let now: Timestamp = "2027-01-15T08:00:00Z".parse().unwrap();
         let clock = Arc::new(SettableClock::at(now));
@@ -120,7 +120,7 @@ impl Desk {
             keyring: Arc::new(KeyRing::generate(&SeededRandom::new(4))),
             app_url: "https://pauta.example".parse().unwrap(),
         };
-        let desk = Self {
+        let app = Self {
             ports,
             clock,
             mail,
@@ -128,8 +128,8 @@ impl Desk {
             author,
             random: SeededRandom::new(3),
         };
-        desk.write_post(now).await;
-        desk
+        app.write_post(now).await;
+        app
     }
 
     async fn write_post(&self, now: Timestamp) {

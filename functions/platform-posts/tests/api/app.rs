@@ -1,4 +1,4 @@
-//! An agency with two sites, people of every role, and a way to ask on their behalf.
+//! An app with two sites, people of every role, and a way to ask on their behalf.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use domain::access::Role;
 use domain::id::{MediaId, PostId, SiteId, UserId};
 use domain::media::{Media, MediaTexts};
 use domain::post::Post;
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, InjectedFault};
 use embedded::queue::MemoryQueue;
@@ -20,16 +20,13 @@ use http_body_util::BodyExt;
 use items::Table;
 use jiff::Timestamp;
 use platform_posts::{Ports, api};
-use platform_store::{
-    Challenge, FactorUse, NewSession, NewUser, PlatformStore, PostChange, SignIn,
-};
+use platform_store::{PlatformStore, PostChange};
+use platform_testkit::{new_user, sign_in};
 use ports::{Clock, QueueError, WorkMessage, WorkQueue};
-use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use vault::keyring::KeyRing;
-use vault::session_token::{self, Claims};
-use web::layers::{Surroundings, wrap};
+use web::layers::{MiddlewareConfig, wrap};
 
 /// A body with more than 300 characters of text.
 pub fn long_body() -> String {
@@ -91,7 +88,7 @@ impl Answer {
     }
 }
 
-pub struct Agency {
+pub struct TestApp {
     pub store: PlatformStore,
     pub clock: Arc<SettableClock>,
     pub queue: Arc<Queue>,
@@ -110,7 +107,7 @@ pub struct Agency {
     pub redator: Person,
 }
 
-impl Agency {
+impl TestApp {
     pub async fn open() -> Self {
         let clock = Arc::new(SettableClock::at("2026-11-20T12:00:00Z".parse().unwrap()));
         let full = Arc::<AtomicBool>::default();
@@ -138,7 +135,7 @@ impl Agency {
             random: random.clone(),
         };
         let (router, description) = api(ports).split_for_parts();
-        let surroundings = Surroundings {
+        let middleware = MiddlewareConfig {
             random,
             clock: clock.clone(),
             debug: false,
@@ -147,12 +144,12 @@ impl Agency {
             id: UserId(0),
             token: String::new(),
         };
-        let mut agency = Self {
+        let mut app = Self {
             store,
             clock,
             queue,
             full,
-            router: wrap(router, surroundings),
+            router: wrap(router, middleware),
             description: serde_json::to_value(description).unwrap(),
             keyring,
             site: SiteId(0),
@@ -162,49 +159,26 @@ impl Agency {
             editor: nobody.clone(),
             redator: nobody,
         };
-        agency.admin = agency.person("admin", Role::Admin).await;
-        agency.gerente = agency.person("gerente", Role::Gerente).await;
-        agency.editor = agency.person("editor", Role::Editor).await;
-        agency.redator = agency.person("redator", Role::Redator).await;
-        agency.site = agency
-            .add_site(&[agency.editor.id, agency.redator.id])
-            .await;
-        agency.foreign = agency.add_site(&[]).await;
-        agency
+        app.admin = app.person("admin", Role::Admin).await;
+        app.gerente = app.person("gerente", Role::Gerente).await;
+        app.editor = app.person("editor", Role::Editor).await;
+        app.redator = app.person("redator", Role::Redator).await;
+        app.site = app.add_site(&[app.editor.id, app.redator.id]).await;
+        app.foreign = app.add_site(&[]).await;
+        app
     }
 
     pub async fn person(&self, name: &str, role: Role) -> Person {
         let now = self.clock.now();
-        let email = format!("{name}@agencia.test");
-        let new = NewUser {
-            name: name.to_owned(),
-            email,
-            role,
-            active: true,
-        };
-        let user = self.store.create_user(new, None, now).await.unwrap();
-        let account = self.store.account(user.id).await.unwrap().unwrap();
-        let challenge = Challenge::new(format!("challenge-{name}"), &account, None, now);
-        self.store.create_challenge(&challenge).await.unwrap();
-        let id = format!("session-{name}");
-        let refresh = self
-            .keyring
-            .token_hash("refresh", &SecretString::from("token"));
-        let session = NewSession {
-            id: id.clone(),
-            refresh,
-        };
-        let done = self
+        let user = self
             .store
-            .sign_in(&challenge, &account, FactorUse::Challenge, session, now)
+            .create_user(new_user(name, role), None, now)
             .await
             .unwrap();
-        assert_eq!(done, SignIn::Done);
-        let claims = Claims::issued_now(user.id.to_string(), role.name(), id, now);
-        let token = session_token::issue(&self.keyring, &claims).unwrap();
+        let session = format!("session-{name}");
         Person {
             id: user.id,
-            token: token.expose_secret().to_owned(),
+            token: sign_in(&self.store, &self.keyring, &user, &session, now).await,
         }
     }
 
@@ -212,25 +186,15 @@ impl Agency {
     pub async fn add_site(&self, members: &[UserId]) -> SiteId {
         let id = self.store.next_site_id().await.unwrap();
         let now = self.clock.now();
+        let url = format!("https://cliente{id}.example");
         let site = Site {
-            id,
-            user_id: self.admin.id,
             member_ids: members.to_vec(),
             name: format!("Cliente {id}"),
-            url: format!("https://cliente{id}.example"),
-            rest_root: Some(format!("https://cliente{id}.example/wp-json/")),
+            rest_root: Some(format!("{url}/wp-json/")),
             rest_namespace: Some("core/v2".into()),
             host_user: Some("pauta".into()),
             host_password_set: true,
-            email: None,
-            whatsapp: None,
-            solicitacao_aprovacao_default: false,
-            sitemap_url: None,
-            notification_channel: NotificationChannel::None,
-            first_origin: None,
-            created_at: now,
-            updated_at: now,
-            version: 1,
+            ..platform_testkit::site(id, self.admin.id, &url, now)
         };
         self.store
             .create_site(&site, Some("sealed".into()))

@@ -1,0 +1,10 @@
+//! The error responses of each route, for the API description.
+
+web::error_responses! {
+    /// Of `POST /posts/{id}/request-approval`.
+    RequestApproval: Unauthenticated, Forbidden, NotFound, Conflict, PostDeleted, NotDraft,
+        NoContact, MailNotConfigured, PublicationInProgress, IdempotencyInProgress,
+        IncompleteContent, IdempotencyKeyReused, InvalidIdempotencyKey, TooManyRequests;
+    /// Of `GET /posts/{id}/approvals`.
+    ListApprovals: Unauthenticated, NotFound, InvalidParameter;
+}

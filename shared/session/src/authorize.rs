@@ -1,0 +1,63 @@
+//! Authorization: loads the post, site or picture that a request names and checks the caller's
+//! permission on it.
+//!
+//! All three answer 403 when the caller's role never has the permission, and 404 both when there is no
+//! such record and when it is outside the scope of the permission, so that the answer does not reveal
+//! which identifiers exist.
+
+use domain::access::Permission;
+use domain::id::{MediaId, PostId, SiteId};
+use domain::media::Media;
+use domain::post::Post;
+use domain::site_record::Site;
+use platform_store::PlatformStore;
+use web::{ApiError, Code};
+
+use crate::caller::Caller;
+
+/// The site `id`, if the caller has `permission` on it.
+///
+/// # Errors
+/// 403 and 404 as described on the module; 503 when the store does not answer.
+pub async fn authorize_site(
+    store: &PlatformStore,
+    caller: &Caller,
+    permission: Permission,
+    id: SiteId,
+) -> Result<Site, ApiError> {
+    caller.actor.may_on_site(permission, id)?;
+    Ok(store.site(id).await?.ok_or(Code::NotFound)?)
+}
+
+/// The post `id`, if the caller has `permission` on it. A deleted post exists only for callers who may
+/// restore it.
+///
+/// # Errors
+/// 403 and 404 as described on the module; 503 when the store does not answer.
+pub async fn authorize_post(
+    store: &PlatformStore,
+    caller: &Caller,
+    permission: Permission,
+    id: PostId,
+) -> Result<Post, ApiError> {
+    caller.actor.may(permission)?;
+    let post = store.post(id).await?.ok_or(Code::NotFound)?;
+    caller.actor.may_on_stored_post(permission, &post)?;
+    Ok(post)
+}
+
+/// The picture `id` with its post, if the caller has `permission` on that post.
+///
+/// # Errors
+/// As [`authorize_post`].
+pub async fn authorize_media(
+    store: &PlatformStore,
+    caller: &Caller,
+    permission: Permission,
+    id: MediaId,
+) -> Result<(Media, Post), ApiError> {
+    caller.actor.may(permission)?;
+    let media = store.media(id).await?.ok_or(Code::NotFound)?;
+    let post = authorize_post(store, caller, permission, media.content_id).await?;
+    Ok((media, post))
+}
