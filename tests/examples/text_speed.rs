@@ -4,6 +4,7 @@
 //!
 //! `cargo run --release -p pauta-tests --example text_speed -- 32768`; the argument is the shorter length, in bytes.
 
+use std::cmp::Reverse;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -242,7 +243,7 @@ fn main() {
             });
         }
     }
-    found.sort_by(|a, b| b.longer.cmp(&a.longer));
+    found.sort_by_key(|one| Reverse(one.longer));
     println!(
         "| function | text repeats | {shortest} bytes, ms | {TIMES} times as many, ms | growth |"
     );

@@ -11,7 +11,7 @@ use web::{ApiError, Code};
 
 use crate::{Ports, password_page};
 
-/// How long a link to a forgotten password is good (spec: Session and two-factor).
+/// How long a link to a forgotten password is good (docs/interface/platform/session.md#passwords).
 pub(crate) const RESET_LIFE: SignedDuration = SignedDuration::from_hours(1);
 /// How long an invitation is good.
 pub(crate) const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);

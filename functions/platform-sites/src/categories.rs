@@ -13,7 +13,7 @@ use web::{ApiError, Json, Path};
 use crate::host::{host, in_time, keep};
 use crate::{Ports, errors};
 
-/// How long categories are kept, in seconds (spec: Limits).
+/// How long categories are kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
 const KEPT: i64 = 60 * 60;
 
 /// A category of the host.

@@ -14,9 +14,9 @@ use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, host, in_time, keep};
 use crate::{Ports, errors};
 
-/// How long a yes is kept, in seconds (spec: Limits).
+/// How long a yes is kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
 const YES_KEPT: i64 = 60 * 60;
-/// How long a no is kept, in seconds (spec: Limits).
+/// How long a no is kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
 const NO_KEPT: i64 = 5 * 60;
 
 /// A host that takes FAQs.

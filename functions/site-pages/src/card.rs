@@ -1,4 +1,5 @@
-//! The card of a post that other sites show in a frame (spec: oEmbed). Its links open the whole window.
+//! The card of a post that other sites show in a frame
+//! (docs/interface/site/oembed.md#embedding-this-site). Its links open the whole window.
 
 use askama::Template;
 use site_store::Summary;

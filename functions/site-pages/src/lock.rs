@@ -1,6 +1,7 @@
 //! Posts that need a password. Who gave the right one keeps a cookie with a keyed hash of it, so a
 //! changed password locks the post again, and comparing takes the same time whatever is given.
 
+use cookie::{Cookie, SameSite, time::Duration};
 use http::header;
 use secrecy::SecretString;
 use site_store::Content;
@@ -10,8 +11,8 @@ use vault::TokenHash;
 use crate::Site;
 use crate::visit::{Found, Miss, Visit};
 
-/// How long the cookie is kept, in seconds: ten days, as in deployed systems.
-const KEPT: u32 = 10 * 24 * 60 * 60;
+/// How long the cookie is kept: as long as in deployed systems.
+const KEPT: Duration = Duration::days(10);
 
 fn cookie_name(item: &Content) -> String {
     format!("post-password-{}", item.id)
@@ -56,12 +57,13 @@ pub async fn try_password(
     if !right.matches(&tried) {
         return Ok(None);
     }
-    let secure = if visit.is_secure() { "; Secure" } else { "" };
-    Ok(Some(format!(
-        "{}={}; Max-Age={KEPT}; Path=/; HttpOnly; SameSite=Lax{secure}",
-        cookie_name(item),
-        right.as_str()
-    )))
+    let cookie = Cookie::build((cookie_name(item), right.as_str()))
+        .max_age(KEPT)
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(visit.is_secure());
+    Ok(Some(cookie.to_string()))
 }
 
 /// The header that carries the cookie.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cookie::Cookie;
 use http::request::Parts;
 use markup::render::RenderOptions;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
@@ -115,10 +116,10 @@ impl Visit {
     pub fn cookie(&self, name: &str) -> Option<&str> {
         let all = self.parts.headers.get_all(http::header::COOKIE).iter();
         all.filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .find(|(key, _)| *key == name)
-            .map(|(_, value)| value)
+            .flat_map(Cookie::split_parse)
+            .filter_map(Result::ok)
+            .find(|cookie| cookie.name() == name)
+            .and_then(|cookie| cookie.value_raw())
     }
 
     /// The address that the request comes from.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{SiteId, UserId};
 use crate::post::Post;
 
-/// A user's role on the platform (spec/platform.md, Authentication).
+/// A user's role on the platform (docs/interface/platform/access.md#roles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -131,10 +131,10 @@ pub enum Refusal {
     /// The role does not include the permission: 403.
     #[error("the role does not include this permission")]
     Role,
-    /// The role may do this, but not on this site or post: answered as unknown, 404, so that
-    /// nobody learns which identifiers exist.
-    #[error("outside the scope of the caller's permission")]
-    Foreign,
+    /// The role includes the permission, but not for this site or post: 404, so that a response does not
+    /// reveal which identifiers exist.
+    #[error("outside the scope of the permission")]
+    OutOfScope,
 }
 
 impl Actor {
@@ -157,7 +157,7 @@ impl Actor {
             Scope::None => Err(Refusal::Role),
             Scope::All => Ok(()),
             Scope::OwnSites | Scope::OwnPosts if self.own_sites.contains(&site) => Ok(()),
-            Scope::OwnSites | Scope::OwnPosts => Err(Refusal::Foreign),
+            Scope::OwnSites | Scope::OwnPosts => Err(Refusal::OutOfScope),
         }
     }
 
@@ -170,7 +170,7 @@ impl Actor {
     ) -> Result<(), Refusal> {
         self.may_on_site(permission, site)?;
         match self.scope(permission) {
-            Scope::OwnPosts if owner != self.id => Err(Refusal::Foreign),
+            Scope::OwnPosts if owner != self.id => Err(Refusal::OutOfScope),
             _ => Ok(()),
         }
     }

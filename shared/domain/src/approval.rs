@@ -1,4 +1,4 @@
-//! The client's approval of a post (spec/platform.md, Approval status).
+//! The client's approval of a post (docs/interface/platform/approval.md#rounds).
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

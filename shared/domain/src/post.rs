@@ -1,4 +1,4 @@
-//! Articles and their states (spec/platform.md, Content and Content status).
+//! Articles and their states (docs/interface/platform/posts.md#statuses).
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};

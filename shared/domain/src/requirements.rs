@@ -1,5 +1,5 @@
 //! What a post must have before it is sent for approval, published or scheduled
-//! (spec/platform.md, Minimum requirements).
+//! (docs/interface/platform/posts.md#minimum-requirements).
 
 use serde::Serialize;
 

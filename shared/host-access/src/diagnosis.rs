@@ -73,7 +73,7 @@ const ASK_HOSTING: &str =
 impl From<&HostError> for HostDiagnosis {
     fn from(error: &HostError) -> Self {
         let (cause, message, hint) = describe(error);
-        let message = match error.host_words() {
+        let message = match error.host_message() {
             Some(words) => format!("{message} Resposta do site: “{words}”"),
             None => message.to_owned(),
         };

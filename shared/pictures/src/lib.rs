@@ -26,7 +26,7 @@ pub use renditions::{
 };
 pub use sizes::{SizeSpec, sub_sizes};
 
-/// Upper limit of the declared pixels of an image, checked before decoding (spec: Limits).
+/// Upper limit of the declared pixels of an image, checked before decoding (docs/interface/site/requests.md#limits).
 pub const MAXIMUM_PIXELS: u64 = 50_000_000;
 
 /// Size limit of an upload to the platform in bytes (10 MB).

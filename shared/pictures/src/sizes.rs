@@ -1,4 +1,4 @@
-//! Rules for the image sizes of a site (spec: Media).
+//! Rules for the image sizes of a site (docs/interface/site/media.md#sizes).
 
 /// Images with a longer side get a scaled main file, in pixels.
 pub const SCALED_SIDE: u32 = 2_560;

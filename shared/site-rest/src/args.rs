@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// When a parameter's value is checked against its shape. The phases decide which failures are
-/// reported together (spec: Order of checks, steps 7 and 9).
+/// reported together (docs/interface/site/requests.md#order-of-checks).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
     /// With the first group; `null` is not checked then, and means the empty value of the shape.
@@ -205,7 +205,7 @@ impl Args {
         })
     }
 
-    /// How the index shows them; `[]` when there are none (spec: Empty maps).
+    /// How the index shows them; `[]` when there are none (docs/interface/site/responses.md#empty-maps).
     pub fn describe(&self) -> Value {
         if self.list.is_empty() {
             return Value::Array(Vec::new());

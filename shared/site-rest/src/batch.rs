@@ -1,4 +1,4 @@
-//! The batch route: up to 25 requests in one, one after the other (spec: Batch).
+//! The batch route: up to 25 requests in one, one after the other (docs/interface/site/batch.md).
 
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ pub trait App: Send + Sync + Sized + 'static {
         parts: &Parts,
     ) -> impl Future<Output = Result<SiteContext, RestError>> + Send;
 
-    /// Who asks. Wrong credentials are refused on every route (site-decisions: Wrong credentials).
+    /// Who asks. Wrong credentials are refused on every route (docs/interface/site/requests.md#credentials).
     ///
     /// # Errors
     /// 401 for wrong credentials, 429 for too many of them.

@@ -1,5 +1,5 @@
 //! The table of routes and the order of checks: route, body, required, first phase, second phase,
-//! permission, handler (spec: Order of checks, steps 4 to 11).
+//! permission, handler (docs/interface/site/requests.md#order-of-checks).
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! `_fields`: an answer limited to what was asked for (spec: `_fields`).
+//! `_fields`: an answer limited to what was asked for (docs/interface/site/responses.md#fields).
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};

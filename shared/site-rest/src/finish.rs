@@ -222,7 +222,8 @@ pub(crate) async fn settled<A: App>(
     if let (true, Content::Json(Value::Object(error))) =
         (form.callback_refused, &mut outcome.content)
     {
-        // Whoever loads a script reads no status, so there is none in it (spec: Order of checks).
+        // Whoever loads a script reads no status, so there is none in it
+        // (docs/interface/site/requests.md#order-of-checks).
         error.shift_remove("data");
     }
     let is_other = matches!(outcome.content, Content::Other { .. });
@@ -352,7 +353,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
     }
 }
 
-/// The headers that every answer carries, whoever asks (spec: Headers).
+/// The headers that every answer carries, whoever asks (docs/interface/site/responses.md#headers).
 fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &Form) {
     let fixed: [(HeaderName, &'static str); 4] = [
         (HeaderName::from_static("x-robots-tag"), "noindex"),

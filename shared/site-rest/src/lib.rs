@@ -2,8 +2,8 @@
 //! dispatch, the envelope, links, embedding, field selection, batches.
 //!
 //! It knows no store and no resource. A function declares its routes in one table; the same table
-//! validates requests, dispatches them and is published as the index (spec: Index and namespace
-//! index). Nothing here reads a clock or draws a random number.
+//! validates requests, dispatches them and is published as the index
+//! (docs/interface/site/discovery.md#index). Nothing here reads a clock or draws a random number.
 
 pub mod args;
 pub mod batch;

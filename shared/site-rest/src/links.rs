@@ -1,4 +1,4 @@
-//! `_links`: what a resource is connected to (spec: `_links`).
+//! `_links`: what a resource is connected to (docs/interface/site/responses.md#links).
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};

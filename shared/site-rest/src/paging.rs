@@ -1,4 +1,4 @@
-//! Totals and neighbours of a page of a list (spec: Headers).
+//! Totals and neighbours of a page of a list (docs/interface/site/responses.md#paging).
 
 use http::{HeaderName, header};
 

@@ -22,7 +22,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Of a query string (site-decisions: Limits).
+    /// Of a query string (docs/interface/site/requests.md#limits).
     pub const QUERY: Self = Self {
         length: 8 * 1024,
         pairs: 1000,

@@ -73,7 +73,8 @@ impl Request {
     }
 
     /// The values by precedence: JSON body, form body, query, defaults; what the path says beats
-    /// them all, so that no body can turn a request to another item (site-decisions: Path id).
+    /// them all, so that no body can turn a request to another item
+    /// (docs/interface/site/requests.md#sources-of-parameters).
     pub(crate) fn merged<'a>(
         &'a self,
         captures: &[(String, String)],

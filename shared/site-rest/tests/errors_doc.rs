@@ -13,8 +13,8 @@ fn document() -> String {
          Refusals of the site's interface have the body `{code, message, data}`. This page lists every code that is answered \
          with a 5xx status; all others are 4xx.\n\n\
          ## Mistakes of clients\n\n\
-         Deployed systems answer these mistakes with a 5xx, and existing clients know them by it, so the site does the \
-         same. Nothing was changed; the request has to change before it is sent again. They are no faults: they are not \
+         Deployed systems answer these mistakes with a 5xx, and existing clients rely on it, so the site does the \
+         same. Nothing was changed; the request has to change before it is sent again. They are not \
          logged as errors and do not count for the alarm of server errors. Where no status is stated, `data` is null, \
          as in deployed systems.\n\n\
          | Code | Status | `data.status` | Message |\n|---|---|---|---|\n",

@@ -29,7 +29,7 @@ pub struct ContentChange {
     pub parent: Option<u64>,
     /// Place among siblings.
     pub menu_order: Option<i64>,
-    /// Featured picture; what is no picture of the site is ignored (spec: Featured image).
+    /// Featured picture; what is no picture of the site is ignored (docs/interface/site/posts.md#featured-image).
     pub featured_media: Option<u64>,
     /// Whether comments are taken.
     pub comment_status: Option<Openness>,

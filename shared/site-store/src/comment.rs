@@ -163,7 +163,7 @@ pub enum StatusChange {
 
 impl StatusChange {
     /// The step that a name of the interface asks for; none for an unknown one
-    /// (spec: Comments, update status values).
+    /// (docs/interface/site/comments.md#status-values).
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "approved" | "approve" | "1" => Self::To(CommentStatus::Approved),

@@ -1,4 +1,4 @@
-//! Which content to list (spec: Listing).
+//! Which content to list (docs/interface/site/posts.md#lists).
 
 use domain::site::{Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;

@@ -1,5 +1,5 @@
 //! Files of media: judged by their content, named so that no other file is overwritten, and shown
-//! in smaller sizes where they are pictures (spec: Media).
+//! in smaller sizes where they are pictures (docs/interface/site/media.md#sizes).
 
 mod copy;
 mod edit;

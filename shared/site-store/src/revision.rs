@@ -1,5 +1,5 @@
 //! Revisions: the texts of an item as they were after an update, and autosaves, the work that one
-//! person has not saved yet (spec: Revisions and autosaves).
+//! person has not saved yet (docs/interface/site/revisions.md).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Slugs from texts, as deployed systems form them (spec: Slugs).
+//! Slugs from texts, as deployed systems form them (docs/interface/site/posts.md#slugs).
 
 use std::borrow::Cow;
 

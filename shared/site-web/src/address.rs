@@ -1,4 +1,5 @@
-//! Addresses of pages and files (spec: Links). `home` is the site's address without a slash at its end.
+//! Addresses of pages and files
+//! (docs/interface/site/posts.md#addresses). `home` is the site's address without a slash at its end.
 
 use domain::site::{Kind, Status, Taxonomy};
 use site_store::{Content, SiteStore, StoreError, Summary, Term, User};

@@ -78,7 +78,8 @@ pub fn term(
         .find(|term| address::term_path(term, store) == sought))
 }
 
-/// The person of this slug, if they have published anything, which makes them public (spec: Users).
+/// The person of this slug, if they have published anything, which makes them public
+/// (docs/interface/site/users.md#visibility).
 ///
 /// # Errors
 /// The read model fails.

@@ -5,6 +5,7 @@
 //! time of issue and a keyed hash of that time and the account, so nothing is stored, cookies cannot be
 //! forged, and none is valid for another account.
 
+use cookie::{Cookie, SameSite, time::Duration};
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
@@ -57,11 +58,11 @@ impl DeviceCookie {
         let cookies = headers.get_all(header::COOKIE).iter();
         let mut values = cookies
             .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .filter(|(key, _)| *key == name);
-        values.find_map(|(_, value)| {
-            let (since, given) = value.split_once('.')?;
+            .flat_map(Cookie::split_parse)
+            .filter_map(Result::ok)
+            .filter(|cookie| cookie.name() == name);
+        values.find_map(|cookie| {
+            let (since, given) = cookie.value().split_once('.')?;
             let since: i64 = since.parse().ok()?;
             let known = proof(keyring, account, since).matches(&TokenHash::from_stored(given));
             let until = since.saturating_add(DEVICE_LIFE.as_secs().saturating_mul(1000));
@@ -72,14 +73,15 @@ impl DeviceCookie {
     /// The `Set-Cookie` header value for a device that signed in to `account` at `now`.
     pub fn grant(&self, keyring: &KeyRing, account: &str, now: Timestamp, secure: bool) -> String {
         let since = now.as_millisecond();
-        format!(
-            "{}={since}.{}; Max-Age={}; Path={}; HttpOnly; SameSite=Strict{}",
-            self.name(keyring, account),
-            proof(keyring, account, since).as_str(),
-            DEVICE_LIFE.as_secs(),
-            self.path,
-            if secure { "; Secure" } else { "" },
-        )
+        let proof = proof(keyring, account, since);
+        let value = format!("{since}.{}", proof.as_str());
+        Cookie::build((self.name(keyring, account), value))
+            .max_age(Duration::seconds(DEVICE_LIFE.as_secs()))
+            .path(self.path)
+            .http_only(true)
+            .same_site(SameSite::Strict)
+            .secure(secure)
+            .to_string()
     }
 }
 
@@ -120,9 +122,13 @@ mod tests {
     fn a_device_is_known_for_its_account_and_lifetime() {
         let keyring = KeyRing::generate(&SeededRandom::new(1));
         let set = COOKIE.grant(&keyring, "ana", at(100), true);
-        assert!(
-            set.ends_with("; Max-Age=15552000; Path=/; HttpOnly; SameSite=Strict; Secure"),
-            "{set}"
+        let granted = Cookie::parse(set.as_str()).unwrap();
+        assert_eq!(granted.max_age(), Some(Duration::seconds(15_552_000)));
+        assert_eq!(granted.path(), Some("/"));
+        assert_eq!(granted.same_site(), Some(SameSite::Strict));
+        assert_eq!(
+            (granted.http_only(), granted.secure()),
+            (Some(true), Some(true))
         );
         assert!(!set.contains("ana"));
         let read = |cookies: &[&str], account: &str, now: i64| {

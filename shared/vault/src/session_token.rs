@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::keyring::KeyRing;
 
-/// Life of an access token in seconds (spec: Session and two-factor).
+/// Life of an access token in seconds (docs/interface/platform/session.md#tokens).
 pub const LIFETIME_SECONDS: i64 = 900;
 
 const ISSUER: &str = "pauta";

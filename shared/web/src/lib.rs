@@ -1,4 +1,4 @@
-//! HTTP conventions of the platform's API (spec/platform-decisions.md, Wire conventions): the error
+//! HTTP conventions of the platform's API (docs/interface/platform/conventions.md#wire-conventions): the error
 //! envelope and its one table of codes, extractors that answer bad input with a 4xx, paging, ETags,
 //! request ids, and the headers every answer carries.
 

@@ -7,40 +7,37 @@ use web::Code;
 
 /// What each reader should do about a status.
 const ADVICE: [(u16, &str); 14] = [
-    (400, "mend the request; nothing was changed"),
+    (400, "correct the request; nothing was changed"),
     (401, "sign in again"),
-    (403, "ask somebody whose role allows it"),
+    (403, "use an account whose role allows it"),
     (
         404,
-        "check the identifier; what lies outside one's reach looks the same",
+        "check the identifier; what lies outside the caller's scope gets the same response",
     ),
     (405, "use a method that `Allow` names"),
-    (409, "look at the present state, then decide anew"),
+    (409, "read the present state, then decide again"),
     (412, "load the present version and repeat the change on it"),
     (413, "send less"),
     (415, "send the declared media type"),
     (
         422,
-        "mend the fields that `issues` names; nothing was changed",
+        "correct the fields that `issues` names; nothing was changed",
     ),
     (429, "wait as long as `Retry-After` says"),
-    (500, "a defect of ours: report it with the request id"),
+    (500, "a defect of Pauta: report it with the request id"),
     (
         502,
-        "look at the client's site: the message carries its words",
+        "check the client's site or the mail server: the message contains its response",
     ),
-    (
-        503,
-        "try again; the operator looks at the store and its limits",
-    ),
+    (503, "try again; operators check the store and its limits"),
 ];
 
 fn document() -> String {
     let mut text = String::from(
         "# Errors\n\nEvery error of the platform has the body `{code, message, issues?, request_id, debug?}`. `code` is stable \
          and for programs; `message` is for people. `debug` appears only with APP_DEBUG=1. No mistake of a caller is \
-         answered with a 5xx: 502 and 504 tell of a client's site or of the mail server, 500 and 503 of the platform. The content site's \
-         interface has codes of its own; those that it answers with a 5xx stand in \
+         answered with a 5xx: 502 and 504 are faults of a client's site or of the mail server, 500 and 503 of the platform. The content \
+         site's interface has its own codes; those with a 5xx status are in \
          [interface/site-errors.md](interface/site-errors.md).\n\n\
          | Status | What to do |\n|---|---|\n",
     );

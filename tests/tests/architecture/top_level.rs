@@ -1,4 +1,4 @@
-//! The top level is the design's: a newcomer sees what there is at one look.
+//! The top level holds the listed files and folders and nothing else.
 
 use std::collections::BTreeSet;
 

@@ -319,8 +319,8 @@ async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
         app.mail.answers(answer);
         process(&app.ports, &id).await.unwrap();
         process(&app.ports, &id).await.unwrap();
-        let events = app.ports.store.post_events_page(app.post, 0, usize::MAX);
-        let (told, _) = events.await.unwrap();
+        let page = app.ports.store.post_events_page(app.post, 0, usize::MAX);
+        let (told, _) = page.await.unwrap();
         let told: Vec<_> = told
             .into_iter()
             .filter(|event| event.kind == EventKind::ClientNotified)

@@ -55,7 +55,9 @@ async fn a_post_that_moves_while_the_client_is_being_asked_asks_the_new_client()
     let mut app = TestApp::new().await;
     let site = app.second_site().await;
     let token = app.token(&app.author).await;
-    let client = app.engine.client_with_faults(moving(&app.engine, app.post, site));
+    let client = app
+        .engine
+        .client_with_faults(moving(&app.engine, app.post, site));
     app.ports.store = PlatformStore::new(Table::new(client, "platform"));
     app.reroute();
     let path = format!("/api/v1/posts/{}/request-approval", app.post);

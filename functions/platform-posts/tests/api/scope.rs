@@ -126,8 +126,8 @@ async fn asked(app: &TestApp, person: &Person, route: &Route, id: PostId) -> u16
     answer.status.as_u16()
 }
 
-/// What the spec's words come to: admin and gerente reach everything, an editor the posts of own
-/// sites, a redator own posts on own sites, which they neither publish nor delete.
+/// The rule (docs/interface/platform/access.md#posts-of-others): admin and gerente reach everything, an editor
+/// the posts of own sites, a redator own posts on own sites, which they neither publish nor delete.
 fn expected(role: Role, permission: &str, own_site: bool, own_post: bool) -> Option<u16> {
     match role {
         Role::Admin | Role::Gerente => None,

@@ -1,4 +1,4 @@
-//! From the parameters of a write to a change of content (spec: Content on write).
+//! From the parameters of a write to a change of content (docs/interface/site/posts.md#writing-content).
 
 use crate::schemas::rest_bases::taxonomy_base;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! From the parameters of a list to a question to the store (spec: Listing).
+//! From the parameters of a list to a question to the store (docs/interface/site/posts.md#lists).
 
 use crate::schemas::rest_bases::taxonomy_base;
 use domain::site::{Caller as Access, Format, Kind, Status, Taxonomy};

@@ -1,4 +1,4 @@
-//! Editing pictures: each edit makes a new media item (spec: Media).
+//! Editing pictures: each edit makes a new media item (docs/interface/site/media.md#editing-pictures).
 
 use std::sync::Arc;
 

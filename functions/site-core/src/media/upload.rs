@@ -1,4 +1,4 @@
-//! Uploads: the file as the whole body, or as a part of a form (spec: Media).
+//! Uploads: the file as the whole body, or as a part of a form (docs/interface/site/media.md#uploads).
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, header};

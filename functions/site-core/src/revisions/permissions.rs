@@ -49,7 +49,7 @@ pub fn named(
     }
 }
 
-/// Who may delete a revision: those who may delete the item (site-decisions: Revision DELETE).
+/// Who may delete a revision: those who may delete the item (docs/interface/site/revisions.md#deleting-a-revision).
 ///
 /// # Errors
 /// `rest_post_invalid_parent`, `rest_cannot_delete`, `rest_post_invalid_id`, `rest_cannot_read`,

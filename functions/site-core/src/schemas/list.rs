@@ -1,4 +1,4 @@
-//! What lists of content are filtered and ordered by (spec: Collection GET).
+//! What lists of content are filtered and ordered by (docs/interface/site/posts.md#lists).
 
 use domain::site::{Kind, Taxonomy};
 use serde_json::{Value, json};

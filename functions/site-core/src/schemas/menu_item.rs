@@ -1,4 +1,4 @@
-//! Menu items: what they show and what a write takes (spec: Menu item).
+//! Menu items: what they show and what a write takes (docs/interface/site/menus.md#menu-items).
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! Who may do what, through the router: every cell of the tables in `access/`, which were written from the
-//! specification and not from this code. How to read them is said in `access/README.md`.
+//! rules (docs/interface/site/access.md) and not from this code. `access/README.md` explains their form.
 
 use std::collections::{BTreeMap, HashMap};
 

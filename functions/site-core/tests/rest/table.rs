@@ -1,4 +1,4 @@
-//! The table of routes as it was written down from the specification (tests/route-table.json),
+//! The table of routes as clients expect it (tests/route-table.json),
 //! against the index that the site serves: the same routes, methods, parameters in the same order,
 //! types, values, defaults and bounds, both ways.
 

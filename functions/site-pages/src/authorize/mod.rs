@@ -1,4 +1,5 @@
-//! The page on which a person lets a program in (spec: Authorisation page). The program sends the
+//! The page on which a person lets a program in
+//! (docs/interface/site/application-passwords.md#authorisation-page). The program sends the
 //! person here; they sign in with their own password, and approve or reject. Approving makes an
 //! application password, which goes to the program's address or is shown once.
 

@@ -1,4 +1,4 @@
-//! Where a program wants the person sent (spec: Authorisation page).
+//! Where a program wants the person sent (docs/interface/site/application-passwords.md#redirect-addresses).
 
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Origin, Url};

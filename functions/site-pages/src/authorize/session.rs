@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use cookie::{Cookie, SameSite, time::Duration};
 use secrecy::SecretString;
 use site_store::User;
 use vault::{PasswordHash, TokenHash};
@@ -33,8 +34,13 @@ fn mac(site: &Site, visit: &Visit, user: u64, until: i64, hash: &PasswordHash) -
 }
 
 fn cookie(visit: &Visit, value: &str, seconds: i64) -> String {
-    let secure = if visit.is_secure() { "; Secure" } else { "" };
-    format!("{COOKIE}={value}; Max-Age={seconds}; Path=/; HttpOnly; SameSite=Strict{secure}")
+    Cookie::build((COOKIE, value))
+        .max_age(Duration::seconds(seconds))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(visit.is_secure())
+        .to_string()
 }
 
 /// The cookie that ends a session.

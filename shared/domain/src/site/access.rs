@@ -1,5 +1,5 @@
 //! Rights on single items, put together from capabilities, ownership and state
-//! (spec: Meta-capability mapping).
+//! (docs/interface/site/access.md#rights-on-items).
 
 use super::capability::{Capability, Role};
 use super::kind::Kind;

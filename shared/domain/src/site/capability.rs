@@ -1,4 +1,4 @@
-//! Roles of the site and what each may do (spec: Roles and primitive capabilities). Extensions add
+//! Roles of the site and what each may do (docs/interface/site/access.md#roles-and-capabilities). Extensions add
 //! their own capabilities when they come.
 
 use serde::{Deserialize, Serialize};

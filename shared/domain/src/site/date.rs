@@ -1,5 +1,5 @@
 //! Dates of content: a wall clock in the site's zone and the instant it stands for
-//! (spec: Dates and zones).
+//! (docs/interface/site/posts.md#dates).
 //!
 //! Both are stored. A wall clock read and written back keeps its instant even where the clock shows
 //! that time twice, because an unchanged wall clock is no change.

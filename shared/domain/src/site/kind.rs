@@ -47,7 +47,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether deleting without force moves an item to the trash (spec: Trash).
+    /// Whether deleting without force moves an item to the trash (docs/interface/site/posts.md#trash).
     pub const fn has_trash(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Block)
     }

@@ -1,4 +1,4 @@
-//! Addresses of content: which are reserved and how they are made unique (spec: Slugs).
+//! Addresses of content: which are reserved and how they are made unique (docs/interface/site/posts.md#slugs).
 
 use super::kind::Kind;
 

@@ -1,4 +1,4 @@
-//! States of content and which state a write ends in (spec: Status transitions).
+//! States of content and which state a write ends in (docs/interface/site/posts.md#statuses).
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

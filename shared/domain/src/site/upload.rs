@@ -1,4 +1,4 @@
-//! Which files may be uploaded, by extension (spec: Media).
+//! Which files may be uploaded, by extension (docs/interface/site/media.md#uploads).
 
 /// Allowed extensions (separated by `|`) and their media types.
 const ALLOWED: &[(&str, &str)] = &[

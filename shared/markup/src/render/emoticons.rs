@@ -1,4 +1,4 @@
-//! Converts text emoticons to emoji (spec: Rendering). Only an emoticon that stands as a word of its own is
+//! Converts text emoticons to emoji (docs/interface/site/rendering.md#content). Only an emoticon that stands as a word of its own is
 //! converted, so that URLs and punctuation stay intact.
 
 /// Elements whose text is not converted.

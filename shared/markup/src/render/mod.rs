@@ -1,4 +1,4 @@
-//! Renders stored text as the HTML that a page of the content site shows (spec: Rendering): typographic
+//! Renders stored text as the HTML that a page of the content site shows (docs/interface/site/rendering.md#content): typographic
 //! characters, paragraphs, shortcodes, emoji and excerpts.
 //!
 //! Stored bodies are plain text with some HTML, or HTML with block delimiters (comments of the block

@@ -1,5 +1,5 @@
 //! Adds loading hints to images and frames: images get `decoding="async"`, and images and frames with a
-//! width and a height get `loading="lazy"` (spec: Rendering; HTML standard, `decoding` and `loading`).
+//! width and a height get `loading="lazy"` (docs/interface/site/rendering.md#content; HTML standard, `decoding` and `loading`).
 //! Attributes that the author set are kept.
 
 const PICTURE: &str = "<img";

@@ -1,5 +1,5 @@
 //! Expands shortcodes: names in square brackets by which older texts place a caption, a gallery or a player
-//! (spec: Rendering). The renderer has no access to the site's media, so galleries render as nothing and
+//! (docs/interface/site/rendering.md#content). The renderer has no access to the site's media, so galleries render as nothing and
 //! players stay as typed.
 
 use crate::escape;

@@ -10,8 +10,8 @@ use items::{Condition, Contention, Write, retry_on_conflict};
 use jiff::Timestamp;
 
 use super::{
-    UserRecord, UserWriteError, account, admin_change, admins, counts, email_claim, refusal,
-    user_key,
+    UserRecord, UserWriteError, account, admin_change, admin_counter_key, email_claim_key,
+    is_active_admin, refusal, user_key,
 };
 use crate::sites::owned_sites_key;
 use crate::{PlatformStore, SecretChange, SiteWriteError};

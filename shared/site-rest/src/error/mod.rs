@@ -119,7 +119,7 @@ impl RestError {
         error
     }
 
-    /// A refusal of parameters, each with its reason (spec: `rest_invalid_param` data).
+    /// A refusal of parameters, each with its reason (docs/interface/site/schemas.md#detail-codes).
     pub fn params(failures: Vec<(String, Self)>) -> Self {
         let names: Vec<&str> = failures.iter().map(|(name, _)| name.as_str()).collect();
         let mut error = Self::naming(&codes::INVALID_PARAM, [&names.join(", ")]);

@@ -1,4 +1,4 @@
-//! Cleaners of text that the interface applies to certain parameters (spec: Sanitizers).
+//! Cleaners of text that the interface applies to certain parameters (docs/interface/site/schemas.md#text-cleaners).
 
 use std::borrow::Cow;
 

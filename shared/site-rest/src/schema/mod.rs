@@ -1,7 +1,7 @@
 //! The declarative shape of a value: one declaration that validates, coerces and describes.
 //!
 //! Built once per process; requests only read it. The rules are those of the deployed systems
-//! (spec: Type coercion rules, Detail codes), down to which code names which violation.
+//! (docs/interface/site/schemas.md#type-coercion), down to which code names which violation.
 
 mod clean;
 mod coerce;
@@ -416,7 +416,7 @@ impl Schema {
     }
 }
 
-/// The three contexts of an answer (spec: Contexts).
+/// The three contexts of an answer (docs/interface/site/responses.md#contexts).
 pub const VIEW_EDIT_EMBED: &[&str] = &["view", "edit", "embed"];
 /// The same, in the order in which terms and menus say it.
 pub const VIEW_EMBED_EDIT: &[&str] = &["view", "embed", "edit"];

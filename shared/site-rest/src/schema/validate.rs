@@ -11,7 +11,7 @@ impl Schema {
     /// Whether `value` fits.
     ///
     /// # Errors
-    /// The first violation, as the error whose code names it (spec: Detail codes).
+    /// The first violation, as the error whose code names it (docs/interface/site/schemas.md#detail-codes).
     pub fn validate(&self, value: &Value, path: &Path<'_>) -> Verdict {
         let mut kind = None;
         if !self.any_of.is_empty() {

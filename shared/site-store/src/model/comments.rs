@@ -12,7 +12,7 @@ use crate::comment::{Comment, CommentFilter, CommentOrder, CommentStatus, NewCom
 use crate::filter::Listed;
 use crate::fold::fold;
 
-/// Comments of one writer come no faster than this (spec: Comments, flood).
+/// Comments of one writer come no faster than this (docs/interface/site/comments.md#flood).
 const PAUSE: SignedDuration = SignedDuration::from_secs(15);
 
 impl Model {

@@ -53,7 +53,7 @@ impl Model {
     }
 
     /// Whether an item other than `except` has this slug, within what the kind shares addresses
-    /// with (spec: Slugs).
+    /// with (docs/interface/site/posts.md#slugs).
     pub(crate) fn is_slug_taken(
         &self,
         kind: Kind,

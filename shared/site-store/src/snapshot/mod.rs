@@ -1,5 +1,5 @@
 //! Snapshots of the read model, so that a cold function reads the end of the change log and not all
-//! of it (decision 8).
+//! of it (docs/decisions/0008-snapshots-of-the-read-model.md).
 //!
 //! A snapshot is two blobs that are never rewritten: the model without its texts, and the texts with
 //! their index, which only searches need and which may be older. An item of the table says which

@@ -11,7 +11,7 @@ use crate::keys;
 use crate::log::Change;
 use crate::store::SiteStore;
 
-/// A comment with this many links waits (spec: Comments, approval).
+/// A comment with this many links waits (docs/interface/site/comments.md#approval).
 const MOST_LINKS: usize = 2;
 
 /// Records removed in one transaction.

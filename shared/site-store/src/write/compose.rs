@@ -366,7 +366,8 @@ fn set_terms(model: &Model, content: &mut Content, change: &ContentChange) {
     }
 }
 
-/// The slug of an item whose state and texts are settled (spec: Slugs). `current` is its slug as it is,
+/// The slug of an item whose state and texts are settled
+/// (docs/interface/site/posts.md#slugs). `current` is its slug as it is,
 /// none on creation. A draft keeps the given slug as it is only where a creation says nothing of a
 /// state, as in deployed systems.
 fn settled_slug(

@@ -1,4 +1,5 @@
-//! Pages that join menus by themselves (spec: Menus, `auto_add`), and items that go with their menu or with what they lead to.
+//! Pages that join menus by themselves
+//! (docs/interface/site/menus.md#automatic-changes), and items that go with their menu or with what they lead to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! What a menu item leads to: from the parameters of a write, and as a page shows it
-//! (spec: Menu items).
+//! (docs/interface/site/menus.md#menu-items).
 
 use crate::schemas::rest_bases::kind_base;
 use crate::schemas::rest_bases::taxonomy_base;
