@@ -20,23 +20,22 @@ use web::{ApiError, Code, Json, Path};
 use crate::rounds::{Delivery, Round, link};
 use crate::{Ports, errors};
 
-/// Ask the client for approval
+/// Request the client's approval of a post.
 ///
-/// Opens a new approval round and sends the client a message with the post and three choices. An
-/// earlier round that is still open is superseded: only the newest link works. A post gets one round
-/// a minute at most. A publication that failed and waits for a person is superseded too. The message
-/// leaves within moments; `delivery` of the round tells whether it did.
+/// Opens an approval round and mails the client a link to the post and three choices. An open round is
+/// superseded: only the newest link works. Rounds of a post are at least one minute apart. A parked
+/// publication is superseded too. `delivery` of the round shows whether the message was sent.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/request-approval",
     operation_id = "request_approval",
     tag = "approval",
     params(
-        ("id" = u64, Path, description = "The post", minimum = 1),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("id" = u64, Path, description = "Identifier of the post", minimum = 1),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 202, description = "The client is being asked.", body = Round),
+        (status = 202, description = "Opened round.", body = Round),
         errors::RequestApproval,
     ),
     extensions(("x-permission" = json!("posts.request_approval")), ("x-object" = json!("post"))),

@@ -21,7 +21,7 @@ use web::{ApiError, Json, Listing, Paging, Path, Query};
 use crate::contacts::masked;
 use crate::{Ports, errors};
 
-/// What became of the client's message.
+/// Delivery of the client's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
@@ -52,7 +52,7 @@ impl From<NotificationState> for Delivery {
     }
 }
 
-/// One approval round.
+/// Approval round.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Round {
     /// Number within the post, from 1.
@@ -60,40 +60,40 @@ pub struct Round {
     /// `pending`, `approved`, `adjustments`, `rejected` or `superseded`.
     #[schema(value_type = String, pattern = "^(pending|approved|adjustments|rejected|superseded)$")]
     pub status: ApprovalStatus,
-    /// Where the request went: `email`, `whatsapp` or `both`.
+    /// Channel of the request: `email`, `whatsapp` or `both`.
     #[schema(value_type = String, pattern = "^(email|whatsapp|both)$")]
     pub channel: ApprovalChannel,
-    /// The addresses it went to, masked.
+    /// Addresses of the request, masked.
     pub contacts: Vec<String>,
-    /// Who asked.
+    /// User who requested it.
     pub requested_by: u64,
-    /// When.
+    /// Time.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub requested_at: Timestamp,
-    /// What became of the client's message.
+    /// Delivery of the client's message.
     pub delivery: Delivery,
-    /// When the message was sent.
+    /// Time of sending.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub sent_at: Option<Timestamp>,
-    /// Why it was not sent.
+    /// Reason why it was not sent.
     pub delivery_error: Option<String>,
-    /// The client's decision: `approved`, `adjustments` or `rejected`.
+    /// Decision of the client: `approved`, `adjustments` or `rejected`.
     #[schema(value_type = Option<String>)]
     pub decision: Option<ApprovalStatus>,
-    /// What the client wrote.
+    /// Comment of the client.
     pub comment: Option<String>,
-    /// The version of the text that the client approved.
+    /// Approved version of the text.
     pub approved_version: Option<u64>,
-    /// When the client answered.
+    /// Time of the client's answer.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub answered_at: Option<Timestamp>,
-    /// Network address the answer came from.
+    /// Network address of the answer.
     pub respondent_ip: Option<String>,
-    /// The client's page, while the round is open. The address lets its holder answer in the client's
-    /// name.
+    /// Address of the client's page while the round is open. It authorises its holder to answer for the
+    /// client.
     pub link: Option<String>,
 }
 
@@ -159,18 +159,18 @@ impl Round {
     }
 }
 
-/// List approval rounds
+/// List the approval rounds of a post, newest first.
 ///
-/// The rounds of a post with the client's decisions, newest first, and what became of each message. A post
-/// that moved to another site begins without rounds.
+/// Includes the client's decisions and the delivery of each message. A post that moved to another site starts
+/// without rounds.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/approvals",
     operation_id = "list_approvals",
     tag = "approval",
-    params(("id" = u64, Path, description = "The post", minimum = 1), Paging),
+    params(("id" = u64, Path, description = "Identifier of the post", minimum = 1), Paging),
     responses(
-        (status = 200, description = "The rounds.", body = Listing<Round>),
+        (status = 200, description = "Page of rounds.", body = Listing<Round>),
         errors::ListApprovals,
     ),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),

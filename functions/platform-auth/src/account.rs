@@ -14,7 +14,7 @@ use crate::{Ports, errors};
 /// Most sites that the answer shows; `GET /sites` pages through all.
 const SITES_SHOWN: usize = 100;
 
-/// How far a permission reaches.
+/// Scope of a permission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ReachName)]
 #[serde(rename_all = "snake_case")]
@@ -27,16 +27,16 @@ pub(crate) enum ScopeName {
     All,
 }
 
-/// A permission that the caller has.
+/// Permission of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PermissionBody {
-    /// Stable name, as in `x-permission` of each operation.
+    /// Stable name, as in `x-permission` of operations.
     name: &'static str,
-    /// How far it reaches.
+    /// Scope.
     reach: ScopeName,
 }
 
-/// A site that the caller may see.
+/// Site in the caller's scope.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SiteNameBody {
     /// Identifier.
@@ -45,19 +45,19 @@ pub(crate) struct SiteNameBody {
     name: String,
 }
 
-/// The caller.
+/// Caller of the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MeBody {
     /// The person.
     user: UserBody,
-    /// Their role.
+    /// Role.
     role: RoleName,
-    /// What they may do.
+    /// Permissions.
     permissions: Vec<PermissionBody>,
-    /// The sites they may see, in the order they were added, at most 100; `GET /sites` lists all.
+    /// Sites in the caller's scope in the order of their creation, at most 100; `GET /sites` lists all.
     #[schema(max_items = 100)]
     sites: Vec<SiteNameBody>,
-    /// How many sites they may see.
+    /// Number of sites in the caller's scope.
     sites_total: u64,
 }
 
@@ -70,13 +70,13 @@ const fn scope_name(scope: Scope) -> Option<ScopeName> {
     }
 }
 
-/// The caller, with permissions and sites.
+/// Get the caller, with permissions and sites.
 #[utoipa::path(
     get,
     path = "/api/v1/auth/me",
     operation_id = "get_me",
     tag = "auth",
-    responses((status = 200, description = "The caller.", body = MeBody), errors::GetMe),
+    responses((status = 200, description = "Caller.", body = MeBody), errors::GetMe),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]

@@ -6,7 +6,7 @@ use http::header;
 /// OpenAPI 3.1, generated from the routers of all functions.
 static DOCUMENT: &[u8] = include_bytes!("../../../docs/openapi.json");
 
-/// The description of this interface.
+/// Get the description of this API.
 #[utoipa::path(
     get,
     path = "/api/v1/openapi.json",

@@ -12,7 +12,7 @@ use crate::Ports;
 /// within five minutes.
 const LATE_SECONDS: i64 = 300;
 
-/// How things stand.
+/// Overall state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HealthStatus {
@@ -23,31 +23,33 @@ pub(crate) enum HealthStatus {
     Degraded,
 }
 
-/// The platform's health.
+/// Health of the platform.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HealthBody {
-    /// How things stand.
+    /// Overall state.
     status: HealthStatus,
-    /// Version of the program.
+    /// Version of Pauta.
     version: &'static str,
-    /// For how many seconds the oldest due job waits; null when none does.
+    /// Waiting time of the oldest due job in seconds; null when none waits.
     #[schema(required = true)]
     oldest_due_job_seconds: Option<i64>,
-    /// How many seconds ago the publishing tick ran; null when it never did, which is `degraded` too.
+    /// Seconds since the publishing tick ran; null when it never ran, which is `degraded` too.
     #[schema(required = true)]
     last_tick_seconds: Option<i64>,
-    /// Whether the store takes writes: the record of a tick of the last ninety seconds proves it, else one
-    /// write that all callers together cause at most once in that time.
+    /// Whether the store takes writes, proved by a tick's record of the last 90 seconds or by a write that
+    /// happens at most once in 90 seconds for all callers.
     store_writable: bool,
 }
 
-/// Whether the platform answers, and whether its background work keeps up.
+/// Get the platform's health.
+///
+/// Includes the state of background work and of the store.
 #[utoipa::path(
     get,
     path = "/api/v1/health",
     operation_id = "get_health",
     tag = "platform",
-    responses((status = 200, description = "The platform answers.", body = HealthBody)),
+    responses((status = 200, description = "Health of the platform.", body = HealthBody)),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn get_health(State(ports): State<Ports>) -> Result<Json<HealthBody>, ApiError> {

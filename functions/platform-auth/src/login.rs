@@ -17,7 +17,7 @@ use crate::{Ports, errors, factor, guard, mails};
 /// E-mail and password.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginBody {
-    /// E-mail, in any case.
+    /// E-mail address, case-insensitive.
     email: String,
     /// Password.
     #[serde(deserialize_with = "secret")]
@@ -25,27 +25,29 @@ pub(crate) struct LoginBody {
     password: SecretString,
 }
 
-/// What the second step needs. Never a token.
+/// Input of the second step of a sign-in; never a token.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ChallengeBody {
-    /// To be repeated with the code.
+    /// Challenge, to be sent with the code.
     challenge: String,
-    /// Where the code is found.
+    /// Source of the code.
     method: SecondFactorName,
-    /// Seconds until the challenge is over.
+    /// Life of the challenge in seconds.
     expires_in: i64,
 }
 
-/// First step of a sign-in: answers a challenge, and mails a code if the person uses no
-/// authenticator app. Unknown e-mail, wrong password and deactivated person are one answer. The cookie
-/// of the second step, if sent, lets the device be counted apart from strangers.
+/// Sign in, first step.
+///
+/// Returns a challenge for the second step and, unless the person uses an authenticator app, mails a code. An
+/// unknown e-mail address, a wrong password and a deactivated person get the same response. The cookie of the
+/// second step, if sent, lets the device be counted by itself.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/login",
     operation_id = "login",
     tag = "auth",
     request_body = LoginBody,
-    responses((status = 200, description = "The second step follows.", body = ChallengeBody), errors::Login),
+    responses((status = 200, description = "Challenge of the second step.", body = ChallengeBody), errors::Login),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn login(

@@ -13,14 +13,14 @@ use web::{ApiError, Code, Json};
 use crate::wire::secret;
 use crate::{Ports, errors};
 
-/// The old and the new password.
+/// Old and new password.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ChangePasswordBody {
-    /// The password in use.
+    /// Present password.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String, format = Password)]
     current_password: SecretString,
-    /// At least 12 characters.
+    /// New password, at least 12 characters.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String, format = Password)]
     new_password: SecretString,
@@ -52,14 +52,16 @@ pub(crate) async fn hash_new(
         .map_err(hashing_failed)
 }
 
-/// Sets the caller's password. Every other session of theirs ends.
+/// Change the caller's password.
+///
+/// Ends every other session of the caller.
 #[utoipa::path(
     put,
     path = "/api/v1/auth/password",
     operation_id = "change_password",
     tag = "auth",
     request_body = ChangePasswordBody,
-    responses((status = 204, description = "The password is set."), errors::ChangePassword),
+    responses((status = 204, description = "Password set."), errors::ChangePassword),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]

@@ -23,35 +23,37 @@ use crate::{Ports, errors, guard, mails, password};
 /// not. Longer than a mail server usually needs.
 const ANSWER_AFTER: Duration = Duration::from_millis(1500);
 
-/// Whose password was forgotten.
+/// Account whose password is to be set.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ResetBody {
-    /// E-mail, in any case.
+    /// E-mail address, case-insensitive.
     email: String,
 }
 
-/// The token of a link, and the new password.
+/// Token of a link, and the new password.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ConfirmResetBody {
-    /// As in the link.
+    /// Token in the link.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String)]
     token: SecretString,
-    /// At least 12 characters.
+    /// New password, at least 12 characters.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String, format = Password)]
     new_password: SecretString,
 }
 
-/// Mails a link for a new password, good once and for one hour, if the e-mail is known. The answer
-/// is the same, at the same time, if it is not.
+/// Request a link to set a new password.
+///
+/// Mails a link that works once within one hour, if the e-mail address is known. The response and its time
+/// are the same if it is not.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/password-reset",
     operation_id = "request_password_reset",
     tag = "auth",
     request_body = ResetBody,
-    responses((status = 204, description = "If the e-mail is known, a link is on its way."), errors::RequestReset),
+    responses((status = 204, description = "Accepted; a link is mailed if the e-mail address is known."), errors::RequestReset),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn request_password_reset(
@@ -78,15 +80,17 @@ async fn send_link(ports: &Ports, address: ClientAddress, email: &str) -> Result
     }
 }
 
-/// Sets a password through a link of a mail. Every session of the person ends. The device is known from
-/// then on: who is kept out by wrong passwords of strangers comes in this way.
+/// Set a password by a mailed link.
+///
+/// Ends every session of the person. The device becomes a known one, so failed sign-ins of other devices no
+/// longer hold it up.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/password-reset/confirm",
     operation_id = "confirm_password_reset",
     tag = "auth",
     request_body = ConfirmResetBody,
-    responses((status = 204, description = "The password is set.", headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), errors::ConfirmReset),
+    responses((status = 204, description = "Password set.", headers(("Set-Cookie" = String, description = "Cookie of a known device."))), errors::ConfirmReset),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn confirm_password_reset(

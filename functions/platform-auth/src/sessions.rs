@@ -14,10 +14,10 @@ use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};
 use crate::{Ports, errors};
 
-/// A refresh token.
+/// Refresh token.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct RefreshBody {
-    /// As answered by the last sign-in or refresh.
+    /// Refresh token of the latest sign-in or refresh.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String)]
     refresh_token: SecretString,
@@ -46,15 +46,17 @@ pub(crate) fn tokens(
     })
 }
 
-/// Answers new tokens for a refresh token, which is good once. One that is seen a second time ends
-/// the session with all its tokens.
+/// Refresh a session.
+///
+/// Returns new tokens for a refresh token, which can be used once. A second use ends the session with all its
+/// tokens.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/refresh",
     operation_id = "refresh_session",
     tag = "auth",
     request_body = RefreshBody,
-    responses((status = 200, description = "The session goes on.", body = TokensBody), errors::Refresh),
+    responses((status = 200, description = "New tokens.", body = TokensBody), errors::Refresh),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn refresh_session(
@@ -84,14 +86,16 @@ pub(crate) async fn refresh_session(
     }
 }
 
-/// Ends the session of a refresh token. Ending what is over is no error.
+/// Sign out.
+///
+/// Ends the session of a refresh token. Ending an ended session is no error.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/logout",
     operation_id = "logout",
     tag = "auth",
     request_body = RefreshBody,
-    responses((status = 204, description = "The session is over."), errors::Logout),
+    responses((status = 204, description = "Session ended."), errors::Logout),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn logout(

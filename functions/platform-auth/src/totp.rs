@@ -15,16 +15,16 @@ use web::{ApiError, Code, Json};
 use crate::wire::secret;
 use crate::{Ports, errors, factor};
 
-/// What an authenticator app needs. Shown once.
+/// Data for an authenticator app, returned once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TotpBody {
-    /// The secret, for typing.
+    /// Secret, for manual entry.
     secret: String,
-    /// The same as an address, for a QR code.
+    /// Address with the secret, for a QR code.
     otpauth_url: String,
 }
 
-/// A code of the app.
+/// Code of an authenticator app.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct TotpCodeBody {
     /// Six digits.
@@ -33,19 +33,19 @@ pub(crate) struct TotpCodeBody {
     code: SecretString,
 }
 
-/// The caller's password.
+/// Password of the caller.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasswordBody {
-    /// The password in use.
+    /// Present password.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String, format = Password)]
     password: SecretString,
 }
 
-/// Codes for the day the telephone is lost. Shown once.
+/// Recovery codes, returned once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodesBody {
-    /// Ten codes, each good once.
+    /// Ten codes; each can be used once.
     recovery_codes: Vec<String>,
 }
 
@@ -55,13 +55,15 @@ async fn own_account(ports: &Ports, caller: &Caller) -> Result<Account, ApiError
     account.ok_or_else(|| Code::Unauthenticated.into())
 }
 
-/// Begins the change to an authenticator app. Nothing changes until a code is confirmed.
+/// Begin the change to an authenticator app.
+///
+/// Sign-ins do not change until a code is confirmed.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/totp",
     operation_id = "begin_totp",
     tag = "auth",
-    responses((status = 200, description = "To be put into the app.", body = TotpBody), errors::BeginTotp),
+    responses((status = 200, description = "Secret for the app.", body = TotpBody), errors::BeginTotp),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]
@@ -92,14 +94,16 @@ pub(crate) async fn begin_totp(
     }))
 }
 
-/// Confirms the app with one of its codes. From now on sign-ins ask for the app's codes.
+/// Confirm an authenticator app.
+///
+/// Takes one of the app's codes. Sign-ins ask for the app's codes from then on.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/totp/confirm",
     operation_id = "confirm_totp",
     tag = "auth",
     request_body = TotpCodeBody,
-    responses((status = 200, description = "The app is in use.", body = RecoveryCodesBody), errors::ConfirmTotp),
+    responses((status = 200, description = "Recovery codes; the app is in use.", body = RecoveryCodesBody), errors::ConfirmTotp),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]
@@ -140,14 +144,14 @@ pub(crate) async fn confirm_totp(
     }))
 }
 
-/// Goes back to codes by e-mail.
+/// Return to codes by e-mail.
 #[utoipa::path(
     delete,
     path = "/api/v1/auth/totp",
     operation_id = "remove_totp",
     tag = "auth",
     request_body = PasswordBody,
-    responses((status = 204, description = "Codes come by e-mail again."), errors::RemoveTotp),
+    responses((status = 204, description = "Authenticator app removed."), errors::RemoveTotp),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("account.manage")))
 )]

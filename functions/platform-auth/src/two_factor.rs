@@ -14,10 +14,10 @@ use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};
 use crate::{Ports, errors, factor, guard, sessions};
 
-/// The challenge of the first step, and the code.
+/// Challenge of the first step, and the code.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct TwoFactorBody {
-    /// As answered by the first step.
+    /// Challenge of the first step.
     #[serde(deserialize_with = "secret")]
     #[schema(value_type = String)]
     challenge: SecretString,
@@ -27,16 +27,17 @@ pub(crate) struct TwoFactorBody {
     code: SecretString,
 }
 
-/// Second step of a sign-in: answers the tokens of a new session. Five wrong codes end the
-/// challenge. The cookie is no login; sent with later sign-ins, it keeps wrong passwords of strangers
-/// from holding this device up.
+/// Sign in, second step.
+///
+/// Returns the tokens of a new session. Five wrong codes end the challenge. The cookie is no credential; sent
+/// with later sign-ins, it keeps failures of other devices from delaying this one.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/two-factor",
     operation_id = "two_factor",
     tag = "auth",
     request_body = TwoFactorBody,
-    responses((status = 200, description = "A session begins.", body = TokensBody, headers(("Set-Cookie" = String, description = "Cookie of a device that signed in before."))), errors::TwoFactor),
+    responses((status = 200, description = "Tokens of a new session.", body = TokensBody, headers(("Set-Cookie" = String, description = "Cookie of a known device."))), errors::TwoFactor),
     extensions(("x-permission" = json!("public")))
 )]
 pub(crate) async fn two_factor(

@@ -18,18 +18,18 @@ const NAME_CHARS: usize = 200;
 /// Longest path of an address in SMTP, without its angle brackets (RFC 5321, 4.5.3.1.3).
 const EMAIL_BYTES: usize = 254;
 
-/// A person to add.
+/// New user.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewUserBody {
     /// Name.
     #[schema(min_length = 1, max_length = 200)]
     name: String,
-    /// E-mail, where the invitation goes.
+    /// E-mail address; receives the invitation.
     #[schema(format = "email", max_length = 254)]
     email: String,
     /// Role.
     role: RoleName,
-    /// Whether the person may sign in.
+    /// Whether the user may sign in.
     #[serde(default = "yes")]
     #[schema(default = true)]
     active: bool,
@@ -39,7 +39,7 @@ const fn yes() -> bool {
     true
 }
 
-/// What to change of a person; what is missing stays.
+/// Changes of a user. Members that are not sent stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct ChangeUserBody {
     /// Name.
@@ -50,11 +50,11 @@ pub(crate) struct ChangeUserBody {
     email: Option<String>,
     /// Role.
     role: Option<RoleName>,
-    /// Whether the person may sign in.
+    /// Whether the user may sign in.
     active: Option<bool>,
 }
 
-/// A person who was added.
+/// A user after creation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AddedUserBody {
     /// The person.
@@ -124,14 +124,14 @@ fn checked(
     }
 }
 
-/// The people of the agency, in the order they were added.
+/// List users in the order of their creation.
 #[utoipa::path(
     get,
     path = "/api/v1/users",
     operation_id = "list_users",
     tag = "users",
     params(Paging),
-    responses((status = 200, description = "A page of people.", body = Listing<UserBody>), errors::ListUsers),
+    responses((status = 200, description = "Page of users.", body = Listing<UserBody>), errors::ListUsers),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -147,15 +147,17 @@ pub(crate) async fn list_users(
     Ok(Json(paging.cut(bodies)))
 }
 
-/// Adds a person and mails them an invitation with a link to set their password.
+/// Create a user.
+///
+/// Mails an invitation with a link to set the password.
 #[utoipa::path(
     post,
     path = "/api/v1/users",
     operation_id = "create_user",
     tag = "users",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Does the work once however often it is sent, for 24 hours.", max_length = 255)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters", max_length = 255)),
     request_body = NewUserBody,
-    responses((status = 201, description = "The person was added.", body = AddedUserBody), errors::CreateUser),
+    responses((status = 201, description = "Created user.", body = AddedUserBody), errors::CreateUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -209,14 +211,14 @@ async fn invite(ports: &Ports, user: UserId, invited_by: &str) -> bool {
     sent.is_ok()
 }
 
-/// One person.
+/// Get a user.
 #[utoipa::path(
     get,
     path = "/api/v1/users/{id}",
     operation_id = "get_user",
     tag = "users",
     params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
-    responses((status = 200, description = "The person.", body = UserBody), errors::GetUser),
+    responses((status = 200, description = "User.", body = UserBody), errors::GetUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -230,8 +232,10 @@ pub(crate) async fn get_user(
     Ok(Json(user.into()))
 }
 
-/// Changes a person. Deactivating ends their sessions at once; the last active administrator can be
-/// neither deactivated nor demoted.
+/// Update a user.
+///
+/// Deactivation ends the user's sessions immediately. The last active administrator can be neither
+/// deactivated nor demoted.
 #[utoipa::path(
     put,
     path = "/api/v1/users/{id}",
@@ -239,7 +243,7 @@ pub(crate) async fn get_user(
     tag = "users",
     params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
     request_body = ChangeUserBody,
-    responses((status = 200, description = "The person as changed.", body = UserBody), errors::UpdateUser),
+    responses((status = 200, description = "Updated user.", body = UserBody), errors::UpdateUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]
@@ -272,15 +276,17 @@ pub(crate) async fn update_user(
     Ok(Json(user.into()))
 }
 
-/// Removes a person and ends their memberships of sites. The last active administrator cannot be
-/// removed, nor can a person who owns sites.
+/// Delete a user.
+///
+/// Ends the user's memberships of sites. The last active administrator and users who own sites cannot be
+/// deleted.
 #[utoipa::path(
     delete,
     path = "/api/v1/users/{id}",
     operation_id = "delete_user",
     tag = "users",
     params(("id" = u64, Path, minimum = 1, description = "Identifier.")),
-    responses((status = 204, description = "The person is gone."), errors::DeleteUser),
+    responses((status = 204, description = "Deleted."), errors::DeleteUser),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("users.manage")))
 )]

@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-/// A role.
+/// Role of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RoleName {
@@ -44,7 +44,7 @@ impl From<Role> for RoleName {
     }
 }
 
-/// How the second factor reaches a person.
+/// Second factor of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SecondFactorName {
@@ -63,26 +63,26 @@ impl From<SecondFactor> for SecondFactorName {
     }
 }
 
-/// A person. Credentials are never part of it.
+/// User, without credentials.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct UserBody {
     /// Identifier.
     pub id: u64,
     /// Name.
     pub name: String,
-    /// E-mail; unique without regard to case.
+    /// E-mail address, unique without regard to case.
     pub email: String,
     /// Role.
     pub role: RoleName,
-    /// Whether the person may sign in.
+    /// Whether the user may sign in.
     pub active: bool,
-    /// How the second factor reaches them.
+    /// Second factor.
     pub second_factor: SecondFactorName,
-    /// When they were added.
+    /// Time of creation.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When they last signed in.
+    /// Time of the last sign-in.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub last_login_at: Option<Timestamp>,
@@ -103,18 +103,18 @@ impl From<User> for UserBody {
     }
 }
 
-/// The two tokens of a session.
+/// Tokens of a session.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TokensBody {
-    /// For `Authorization: Bearer`.
+    /// Access token, for `Authorization: Bearer`.
     pub access_token: String,
     /// Always `Bearer`.
     pub token_type: &'static str,
-    /// Seconds until the access token is over.
+    /// Life of the access token in seconds.
     pub expires_in: i64,
-    /// Good once, for 30 days, at `/auth/refresh`.
+    /// Refresh token, for one use within 30 days at `/auth/refresh`.
     pub refresh_token: String,
-    /// Who is signed in.
+    /// Signed-in user.
     pub user: UserBody,
 }
 

@@ -24,21 +24,21 @@ const ADDRESS_LIFE: Duration = Duration::from_secs(300);
 /// A picture's file never changes, and its identifier is never used again.
 const KEPT: &str = "private, max-age=31536000, immutable";
 
-/// Reads the original file.
+/// Download the original file of a picture.
 #[utoipa::path(
     get,
     path = "/api/v1/media/{id}/file",
     operation_id = "get_media_file",
     tag = "media",
-    params(("id" = u64, Path, description = "The picture")),
+    params(("id" = u64, Path, description = "Identifier of the picture")),
     responses(
-        (status = 200, description = "The file as it was uploaded", content(
+        (status = 200, description = "Original file", content(
             (String = "image/jpeg"),
             (String = "image/png"),
             (String = "image/gif"),
             (String = "image/webp"),
         )),
-        (status = 307, description = "The file has more than 4 MB: it lies at this address, for five minutes",
+        (status = 307, description = "Address of a file above 4 MB, valid for five minutes",
             headers(("Location" = String))),
         errors::GetMediaFile,
     ),
@@ -83,15 +83,15 @@ fn disposition(file_name: &str) -> String {
     format!("inline; filename=\"{file_name}\"")
 }
 
-/// Reads the WebP rendition.
+/// Download the WebP rendition of a picture.
 #[utoipa::path(
     get,
     path = "/api/v1/media/{id}/webp",
     operation_id = "get_media_webp",
     tag = "media",
-    params(("id" = u64, Path, description = "The picture")),
+    params(("id" = u64, Path, description = "Identifier of the picture")),
     responses(
-        (status = 200, description = "The rendition", body = String, content_type = "image/webp"),
+        (status = 200, description = "Rendition", body = String, content_type = "image/webp"),
         errors::GetMediaWebp,
     ),
     security(("bearer" = [])),

@@ -24,10 +24,10 @@ use crate::{Ports, attachment, errors};
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MediaQuery {
-    /// The post.
+    /// Identifier of the post.
     #[param(minimum = 1)]
     content_id: u64,
-    /// Page, from 1.
+    /// Number of the page, from 1.
     #[param(minimum = 1, default = 1)]
     page: Option<u32>,
     /// Entries of a page, 1 to 100.
@@ -35,7 +35,7 @@ pub(crate) struct MediaQuery {
     per_page: Option<u32>,
 }
 
-/// Lists the pictures of a post, latest first.
+/// List the pictures of a post, latest first.
 #[utoipa::path(
     get,
     path = "/api/v1/media",
@@ -43,7 +43,7 @@ pub(crate) struct MediaQuery {
     tag = "media",
     params(MediaQuery),
     responses(
-        (status = 200, description = "The pictures", body = Listing<MediaBody>),
+        (status = 200, description = "Pictures", body = Listing<MediaBody>),
         errors::ListMedia,
     ),
     security(("bearer" = [])),
@@ -70,15 +70,15 @@ pub(crate) async fn list_media(
     Ok(Json(paging.cut(bodies)))
 }
 
-/// Shows a picture's record.
+/// Get a picture.
 #[utoipa::path(
     get,
     path = "/api/v1/media/{id}",
     operation_id = "get_media",
     tag = "media",
-    params(("id" = u64, Path, description = "The picture")),
+    params(("id" = u64, Path, description = "Identifier of the picture")),
     responses(
-        (status = 200, description = "The picture", body = MediaBody, headers(("ETag" = String))),
+        (status = 200, description = "Identifier of the picture", body = MediaBody, headers(("ETag" = String))),
         errors::GetMedia,
     ),
     security(("bearer" = [])),
@@ -94,22 +94,22 @@ pub(crate) async fn get_media(
     Ok((tag, Json(MediaBody::of(media, &post))).into_response())
 }
 
-/// Changes a picture's texts, here and on the host's attachment.
+/// Update the texts of a picture, here and on the host's attachment.
 ///
-/// A host that fails does not undo the change: the texts are stored, `host_updated` is false and
-/// `host_trouble` says why. The same request sent again tries the host again.
+/// A failure of the host does not undo the change: the texts are stored, `host_updated` is false and
+/// `host_trouble` gives the reason. Sending the same request again tries the host again.
 #[utoipa::path(
     put,
     path = "/api/v1/media/{id}",
     operation_id = "update_media",
     tag = "media",
     params(
-        ("id" = u64, Path, description = "The picture"),
-        ("If-Match" = Option<String>, Header, description = "The version this change was made from"),
+        ("id" = u64, Path, description = "Identifier of the picture"),
+        ("If-Match" = Option<String>, Header, description = "Version on which the change is based, as in `ETag`"),
     ),
     request_body = TextsInput,
     responses(
-        (status = 200, description = "The picture as changed", body = UpdatedMedia, headers(("ETag" = String))),
+        (status = 200, description = "Updated picture", body = UpdatedMedia, headers(("ETag" = String))),
         errors::UpdateMedia,
     ),
     security(("bearer" = [])),
@@ -172,18 +172,20 @@ async fn open(
     Ok((media, post))
 }
 
-/// Removes a picture. The latest of the others becomes the featured one.
+/// Delete a picture.
+///
+/// The latest of the remaining pictures becomes the featured image.
 #[utoipa::path(
     delete,
     path = "/api/v1/media/{id}",
     operation_id = "delete_media",
     tag = "media",
     params(
-        ("id" = u64, Path, description = "The picture"),
-        ("If-Match" = Option<String>, Header, description = "The version that is meant"),
+        ("id" = u64, Path, description = "Identifier of the picture"),
+        ("If-Match" = Option<String>, Header, description = "Version to delete, as in `ETag`"),
     ),
     responses(
-        (status = 204, description = "Removed"),
+        (status = 204, description = "Deleted"),
         errors::DeleteMedia,
     ),
     security(("bearer" = [])),

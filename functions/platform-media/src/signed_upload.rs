@@ -31,7 +31,7 @@ use crate::{Ports, errors};
 /// Longest claimed name in characters.
 const NAME_CHARS: usize = 255;
 
-/// A kind of picture that is taken, as its file will be declared.
+/// Declared media type of a picture.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 pub(crate) enum PictureType {
     /// JPEG.
@@ -59,45 +59,45 @@ impl PictureType {
     }
 }
 
-/// The file that is to come.
+/// File to be uploaded.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct UploadInput {
-    /// The post.
+    /// Identifier of the post.
     #[schema(minimum = 1)]
     content_id: u64,
-    /// Size of the file in bytes, up to 10 MB; exactly so many are taken.
+    /// Exact size of the file in bytes, at most 10 MB.
     #[schema(minimum = 1, maximum = 10_485_760)]
     bytes: u64,
-    /// Declared type. The content is judged when it is there.
+    /// Declared media type; the content is checked on completion.
     content_type: PictureType,
     /// Name of the file.
     #[schema(max_length = 255)]
     file_name: Option<String>,
 }
 
-/// Where the file is put.
+/// Address of an upload.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UploadBody {
-    /// Identifier, for completing it within 24 hours.
+    /// Identifier, for completion within 24 hours.
     id: u64,
-    /// Method of the request with the file: `PUT`.
+    /// Method of the request: `PUT`.
     #[schema(value_type = String)]
     method: &'static str,
-    /// Address of that request. It is a secret: whoever has it may put the file.
+    /// Address of that request. It is secret: it authorises the upload.
     url: String,
-    /// Headers of that request, beside `Content-Length`. It carries no session.
+    /// Headers of that request, besides `Content-Length`. It has no credentials.
     headers: BTreeMap<String, String>,
-    /// When the address takes files no more.
+    /// Expiry of the address.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }
 
-/// Asks for an address to put a picture's file, past what a gateway lets through.
+/// Request an address to upload a picture.
 ///
-/// The file is sent there by PUT, with the headers of the answer and exactly as many bytes as were
-/// declared; then the upload is completed. Asking again gives another address, so no key against
-/// repetition is needed.
+/// Presigned upload for files that exceed the limit of a gateway: request an address, PUT the file there with
+/// the headers of the response and exactly the declared number of bytes, complete the upload. Repeating the
+/// request returns another address, so no idempotency key is needed.
 #[utoipa::path(
     post,
     path = "/api/v1/media/uploads",
@@ -105,7 +105,7 @@ pub(crate) struct UploadBody {
     tag = "media",
     request_body = UploadInput,
     responses(
-        (status = 201, description = "Where the file is put", body = UploadBody),
+        (status = 201, description = "Address of the upload", body = UploadBody),
         errors::CreateUpload,
     ),
     security(("bearer" = [])),
@@ -176,21 +176,22 @@ async fn open_post(ports: &Ports, caller: &Caller, id: PostId) -> Result<Post, A
     Ok(post)
 }
 
-/// Makes a file that was put at its address a picture of the post; it becomes the featured one.
+/// Complete an upload.
 ///
-/// A file that is no sound picture is removed; another one may be put at the address while it is good.
-/// Repeating this is safe without a key: an upload that was completed answers 200 with its picture.
+/// The uploaded file becomes the featured image of the post. A file that is no valid picture is removed;
+/// another one may be uploaded to the address while it is valid. Repeating the request is safe: a completed
+/// upload returns 200 with its picture.
 #[utoipa::path(
     post,
     path = "/api/v1/media/uploads/{id}/complete",
     operation_id = "complete_upload",
     tag = "media",
-    params(("id" = u64, Path, description = "The upload")),
+    params(("id" = u64, Path, description = "Identifier of the upload")),
     request_body = TextsInput,
     responses(
-        (status = 200, description = "The picture that the upload became before", body = MediaBody,
+        (status = 200, description = "Picture of the completed upload", body = MediaBody,
             headers(("ETag" = String))),
-        (status = 201, description = "The new picture", body = MediaBody,
+        (status = 201, description = "Created picture", body = MediaBody,
             headers(("ETag" = String), ("Location" = String))),
         errors::CompleteUpload,
     ),

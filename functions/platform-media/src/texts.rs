@@ -5,22 +5,22 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 use web::{ApiError, Code};
 
-/// Texts to change. What is not sent stays as it is; `null` empties.
+/// Texts to change. Members that are not sent stay as they are; `null` clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 pub(crate) struct TextsInput {
-    /// Text for those who do not see the picture, up to 500 characters, one line.
+    /// Alternative text, one line, at most 500 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(max_length = 500)]
     pub alt_text: Option<String>,
-    /// Title, up to 300 characters, one line.
+    /// Title, one line, at most 300 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(max_length = 300)]
     pub title: Option<String>,
-    /// Caption shown below the picture, up to 2,000 characters.
+    /// Caption, at most 2,000 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(max_length = 2000)]
     pub caption: Option<String>,
-    /// Longer description, up to 5,000 characters.
+    /// Description, at most 5,000 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(max_length = 5000)]
     pub description: Option<String>,

@@ -17,17 +17,17 @@ use crate::texts::TextsInput;
 use crate::wire::MediaBody;
 use crate::{Ports, errors};
 
-/// The form of an upload.
+/// Form of an upload.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the form")]
 pub(crate) struct UploadForm {
-    /// The post.
+    /// Identifier of the post.
     #[schema(minimum = 1)]
     content_id: u64,
-    /// The picture: JPEG, PNG, GIF or WebP by its content, up to 10 MB and 50 megapixels.
+    /// Picture: JPEG, PNG, GIF or WebP by its content, at most 10 MB and 50 megapixels.
     #[schema(value_type = String, format = Binary)]
     file: String,
-    /// Text for those who do not see the picture.
+    /// Alternative text.
     #[schema(required = false, max_length = 500)]
     alt_text: String,
     /// Title.
@@ -41,16 +41,18 @@ pub(crate) struct UploadForm {
     description: String,
 }
 
-/// Adds a picture to a post; it becomes the featured one.
+/// Add a picture to a post.
+///
+/// The picture becomes the featured image.
 #[utoipa::path(
     post,
     path = "/api/v1/media",
     operation_id = "create_media",
     tag = "media",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Makes a repetition safe for 24 hours")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters")),
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
-        (status = 201, description = "The new picture", body = MediaBody,
+        (status = 201, description = "Created picture", body = MediaBody,
             headers(("ETag" = String), ("Location" = String))),
         errors::CreateMedia,
     ),

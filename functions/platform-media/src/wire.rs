@@ -7,16 +7,16 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A picture of a post.
+/// Picture of a post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct MediaBody {
     /// Identifier.
     pub id: u64,
-    /// The post it belongs to.
+    /// Post of the picture.
     pub content_id: u64,
     /// File name.
     pub file_name: String,
-    /// Media type of the original, found from its content.
+    /// Media type of the original, derived from its content.
     pub mime_type: String,
     /// Width in pixels.
     pub width: u32,
@@ -24,7 +24,7 @@ pub(crate) struct MediaBody {
     pub height: u32,
     /// Size of the original in bytes.
     pub bytes: u64,
-    /// Text for those who do not see the picture.
+    /// Alternative text.
     pub alt_text: String,
     /// Title.
     pub title: String,
@@ -32,15 +32,15 @@ pub(crate) struct MediaBody {
     pub caption: String,
     /// Description.
     pub description: String,
-    /// Attachment on the host, once published.
+    /// Identifier of the attachment on the host; null before publication.
     pub host_media_id: Option<u64>,
-    /// Whether it is the post's featured picture: the latest one.
+    /// Whether it is the featured image, the latest picture of the post.
     pub featured: bool,
-    /// Where the original is read.
+    /// Address of the original.
     pub file_url: String,
-    /// Where the WebP rendition is read.
+    /// Address of the WebP rendition.
     pub webp_url: String,
-    /// When it was added.
+    /// Time of creation.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -70,17 +70,17 @@ impl MediaBody {
     }
 }
 
-/// Why the host did not take the texts.
+/// Reason why the host did not accept the texts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = HostTrouble)]
 pub(crate) struct HostDiagnosisBody {
-    /// The cause: `not_connected`, `host_unreachable`, `credentials_refused`, `rest_blocked`,
+    /// Cause: `not_connected`, `host_unreachable`, `credentials_refused`, `rest_blocked`,
     /// `permission_missing` or `host_moved`.
     #[schema(value_type = String)]
     pub cause: &'static str,
-    /// What is wrong, in Portuguese, with the host's own words where it gave any.
+    /// Problem, in Portuguese, with the host's message if there is one.
     pub message: String,
-    /// What to do, in Portuguese.
+    /// Suggested action, in Portuguese.
     pub hint: String,
 }
 
@@ -94,7 +94,7 @@ impl From<HostDiagnosis> for HostDiagnosisBody {
     }
 }
 
-/// A picture whose texts were stored, and whether its attachment on the host has them too.
+/// Picture after a change of its texts, with the outcome on the host.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct UpdatedMedia {
     /// The picture.

@@ -22,45 +22,45 @@ const TAGS: usize = 50;
 const TAG_CHARS: usize = 100;
 const CATEGORIES: usize = 100;
 
-/// What people write of a post. In an edit, members that are not sent stay as they are. `null` is
-/// the empty value. Members that are not listed, such as `user_id` or `published_at`, are ignored.
+/// Writable members of a post. In an update, members that are not sent stay as they are; `null` is the empty
+/// value. Other members, such as `user_id` or `published_at`, are ignored.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct PostInput {
-    /// The site the post is for. Required for a new post. A post that was never sent to its site may
-    /// move to another one.
+    /// Site of the post. Required for a new post. A post that was never sent to its site can move to another
+    /// one.
     #[schema(minimum = 1)]
     site_id: Option<u64>,
-    /// Ignored for a new post, which is always a draft. In an edit it must be what it is.
+    /// Ignored for a new post, which is always a draft. In an update only the present status is accepted.
     #[schema(value_type = Value)]
     status: Option<Value>,
-    /// Title, plain text, up to 300 characters.
+    /// Title, plain text, at most 300 characters.
     #[serde(deserialize_with = "sent")]
     #[schema(max_length = 300)]
     title: Option<String>,
-    /// HTML, up to 900 KB. What could run in a reader's browser is taken out.
+    /// HTML, at most 900 KB; scripts and other active content are removed.
     #[serde(deserialize_with = "sent")]
     body: Option<String>,
-    /// Address part on the site; made from the title when empty.
+    /// Slug on the site; derived from the title when empty.
     #[serde(deserialize_with = "sent")]
     slug: Option<String>,
-    /// Summary, plain text, up to 2,000 characters.
+    /// Summary, plain text, at most 2,000 characters.
     #[serde(deserialize_with = "sent")]
     #[schema(max_length = 2000)]
     excerpt: Option<String>,
-    /// Keyword the article aims at, up to 200 characters.
+    /// Focus keyword, at most 200 characters.
     #[serde(deserialize_with = "sent")]
     #[schema(max_length = 200)]
     focus_keyword: Option<String>,
-    /// Title for search engines, up to 300 characters.
+    /// Title for search engines, at most 300 characters.
     #[serde(deserialize_with = "sent")]
     #[schema(max_length = 300)]
     seo_title: Option<String>,
-    /// Description for search engines, up to 1,000 characters.
+    /// Description for search engines, at most 1,000 characters.
     #[serde(deserialize_with = "sent")]
     #[schema(max_length = 1000)]
     meta_description: Option<String>,
-    /// Whether the client must approve before a schedule takes effect. Default: as the site says.
+    /// Whether a schedule requires the client's approval. Default: the site's setting.
     approval_required: Option<bool>,
     /// FAQ section; sent as a whole.
     #[serde(deserialize_with = "sent")]
@@ -73,7 +73,7 @@ pub(crate) struct PostInput {
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<u64>, minimum = 1)]
     host_author_id: Option<Option<u64>>,
-    /// Tags by name, at most 50 of up to 100 characters.
+    /// Tags by name, at most 50 of at most 100 characters.
     #[serde(deserialize_with = "sent")]
     #[schema(max_items = 50)]
     host_tag_names: Option<Vec<String>>,

@@ -15,37 +15,37 @@ const ANSWER_CHARS: usize = 5_000;
 /// Most bytes of all texts together: the FAQ shares one record of the store with the post.
 const BYTES: usize = 200_000;
 
-/// One question and its answer.
+/// Question with its answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct FaqItemBody {
-    /// Question, one line of plain text; should end with a question mark. Markup is no markup here: `<` means
-    /// `<`. Line breaks become spaces.
+    /// Question, one line of plain text: `<` is a character and not markup. Line breaks become spaces.
+    /// Recommended: a question mark at the end.
     #[schema(max_length = 500)]
     pub question: String,
-    /// Answer, plain text. Markup is no markup here: `<` means `<`. Line breaks are kept, as `\n`, and shown
-    /// wherever the answer is shown; a blank line begins a paragraph.
+    /// Answer, plain text: `<` is a character and not markup. Line breaks (`\n`) are kept; a blank line
+    /// separates paragraphs.
     #[schema(max_length = 5000)]
     pub answer: String,
 }
 
-/// The FAQ section of a post. It is written as a whole, at most 200 KB of text; members that are
-/// not sent take their default.
+/// FAQ section of a post, at most 200 KB of text. It is replaced as a whole; members that are not sent get
+/// their default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct FaqBody {
-    /// The only switch that puts the FAQ on the page.
+    /// Whether the FAQ is shown; the only switch that activates it.
     pub enabled: bool,
-    /// Whether structured data goes with it. Default: true.
+    /// Whether structured data is published with it. Default: true.
     pub schema_enabled: bool,
-    /// Whether answers fold.
+    /// Whether answers are shown in an accordion.
     pub accordion: bool,
     /// Whether a question form is shown.
     pub form: bool,
     /// Heading of the section, one line of plain text.
     #[schema(max_length = 300)]
     pub title: String,
-    /// Lead of the section, plain text; line breaks are kept.
+    /// Lead of the section, plain text with line breaks.
     #[schema(max_length = 2000)]
     pub description: String,
     /// Level of the section's heading, 2 to 6. Default: 2.

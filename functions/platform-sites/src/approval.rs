@@ -13,16 +13,16 @@ use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::wire::Channel;
 use crate::{Ports, errors};
 
-/// A client who can be asked.
+/// Result for a client who can be asked for approval.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ApprovalBody {
     /// Always true.
     pub ok: bool,
-    /// The ways to ask.
+    /// Channels of the request.
     pub channels: Vec<Channel>,
 }
 
-/// Yes, or why not.
+/// Positive result, or a diagnosis.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum ApprovalAnswer {
@@ -58,15 +58,17 @@ impl ApprovalAnswer {
     }
 }
 
-/// Tells whether a site's client can be asked for approval: a contact is known and mail can leave.
+/// Check whether a site's client can be asked for approval.
+///
+/// Requires a contact and a mail server.
 #[utoipa::path(
     get,
     path = "/api/v1/sites/{id}/approval-capability",
     operation_id = "get_approval_capability",
     tag = "sites",
-    params(("id" = u64, Path, description = "The site")),
+    params(("id" = u64, Path, description = "Identifier of the site")),
     responses(
-        (status = 200, description = "Yes, or why not", body = ApprovalAnswer),
+        (status = 200, description = "Result, or a diagnosis", body = ApprovalAnswer),
         errors::GetApprovalCapability,
     ),
     security(("bearer" = [])),

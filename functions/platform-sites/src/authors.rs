@@ -18,33 +18,33 @@ use crate::{Ports, errors};
 /// How long authors are kept, in seconds.
 const KEPT: i64 = 60 * 60;
 
-/// An author on the host.
+/// Author on the host.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct AuthorBody {
     /// Identifier on the host.
     pub id: u64,
     /// Display name.
     pub name: String,
-    /// Name in addresses.
+    /// Slug.
     pub slug: String,
 }
 
-/// The authors of a host.
+/// Authors of a host.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct AuthorsBody {
     /// Always true.
     pub ok: bool,
-    /// Those that the host shows.
+    /// Authors that the host lists.
     pub items: Vec<AuthorBody>,
-    /// False when the host shows only authors with published posts.
+    /// Whether the list is complete; false when the host lists only authors with published posts.
     pub complete: bool,
-    /// When the host was asked.
+    /// Time of the request to the host.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub fetched_at: Timestamp,
 }
 
-/// Authors, or why there are none to choose from.
+/// Authors, or a diagnosis.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum AuthorsAnswer {
@@ -54,18 +54,18 @@ pub(crate) enum AuthorsAnswer {
     Failed(DiagnosisBody),
 }
 
-/// Lists the authors of a site's host, at most an hour old.
+/// List the authors of a site's host.
 ///
-/// The host is asked in up to three ways; a failure is told as a cause with what to do, with status
-/// 200, and is not kept.
+/// At most one hour old. The host is queried in up to three ways. A failure is returned with status 200 as a
+/// cause with a hint, and is not cached.
 #[utoipa::path(
     get,
     path = "/api/v1/sites/{id}/authors",
     operation_id = "list_site_authors",
     tag = "sites",
-    params(("id" = u64, Path, description = "The site")),
+    params(("id" = u64, Path, description = "Identifier of the site")),
     responses(
-        (status = 200, description = "The authors, or why not", body = AuthorsAnswer),
+        (status = 200, description = "Authors, or a diagnosis", body = AuthorsAnswer),
         errors::ListSiteAuthors,
     ),
     security(("bearer" = [])),

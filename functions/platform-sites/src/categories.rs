@@ -16,39 +16,41 @@ use crate::{Ports, errors};
 /// How long categories are kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
 const KEPT: i64 = 60 * 60;
 
-/// A category of the host.
+/// Category on the host.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct CategoryBody {
     /// Identifier on the host.
     pub id: u64,
     /// Name.
     pub name: String,
-    /// Name in addresses.
+    /// Slug.
     pub slug: String,
-    /// The category above, 0 for none.
+    /// Parent category; 0 at the top.
     pub parent: u64,
-    /// Published posts in it.
+    /// Number of published posts.
     pub count: u64,
 }
 
-/// The categories of a host.
+/// Categories of a host.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct CategoriesBody {
-    /// All of them.
+    /// All categories.
     pub items: Vec<CategoryBody>,
-    /// When the host was asked.
+    /// Time of the request to the host.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub fetched_at: Timestamp,
 }
 
-/// Lists the categories of a site's host, at most an hour old.
+/// List the categories of a site's host.
+///
+/// At most one hour old.
 #[utoipa::path(
     get,
     path = "/api/v1/sites/{id}/categories",
     operation_id = "list_site_categories",
     tag = "sites",
-    params(("id" = u64, Path, description = "The site")),
+    params(("id" = u64, Path, description = "Identifier of the site")),
     responses(
         (status = 200, description = "All categories", body = CategoriesBody),
         errors::ListSiteCategories,

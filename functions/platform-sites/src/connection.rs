@@ -16,22 +16,22 @@ use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, has_login, host, in_time};
 use crate::{Ports, errors};
 
-/// A connection that works.
+/// Working connection.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Connected {
     /// Always true.
     pub ok: bool,
-    /// Name that the host gives itself.
+    /// Name of the host's site.
     pub site_name: String,
     /// Address of the REST interface.
     pub rest_root: String,
     /// Namespace of the content routes.
     pub rest_namespace: String,
-    /// The host's user behind the login.
+    /// User of the host behind the login.
     pub user: HostUser,
 }
 
-/// A user of the host.
+/// User of the host.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct HostUser {
     /// Identifier on the host.
@@ -42,7 +42,7 @@ pub(crate) struct HostUser {
     pub roles: Vec<String>,
 }
 
-/// The outcome of a test.
+/// Result of a connection test.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum ConnectionAnswer {
@@ -52,21 +52,21 @@ pub(crate) enum ConnectionAnswer {
     Failed(DiagnosisBody),
 }
 
-/// Tests the connection to a site's host.
+/// Test the connection to a site's host.
 ///
-/// Keeps the address and the namespace of the REST interface, and forgets what the host answered
-/// before. A failure is told as a cause with what to do, with status 200.
+/// Stores the address and the namespace of the REST interface and drops cached responses of the host. A
+/// failure is returned with status 200 as a cause with a hint.
 #[utoipa::path(
     post,
     path = "/api/v1/sites/{id}/test-connection",
     operation_id = "test_site_connection",
     tag = "sites",
     params(
-        ("id" = u64, Path, description = "The site"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Makes a repetition safe for 24 hours"),
+        ("id" = u64, Path, description = "Identifier of the site"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 200, description = "Works, or why not", body = ConnectionAnswer),
+        (status = 200, description = "Result, or a diagnosis", body = ConnectionAnswer),
         errors::TestSiteConnection,
     ),
     security(("bearer" = [])),

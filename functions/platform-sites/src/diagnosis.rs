@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::{ApiError, Code};
 
-/// The closed list of causes.
+/// Cause of a failure; a closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Cause {
@@ -32,17 +32,17 @@ pub(crate) enum Cause {
     MailNotConfigured,
 }
 
-/// What is wrong, and what to do.
+/// Diagnosis of a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Diagnosis)]
 pub(crate) struct DiagnosisBody {
     /// Always false.
     pub ok: bool,
-    /// The cause.
+    /// Cause.
     pub cause: Cause,
-    /// What is wrong, in Portuguese, with the host's own words where it gave any.
+    /// Problem, in Portuguese, with the host's message if there is one.
     pub message: String,
-    /// What to do, in Portuguese.
+    /// Suggested action, in Portuguese.
     pub hint: String,
 }
 

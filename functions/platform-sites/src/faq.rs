@@ -19,18 +19,18 @@ const YES_KEPT: i64 = 60 * 60;
 /// How long a no is kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
 const NO_KEPT: i64 = 5 * 60;
 
-/// A host that takes FAQs.
+/// Host that accepts FAQs.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct FaqCapabilityBody {
     /// Always true.
     pub ok: bool,
-    /// The host announces what shows FAQs.
+    /// Whether the host announces the plug-in that shows FAQs.
     pub plugin: bool,
-    /// The host takes FAQs over the REST interface.
+    /// Whether the host accepts FAQs over its REST interface.
     pub bridge: bool,
 }
 
-/// Yes, or why not.
+/// Positive result, or a diagnosis.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum FaqAnswer {
@@ -65,17 +65,18 @@ impl FaqAnswer {
     }
 }
 
-/// Tells whether a site's host takes FAQs.
+/// Check whether a site's host accepts FAQs.
 ///
-/// A yes is kept for an hour, a no for five minutes. A no is a cause with what to do, with status 200.
+/// A positive result is cached for one hour, a negative one for five minutes. A negative result is returned
+/// with status 200 as a cause with a hint.
 #[utoipa::path(
     get,
     path = "/api/v1/sites/{id}/faq-capability",
     operation_id = "get_faq_capability",
     tag = "sites",
-    params(("id" = u64, Path, description = "The site")),
+    params(("id" = u64, Path, description = "Identifier of the site")),
     responses(
-        (status = 200, description = "Yes, or why not", body = FaqAnswer),
+        (status = 200, description = "Result, or a diagnosis", body = FaqAnswer),
         errors::GetFaqCapability,
     ),
     security(("bearer" = [])),

@@ -17,7 +17,7 @@ use crate::input::{self, PasswordChange};
 use crate::wire::{SiteBody, SiteInput};
 use crate::{Ports, errors};
 
-/// Lists the sites within the caller's reach.
+/// List the sites in the caller's scope.
 #[utoipa::path(
     get,
     path = "/api/v1/sites",
@@ -25,7 +25,7 @@ use crate::{Ports, errors};
     tag = "sites",
     params(Paging),
     responses(
-        (status = 200, description = "The sites, in the order they were added", body = Listing<SiteBody>),
+        (status = 200, description = "Sites in the order of their creation", body = Listing<SiteBody>),
         errors::ListSites,
     ),
     security(("bearer" = [])),
@@ -54,19 +54,18 @@ pub(crate) async fn list_sites(
     }))
 }
 
-/// Adds a site.
+/// Create a site.
 ///
-/// The host password is sealed and never shown again. The address is refused when it leads into a
-/// private network.
+/// The host password is sealed and never returned. An address in a private network is refused.
 #[utoipa::path(
     post,
     path = "/api/v1/sites",
     operation_id = "create_site",
     tag = "sites",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Makes a repetition safe for 24 hours")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters")),
     request_body = SiteInput,
     responses(
-        (status = 201, description = "The new site", body = SiteBody,
+        (status = 201, description = "Created site", body = SiteBody,
             headers(("ETag" = String), ("Location" = String))),
         errors::CreateSite,
     ),
@@ -130,15 +129,15 @@ fn created(site: Site) -> Result<Response, ApiError> {
         .into_response())
 }
 
-/// Shows a site.
+/// Get a site.
 #[utoipa::path(
     get,
     path = "/api/v1/sites/{id}",
     operation_id = "get_site",
     tag = "sites",
-    params(("id" = u64, Path, description = "The site")),
+    params(("id" = u64, Path, description = "Identifier of the site")),
     responses(
-        (status = 200, description = "The site", body = SiteBody, headers(("ETag" = String))),
+        (status = 200, description = "Identifier of the site", body = SiteBody, headers(("ETag" = String))),
         errors::GetSite,
     ),
     security(("bearer" = [])),
@@ -153,21 +152,21 @@ pub(crate) async fn get_site(
     Ok((tagged(site.version), Json(SiteBody::from(site))).into_response())
 }
 
-/// Changes a site.
+/// Update a site.
 ///
-/// What is not sent stays as it is. Without `If-Match` the last writer wins, member by member.
+/// Members that are not sent stay as they are. Without `If-Match` the last writer wins, member by member.
 #[utoipa::path(
     put,
     path = "/api/v1/sites/{id}",
     operation_id = "update_site",
     tag = "sites",
     params(
-        ("id" = u64, Path, description = "The site"),
-        ("If-Match" = Option<String>, Header, description = "The version this change was made from"),
+        ("id" = u64, Path, description = "Identifier of the site"),
+        ("If-Match" = Option<String>, Header, description = "Version on which the change is based, as in `ETag`"),
     ),
     request_body = SiteInput,
     responses(
-        (status = 200, description = "The site as changed", body = SiteBody, headers(("ETag" = String))),
+        (status = 200, description = "Updated site", body = SiteBody, headers(("ETag" = String))),
         errors::UpdateSite,
     ),
     security(("bearer" = [])),
@@ -209,18 +208,18 @@ pub(crate) async fn update_site(
     .await
 }
 
-/// Removes a site that has no posts.
+/// Delete a site without posts.
 #[utoipa::path(
     delete,
     path = "/api/v1/sites/{id}",
     operation_id = "delete_site",
     tag = "sites",
     params(
-        ("id" = u64, Path, description = "The site"),
-        ("If-Match" = Option<String>, Header, description = "The version that is meant"),
+        ("id" = u64, Path, description = "Identifier of the site"),
+        ("If-Match" = Option<String>, Header, description = "Version to delete, as in `ETag`"),
     ),
     responses(
-        (status = 204, description = "Removed"),
+        (status = 204, description = "Deleted"),
         errors::DeleteSite,
     ),
     security(("bearer" = [])),

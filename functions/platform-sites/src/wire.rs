@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-/// Where the client hears that a post went online.
+/// Channel on which the client is notified of publications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Channel {
@@ -42,43 +42,43 @@ impl From<NotificationChannel> for Channel {
     }
 }
 
-/// A site.
+/// Client site.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SiteBody {
     /// Identifier.
     pub id: u64,
     /// Owner.
     pub user_id: u64,
-    /// People who may also work on the site.
+    /// Further users who work on the site.
     pub member_ids: Vec<u64>,
     /// Name of the client or site.
     pub name: String,
     /// Public address.
     pub url: String,
-    /// Address of the REST interface, once discovered.
+    /// Address of the REST interface; null before discovery.
     pub rest_root: Option<String>,
-    /// Namespace of the content routes, once discovered.
+    /// Namespace of the content routes; null before discovery.
     pub rest_namespace: Option<String>,
     /// Login on the host.
     pub host_user: Option<String>,
-    /// Whether a host password is stored. The password itself is never shown.
+    /// Whether a host password is stored; the password is never returned.
     pub host_password_set: bool,
-    /// The client's e-mail.
+    /// E-mail address of the client.
     pub email: Option<String>,
-    /// The client's number in E.164 form.
+    /// Number of the client in E.164 format.
     pub whatsapp: Option<String>,
-    /// 1 when an e-mail or a number of the client is known, else 0.
+    /// 1 when the site has an e-mail address or number of the client, else 0.
     #[schema(minimum = 0, maximum = 1)]
     pub solicitacao_aprovacao_default: u8,
     /// Sitemap.
     pub sitemap_url: Option<String>,
-    /// Where the client hears of a publication.
+    /// Channel on which the client is notified of publications.
     pub notification_channel: Channel,
-    /// When the site was added.
+    /// Time of creation.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When the site was last changed.
+    /// Time of the last change.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
@@ -138,21 +138,21 @@ impl<'de> Deserialize<'de> for Password {
     }
 }
 
-/// What people write of a site. Members that are not sent stay as they are; `null` clears those that
-/// may be empty. Other members are ignored.
+/// Writable members of a site. Members that are not sent stay as they are; `null` clears optional ones. Other
+/// members are ignored.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(crate) struct SiteInput {
-    /// Owner; heeded from admin and gerente only. Default: the caller.
+    /// Owner; accepted from admin and gerente only. Default: the caller.
     #[schema(minimum = 1)]
     pub user_id: Option<u64>,
-    /// People who may also work on the site, at most 30.
+    /// Further users who work on the site, at most 30.
     #[schema(max_items = 30)]
     pub member_ids: Option<Vec<u64>>,
     /// Name of the client or site, 1 to 200 characters. Required for a new site.
     #[schema(min_length = 1, max_length = 200)]
     pub name: Option<String>,
-    /// Public address. Required for a new site. Another address forgets the discovered interface, and
-    /// another host forgets the stored password.
+    /// Public address. Required for a new site. A change drops the discovered interface, a change of the host
+    /// also the stored password.
     #[schema(max_length = 2048)]
     pub url: Option<String>,
     /// Login on the host.
@@ -163,18 +163,18 @@ pub(crate) struct SiteInput {
     #[serde(default)]
     #[schema(value_type = Option<String>, write_only, max_length = 500)]
     pub host_password: Patch<Password>,
-    /// The client's e-mail.
+    /// E-mail address of the client.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = "email", max_length = 254)]
     pub email: Patch<String>,
-    /// The client's number, such as `+5511999990000`.
+    /// Number of the client, such as `+5511999990000`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub whatsapp: Patch<String>,
-    /// Address of the sitemap. What may not be called is refused, by the rules of `url`.
+    /// Address of the sitemap, under the rules of `url`.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     pub sitemap_url: Patch<String>,
-    /// Where the client hears of a publication.
+    /// Channel on which the client is notified of publications.
     pub notification_channel: Option<Channel>,
 }

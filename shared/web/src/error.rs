@@ -12,31 +12,31 @@ use utoipa::ToSchema;
 use crate::code::Code;
 use crate::context;
 
-/// One field to mend.
+/// Faulty field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct IssueBody {
     /// Stable code.
     pub code: String,
-    /// The field.
+    /// Field.
     pub field: String,
-    /// What to do, in Portuguese.
+    /// Suggested action, in Portuguese.
     pub message: String,
 }
 
-/// The body of every error.
+/// Body of every error response.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ErrorBody {
     /// Stable code.
     pub code: String,
-    /// What went wrong, in Portuguese.
+    /// Error message, in Portuguese.
     pub message: String,
-    /// Fields to mend.
+    /// Faulty fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub issues: Vec<IssueBody>,
-    /// Value of `X-Request-Id`.
+    /// Request id, as in `X-Request-Id`.
     pub request_id: String,
-    /// Technical detail, only with APP_DEBUG=1.
+    /// Technical detail; with APP_DEBUG=1 only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub debug: Option<String>,
 }

@@ -11,7 +11,7 @@ use crate::error::ApiError;
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct Paging {
-    /// Page, from 1.
+    /// Number of the page, from 1.
     #[param(minimum = 1, default = 1)]
     pub page: u32,
     /// Entries of a page, 1 to 100.
@@ -76,16 +76,16 @@ impl Paging {
     }
 }
 
-/// A page of a list.
+/// Page of a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Listing<T> {
     /// Entries.
     pub items: Vec<T>,
-    /// Page, from 1.
+    /// Number of the page, from 1.
     pub page: u32,
-    /// Entries asked for.
+    /// Entries per page.
     pub per_page: u32,
-    /// Entries of all pages.
+    /// Total number of entries.
     pub total: u64,
 }
 

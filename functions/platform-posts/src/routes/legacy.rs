@@ -19,36 +19,36 @@ use crate::outcome;
 use crate::publication::{self, PublicationRequest};
 use crate::wire::{Checklist, PublicationBody};
 
-/// The post that is meant: one of the two members.
+/// Post, by one of two members, and options of its publication.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct PublishNowInput {
-    /// The post.
+    /// Identifier of the post.
     #[schema(minimum = 1)]
     content_id: Option<u64>,
-    /// The post; another name of the same.
+    /// Identifier of the post; alias.
     #[schema(minimum = 1)]
     post_id: Option<u64>,
-    /// Lets changes made after the client's approval go out.
+    /// Whether changes made after the client's approval are sent.
     confirm_changes: Option<bool>,
-    /// Publishes a post as new whose copy is on another host than the site's present one.
+    /// Whether a post whose copy is on another host than the site's present one is published as new.
     as_new: Option<bool>,
 }
 
-/// The post that is meant, by one of the two members, and its date.
+/// Post, by one of two members, with its date.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct PublishScheduleInput {
-    /// The post.
+    /// Identifier of the post.
     #[schema(minimum = 1)]
     content_id: Option<u64>,
-    /// The post; another name of the same.
+    /// Identifier of the post; alias.
     #[schema(minimum = 1)]
     post_id: Option<u64>,
-    /// Lets changes made after the client's approval go out.
+    /// Whether changes made after the client's approval are sent.
     confirm_changes: Option<bool>,
-    /// Schedules a post as new whose copy is on another host than the site's present one.
+    /// Whether a post whose copy is on another host than the site's present one is scheduled as new.
     as_new: Option<bool>,
-    /// RFC 3339 with an offset, ahead of now, at most five years.
+    /// Date in RFC 3339 with an offset, in the future, at most five years ahead.
     #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
     scheduled_at: Value,
@@ -70,19 +70,19 @@ fn meant(content_id: Option<u64>, post_id: Option<u64>) -> Result<PostId, ApiErr
     }
 }
 
-/// Publishes a post (older route)
+/// Publish a post (older route).
 #[utoipa::path(
     post,
     path = "/api/v1/publish/now",
     tag = "publication",
     params(
-        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: respond when the work is done, after at most n seconds (25 at most)"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     request_body = PublishNowInput,
     responses(
-        (status = 200, description = "Done while the client waited", body = PublicationBody),
-        (status = 202, description = "Accepted; the steps", body = Checklist),
+        (status = 200, description = "Completed within the waiting time", body = PublicationBody),
+        (status = 202, description = "Accepted; checklist", body = Checklist),
         Scheduling,
     ),
     security(("bearer" = [])),
@@ -104,19 +104,19 @@ pub(crate) async fn publish_now(
     outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
-/// Schedules a post (older route)
+/// Schedule a post (older route).
 #[utoipa::path(
     post,
     path = "/api/v1/publish/schedule",
     tag = "publication",
     params(
-        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: respond when the work is done, after at most n seconds (25 at most)"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     request_body = PublishScheduleInput,
     responses(
-        (status = 200, description = "Done while the client waited, or only the date was stored", body = PublicationBody),
-        (status = 202, description = "Accepted; the steps", body = Checklist),
+        (status = 200, description = "Completed within the waiting time, or only the date was stored", body = PublicationBody),
+        (status = 202, description = "Accepted; checklist", body = Checklist),
         Scheduling,
     ),
     security(("bearer" = [])),

@@ -22,53 +22,52 @@ use crate::wire::{Checklist, PublicationBody};
 pub(crate) const DATE_STORED: &str =
     "A data foi guardada. O conteúdo será agendado no site quando o cliente aprovar.";
 
-/// How a publication is asked for; may be left out.
+/// Options of a publication; optional.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct PublishInput {
-    /// Lets changes made after the client's approval go out. Without it they are refused
+    /// Whether changes made after the client's approval are sent. Without it they are refused
     /// (`changed_after_approval`) while approval is required.
     confirm_changes: Option<bool>,
-    /// Publishes a post as new whose copy is on another host than the site's present one (a publication that
-    /// stopped with the cause `host_moved`): the former identifiers, address and date of publication are
-    /// forgotten, and so are categories and author chosen on that host. Changes nothing for a post whose copy is
-    /// on the present host.
+    /// Whether a post whose copy is on another host than the site's present one (cause `host_moved`) is
+    /// published as new: identifiers, address, date of publication, categories and author of the former host
+    /// are dropped. No effect for a post whose copy is on the present host.
     as_new: Option<bool>,
 }
 
-/// When a post is to go online.
+/// Date of a scheduled publication.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct ScheduleInput {
-    /// Lets changes made after the client's approval go out. Without it they are refused
+    /// Whether changes made after the client's approval are sent. Without it they are refused
     /// (`changed_after_approval`) while approval is required.
     confirm_changes: Option<bool>,
-    /// Schedules a post as new whose copy is on another host than the site's present one, as in a publication.
+    /// Whether a post whose copy is on another host than the site's present one is scheduled as new.
     as_new: Option<bool>,
-    /// RFC 3339 with an offset, ahead of now, at most five years.
+    /// Date in RFC 3339 with an offset, in the future, at most five years ahead.
     #[serde(default)]
     #[schema(value_type = String, format = DateTime, required = true)]
     scheduled_at: Value,
 }
 
-/// Publishes a post
+/// Publish a post.
 ///
-/// A post that is published already is sent to the site again with its present content. What changed
-/// after the client's approval goes out only with `confirm_changes`, while approval is required. When the site's
-/// address leads to another host than the one that has the post, nothing is sent: the publication stops with
-/// the cause `host_moved`, until it is asked for with `as_new` or the address is corrected.
+/// A published post is sent to the site again with its present content. While approval is required, changes
+/// made after the client's approval are sent only with `confirm_changes`. When the site's address leads to
+/// another host than the one that has the post, nothing is sent: the publication stops with the cause
+/// `host_moved` until it is requested with `as_new` or the address is corrected.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/publish",
     tag = "publication",
     params(
-        ("id" = u64, Path, description = "The post"),
-        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("id" = u64, Path, description = "Identifier of the post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: respond when the work is done, after at most n seconds (25 at most)"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     request_body = Option<PublishInput>,
     responses(
-        (status = 200, description = "Done while the client waited", body = PublicationBody),
-        (status = 202, description = "Accepted; the steps", body = Checklist),
+        (status = 200, description = "Completed within the waiting time", body = PublicationBody),
+        (status = 202, description = "Accepted; checklist", body = Checklist),
         Publishing,
     ),
     security(("bearer" = [])),
@@ -90,23 +89,23 @@ pub(crate) async fn publish_post(
     outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
-/// Schedules a post
+/// Schedule a post.
 ///
-/// While the client's approval is outstanding only the date is stored, and the post stays a draft
-/// (200). A scheduled post gets the new date.
+/// While the client's approval is outstanding, only the date is stored and the post stays a draft (200). A
+/// scheduled post gets the new date.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/schedule",
     tag = "publication",
     params(
-        ("id" = u64, Path, description = "The post"),
-        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("id" = u64, Path, description = "Identifier of the post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: respond when the work is done, after at most n seconds (25 at most)"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     request_body = ScheduleInput,
     responses(
-        (status = 200, description = "Done while the client waited, or only the date was stored", body = PublicationBody),
-        (status = 202, description = "Accepted; the steps", body = Checklist),
+        (status = 200, description = "Completed within the waiting time, or only the date was stored", body = PublicationBody),
+        (status = 202, description = "Accepted; checklist", body = Checklist),
         Scheduling,
     ),
     security(("bearer" = [])),
@@ -131,20 +130,22 @@ pub(crate) async fn schedule_post(
     outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
-/// Runs the failed steps of a publication again
+/// Retry a failed publication.
+///
+/// Runs its failed steps again.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/retry",
     tag = "publication",
     params(
-        ("id" = u64, Path, description = "The post"),
-        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("id" = u64, Path, description = "Identifier of the post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: respond when the work is done, after at most n seconds (25 at most)"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     request_body = Option<PublishInput>,
     responses(
-        (status = 200, description = "Done while the client waited", body = PublicationBody),
-        (status = 202, description = "Accepted; the steps", body = Checklist),
+        (status = 200, description = "Completed within the waiting time", body = PublicationBody),
+        (status = 202, description = "Accepted; checklist", body = Checklist),
         Retrying,
     ),
     security(("bearer" = [])),
@@ -165,21 +166,21 @@ pub(crate) async fn retry_publication(
     outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
-/// Takes the schedule of a post back
+/// Cancel the schedule of a post.
 ///
-/// Here and on the site. A date that only we know of is cleared at once (200).
+/// Here and on the site. A date that only the platform has is cleared immediately (200).
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/cancel-schedule",
     tag = "publication",
     params(
-        ("id" = u64, Path, description = "The post"),
-        ("Prefer" = Option<String>, Header, description = "`wait=n`: answer when done, after n seconds at most"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("id" = u64, Path, description = "Identifier of the post"),
+        ("Prefer" = Option<String>, Header, description = "`wait=n`: respond when the work is done, after at most n seconds (25 at most)"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 200, description = "Done", body = PublicationBody),
-        (status = 202, description = "Accepted; the steps", body = Checklist),
+        (status = 200, description = "Completed", body = PublicationBody),
+        (status = 202, description = "Accepted; checklist", body = Checklist),
         Canceling,
     ),
     security(("bearer" = [])),

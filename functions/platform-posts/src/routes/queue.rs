@@ -11,16 +11,16 @@ use crate::Ports;
 use crate::errors;
 use crate::wire::QueueItem;
 
-/// Lists publications that have not ended, newest first
+/// List publications that have not ended, newest first.
 ///
-/// Those that wait for a worker, run, wait for their next attempt, or failed and wait for a person.
+/// Queued, running, waiting for their next attempt, or parked.
 #[utoipa::path(
     get,
     path = "/api/v1/queue",
     tag = "publication",
     params(Paging),
     responses(
-        (status = 200, description = "A page of publications", body = Listing<QueueItem>),
+        (status = 200, description = "Page of publications", body = Listing<QueueItem>),
         errors::Listing,
     ),
     security(("bearer" = [])),

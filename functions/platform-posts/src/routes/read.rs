@@ -21,17 +21,17 @@ use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord, client
 /// Longest searched text in characters.
 const SEARCH_CHARS: usize = 200;
 
-/// A label as it is asked for.
+/// Approval label as a filter.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LabelFilter {
     /// The client was asked and has not answered.
     Pendente,
-    /// The last decision was an approval.
+    /// Whether the latest decision is an approval.
     Aprovado,
-    /// The last decision asked for adjustments.
+    /// Whether the latest decision requests adjustments.
     Ajustes,
-    /// The last decision was a rejection.
+    /// Whether the latest decision is a rejection.
     Rejeitado,
 }
 
@@ -118,14 +118,14 @@ impl Filters {
     }
 }
 
-/// Lists posts, newest edit first
+/// List posts, newest edit first.
 #[utoipa::path(
     get,
     path = "/api/v1/posts",
     tag = "posts",
     params(Filters, Paging),
     responses(
-        (status = 200, description = "A page of posts", body = Listing<PostItem>),
+        (status = 200, description = "Page of posts", body = Listing<PostItem>),
         errors::Listing,
     ),
     security(("bearer" = [])),
@@ -157,14 +157,14 @@ pub(crate) async fn list_posts(
     }))
 }
 
-/// Shows a post with its pictures and where its publication stands
+/// Get a post with its pictures and the state of its publication.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}",
     tag = "posts",
-    params(("id" = u64, Path, description = "The post")),
+    params(("id" = u64, Path, description = "Identifier of the post")),
     responses(
-        (status = 200, description = "The post", body = PostDetail, headers(
+        (status = 200, description = "Identifier of the post", body = PostDetail, headers(
             ("ETag" = String, description = "Version"),
         )),
         Reading,
@@ -186,22 +186,24 @@ pub(crate) async fn get_post(
     Ok((tag, Json(detail)).into_response())
 }
 
-/// What a post lacks before it may be sent.
+/// Result of the check of the minimum requirements.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ValidationBody {
-    /// Whether nothing is missing.
+    /// Whether all requirements are met.
     valid: bool,
-    /// What is missing, in the order of the form.
+    /// Unmet requirements, in the order of the form.
     issues: Vec<IssueBody>,
 }
 
-/// Tells what a post lacks before it may be sent, published or scheduled
+/// Check the minimum requirements of a post.
+///
+/// They apply before approval is requested and before the post is published or scheduled.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/validation",
     tag = "posts",
-    params(("id" = u64, Path, description = "The post")),
-    responses((status = 200, description = "The unmet requirements", body = ValidationBody), Reading),
+    params(("id" = u64, Path, description = "Identifier of the post")),
+    responses((status = 200, description = "Unmet requirements", body = ValidationBody), Reading),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
 )]
@@ -225,13 +227,13 @@ pub(crate) async fn validate_post(
     }))
 }
 
-/// Shows the steps of a post's last publication
+/// Get the checklist of a post's latest publication.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/checklist",
     tag = "publication",
-    params(("id" = u64, Path, description = "The post")),
-    responses((status = 200, description = "The steps", body = Checklist), Reading),
+    params(("id" = u64, Path, description = "Identifier of the post")),
+    responses((status = 200, description = "Checklist", body = Checklist), Reading),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
 )]
@@ -253,13 +255,13 @@ pub(crate) async fn get_checklist(
     )))
 }
 
-/// Lists what happened to a post, newest first
+/// List the events of a post, newest first.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/events",
     tag = "posts",
-    params(("id" = u64, Path, description = "The post"), Paging),
-    responses((status = 200, description = "A page of events", body = Listing<EventItem>), ListingOf),
+    params(("id" = u64, Path, description = "Identifier of the post"), Paging),
+    responses((status = 200, description = "Page of events", body = Listing<EventItem>), ListingOf),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
 )]

@@ -20,17 +20,16 @@ use crate::errors::{Deleting, Restoring};
 use crate::publication;
 use crate::wire::PostBody;
 
-/// Deletes a post softly
+/// Delete a post.
 ///
-/// It leaves the lists and can be restored. What the site shows stays there; a publication that
-/// failed or waits for its next attempt ends. A schedule is taken back on the site, so that nothing
-/// deleted goes online by itself; the post is a draft then, also when it is restored. Deleting a
-/// deleted post changes nothing.
+/// The post leaves the lists and can be restored. The copy on the site stays; a publication that failed or
+/// waits for its next attempt ends. A schedule is cancelled on the site, and the post is a draft then, also
+/// when it is restored. Deleting a deleted post changes nothing.
 #[utoipa::path(
     delete,
     path = "/api/v1/posts/{id}",
     tag = "posts",
-    params(("id" = u64, Path, description = "The post")),
+    params(("id" = u64, Path, description = "Identifier of the post")),
     responses((status = 204, description = "Deleted"), Deleting),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.delete")), ("x-object" = json!("post"))),
@@ -69,17 +68,17 @@ pub(crate) async fn delete_post(
     .await
 }
 
-/// Restores a deleted post
+/// Restore a deleted post.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/restore",
     tag = "posts",
     params(
-        ("id" = u64, Path, description = "The post"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("id" = u64, Path, description = "Identifier of the post"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 200, description = "The post", body = PostBody, headers(
+        (status = 200, description = "Identifier of the post", body = PostBody, headers(
             ("ETag" = String, description = "Version"),
         )),
         Restoring,

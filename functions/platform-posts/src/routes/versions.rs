@@ -24,13 +24,13 @@ async fn version(ports: &Ports, post: &Post, number: u64) -> Result<PostVersion,
     Ok(version.ok_or(Code::NotFound)?)
 }
 
-/// Lists the versions of a post, newest first
+/// List the versions of a post, newest first.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/versions",
     tag = "versions",
-    params(("id" = u64, Path, description = "The post"), Paging),
-    responses((status = 200, description = "A page of versions", body = Listing<VersionItem>), ListingOf),
+    params(("id" = u64, Path, description = "Identifier of the post"), Paging),
+    responses((status = 200, description = "Page of versions", body = Listing<VersionItem>), ListingOf),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
 )]
@@ -57,16 +57,16 @@ pub(crate) async fn list_versions(
     }))
 }
 
-/// Shows one version of a post
+/// Get a version of a post.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/versions/{n}",
     tag = "versions",
     params(
-        ("id" = u64, Path, description = "The post"),
+        ("id" = u64, Path, description = "Identifier of the post"),
         ("n" = u64, Path, description = "Number of the version, from 1"),
     ),
-    responses((status = 200, description = "The version", body = VersionBody), Reading),
+    responses((status = 200, description = "Version", body = VersionBody), Reading),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
 )]
@@ -79,17 +79,17 @@ pub(crate) async fn get_version(
     Ok(Json(version(&ports, &post, n).await?.into()))
 }
 
-/// Compares two versions of a post word by word
+/// Compare two versions of a post word by word.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/{id}/versions/{a}/diff/{b}",
     tag = "versions",
     params(
-        ("id" = u64, Path, description = "The post"),
+        ("id" = u64, Path, description = "Identifier of the post"),
         ("a" = u64, Path, description = "Number of the first version"),
         ("b" = u64, Path, description = "Number of the second version"),
     ),
-    responses((status = 200, description = "The difference", body = DiffBody), Reading),
+    responses((status = 200, description = "Word diff", body = DiffBody), Reading),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("post"))),
 )]
@@ -105,22 +105,22 @@ pub(crate) async fn diff_versions(
     Ok(Json(diff))
 }
 
-/// Sets title and body back to an earlier version
+/// Revert a post to an earlier version.
 ///
-/// Nothing else of the post changes. It is an edit with a version of its own, unless title and body
-/// already are the same: then nothing is written and `changed` is false.
+/// Sets title and body and nothing else, as an edit with a version of its own. If both are unchanged, nothing
+/// is written and `changed` is false.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/versions/{n}/revert",
     tag = "versions",
     params(
-        ("id" = u64, Path, description = "The post"),
+        ("id" = u64, Path, description = "Identifier of the post"),
         ("n" = u64, Path, description = "Number of the version, from 1"),
-        ("If-Match" = Option<String>, Header, description = "The version that is replaced, as in ETag"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters"),
+        ("If-Match" = Option<String>, Header, description = "Version to replace, as in `ETag`"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 200, description = "The post", body = RevertBody, headers(
+        (status = 200, description = "Identifier of the post", body = RevertBody, headers(
             ("ETag" = String, description = "Version"),
         )),
         Reverting,

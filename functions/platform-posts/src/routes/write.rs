@@ -22,17 +22,17 @@ use crate::errors::{Creating, Editing};
 use crate::long_text::Body;
 use crate::wire::PostBody;
 
-/// Adds a post
+/// Create a post.
 ///
-/// It is a draft, whatever status is sent, and belongs to the caller.
+/// The post is a draft of the caller, whatever status is sent.
 #[utoipa::path(
     post,
     path = "/api/v1/posts",
     tag = "posts",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 visible characters")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters")),
     request_body = PostInput,
     responses(
-        (status = 201, description = "The post", body = PostBody, headers(
+        (status = 201, description = "Identifier of the post", body = PostBody, headers(
             ("ETag" = String, description = "Version"),
             ("Location" = String, description = "Address of the post"),
         )),
@@ -107,22 +107,22 @@ fn created(post: Post, version: PostVersion) -> Result<Response, ApiError> {
         .into_response())
 }
 
-/// Edits a post
+/// Update a post.
 ///
-/// Members that are not sent stay as they are. Every edit makes a version of title and body. With
-/// `If-Match`, an edit of a version that is no longer the current one changes nothing (412); without
-/// it the last edit wins.
+/// Members that are not sent stay as they are. Every edit creates a version of title and body. With
+/// `If-Match`, an edit of a version that is no longer current changes nothing (412); without it the last edit
+/// wins.
 #[utoipa::path(
     put,
     path = "/api/v1/posts/{id}",
     tag = "posts",
     params(
-        ("id" = u64, Path, description = "The post"),
-        ("If-Match" = Option<String>, Header, description = "The version that is edited, as in ETag"),
+        ("id" = u64, Path, description = "Identifier of the post"),
+        ("If-Match" = Option<String>, Header, description = "Version on which the change is based, as in `ETag`"),
     ),
     request_body = PostInput,
     responses(
-        (status = 200, description = "The post", body = PostBody, headers(
+        (status = 200, description = "Identifier of the post", body = PostBody, headers(
             ("ETag" = String, description = "The new version"),
         )),
         Editing,

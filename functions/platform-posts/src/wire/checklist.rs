@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::client_notice;
 
-/// What a publication is for.
+/// Purpose of a publication.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum KindWord {
@@ -82,42 +82,42 @@ pub(crate) enum StepWord {
     Failed,
 }
 
-/// One line of the checklist.
+/// Step of a publication.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct StepItem {
-    /// The step, such as `media`, `create`, `update`, `confirm` or `notify`.
+    /// Step, such as `media`, `create`, `update`, `confirm` or `notify`.
     #[schema(value_type = String)]
     pub step: Step,
-    /// What it does, in Portuguese.
+    /// Label, in Portuguese.
     pub label: &'static str,
-    /// Its state.
+    /// State.
     pub state: StepWord,
-    /// Attempts made, while `retrying`.
+    /// Number of attempts so far, while `retrying`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<u32>,
-    /// Attempts in all, while `retrying`.
+    /// Maximum number of attempts, while `retrying`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempts: Option<u32>,
-    /// When it is tried again, while `retrying`.
+    /// Time of the next attempt, while `retrying`.
     #[serde(
         with = "web::instant::optional",
         skip_serializing_if = "Option::is_none"
     )]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
-    /// When it was done, for `success`.
+    /// Time of completion, for `success`.
     #[serde(
         with = "web::instant::optional",
         skip_serializing_if = "Option::is_none"
     )]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub at: Option<Timestamp>,
-    /// What went wrong, in the site's own words where it spoke; for `retrying` and `failed`.
+    /// Error, with the site's message if there is one; for `retrying` and `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// What else is to be known about a step that is done or under way, in Portuguese: for `notify`, why
-    /// the client is told on one channel only, or not at all; for `update` and `settle`, which fields for
-    /// search engines the site does not take.
+    /// Note on a completed or running step, in Portuguese: for `notify`, why the client is notified on one
+    /// channel only or not at all; for `update` and `settle`, fields for search engines that the site does
+    /// not accept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -209,40 +209,39 @@ const fn scheduled_for(kind: JobKind) -> Option<Timestamp> {
     }
 }
 
-/// A publication in full. Without any publication so far, `job_id` is null and `steps` is empty.
+/// Publication with its steps. Before the first publication, `job_id` is null and `steps` is empty.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Checklist {
-    /// The post.
+    /// Identifier of the post.
     pub post_id: u64,
-    /// The publication.
+    /// Identifier of the publication.
     pub job_id: Option<u64>,
-    /// What it is for.
+    /// Purpose of the publication.
     pub kind: Option<KindWord>,
-    /// The time the site is to hold the post for.
+    /// Date for which the site holds the post.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
-    /// Its state.
+    /// State.
     pub state: Option<PublicationState>,
-    /// Attempts begun since it was asked for or retried.
+    /// Attempts since the request or the latest retry.
     pub attempt: u32,
-    /// Attempts before it waits for a person.
+    /// Maximum number of attempts.
     pub attempts: u32,
-    /// When it is tried again.
+    /// Time of the next attempt.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
-    /// What kind of thing went wrong: `access` (login, rights, address), `host` (it is away or failed),
-    /// `approval` (the post changed after the client's approval; publish with `confirm_changes`),
-    /// `host_moved` (the site's address leads to another host than the one that has the post; publish with
-    /// `as_new`) or `other`.
+    /// Cause of the failure: `access` (login, rights, address), `host` (unreachable or failing), `approval`
+    /// (changes after the client's approval; publish with `confirm_changes`), `host_moved` (the site's
+    /// address leads to another host than the one that has the post; publish with `as_new`) or `other`.
     #[schema(value_type = Option<String>)]
     pub cause: Option<Cause>,
-    /// When it was asked for.
+    /// Time of the request.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub requested_at: Option<Timestamp>,
-    /// When it last changed.
+    /// Time of the last change.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<Timestamp>,
@@ -279,26 +278,26 @@ impl Checklist {
     }
 }
 
-/// A publication in short.
+/// Summary of a publication.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ChecklistSummary {
-    /// The publication.
+    /// Identifier of the publication.
     pub job_id: u64,
-    /// What it is for.
+    /// Purpose of the publication.
     pub kind: KindWord,
-    /// Its state.
+    /// State.
     pub state: PublicationState,
-    /// Steps that are done.
+    /// Number of completed steps.
     pub done: usize,
-    /// Steps in all.
+    /// Total number of steps.
     pub total: usize,
-    /// When it is tried again.
+    /// Time of the next attempt.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
-    /// What went wrong.
+    /// Error message.
     pub error: Option<String>,
-    /// What kind of thing went wrong, as in the checklist.
+    /// Cause of the failure, as in the checklist.
     #[schema(value_type = Option<String>)]
     pub cause: Option<Cause>,
 }
@@ -323,44 +322,44 @@ impl From<&Job> for ChecklistSummary {
     }
 }
 
-/// A publication that has not ended, as the queue shows it.
+/// Publication in the queue.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct QueueItem {
-    /// The publication.
+    /// Identifier of the publication.
     pub job_id: u64,
-    /// The post.
+    /// Identifier of the post.
     pub post_id: u64,
-    /// Its title as it is now.
+    /// Present title of the post.
     pub title: String,
-    /// The post's site.
+    /// Site of the post.
     pub site_id: Option<u64>,
-    /// The site's name.
+    /// Name of the site.
     pub site_name: Option<String>,
-    /// What it is for.
+    /// Purpose of the publication.
     pub kind: KindWord,
-    /// The time the site is to hold the post for.
+    /// Date for which the site holds the post.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
-    /// Its state.
+    /// State.
     pub state: PublicationState,
-    /// Attempts begun since it was asked for or retried.
+    /// Attempts since the request or the latest retry.
     pub attempt: u32,
-    /// Attempts before it waits for a person.
+    /// Maximum number of attempts.
     pub attempts: u32,
-    /// When it is tried again.
+    /// Time of the next attempt.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
-    /// What went wrong.
+    /// Error message.
     pub error: Option<String>,
-    /// Who asked; none for the client's approval and for the system.
+    /// User who requested it; null for the client's approval and the system.
     pub requested_by: Option<u64>,
-    /// When it was asked for.
+    /// Time of the request.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub requested_at: Timestamp,
-    /// When it last changed.
+    /// Time of the last change.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,

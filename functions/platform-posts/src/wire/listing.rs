@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 
 use super::post::{LabelWord, StatusWord};
 
-/// A post as the list shows it.
+/// Post in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PostItem {
     /// Identifier.
     pub id: u64,
     /// Owner.
     pub user_id: u64,
-    /// The client's site.
+    /// Identifier of the client's site.
     pub site_id: u64,
     /// Title.
     pub title: String,
@@ -24,13 +24,13 @@ pub(crate) struct PostItem {
     pub status: StatusWord,
     /// What the client said last; none when never asked.
     pub approval: Option<LabelWord>,
-    /// Whether title, body, FAQ or picture changed since the client approved them.
+    /// Whether title, body, FAQ or picture changed since the client's approval.
     pub changed_after_approval: bool,
-    /// When it is meant to go online.
+    /// Date of the planned publication.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
-    /// When it went online.
+    /// Time of publication.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Timestamp>,
@@ -38,11 +38,11 @@ pub(crate) struct PostItem {
     pub host_post_url: Option<String>,
     /// Number of the current version.
     pub version: u64,
-    /// When it was created.
+    /// Time of creation.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When a person last edited it.
+    /// Time of the last edit by a user.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
@@ -70,21 +70,21 @@ impl From<PostRow> for PostItem {
     }
 }
 
-/// Something that happened to a post.
+/// Event of a post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventItem {
-    /// Unique within the post and sortable by time.
+    /// Identifier, unique within the post and sortable by time.
     pub id: String,
-    /// The post.
+    /// Identifier of the post.
     pub content_id: u64,
-    /// What happened, such as `created`, `publication_requested` or `published`.
+    /// Kind of the event, such as `created`, `publication_requested` or `published`.
     #[schema(value_type = String)]
     pub kind: Value,
-    /// Who did it; none for the system or the client.
+    /// User who caused it; null for the system and the client.
     pub user_id: Option<u64>,
-    /// What else is worth knowing.
+    /// Further details.
     pub detail: Value,
-    /// When.
+    /// Time.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,

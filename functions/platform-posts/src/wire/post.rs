@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::ChecklistSummary;
 use crate::faq::FaqBody;
 
-/// Where a post is on its way to the client's site.
+/// Status of a post.
 #[derive(Debug, Clone, Copy, Serialize, serde::Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StatusWord {
@@ -42,19 +42,19 @@ impl From<StatusWord> for PostStatus {
     }
 }
 
-/// What the client said last, as people read it.
+/// Approval label: the client's latest decision, for display.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) enum LabelWord {
     /// The client was asked and has not answered.
     Pendente,
-    /// The last decision was an approval.
+    /// Whether the latest decision is an approval.
     Aprovado,
     /// The last decision was an approval, and title, body, FAQ or picture changed since.
     #[serde(rename = "Aprovado (alterado depois)")]
     AprovadoAlterado,
-    /// The last decision asked for adjustments.
+    /// Whether the latest decision requests adjustments.
     Ajustes,
-    /// The last decision was a rejection.
+    /// Whether the latest decision is a rejection.
     Rejeitado,
 }
 
@@ -71,26 +71,26 @@ impl LabelWord {
     }
 }
 
-/// A post.
+/// Post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PostBody {
     /// Identifier.
     pub id: u64,
-    /// Owner; never changes.
+    /// Owner; immutable.
     pub user_id: u64,
-    /// The client's site.
+    /// Identifier of the client's site.
     pub site_id: u64,
     /// Title, plain text.
     pub title: String,
-    /// Address part on the site; made from the title when empty.
+    /// Slug on the site; derived from the title when empty.
     pub slug: String,
     /// HTML.
     pub body: String,
-    /// Characters of the body's plain text.
+    /// Number of characters of the body's plain text.
     pub body_chars: usize,
     /// Summary, plain text.
     pub excerpt: String,
-    /// Keyword the article aims at.
+    /// Focus keyword.
     pub focus_keyword: String,
     /// Title for search engines.
     pub seo_title: String,
@@ -98,11 +98,11 @@ pub(crate) struct PostBody {
     pub meta_description: String,
     /// State.
     pub status: StatusWord,
-    /// When it is meant to go online; kept here alone while the client has not approved.
+    /// Date of the planned publication; not sent to the site while approval is outstanding.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
-    /// When it really went online.
+    /// Time of publication.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Timestamp>,
@@ -118,35 +118,34 @@ pub(crate) struct PostBody {
     pub host_tag_names: Vec<String>,
     /// FAQ section.
     pub faq_data: FaqBody,
-    /// Whether the client must approve before a schedule takes effect.
+    /// Whether a schedule requires the client's approval.
     pub approval_required: bool,
     /// What the client said last; none when never asked.
     pub approval: Option<LabelWord>,
-    /// Whether title, body, FAQ or picture changed since the client approved them. While approval is
-    /// required, the changes go out only when the client approves again, or when a person publishes or
-    /// schedules with `confirm_changes`.
+    /// Whether title, body, FAQ or picture changed since the client's approval. While approval is required,
+    /// the changes are sent only after a new approval, or with `confirm_changes`.
     pub changed_after_approval: bool,
-    /// The last decision was an approval.
+    /// Whether the latest decision is an approval.
     pub aprovado_pelo_cliente: bool,
-    /// The last decision asked for adjustments.
+    /// Whether the latest decision requests adjustments.
     pub ajustes_solicitados: bool,
-    /// The last decision was a rejection.
+    /// Whether the latest decision is a rejection.
     pub rejeitado_pelo_cliente: bool,
-    /// The latest picture.
+    /// Identifier of the featured image, the latest picture.
     pub featured_media_id: Option<u64>,
-    /// Number of the current version; the ETag.
+    /// Number of the current version, as in `ETag`.
     pub version: u64,
-    /// When it was deleted; only those who may restore it see it then.
+    /// Time of deletion. Deleted posts are visible only to users who may restore them.
     #[serde(with = "web::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deleted_at: Option<Timestamp>,
-    /// Who deleted it.
+    /// User who deleted it.
     pub deleted_by: Option<u64>,
-    /// When it was created.
+    /// Time of creation.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When a person last edited it.
+    /// Time of the last edit by a user.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
@@ -197,16 +196,16 @@ impl PostBody {
     }
 }
 
-/// A picture of a post. `GET /media` tells more.
+/// Picture of a post; `GET /media` returns more members.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PostMedia {
     /// Identifier.
     pub id: u64,
-    /// Whether it is the featured one.
+    /// Whether it is the featured image.
     pub featured: bool,
     /// File name.
     pub file_name: String,
-    /// Type of the original.
+    /// Media type of the original.
     pub mime_type: String,
     /// Width in pixels.
     pub width: u32,
@@ -214,17 +213,17 @@ pub(crate) struct PostMedia {
     pub height: u32,
     /// Size of the original in bytes.
     pub bytes: u64,
-    /// Text for those who do not see the picture.
+    /// Alternative text.
     pub alt_text: String,
     /// Title.
     pub title: String,
     /// Caption.
     pub caption: String,
-    /// Longer description.
+    /// Description.
     pub description: String,
-    /// Attachment on the site, once uploaded.
+    /// Identifier of the attachment on the site; null before the upload.
     pub host_media_id: Option<u64>,
-    /// When it was added.
+    /// Time of creation.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -250,10 +249,10 @@ impl PostMedia {
     }
 }
 
-/// A post with its pictures and where its publication stands.
+/// Post with its pictures and the state of its publication.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PostDetail {
-    /// The post.
+    /// Identifier of the post.
     #[serde(flatten)]
     pub post: PostBody,
     /// Pictures, latest first.
@@ -285,20 +284,20 @@ impl PostDetail {
     }
 }
 
-/// A post after a publication was asked for, with what became of the wish.
+/// Post after a publication request, with the outcome.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PublicationBody {
-    /// The post.
+    /// Identifier of the post.
     #[serde(flatten)]
     pub post: PostBody,
     /// What happened, in Portuguese.
     pub message: String,
 }
 
-/// A post after it was set back to an earlier version.
+/// Post after a revert.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct RevertBody {
-    /// The post.
+    /// Identifier of the post.
     #[serde(flatten)]
     pub post: PostBody,
     /// Whether anything changed; not when title and body already were the same.

@@ -7,16 +7,16 @@ use platform_store::VersionHead;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A version as the list shows it.
+/// Version in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct VersionItem {
-    /// From 1, without gaps.
+    /// Number, from 1 without gaps.
     pub number: u64,
     /// Title.
     pub title: String,
-    /// Who made the edit.
+    /// User who made the edit.
     pub user_id: u64,
-    /// When.
+    /// Time.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -33,18 +33,18 @@ impl From<VersionHead> for VersionItem {
     }
 }
 
-/// A version: title and body, and nothing else of the post.
+/// Version of title and body.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct VersionBody {
-    /// From 1, without gaps.
+    /// Number, from 1 without gaps.
     pub number: u64,
     /// Title.
     pub title: String,
     /// HTML.
     pub body: String,
-    /// Who made the edit.
+    /// User who made the edit.
     pub user_id: u64,
-    /// When.
+    /// Time.
     #[serde(with = "web::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -62,7 +62,7 @@ impl From<PostVersion> for VersionBody {
     }
 }
 
-/// What became of a passage.
+/// Kind of a passage.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DiffKind {
@@ -74,12 +74,12 @@ pub(crate) enum DiffKind {
     Delete,
 }
 
-/// A passage of one kind.
+/// Passage of one kind.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DiffPart {
-    /// What became of it.
+    /// Kind.
     pub kind: DiffKind,
-    /// The passage as written.
+    /// Text of the passage.
     pub text: String,
 }
 
@@ -96,13 +96,13 @@ impl From<Change> for DiffPart {
     }
 }
 
-/// The word diff between two versions. The equal and deleted passages together are the first text,
-/// the equal and inserted ones the second; a tag of the body counts as one word.
+/// Word diff of two versions. Equal and deleted passages form the first text, equal and inserted ones the
+/// second. A tag of the body counts as one word.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DiffBody {
-    /// The first version.
+    /// First version.
     pub from: u64,
-    /// The second version.
+    /// Second version.
     pub to: u64,
     /// Difference of the titles.
     pub title: Vec<DiffPart>,
