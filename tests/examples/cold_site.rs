@@ -28,8 +28,8 @@ use serde_json::Value;
 use site_store::{SiteStore, Tenant};
 use tower::ServiceExt;
 
-#[path = "../../shared/site-store/tests/store/previous_form.rs"]
-mod previous_form;
+#[path = "../../shared/site-store/tests/store/previous_format.rs"]
+mod previous_format;
 
 /// What a process is told to do, and what it then prints: milliseconds and megabytes.
 #[derive(Clone, Copy)]
@@ -94,12 +94,12 @@ async fn perform(begun: Instant, folder: PathBuf, task: Task) {
         Task::Search => first_page(&parts, &format!("?{SEARCH}")).await,
         Task::Snapshot => bytes = snapshot(&store(&parts)).await,
         Task::Forget => {
-            for (key, _) in previous_form::pointers(&parts.site_table).await {
+            for (key, _) in previous_format::pointers(&parts.site_table).await {
                 parts.site_table.delete(key, Condition::Any).await.unwrap();
             }
         }
         Task::TurnBack => {
-            previous_form::turn_back(&parts.site_table, &*parts.site_blobs).await;
+            previous_format::turn_back(&parts.site_table, &*parts.site_blobs).await;
         }
     }
     let all = begun.elapsed();

@@ -12,15 +12,15 @@ use site_web::address;
 use crate::article::machine_dates;
 use crate::dates;
 use crate::frame::{Anchor, Frame, Head, titled};
+use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured};
 use crate::reply::Page;
 use crate::structured;
-use crate::visit::{Found, Miss, Visit};
 
-/// Words of a summary in a list.
+/// Number of words of a post's summary in a list.
 const SUMMARY_WORDS: usize = 34;
 
-/// A post in a list.
+/// Post in a list.
 pub struct Card {
     pub href: String,
     pub title: String,
@@ -55,7 +55,7 @@ struct MissingPage {
     lead: &'static str,
 }
 
-/// A list before it is shown.
+/// Content of a list page.
 struct Archive {
     base: String,
     over: &'static str,
@@ -65,39 +65,39 @@ struct Archive {
     structured: Vec<String>,
 }
 
-/// The list of all posts.
+/// List of all posts.
 ///
 /// # Errors
-/// No such page of it, or the store fails.
-pub async fn home(visit: &Visit, base: String, page: u64) -> Found<Page> {
+/// [`PageError::NotFound`] for a page beyond the end; the store fails.
+pub async fn home(request: &PageRequest, base: String, page: u64) -> PageResult<Page> {
     let archive = Archive {
         over: "",
-        heading: visit.settings.title.clone(),
-        lead: visit.settings.description.clone(),
+        heading: request.settings.title.clone(),
+        lead: request.settings.description.clone(),
         filter: ContentFilter {
             sticky_first: true,
             ..ContentFilter::all(Kind::Post)
         },
         structured: if page == 1 {
-            vec![structured::website(visit)]
+            vec![structured::website(request)]
         } else {
             Vec::new()
         },
         base,
     };
-    list(visit, archive, page).await
+    list(request, archive, page).await
 }
 
-/// The list of a category or tag; of a category, also what lies below it.
+/// List of a category or tag; for a category, posts of its descendants are included.
 ///
 /// # Errors
-/// No such page of it, or the store fails.
-pub async fn term(visit: &Visit, term: &Arc<Term>, page: u64) -> Found<Page> {
+/// [`PageError::NotFound`] for a page beyond the end; the store fails.
+pub async fn term(request: &PageRequest, term: &Arc<Term>, page: u64) -> PageResult<Page> {
     let archive = Archive {
-        base: address::term(term, &visit.store, &visit.home),
+        base: address::term(term, &request.store, &request.home),
         over: match term.taxonomy {
-            Taxonomy::Category => visit.words.category,
-            _ => visit.words.tag,
+            Taxonomy::Category => request.words.category,
+            _ => request.words.tag,
         },
         heading: term.name.clone(),
         lead: text::plain(&term.description),
@@ -112,17 +112,17 @@ pub async fn term(visit: &Visit, term: &Arc<Term>, page: u64) -> Found<Page> {
         },
         structured: Vec::new(),
     };
-    list(visit, archive, page).await
+    list(request, archive, page).await
 }
 
-/// The list of a person's posts.
+/// List of an author's posts.
 ///
 /// # Errors
-/// No such page of it, or the store fails.
-pub async fn author(visit: &Visit, author: &Arc<User>, page: u64) -> Found<Page> {
+/// [`PageError::NotFound`] for a page beyond the end; the store fails.
+pub async fn author(request: &PageRequest, author: &Arc<User>, page: u64) -> PageResult<Page> {
     let archive = Archive {
-        base: address::author(author, &visit.home),
-        over: visit.words.author,
+        base: address::author(author, &request.home),
+        over: request.words.author,
         heading: author.name.clone(),
         lead: text::plain(&author.description),
         filter: ContentFilter {
@@ -131,24 +131,24 @@ pub async fn author(visit: &Visit, author: &Arc<User>, page: u64) -> Found<Page>
         },
         structured: Vec::new(),
     };
-    list(visit, archive, page).await
+    list(request, archive, page).await
 }
 
-async fn list(visit: &Visit, archive: Archive, page: u64) -> Found<Page> {
-    let per_page = visit.per_page();
+async fn list(request: &PageRequest, archive: Archive, page: u64) -> PageResult<Page> {
+    let per_page = request.per_page();
     let filter = ContentFilter {
         offset: page.saturating_sub(1).saturating_mul(per_page),
         limit: Some(per_page),
         ..archive.filter
     };
-    let listed = visit.store.list(&filter).await?;
+    let listed = request.store.list(&filter).await?;
     let last = listed.total.div_ceil(per_page).max(1);
     if page == 0 || page > last {
-        return Err(Miss::NotFound);
+        return Err(PageError::NotFound);
     }
     let mut cards = Vec::new();
-    for item in visit.store.get_many(&listed.items).await? {
-        cards.push(card(visit, &item).await?);
+    for item in request.store.get_many(&listed.items).await? {
+        cards.push(card(request, &item).await?);
     }
     let at = |number: u64| match number {
         1 => archive.base.clone(),
@@ -160,7 +160,7 @@ async fn list(visit: &Visit, archive: Archive, page: u64) -> Found<Page> {
         if page == 1 {
             text.to_owned()
         } else {
-            format!("{text} – {} {page}", visit.words.page.to_lowercase())
+            format!("{text} – {} {page}", request.words.page.to_lowercase())
         }
     };
     let head = Head {
@@ -173,7 +173,7 @@ async fn list(visit: &Visit, archive: Archive, page: u64) -> Found<Page> {
         ..Head::default()
     };
     let shown = ArchivePage {
-        frame: Frame::new(visit, head).await?,
+        frame: Frame::new(request, head).await?,
         over: archive.over,
         heading: archive.heading,
         lead: archive.lead,
@@ -186,31 +186,35 @@ async fn list(visit: &Visit, archive: Archive, page: u64) -> Found<Page> {
     Page::html(&shown)
 }
 
-async fn card(visit: &Visit, item: &Content) -> Found<Card> {
-    let store = &visit.store;
+async fn card(request: &PageRequest, item: &Content) -> PageResult<Card> {
+    let store = &request.store;
     let protected = !item.password.is_empty();
     let summary = if protected {
-        visit.words.protected.to_owned()
+        request.words.protected.to_owned()
     } else {
-        let look = visit.look();
+        let look = request.look();
         let excerpt = look.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
         text::plain(&excerpt).replace(" […]", "…")
     };
     let category = item.terms_of(Taxonomy::Category).first();
     Ok(Card {
-        href: address::item(item, store, &visit.home)?,
-        title: titled(&item.title, visit.words),
-        date: dates::written(&visit.settings.date_format, item.date.local, visit.words),
-        date_machine: machine_dates(visit, item).0,
+        href: address::item(item, store, &request.home)?,
+        title: titled(&item.title, request.words),
+        date: dates::format_date(
+            &request.settings.date_format,
+            item.date.local,
+            request.words,
+        ),
+        date_machine: machine_dates(request, item).0,
         summary,
         picture: if protected {
             None
         } else {
-            featured(visit, item).await?
+            featured(request, item).await?
         },
         sticky: item.sticky,
         category: category.and_then(|id| store.term(*id)).map(|term| Anchor {
-            href: address::term(&term, store, &visit.home),
+            href: address::term(&term, store, &request.home),
             html: markup::escape::text(&term.name),
             here: false,
         }),
@@ -221,23 +225,23 @@ async fn card(visit: &Visit, item: &Content) -> Found<Card> {
     })
 }
 
-/// A page that only tells why there is no other.
+/// Error page with a heading and an explanation.
 ///
 /// # Errors
 /// The store fails.
 pub async fn missing(
-    visit: &Visit,
+    request: &PageRequest,
     status: StatusCode,
     title: &'static str,
     lead: &'static str,
-) -> Found<Page> {
+) -> PageResult<Page> {
     let head = Head {
         title: title.to_owned(),
         hidden: true,
         ..Head::default()
     };
     let page = MissingPage {
-        frame: Frame::new(visit, head).await?,
+        frame: Frame::new(request, head).await?,
         title,
         lead,
     };

@@ -1,6 +1,7 @@
-//! The page of one post, page or file.
+//! Page of a single post, page or media file.
 
 use askama::Template;
+use domain::faq::FaqData;
 use domain::site::meta::{SEO_DESCRIPTION, SEO_TITLE};
 use domain::site::{Kind, Status, Taxonomy};
 use http::{StatusCode, header};
@@ -16,12 +17,12 @@ use crate::dates;
 use crate::faq::{self, Section};
 use crate::frame::{Anchor, Frame, Head, plain_title, titled};
 use crate::lock;
+use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured, picture};
 use crate::reply::Page;
 use crate::structured;
-use crate::visit::{Found, Miss, Visit};
 
-/// Words of a description for search engines.
+/// Number of words of a meta description.
 const DESCRIPTION_WORDS: usize = 30;
 
 #[derive(Template)]
@@ -54,17 +55,17 @@ struct LockPage {
     error: Option<&'static str>,
 }
 
-/// Whether everybody may open this item (its password aside).
+/// Whether the item is public, apart from its password.
 ///
 /// # Errors
 /// The store fails.
-pub fn is_public(visit: &Visit, item: &Summary) -> Found<bool> {
+pub fn is_public(request: &PageRequest, item: &Summary) -> PageResult<bool> {
     Ok(match item.kind {
         Kind::Post | Kind::Page => item.status == Status::Publish,
-        // A file is as visible as what it belongs to.
+        // A file is as visible as the item it is attached to.
         Kind::Attachment if item.status == Status::Inherit => match item.parent {
             0 => true,
-            parent => visit
+            parent => request
                 .store
                 .summary(parent)?
                 .is_none_or(|parent| parent.status == Status::Publish),
@@ -73,30 +74,33 @@ pub fn is_public(visit: &Visit, item: &Summary) -> Found<bool> {
     })
 }
 
-/// The record of an item that everybody may open.
+/// Record of a public item.
 ///
 /// # Errors
-/// Not found, or the store fails.
-pub async fn opened(visit: &Visit, item: &Summary) -> Found<std::sync::Arc<Content>> {
-    if !is_public(visit, item)? {
-        return Err(Miss::NotFound);
+/// [`PageError::NotFound`]; the store fails.
+pub async fn public_item(
+    request: &PageRequest,
+    item: &Summary,
+) -> PageResult<std::sync::Arc<Content>> {
+    if !is_public(request, item)? {
+        return Err(PageError::NotFound);
     }
-    let found = visit.store.get(item.id).await?;
-    found.ok_or(Miss::NotFound)
+    let found = request.store.get(item.id).await?;
+    found.ok_or(PageError::NotFound)
 }
 
-/// The page of an item.
+/// Page of an item, or the password form of a protected one.
 ///
 /// # Errors
-/// Not found, or the store fails.
-pub async fn page(site: &Site, visit: &Visit, summary: &Summary) -> Found<Page> {
-    let item = opened(visit, summary).await?;
-    if !lock::is_open(site, visit, &item) {
-        return locked(visit, &item, None).await;
+/// [`PageError::NotFound`]; the store fails.
+pub async fn page(site: &Site, request: &PageRequest, summary: &Summary) -> PageResult<Page> {
+    let item = public_item(request, summary).await?;
+    if !lock::is_open(site, request, &item) {
+        return locked(request, &item, None).await;
     }
-    let link = address::item(&*item, &visit.store, &visit.home)?;
-    let shown = shown(visit, &item, &link).await?;
-    let page = Page::html(&shown)?.header(header::LINK, &alternate(visit, &item));
+    let link = address::item(&*item, &request.store, &request.home)?;
+    let article = article_page(request, &item, &link).await?;
+    let page = Page::html(&article)?.header(header::LINK, &alternate(request, &item));
     Ok(if item.password.is_empty() {
         page
     } else {
@@ -104,162 +108,194 @@ pub async fn page(site: &Site, visit: &Visit, summary: &Summary) -> Found<Page> 
     })
 }
 
-/// The link to the item's JSON, for the header.
-fn alternate(visit: &Visit, item: &Content) -> String {
+/// `Link` header value with the item's JSON representation.
+fn alternate(request: &PageRequest, item: &Content) -> String {
     format!(
         "<{}>; rel=\"alternate\"; type=\"application/json\"",
-        json(visit, item)
+        json(request, item)
     )
 }
 
-fn json(visit: &Visit, item: &Content) -> String {
+fn json(request: &PageRequest, item: &Content) -> String {
     let base = match item.kind {
         Kind::Page => "pages",
         Kind::Attachment => "media",
         _ => "posts",
     };
-    format!("{}/core/v2/{base}/{}", visit.rest_root, item.id)
+    format!("{}/core/v2/{base}/{}", request.rest_root, item.id)
 }
 
-/// The form that asks for the password.
-async fn locked(visit: &Visit, item: &Content, error: Option<&'static str>) -> Found<Page> {
-    let link = address::item(item, &visit.store, &visit.home)?;
+/// Page with the password form.
+async fn locked(
+    request: &PageRequest,
+    item: &Content,
+    error: Option<&'static str>,
+) -> PageResult<Page> {
+    let link = address::item(item, &request.store, &request.home)?;
     let head = Head {
-        title: plain_title(&item.title, visit.words),
+        title: plain_title(&item.title, request.words),
         canonical: Some(link),
         hidden: true,
         ..Head::default()
     };
     let page = LockPage {
-        frame: Frame::new(visit, head).await?,
-        title: titled(&item.title, visit.words),
-        action: visit.parts.uri.path().to_owned(),
+        frame: Frame::new(request, head).await?,
+        title: titled(&item.title, request.words),
+        action: request.parts.uri.path().to_owned(),
         error,
     };
     Ok(Page::html(&page)?.private())
 }
 
-/// Answers the form that asks for the password.
+/// Handles a submitted password form.
 ///
 /// # Errors
-/// Not found, too many tries, or the store fails.
-pub async fn unlock(site: &Site, visit: &Visit, summary: &Summary, given: &str) -> Found<Page> {
-    let item = opened(visit, summary).await?;
-    let link = address::item(&*item, &visit.store, &visit.home)?;
+/// [`PageError::NotFound`], [`PageError::TooManyAttempts`]; the store fails.
+pub async fn unlock(
+    site: &Site,
+    request: &PageRequest,
+    summary: &Summary,
+    given: &str,
+) -> PageResult<Page> {
+    let item = public_item(request, summary).await?;
+    let link = address::item(&*item, &request.store, &request.home)?;
     if item.password.is_empty() {
         return Ok(Page::redirect(StatusCode::SEE_OTHER, &link));
     }
-    match lock::try_password(site, visit, &item, given).await? {
+    match lock::try_password(site, request, &item, given).await? {
         Some(cookie) => Ok(Page::redirect(StatusCode::SEE_OTHER, &link).header(lock::SET, &cookie)),
         None => {
-            let page = locked(visit, &item, Some(visit.words.wrong_password)).await?;
+            let page = locked(request, &item, Some(request.words.wrong_password)).await?;
             Ok(page.status(StatusCode::FORBIDDEN))
         }
     }
 }
 
-async fn shown(visit: &Visit, item: &Content, link: &str) -> Found<ArticlePage> {
-    let store = &visit.store;
-    let words = visit.words;
-    let form = &visit.settings.date_format;
-    let own = picture(visit, item);
-    let picture = match own {
+async fn article_page(
+    request: &PageRequest,
+    item: &Content,
+    link: &str,
+) -> PageResult<ArticlePage> {
+    let store = &request.store;
+    let words = request.words;
+    let form = &request.settings.date_format;
+    let picture = match picture(request, item) {
         Some(own) => Some(own),
-        None => featured(visit, item).await?,
+        None => featured(request, item).await?,
     };
     let author = store.user(item.author);
-    let machine = machine_dates(visit, item);
-    let description = Some(search_field(item, SEO_DESCRIPTION))
-        .filter(|written| !written.is_empty())
-        .unwrap_or_else(|| description(item));
+    let machine = machine_dates(request, item);
     let faq = faq::of(item);
     let is_post = item.kind == Kind::Post;
-    let mut structured = Vec::new();
-    if is_post {
-        structured.push(structured::article(
-            visit,
-            item,
-            link,
-            &machine,
-            author.as_deref(),
-            picture.as_ref(),
-            &description,
-        ));
-    }
-    if let Some(faq) = faq.as_ref().filter(|faq| faq.schema_enabled) {
-        structured.push(structured::questions(faq));
-    }
-    let head = Head {
-        title: plain_title(&item.title, words),
-        search_title: search_field(item, SEO_TITLE),
-        description,
-        canonical: Some(link.to_owned()),
-        is_article: is_post,
-        dates: Some(machine.clone()),
-        picture: picture.clone(),
-        structured,
-        oembed: (item.kind != Kind::Attachment).then(|| oembed(visit, link)),
-        json: Some(json(visit, item)),
-        ..Head::default()
-    };
     let changed_later = item.modified.date() > item.date.local.date();
-    let anchors = |taxonomy| {
-        let ids = item.terms_of(taxonomy).iter();
-        ids.filter_map(|id| store.term(*id))
-            .map(|term| Anchor {
-                href: address::term(&term, store, &visit.home),
-                html: markup::escape::text(&term.name),
-                here: false,
-            })
-            .collect()
-    };
     let (previous, next) = if is_post {
         (
-            beside(visit, item, false).await?,
-            beside(visit, item, true).await?,
+            adjacent_post(request, item, false).await?,
+            adjacent_post(request, item, true).await?,
         )
     } else {
         (None, None)
     };
+    let article = structured::Article {
+        link,
+        dates: &machine,
+        author: author.as_deref(),
+        picture: picture.as_ref(),
+        description: &meta_description(item),
+    };
+    let head = article_head(request, item, &article, faq.as_ref());
     Ok(ArticlePage {
         title: titled(&item.title, words),
         is_post,
         author: author.filter(|_| is_post).map(|author| Anchor {
-            href: address::author(&author, &visit.home),
+            href: address::author(&author, &request.home),
             html: markup::escape::text(&author.name),
             here: false,
         }),
-        date: dates::written(form, item.date.local, words),
+        date: dates::format_date(form, item.date.local, words),
         date_machine: machine.0,
-        changed: changed_later.then(|| (dates::written(form, item.modified, words), machine.1)),
+        changed: changed_later.then(|| (dates::format_date(form, item.modified, words), machine.1)),
         picture,
-        content: visit.look().content(&item.content),
-        file: file(visit, item),
+        content: request.look().content(&item.content),
+        file: file(request, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
-        categories: anchors(Taxonomy::Category),
-        tags: anchors(Taxonomy::PostTag),
-        up: up(visit, item).await?,
+        categories: term_links(request, item, Taxonomy::Category),
+        tags: term_links(request, item, Taxonomy::PostTag),
+        up: up(request, item).await?,
         previous,
         next,
-        frame: Frame::new(visit, head).await?,
+        frame: Frame::new(request, head).await?,
     })
 }
 
-/// When it was published and changed, with the site's offset.
-pub fn machine_dates(visit: &Visit, item: &Content) -> (String, String) {
-    let zone = visit.store.zone();
+/// Head of an item's page, with its structured data.
+fn article_head(
+    request: &PageRequest,
+    item: &Content,
+    article: &structured::Article<'_>,
+    faq: Option<&FaqData>,
+) -> Head {
+    let is_post = item.kind == Kind::Post;
+    let mut structured = Vec::new();
+    if is_post {
+        structured.push(structured::article(request, item, article));
+    }
+    if let Some(faq) = faq.filter(|faq| faq.schema_enabled) {
+        structured.push(structured::questions(faq));
+    }
+    Head {
+        title: plain_title(&item.title, request.words),
+        search_title: search_field(item, SEO_TITLE),
+        description: article.description.to_owned(),
+        canonical: Some(article.link.to_owned()),
+        is_article: is_post,
+        dates: Some(article.dates.clone()),
+        picture: article.picture.cloned(),
+        structured,
+        oembed: (item.kind != Kind::Attachment).then(|| oembed(request, article.link)),
+        json: Some(json(request, item)),
+        ..Head::default()
+    }
+}
+
+/// Links to the archives of an item's terms.
+fn term_links(request: &PageRequest, item: &Content, taxonomy: Taxonomy) -> Vec<Anchor> {
+    let store = &request.store;
+    let ids = item.terms_of(taxonomy).iter();
+    ids.filter_map(|id| store.term(*id))
+        .map(|term| Anchor {
+            href: address::term(&term, store, &request.home),
+            html: markup::escape::text(&term.name),
+            here: false,
+        })
+        .collect()
+}
+
+/// Meta description: the search engine field, otherwise the beginning of the text.
+fn meta_description(item: &Content) -> String {
+    let field = search_field(item, SEO_DESCRIPTION);
+    if field.is_empty() {
+        description(item)
+    } else {
+        field
+    }
+}
+
+/// Dates of publication and last modification, with the site's UTC offset.
+pub fn machine_dates(request: &PageRequest, item: &Content) -> (String, String) {
+    let zone = request.store.zone();
     let published = item.date.instant(&zone).unwrap_or(item.modified_gmt);
     (offset(published, &zone), offset(item.modified_gmt, &zone))
 }
 
-/// An instant with the offset of the site (RFC 3339).
+/// An instant with the site's UTC offset (RFC 3339).
 pub fn offset(instant: jiff::Timestamp, zone: &TimeZone) -> String {
     let zoned = instant.to_zoned(zone.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
-/// A field for search engines as plain text; empty for an item that needs a password. It is stored as the
-/// value of an attribute, in which character references stay what they are.
+/// Search engine meta field as plain text; empty for a protected item. The field is stored as an
+/// attribute value, so its character references are decoded.
 fn search_field(item: &Content, key: &str) -> String {
     let value = item.meta.get(key).and_then(|value| value.as_str());
     let shown = value
@@ -268,7 +304,7 @@ fn search_field(item: &Content, key: &str) -> String {
     escape::decode(shown).trim().to_owned()
 }
 
-/// The beginning of an item as plain text; empty for one that needs a password.
+/// Beginning of an item as plain text; empty for a protected item.
 pub fn description(item: &Content) -> String {
     if !item.password.is_empty() {
         return String::new();
@@ -278,44 +314,48 @@ pub fn description(item: &Content) -> String {
     plain.replace(" […]", "…").trim().to_owned()
 }
 
-/// The addresses of an item's oEmbed descriptions.
-pub fn oembed(visit: &Visit, link: &str) -> (String, String) {
+/// URLs of an item's oEmbed responses: JSON and XML.
+pub fn oembed(request: &PageRequest, link: &str) -> (String, String) {
     let url = utf8_percent_encode(link, NON_ALPHANUMERIC);
-    let json = format!("{}/oembed/1.0/embed?url={url}", visit.rest_root);
+    let json = format!("{}/oembed/1.0/embed?url={url}", request.rest_root);
     let xml = format!("{json}&format=xml");
     (json, xml)
 }
 
-/// The file behind a page that is no picture's.
-fn file(visit: &Visit, item: &Content) -> Option<Anchor> {
+/// Link to the file of a media item.
+fn file(request: &PageRequest, item: &Content) -> Option<Anchor> {
     let file = item.media.as_ref()?;
     Some(Anchor {
-        href: address::file(&file.path, &visit.home),
-        html: visit.words.file.to_owned(),
+        href: address::file(&file.path, &request.home),
+        html: request.words.file.to_owned(),
         here: false,
     })
 }
 
-/// The page above, or the item that a file belongs to.
-async fn up(visit: &Visit, item: &Content) -> Found<Option<Anchor>> {
+/// Link to the parent page, or to the item that a file is attached to.
+async fn up(request: &PageRequest, item: &Content) -> PageResult<Option<Anchor>> {
     if item.parent == 0 || item.kind == Kind::Post {
         return Ok(None);
     }
-    let Some(above) = visit.store.get(item.parent).await? else {
+    let Some(above) = request.store.get(item.parent).await? else {
         return Ok(None);
     };
     if above.status != Status::Publish {
         return Ok(None);
     }
     Ok(Some(Anchor {
-        href: address::item(&*above, &visit.store, &visit.home)?,
-        html: titled(&above.title, visit.words),
+        href: address::item(&*above, &request.store, &request.home)?,
+        html: titled(&above.title, request.words),
         here: false,
     }))
 }
 
-/// The post before or after by date.
-async fn beside(visit: &Visit, item: &Content, later: bool) -> Found<Option<Anchor>> {
+/// Link to the next or previous post by date.
+async fn adjacent_post(
+    request: &PageRequest,
+    item: &Content,
+    later: bool,
+) -> PageResult<Option<Anchor>> {
     let date = Some(item.date.local);
     let filter = ContentFilter {
         after: date.filter(|_| later),
@@ -324,14 +364,14 @@ async fn beside(visit: &Visit, item: &Content, later: bool) -> Found<Option<Anch
         limit: Some(1),
         ..ContentFilter::all(Kind::Post)
     };
-    let Listed { items, .. } = visit.store.list(&filter).await?;
-    let found = visit.store.get_many(&items).await?;
+    let Listed { items, .. } = request.store.list(&filter).await?;
+    let found = request.store.get_many(&items).await?;
     let Some(other) = found.first() else {
         return Ok(None);
     };
     Ok(Some(Anchor {
-        href: address::item(&**other, &visit.store, &visit.home)?,
-        html: titled(&other.title, visit.words),
+        href: address::item(&**other, &request.store, &request.home)?,
+        html: titled(&other.title, request.words),
         here: false,
     }))
 }

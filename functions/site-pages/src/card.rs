@@ -5,12 +5,12 @@ use askama::Template;
 use site_store::Summary;
 use site_web::address;
 
-use crate::article::{description, opened};
+use crate::article::{description, public_item};
 use crate::frame::{plain_title, titled};
+use crate::page_request::{PageRequest, PageResult};
 use crate::picture::{Picture, featured};
 use crate::reply::Page;
 use crate::style;
-use crate::visit::{Found, Visit};
 use crate::words::tag;
 
 #[derive(Template)]
@@ -28,32 +28,32 @@ struct CardPage {
     more: &'static str,
 }
 
-/// The card of an item.
+/// Embeddable card of an item.
 ///
 /// # Errors
-/// Not found, or the store fails.
-pub async fn page(visit: &Visit, summary: &Summary) -> Found<Page> {
-    let item = opened(visit, summary).await?;
+/// [`PageError::NotFound`]; the store fails.
+pub async fn page(request: &PageRequest, summary: &Summary) -> PageResult<Page> {
+    let item = public_item(request, summary).await?;
     let protected = !item.password.is_empty();
     let shown = CardPage {
-        language: tag(&visit.settings.language),
+        language: tag(&request.settings.language),
         css: style::CARD.css,
-        site: visit.settings.title.clone(),
-        home: visit.home.clone(),
-        link: address::item(&*item, &visit.store, &visit.home)?,
-        plain_title: plain_title(&item.title, visit.words),
-        title: titled(&item.title, visit.words),
+        site: request.settings.title.clone(),
+        home: request.home.clone(),
+        link: address::item(&*item, &request.store, &request.home)?,
+        plain_title: plain_title(&item.title, request.words),
+        title: titled(&item.title, request.words),
         summary: if protected {
-            visit.words.protected.to_owned()
+            request.words.protected.to_owned()
         } else {
             description(&item)
         },
         picture: if protected {
             None
         } else {
-            featured(visit, &item).await?
+            featured(request, &item).await?
         },
-        more: visit.words.read_more,
+        more: request.words.read_more,
     };
     Page::card(&shown)
 }

@@ -1,17 +1,17 @@
-//! Dates for readers, in the form that the settings ask for.
+//! Formats dates for readers by the format in the site's settings.
 
 use jiff::civil::DateTime;
 
 use crate::words::Words;
 
-/// The part of a name that stands for it where there is little room.
+/// Abbreviated month or weekday name.
 fn short(name: &str) -> String {
     name.chars().take(3).collect()
 }
 
-/// A wall clock in the letters of deployed systems, such as `j \d\e F \d\e Y`. A letter after a
-/// backslash stands for itself, as does one that means nothing.
-pub fn written(form: &str, at: DateTime, words: &Words) -> String {
+/// Formats a local date with PHP's format letters, for example `j \d\e F \d\e Y`. A letter after a
+/// backslash is literal, and so is a letter without a meaning.
+pub fn format_date(form: &str, at: DateTime, words: &Words) -> String {
     let month = usize::try_from(at.month() - 1).unwrap_or_default();
     let month = words.months.get(month).copied().unwrap_or_default();
     let day = at.date().weekday().to_sunday_zero_offset();
@@ -50,7 +50,7 @@ pub fn written(form: &str, at: DateTime, words: &Words) -> String {
     text
 }
 
-/// The ending of an English ordinal.
+/// Suffix of an English ordinal number.
 fn ordinal(day: i8) -> &'static str {
     match (day % 10, day / 10) {
         (_, 1) => "th",
@@ -77,7 +77,7 @@ mod tests {
             ("F jS, Y g:i A", en, "May 1st, 2024 7:05 AM"),
             ("", en, ""),
         ] {
-            assert_eq!(written(form, at, words), wanted);
+            assert_eq!(format_date(form, at, words), wanted);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The FAQ of a post: its meta keys, shown below the text (domain: meta). Like everything that a client
-//! of the interface writes, its texts are HTML here: headings and questions are shown as the text of it,
-//! the lead and the answers sanitised, with their line breaks.
+//! FAQ of a post: stored in meta keys (see [`domain::site::meta`]), rendered below the text. Like all
+//! input of API clients, its texts are HTML: headings and questions are reduced to their text, the lead
+//! and the answers are sanitised and keep their line breaks.
 
 use domain::faq::FaqData;
 use domain::site::meta::{FAQ_DATA, FAQ_ENABLED};
@@ -9,33 +9,33 @@ use site_store::Content;
 
 use crate::words::Words;
 
-/// One question.
+/// Question with its answer.
 #[derive(Debug)]
 pub struct Question {
-    /// As plain text.
+    /// Plain text.
     pub question: String,
-    /// As HTML.
+    /// Sanitised HTML.
     pub answer: String,
 }
 
-/// The section.
+/// FAQ section of a page.
 #[derive(Debug)]
 pub struct Section {
     /// Heading.
     pub title: String,
-    /// Lead as HTML, may be empty.
+    /// Lead as sanitised HTML, may be empty.
     pub description: String,
-    /// Level of the heading.
+    /// Heading level of the title.
     pub title_level: u8,
-    /// Level of the questions.
+    /// Heading level of the questions.
     pub question_level: u8,
-    /// Whether answers fold.
+    /// Whether answers are collapsible.
     pub folds: bool,
     /// Questions.
     pub items: Vec<Question>,
 }
 
-/// The FAQ of an item, when it is switched on, can be read and has questions.
+/// FAQ of an item, if it is enabled, well-formed and has questions.
 pub fn of(item: &Content) -> Option<FaqData> {
     let enabled = item.meta.get(FAQ_ENABLED)?.as_bool()?;
     let data = item.meta.get(FAQ_DATA)?.as_str()?;
@@ -43,7 +43,7 @@ pub fn of(item: &Content) -> Option<FaqData> {
     (enabled && faq.complete_questions() > 0).then_some(faq)
 }
 
-/// How a page shows it.
+/// FAQ section of a page.
 pub fn section(faq: &FaqData, words: &Words) -> Section {
     let title_level = faq.title_level.clamp(2, 6);
     let items = faq.items.iter().filter(|item| item.is_complete());
@@ -55,7 +55,7 @@ pub fn section(faq: &FaqData, words: &Words) -> Section {
         },
         description: shown(&faq.description),
         title_level,
-        // No level is left out on the way down.
+        // Heading levels must not skip one.
         question_level: faq.question_level.clamp(2, (title_level + 1).min(6)),
         folds: faq.accordion,
         items: items
@@ -67,7 +67,7 @@ pub fn section(faq: &FaqData, words: &Words) -> Section {
     }
 }
 
-/// A lead or an answer as pages and structured data show it.
+/// Lead or answer as sanitised HTML, for pages and structured data.
 pub fn shown(html: &str) -> String {
     sanitise::body(&render::paragraphs(&render::typography(html)))
 }

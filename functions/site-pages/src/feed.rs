@@ -1,4 +1,4 @@
-//! The feed of the newest posts (RSS 2.0).
+//! RSS 2.0 feed of the newest posts.
 
 use askama::Template;
 use domain::site::{Kind, Taxonomy};
@@ -8,8 +8,8 @@ use site_store::{Content, ContentFilter};
 use site_web::address;
 
 use crate::frame::plain_title;
+use crate::page_request::{PageRequest, PageResult};
 use crate::reply::Page;
-use crate::visit::{Found, Visit};
 use crate::words::tag;
 
 struct Entry {
@@ -34,50 +34,50 @@ struct FeedPage {
     entries: Vec<Entry>,
 }
 
-/// The feed.
+/// RSS feed.
 ///
 /// # Errors
 /// The store fails.
-pub async fn page(visit: &Visit) -> Found<Page> {
+pub async fn page(request: &PageRequest) -> PageResult<Page> {
     let filter = ContentFilter {
-        limit: Some(visit.per_page()),
+        limit: Some(request.per_page()),
         ..ContentFilter::all(Kind::Post)
     };
-    let listed = visit.store.list(&filter).await?;
-    let items = visit.store.get_many(&listed.items).await?;
+    let listed = request.store.list(&filter).await?;
+    let items = request.store.get_many(&listed.items).await?;
     let built = items.iter().map(|item| item.modified_gmt).max();
-    let entries = items.iter().map(|item| entry(visit, item));
+    let entries = items.iter().map(|item| entry(request, item));
     let feed = FeedPage {
-        title: xml(&visit.settings.title),
-        description: xml(&visit.settings.description),
-        home: visit.home.clone(),
-        language: tag(&visit.settings.language),
+        title: xml(&request.settings.title),
+        description: xml(&request.settings.description),
+        home: request.home.clone(),
+        language: tag(&request.settings.language),
         built: built.map(written),
-        entries: entries.collect::<Found<_>>()?,
+        entries: entries.collect::<PageResult<_>>()?,
     };
     Page::document("application/rss+xml; charset=UTF-8", &feed)
 }
 
-fn entry(visit: &Visit, item: &Content) -> Found<Entry> {
+fn entry(request: &PageRequest, item: &Content) -> PageResult<Entry> {
     let names = |taxonomy| {
         let ids = item.terms_of(taxonomy).iter();
-        ids.filter_map(|id| visit.store.term(*id))
+        ids.filter_map(|id| request.store.term(*id))
             .map(|term| xml(&term.name))
     };
-    let date = item.date.instant(&visit.store.zone());
+    let date = item.date.instant(&request.store.zone());
     let (summary, content) = if item.password.is_empty() {
-        let look = visit.look();
+        let look = request.look();
         let summary = look.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
         (summary, look.content(&item.content))
     } else {
-        (visit.words.protected.to_owned(), String::new())
+        (request.words.protected.to_owned(), String::new())
     };
     Ok(Entry {
-        title: xml(&plain_title(&item.title, visit.words)),
-        link: address::item(item, &visit.store, &visit.home)?,
-        guid: address::numbered(item, &visit.home),
+        title: xml(&plain_title(&item.title, request.words)),
+        link: address::item(item, &request.store, &request.home)?,
+        guid: address::numbered(item, &request.home),
         date: written(date.unwrap_or(item.modified_gmt)),
-        author: visit
+        author: request
             .store
             .user(item.author)
             .map(|author| xml(&author.name))
@@ -90,12 +90,12 @@ fn entry(visit: &Visit, item: &Content) -> Found<Entry> {
     })
 }
 
-/// An instant as RSS writes it (RFC 822 with a four-digit year).
+/// An instant in RSS format (RFC 822 with a four-digit year).
 fn written(instant: Timestamp) -> String {
     instant.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
 }
 
-/// A text without the characters that XML cannot carry (XML 1.0, 2.2).
+/// Removes characters that XML 1.0 does not allow (section 2.2).
 pub fn xml(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control() || matches!(c, '\t' | '\n' | '\r'))

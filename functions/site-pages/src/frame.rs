@@ -1,61 +1,61 @@
-//! What every page has around its own content: head, header with menu, footer.
+//! Layout shared by all pages: head, header with menu, footer.
 
 use domain::site::Kind;
 use markup::{render, text};
 use site_store::{ContentFilter, OrderBy};
 use site_web::address;
 
+use crate::page_request::{PageRequest, PageResult};
 use crate::picture::Picture;
 use crate::style;
-use crate::visit::{Found, Visit};
 use crate::words::{Words, tag};
 
-/// Most pages named in the menu.
+/// Maximum number of pages in the menu.
 const MENU: u64 = 7;
 
-/// A link with its words.
+/// Link.
 #[derive(Debug, Clone)]
 pub struct Anchor {
-    /// Address.
+    /// URL.
     pub href: String,
-    /// Words, as HTML.
+    /// Link text as HTML.
     pub html: String,
-    /// Whether it leads to the page that shows it.
+    /// Whether it links to the current page.
     pub here: bool,
 }
 
-/// What a page tells machines.
+/// Content of the `head` element.
 #[derive(Debug, Default)]
 pub struct Head {
-    /// Title; the site's name is added.
+    /// Title; the site's title is appended.
     pub title: String,
-    /// Title for search engines, shown in place of both; may be empty.
+    /// Title from the search engine meta field, used instead of title and site title; may be empty.
     pub search_title: String,
-    /// What the page is about.
+    /// Meta description.
     pub description: String,
-    /// Its address; none for pages that are not to be found again.
+    /// Canonical URL; `None` for pages without one, such as error pages.
     pub canonical: Option<String>,
-    /// Whether it is an article.
+    /// Whether the page is an article.
     pub is_article: bool,
-    /// When it was published and changed, for articles.
+    /// Dates of publication and last modification, for articles.
     pub dates: Option<(String, String)>,
-    /// Its picture.
+    /// Preview image.
     pub picture: Option<Picture>,
-    /// Structured data, ready for its script element.
+    /// Structured data, ready for `script` elements.
     pub structured: Vec<String>,
-    /// Addresses of its oEmbed descriptions: JSON and XML.
+    /// URLs of the oEmbed responses: JSON and XML.
     pub oembed: Option<(String, String)>,
-    /// Address of the same as JSON, and its media type.
+    /// URL of the JSON representation.
     pub json: Option<String>,
-    /// The pages before and after in a list.
+    /// URL of the previous page of a list.
     pub previous: Option<String>,
-    /// The page after.
+    /// URL of the next page of a list.
     pub next: Option<String>,
-    /// Whether search engines are to leave it out.
+    /// Whether search engines must not index the page.
     pub hidden: bool,
 }
 
-/// Everything around the content.
+/// Layout around a page's content.
 pub struct Frame {
     pub language: String,
     pub locale: String,
@@ -71,14 +71,14 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The frame of a page of this visit.
+    /// Layout for a page with this head.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn new(visit: &Visit, head: Head) -> Found<Self> {
-        let settings = &visit.settings;
+    pub async fn new(request: &PageRequest, head: Head) -> PageResult<Self> {
+        let settings = &request.settings;
         let site = if settings.title.is_empty() {
-            visit
+            request
                 .home
                 .split("://")
                 .nth(1)
@@ -94,25 +94,25 @@ impl Frame {
         } else {
             format!("{} · {site}", head.title)
         };
-        let menu = menu(visit, head.canonical.as_deref()).await?;
+        let menu = menu(request, head.canonical.as_deref()).await?;
         Ok(Self {
             language: tag(&settings.language),
             locale: settings.language.clone(),
             css: style::PAGE.css,
             site,
             tagline: settings.description.clone(),
-            home: visit.home.clone(),
-            interfaces: visit.interfaces.clone(),
+            home: request.home.clone(),
+            interfaces: request.interfaces.clone(),
             menu,
-            words: visit.words,
+            words: request.words,
             head,
             full_title,
         })
     }
 }
 
-/// The pages at the top of the tree.
-async fn menu(visit: &Visit, here: Option<&str>) -> Found<Vec<Anchor>> {
+/// Links to the top-level pages.
+async fn menu(request: &PageRequest, here: Option<&str>) -> PageResult<Vec<Anchor>> {
     let filter = ContentFilter {
         parent: vec![0],
         order_by: OrderBy::MenuOrder,
@@ -120,23 +120,23 @@ async fn menu(visit: &Visit, here: Option<&str>) -> Found<Vec<Anchor>> {
         limit: Some(MENU),
         ..ContentFilter::all(Kind::Page)
     };
-    let ids = visit.store.list(&filter).await?.items;
+    let ids = request.store.list(&filter).await?.items;
     let mut menu = Vec::new();
-    for page in visit.store.get_many(&ids).await? {
-        if address::is_front(page.id, &visit.store) {
+    for page in request.store.get_many(&ids).await? {
+        if address::is_front(page.id, &request.store) {
             continue;
         }
-        let href = address::item(&*page, &visit.store, &visit.home)?;
+        let href = address::item(&*page, &request.store, &request.home)?;
         menu.push(Anchor {
             here: here == Some(href.as_str()),
             href,
-            html: titled(&page.title, visit.words),
+            html: titled(&page.title, request.words),
         });
     }
     Ok(menu)
 }
 
-/// A title as HTML, with words for one that is empty.
+/// Title as HTML, or a placeholder for an empty one.
 pub fn titled(raw: &str, words: &Words) -> String {
     let title = render::title(raw);
     if title.is_empty() {
@@ -145,7 +145,7 @@ pub fn titled(raw: &str, words: &Words) -> String {
     title
 }
 
-/// A title as plain text.
+/// Title as plain text.
 pub fn plain_title(raw: &str, words: &Words) -> String {
     text::plain(&titled(raw, words))
 }

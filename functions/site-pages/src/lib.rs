@@ -1,8 +1,8 @@
-//! The public pages of the content site: home, posts, pages, archives, feed, sitemap, the card that
-//! other sites embed, and the page on which a person lets a program in. Rendered here, without a line
-//! of JavaScript, from the same records and the same rendering as the REST interface.
+//! Public pages of the content site: home, posts, pages, archives, feed, sitemap, embeddable cards, and
+//! the authorisation page of application passwords. HTML is rendered on the server, without JavaScript,
+//! from the same records and with the same renderer as the REST interface.
 //!
-//! A GET changes nothing. What a reader may not see is 404, not 403.
+//! GET requests change nothing. Content that a reader may not see is reported as 404, not 403.
 
 mod archive;
 mod article;
@@ -13,6 +13,7 @@ mod faq;
 mod feed;
 mod frame;
 mod lock;
+mod page_request;
 mod picture;
 mod relations;
 mod reply;
@@ -20,7 +21,6 @@ mod route;
 mod sitemap;
 mod structured;
 mod style;
-mod visit;
 mod words;
 
 use std::sync::Arc;
@@ -29,13 +29,13 @@ use axum::Router;
 use items::Table;
 use ports::{Clock, Need};
 use site_store::Sites;
-use site_web::Front;
+use site_web::TenantResolver;
 use vault::KeyRing;
 use web::transport::strict_transport;
 
 pub use site_web::{Hosts, Options};
 
-/// What this function needs.
+/// Permissions of the function in the cloud.
 pub const NEEDS: &[Need] = &[
     Need::SiteItemsRead,
     Need::SiteItemsWrite,
@@ -44,34 +44,34 @@ pub const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
-/// What the pages work with.
+/// Adapters of the pages.
 #[derive(Clone)]
 pub struct Ports {
-    /// The sites' records and files; other functions of the same process may share them.
+    /// Sites of the deployment; may be shared with other functions of the process.
     pub sites: Arc<Sites>,
-    /// The site's table.
+    /// Table of the site.
     pub table: Table,
-    /// Signs sessions and tells reader passwords apart.
+    /// Signs sessions and hashes reader passwords.
     pub keyring: Arc<KeyRing>,
-    /// The time.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
-    /// Where the site is.
+    /// Addresses of the site.
     pub options: Options,
 }
 
-/// The function's state, shared by all requests.
+/// State shared by all requests.
 pub(crate) struct Site {
-    pub(crate) front: Front,
+    pub(crate) tenants: TenantResolver,
     pub(crate) table: Table,
     pub(crate) keyring: Arc<KeyRing>,
     pub(crate) clock: Arc<dyn Clock>,
 }
 
-/// The pages as a router. It answers every path.
+/// Router of the pages; it handles every path.
 pub fn router(ports: Ports) -> Router {
     let https = ports.options.home.starts_with("https://");
     let site = Site {
-        front: Front::new(ports.sites, ports.options),
+        tenants: TenantResolver::new(ports.sites, ports.options),
         table: ports.table,
         keyring: ports.keyring,
         clock: ports.clock,

@@ -1,4 +1,4 @@
-//! The Lambda function of the site's public pages.
+//! Lambda entry point of the site's public pages.
 
 use cloud::Cloud;
 use site_pages::{Hosts, NEEDS, Options, Ports, router};
@@ -8,10 +8,10 @@ use site_store::{Parts, Sites};
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let table = cloud.site_table()?;
-    // Two services, so two handshakes: side by side.
+    // Two services: the TLS handshakes run concurrently.
     let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
     let environment = cloud.environment();
-    // On a developer's machine the emulated services are asked by whatever name it has.
+    // On a developer's machine, where services are emulated, requests for any host name are served.
     let emulated = environment.emulated();
     let prefix = environment.get("SITE_REST_PREFIX").unwrap_or("/rest");
     let options = Options {

@@ -1,52 +1,52 @@
-//! Pictures of the blob store in the sizes that they have.
+//! Images with the sizes that exist in the blob store.
 
 use domain::site::{Kind, Status};
 use markup::{escape, render};
 use site_store::{Content, Media};
 use site_web::address;
 
-use crate::visit::{Found, Visit};
+use crate::page_request::{PageRequest, PageResult};
 
-/// A picture as a page shows it.
+/// Image on a page.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// Address of the main file.
+    /// URL of the main file.
     pub src: String,
-    /// All sizes of the same shape with their widths.
+    /// `srcset` of all sizes with the same aspect ratio.
     pub srcset: String,
-    /// Address of a size for a card or a list.
+    /// URL of a size for a card or a list.
     pub small: String,
     /// Width of the main file in pixels.
     pub width: u32,
     /// Height.
     pub height: u32,
-    /// Text for those who do not see it.
+    /// Alternative text.
     pub alt: String,
-    /// Caption, as HTML without paragraphs; may be empty.
+    /// Caption as HTML without paragraphs; may be empty.
     pub caption: String,
 }
 
-/// The featured picture of an item; none when it has none or the file is gone.
+/// Featured image of an item; `None` without one or when its file is gone.
 ///
 /// # Errors
 /// The store fails.
-pub async fn featured(visit: &Visit, item: &Content) -> Found<Option<Picture>> {
+pub async fn featured(request: &PageRequest, item: &Content) -> PageResult<Option<Picture>> {
     if item.featured_media == 0 {
         return Ok(None);
     }
-    let found = visit.store.get(item.featured_media).await?;
-    Ok(found.and_then(|file| picture(visit, &file)))
+    let found = request.store.get(item.featured_media).await?;
+    Ok(found.and_then(|file| picture(request, &file)))
 }
 
-/// A media item as a picture; none when it is something else.
-pub fn picture(visit: &Visit, item: &Content) -> Option<Picture> {
+/// Media item as an image; `None` for other files.
+pub fn picture(request: &PageRequest, item: &Content) -> Option<Picture> {
     if item.kind != Kind::Attachment || item.status != Status::Inherit {
         return None;
     }
     let file = item.media.as_ref().filter(|file| file.is_image())?;
     let (width, height) = (file.width?, file.height?);
-    let beside = |name: &str| address::file(&file.beside(name), &visit.home);
-    let src = address::file(&file.path, &visit.home);
+    let beside = |name: &str| address::file(&file.beside(name), &request.home);
+    let src = address::file(&file.path, &request.home);
     let mut sizes: Vec<(u32, String)> = file
         .sizes
         .values()
@@ -70,13 +70,13 @@ pub fn picture(visit: &Visit, item: &Content) -> Option<Picture> {
         small,
         width,
         height,
-        // It is stored cleaned of markup, with character references for what would be some.
+        // Stored sanitised, with character references for markup characters.
         alt: escape::decode(&file.alt_text),
         caption: render::typography(&item.excerpt),
     })
 }
 
-/// Whether a smaller size shows the whole picture, give or take a pixel of rounding.
+/// Whether a resized image shows the whole image, allowing for one pixel of rounding.
 fn same_shape(file: &Media, width: u32, height: u32) -> bool {
     let (Some(full_width), Some(full_height)) = (file.width, file.height) else {
         return false;

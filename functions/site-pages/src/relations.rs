@@ -1,17 +1,17 @@
-//! Pages that say what the interface's own link relations mean, for people who write programs. The
-//! `curies` of an answer lead here, and the index to the list of all of them.
+//! Documentation pages of the interface's link relations. The `curies` of responses point to them, and
+//! the index to the list of all relations.
 
 use askama::Template;
 use site_web::{RELATIONS, RELATIONS_PATH};
 
 use crate::frame::{Frame, Head};
+use crate::page_request::{PageRequest, PageResult};
 use crate::reply::Page;
-use crate::visit::{Found, Visit};
 
-/// The name of the page that lists the relations.
+/// Name of the page that lists all relations.
 const HELP: &str = "help";
 
-/// What a relation means, in the languages of the site: what it leads to, and what to do with it.
+/// Description of a relation in the languages of the site.
 struct Meaning {
     name: &'static str,
     pt: &'static str,
@@ -67,84 +67,84 @@ static MEANINGS: [Meaning; RELATIONS.len()] = [
     Meaning {
         name: "action-publish",
         pt: "Quem fez a requisição pode publicar o item. O link só existe quando há esse direito; leva ao próprio item, como os das outras ações.",
-        en: "Whoever asks may publish the item. The link is only there where they may; it leads to the item itself, as those of the other actions do.",
+        en: "The caller may publish the item. The link is present only with this permission and points to the item itself, like the links of the other actions.",
     },
     Meaning {
         name: "action-unfiltered-html",
         pt: "Quem fez a requisição pode gravar qualquer HTML, sem que a lista do que é permitido se aplique.",
-        en: "Whoever asks may write any HTML, without the list of what is allowed being applied.",
+        en: "The caller may write any HTML; the allowlist is not applied.",
     },
     Meaning {
         name: "action-sticky",
         pt: "Quem fez a requisição pode fixar o post no topo da lista.",
-        en: "Whoever asks may keep the post at the top of the list.",
+        en: "The caller may make the post sticky.",
     },
     Meaning {
         name: "action-assign-author",
         pt: "Quem fez a requisição pode dar o item a outra pessoa.",
-        en: "Whoever asks may give the item to another author.",
+        en: "The caller may assign the item to another author.",
     },
     Meaning {
         name: "action-assign-categories",
         pt: "Quem fez a requisição pode pôr o item em categorias existentes.",
-        en: "Whoever asks may put the item into categories that exist.",
+        en: "The caller may assign the item to existing categories.",
     },
     Meaning {
         name: "action-create-categories",
         pt: "Quem fez a requisição pode criar categorias para o item.",
-        en: "Whoever asks may create categories for the item.",
+        en: "The caller may create categories for the item.",
     },
     Meaning {
         name: "action-assign-tags",
         pt: "Quem fez a requisição pode pôr tags existentes no item.",
-        en: "Whoever asks may put tags that exist on the item.",
+        en: "The caller may assign existing tags to the item.",
     },
     Meaning {
         name: "action-create-tags",
         pt: "Quem fez a requisição pode criar tags para o item.",
-        en: "Whoever asks may create tags for the item.",
+        en: "The caller may create tags for the item.",
     },
     Meaning {
         name: "action-assign-menus",
         pt: "Quem fez a requisição pode pôr o item de menu em um menu existente.",
-        en: "Whoever asks may put the menu item into a menu that exists.",
+        en: "The caller may assign the menu item to an existing menu.",
     },
     Meaning {
         name: "action-create-menus",
         pt: "Quem fez a requisição pode criar menus para o item.",
-        en: "Whoever asks may create menus for the item.",
+        en: "The caller may create menus for the item.",
     },
     Meaning {
         name: "action-assign-pattern_category",
         pt: "Quem fez a requisição pode pôr o bloco em categorias de padrões existentes.",
-        en: "Whoever asks may put the block into pattern categories that exist.",
+        en: "The caller may assign the block to existing pattern categories.",
     },
     Meaning {
         name: "action-create-pattern_category",
         pt: "Quem fez a requisição pode criar categorias de padrões para o bloco.",
-        en: "Whoever asks may create pattern categories for the block.",
+        en: "The caller may create pattern categories for the block.",
     },
 ];
 
 impl Meaning {
-    fn text(&self, visit: &Visit) -> &'static str {
-        if visit.words.is_portuguese() {
+    fn text(&self, request: &PageRequest) -> &'static str {
+        if request.words.is_portuguese() {
             self.pt
         } else {
             self.en
         }
     }
 
-    fn entry(&self, visit: &Visit) -> Entry {
+    fn entry(&self, request: &PageRequest) -> Entry {
         Entry {
             name: self.name,
-            href: address(visit, self.name),
-            text: self.text(visit),
+            href: address(request, self.name),
+            text: self.text(request),
         }
     }
 }
 
-/// A relation in the list of all of them.
+/// Relation in the list.
 struct Entry {
     name: &'static str,
     href: String,
@@ -159,48 +159,50 @@ struct RelationsPage {
     lead: &'static str,
     /// The list; empty on the page of one relation.
     entries: Vec<Entry>,
-    /// The address of the list, on the page of one.
+    /// URL of the list, on the page of one relation.
     all: Option<String>,
     index: String,
 }
 
-/// What of the relations a path below the home address names, if it is such a path.
+/// Name of the relation in a path below the home URL, if it is such a path.
 pub fn named(path: &str) -> Option<&str> {
     let name = path.strip_prefix(RELATIONS_PATH)?.strip_prefix('/')?;
     (name == HELP || RELATIONS.contains(&name)).then_some(name)
 }
 
-fn address(visit: &Visit, name: &str) -> String {
-    format!("{}/{RELATIONS_PATH}/{name}", visit.home)
+fn address(request: &PageRequest, name: &str) -> String {
+    format!("{}/{RELATIONS_PATH}/{name}", request.home)
 }
 
-/// The page of a relation, or the one that lists them.
+/// Page of a relation, or the list.
 ///
 /// # Errors
 /// The store fails.
-pub async fn page(visit: &Visit, name: &str) -> Found<Page> {
+pub async fn page(request: &PageRequest, name: &str) -> PageResult<Page> {
     let meaning = MEANINGS.iter().find(|meaning| meaning.name == name);
     let heading = meaning.map_or_else(
-        || visit.words.relations.to_owned(),
+        || request.words.relations.to_owned(),
         |meaning| format!("core:{}", meaning.name),
     );
     let head = Head {
         title: heading.clone(),
-        // For people who write programs, who come by a link.
+        // Reference for developers, reached through links; not for search engines.
         hidden: true,
         ..Head::default()
     };
     let entries = match meaning {
         Some(_) => Vec::new(),
-        None => MEANINGS.iter().map(|one| one.entry(visit)).collect(),
+        None => MEANINGS.iter().map(|one| one.entry(request)).collect(),
     };
     Page::html(&RelationsPage {
-        frame: Frame::new(visit, head).await?,
+        frame: Frame::new(request, head).await?,
         heading,
-        lead: meaning.map_or(visit.words.relations_lead, |meaning| meaning.text(visit)),
+        lead: meaning.map_or(request.words.relations_lead, |meaning| {
+            meaning.text(request)
+        }),
         entries,
-        all: meaning.map(|_| address(visit, HELP)),
-        index: format!("{}/", visit.rest_root),
+        all: meaning.map(|_| address(request, HELP)),
+        index: format!("{}/", request.rest_root),
     })
 }
 

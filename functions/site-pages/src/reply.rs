@@ -1,38 +1,39 @@
-//! Answers: security headers, the discovery of the interface, ETags.
+//! Responses: security headers, discovery links, ETags.
 
 use askama::Template;
 use axum::body::Body;
 use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
+use crate::page_request::{PageRequest, PageResult};
 use crate::style::{self, Style};
-use crate::visit::{Found, Visit};
 
-/// The hosts whose video players a text may embed; anything else in a frame stays blank.
+/// Hosts whose video players may be embedded; the policy blocks all other frames.
 const VIDEO_FRAMES: &str = "https://www.youtube.com https://youtube.com https://www.youtube-nocookie.com https://youtube-nocookie.com https://player.vimeo.com";
 
-/// Whether others than this reader may keep an answer.
+/// Cacheability of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keeping {
-    /// The same for all: kept, and asked for again by its tag.
+pub enum Caching {
+    /// Identical for all readers: cached and revalidated by its ETag.
     Public,
-    /// Only for this reader.
-    Nobody,
+    /// Specific to one reader: not stored.
+    Private,
 }
 
-/// An answer before its common headers.
+/// Response before the common headers are added.
 #[derive(Debug)]
 pub struct Page {
-    /// Status.
+    /// HTTP status.
     pub status: StatusCode,
     content_type: &'static str,
     body: String,
-    keeping: Keeping,
+    caching: Caching,
     policy: String,
     headers: Vec<(HeaderName, String)>,
 }
 
-/// The policy of a page: nothing but pictures, sounds, films, known players and its own style.
+/// Content-Security-Policy of a page: images, media, known video players and the page's own style sheet
+/// only.
 fn policy(style: &Style, form_action: &str, ancestors: &str) -> String {
     format!(
         "default-src 'none'; img-src 'self' https: data:; media-src 'self' https:; style-src {}; frame-src {VIDEO_FRAMES}; form-action {form_action}; base-uri 'none'; frame-ancestors {ancestors}",
@@ -41,96 +42,96 @@ fn policy(style: &Style, form_action: &str, ancestors: &str) -> String {
 }
 
 impl Page {
-    /// An HTML page.
+    /// HTML page.
     ///
     /// # Errors
     /// The template fails.
-    pub fn html(template: &impl Template) -> Found<Self> {
+    pub fn html(template: &impl Template) -> PageResult<Self> {
         Ok(Self {
             status: StatusCode::OK,
             content_type: "text/html; charset=UTF-8",
             body: template.render()?,
-            keeping: Keeping::Public,
+            caching: Caching::Public,
             policy: policy(&style::PAGE, "'self'", "'self'"),
             headers: Vec::new(),
         })
     }
 
-    /// The card that other sites show in a frame.
+    /// Card that other sites may show in a frame.
     ///
     /// # Errors
     /// The template fails.
-    pub fn card(template: &impl Template) -> Found<Self> {
+    pub fn card(template: &impl Template) -> PageResult<Self> {
         let mut page = Self::html(template)?;
         page.policy = policy(&style::CARD, "'none'", "*");
         Ok(page.header(HeaderName::from_static("x-robots-tag"), "noindex"))
     }
 
-    /// A document of another media type.
+    /// Document of another media type.
     ///
     /// # Errors
     /// The template fails.
-    pub fn document(content_type: &'static str, template: &impl Template) -> Found<Self> {
+    pub fn document(content_type: &'static str, template: &impl Template) -> PageResult<Self> {
         Ok(Self::text(content_type, template.render()?))
     }
 
-    /// A text of another media type.
+    /// Text of another media type.
     pub fn text(content_type: &'static str, body: String) -> Self {
         Self {
             status: StatusCode::OK,
             content_type,
             body,
-            keeping: Keeping::Public,
+            caching: Caching::Public,
             policy: "default-src 'none'; frame-ancestors 'none'".to_owned(),
             headers: Vec::new(),
         }
     }
 
-    /// A redirect to an address.
+    /// Redirect to a URL.
     pub fn redirect(status: StatusCode, to: &str) -> Self {
         let mut page = Self::text("text/plain; charset=UTF-8", String::new());
         page.status = status;
-        page.keeping = Keeping::Nobody;
+        page.caching = Caching::Private;
         page.header(header::LOCATION, to)
     }
 
-    /// With another status.
+    /// Replaces the status.
     #[must_use]
     pub const fn status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// With a header; a value that no header can carry is left out.
+    /// Adds a header; a value that is not valid in a header is dropped.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
     }
 
-    /// For this reader only.
+    /// Marks the response as private.
     #[must_use]
     pub const fn private(mut self) -> Self {
-        self.keeping = Keeping::Nobody;
+        self.caching = Caching::Private;
         self
     }
 
-    /// With forms that may lead to these addresses besides, and in no frame at all.
+    /// Allows form redirects to these origins as well, and forbids framing.
     #[must_use]
     pub fn guarded(mut self, form_targets: &str) -> Self {
         self.policy = policy(&style::PAGE, &format!("'self' {form_targets}"), "'none'");
-        self.keeping = Keeping::Nobody;
+        self.caching = Caching::Private;
         self
     }
 
-    /// The answer to a request.
-    pub fn respond(self, visit: &Visit) -> Response<Body> {
+    /// HTTP response to a request.
+    pub fn respond(self, request: &PageRequest) -> Response<Body> {
         let mut response = Response::new(Body::empty());
-        let tag = (self.keeping == Keeping::Public && self.status == StatusCode::OK)
+        let tag = (self.caching == Caching::Public && self.status == StatusCode::OK)
             .then(|| tag(&self.body));
-        let caching = match self.keeping {
-            Keeping::Public => "public, no-cache",
-            Keeping::Nobody => "private, no-store",
+        let caching = match self.caching {
+            Caching::Public => "public, no-cache",
+            Caching::Private => "private, no-store",
         };
         let headers = response.headers_mut();
         let mut put = |name: HeaderName, value: &str| {
@@ -138,7 +139,7 @@ impl Page {
                 headers.append(name, value);
             }
         };
-        put(header::LINK, &visit.discovery());
+        put(header::LINK, &request.discovery());
         put(header::CACHE_CONTROL, caching);
         put(header::CONTENT_SECURITY_POLICY, &self.policy);
         put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
@@ -149,13 +150,13 @@ impl Page {
         let mut status = self.status;
         if let Some(tag) = &tag {
             put(header::ETAG, tag);
-            if known(visit, tag) {
+            if known(request, tag) {
                 status = StatusCode::NOT_MODIFIED;
             }
         }
         if status != StatusCode::NOT_MODIFIED {
             put(header::CONTENT_TYPE, self.content_type);
-            if visit.parts.method == Method::HEAD {
+            if request.parts.method == Method::HEAD {
                 put(header::CONTENT_LENGTH, &self.body.len().to_string());
             } else {
                 *response.body_mut() = Body::from(self.body);
@@ -166,15 +167,15 @@ impl Page {
     }
 }
 
-/// A weak tag: pages that read the same are the same.
+/// Weak ETag of a body.
 fn tag(body: &str) -> String {
     let hash = hex::encode(Sha256::digest(body.as_bytes()));
     format!("W/\"{}\"", hash.get(..24).unwrap_or_default())
 }
 
-/// Whether the reader has this already (RFC 9110, 13.1.2).
-fn known(visit: &Visit, tag: &str) -> bool {
-    let given = visit.parts.headers.get_all(header::IF_NONE_MATCH).iter();
+/// Whether `If-None-Match` matches the ETag (RFC 9110, 13.1.2).
+fn known(request: &PageRequest, tag: &str) -> bool {
+    let given = request.parts.headers.get_all(header::IF_NONE_MATCH).iter();
     let strong = tag.trim_start_matches("W/");
     given
         .filter_map(|value| value.to_str().ok())

@@ -1,4 +1,4 @@
-//! From a path to its page.
+//! Routing of paths to pages.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use http_body_util::{BodyExt, Limited};
 use site_store::{Freshness, SiteStore, Summary, Term, User};
 use site_web::{address, at};
 
+use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::visit::{Found, Miss, Visit};
 use crate::{Site, archive, article, authorize, card, feed, relations, sitemap};
 
-/// Largest form taken, in bytes.
+/// Maximum size of a form in bytes.
 const FORM_BYTES: usize = 16 * 1024;
 
-/// What a path means.
+/// Page that a path addresses.
 enum Target {
-    /// The list of posts.
+    /// List of posts, with the page number.
     Home(u64),
     Term(Arc<Term>, u64),
     Author(Arc<User>, u64),
@@ -28,19 +28,19 @@ enum Target {
     Feed,
 }
 
-/// Answers a request.
-pub async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Response<Body> {
-    let (parts, body) = request.into_parts();
+/// Handles a request.
+pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) -> Response<Body> {
+    let (parts, body) = http_request.into_parts();
     let acts = parts.method == Method::POST;
-    let authorizes = authorize::is_here(parts.uri.path());
-    // Who signs in or gives a password must be judged by the newest records.
+    let authorizes = authorize::is_authorization_path(parts.uri.path());
+    // Sign-ins and passwords must be verified against the latest records.
     let freshness = if acts || authorizes {
         Freshness::Asked
     } else {
         Freshness::Trusted
     };
-    let visit = match Visit::open(&site, parts, freshness).await {
-        Ok(Some(visit)) => visit,
+    let request = match PageRequest::open(&site, parts, freshness).await {
+        Ok(Some(request)) => request,
         Ok(None) => return bare(StatusCode::NOT_FOUND),
         Err(error) => {
             tracing::error!(target: "site", %error, "a site could not be opened");
@@ -49,21 +49,21 @@ pub async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Re
     };
     let found = if authorizes {
         let fields = form(body).await;
-        authorize::answer(&site, &visit, &fields).await
+        authorize::answer(&site, &request, &fields).await
     } else if acts {
         let fields = form(body).await;
-        posted(&site, &visit, &fields).await
-    } else if matches!(visit.parts.method, Method::GET | Method::HEAD) {
-        read(&site, &visit).await
+        submit_form(&site, &request, &fields).await
+    } else if matches!(request.parts.method, Method::GET | Method::HEAD) {
+        read(&site, &request).await
     } else {
         return bare(StatusCode::METHOD_NOT_ALLOWED);
     };
     let page = match found {
         Ok(page) => Ok(page),
-        Err(miss) => told(&visit, miss).await,
+        Err(miss) => error_page(&request, miss).await,
     };
     match page {
-        Ok(page) => page.respond(&visit),
+        Ok(page) => page.respond(&request),
         Err(miss) => {
             tracing::error!(target: "site", ?miss, "a page could not be made");
             bare(StatusCode::INTERNAL_SERVER_ERROR)
@@ -71,7 +71,7 @@ pub async fn answer(State(site): State<Arc<Site>>, request: Request<Body>) -> Re
     }
 }
 
-/// An answer without a page, where there is no site to make one of.
+/// Response without a body, when there is no site to render a page.
 fn bare(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
@@ -82,42 +82,42 @@ fn bare(status: StatusCode) -> Response<Body> {
     response
 }
 
-/// The page that says why there is no other.
-async fn told(visit: &Visit, miss: Miss) -> Found<Page> {
-    let words = visit.words;
+/// Error page.
+async fn error_page(request: &PageRequest, miss: PageError) -> PageResult<Page> {
+    let words = request.words;
     match miss {
-        Miss::NotFound => {
+        PageError::NotFound => {
             let status = StatusCode::NOT_FOUND;
-            archive::missing(visit, status, words.missing, words.missing_lead).await
+            archive::missing(request, status, words.missing, words.missing_lead).await
         }
-        Miss::TooMany(wait) => {
+        PageError::TooManyAttempts(wait) => {
             let status = StatusCode::TOO_MANY_REQUESTS;
-            let page = archive::missing(visit, status, words.forged, words.too_many).await?;
+            let page = archive::missing(request, status, words.forged, words.too_many).await?;
             Ok(page.header(header::RETRY_AFTER, &wait.to_string()))
         }
-        Miss::Busy(wait) => {
+        PageError::Busy(wait) => {
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            let page = archive::missing(visit, status, words.failed, words.busy).await?;
+            let page = archive::missing(request, status, words.failed, words.busy).await?;
             Ok(page.header(header::RETRY_AFTER, &wait.to_string()))
         }
-        Miss::Forged => {
+        PageError::Forged => {
             let status = StatusCode::FORBIDDEN;
-            archive::missing(visit, status, words.forged, words.forged_lead).await
+            archive::missing(request, status, words.forged, words.forged_lead).await
         }
-        Miss::Store(error) => {
+        PageError::Store(error) => {
             tracing::error!(target: "site", %error, "a page could not be made");
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            archive::missing(visit, status, words.failed, words.failed_lead).await
+            archive::missing(request, status, words.failed, words.failed_lead).await
         }
-        Miss::Internal(error) => {
+        PageError::Internal(error) => {
             tracing::error!(target: "site", %error, "a page could not be made");
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            archive::missing(visit, status, words.failed, words.failed_lead).await
+            archive::missing(request, status, words.failed, words.failed_lead).await
         }
     }
 }
 
-/// The fields of a form; none when it is too large or cannot be read.
+/// Fields of a form; empty when it is too large or malformed.
 async fn form(body: Body) -> Vec<(String, String)> {
     let Ok(collected) = Limited::new(body, FORM_BYTES).collect().await else {
         return Vec::new();
@@ -127,76 +127,80 @@ async fn form(body: Body) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A form was sent: the password of a post.
-async fn posted(site: &Site, visit: &Visit, fields: &[(String, String)]) -> Found<Page> {
-    let Some(Target::Item(item)) = target(visit)? else {
-        return Err(Miss::NotFound);
+/// Handles a submitted form: the password of a post.
+async fn submit_form(
+    site: &Site,
+    request: &PageRequest,
+    fields: &[(String, String)],
+) -> PageResult<Page> {
+    let Some(Target::Item(item)) = target(request)? else {
+        return Err(PageError::NotFound);
     };
     let given = fields.iter().find(|(name, _)| name == "post_password");
     let given = given.map(|(_, value)| value.as_str()).unwrap_or_default();
-    article::unlock(site, visit, &item, given).await
+    article::unlock(site, request, &item, given).await
 }
 
-async fn read(site: &Site, visit: &Visit) -> Found<Page> {
-    match visit.path() {
-        "robots.txt" => return Ok(sitemap::robots(visit)),
-        "sitemap.xml" => return sitemap::index(visit),
+async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
+    match request.path() {
+        "robots.txt" => return Ok(sitemap::robots(request)),
+        "sitemap.xml" => return sitemap::index(request),
         path => {
             if let Some((family, number)) = sitemap::child_named(path) {
-                return sitemap::child(visit, family, number);
+                return sitemap::child(request, family, number);
             }
             if let Some(name) = relations::named(path) {
-                return relations::page(visit, name).await;
+                return relations::page(request, name).await;
             }
         }
     }
-    if let Some(interface) = interface(visit) {
+    if let Some(interface) = interface(request) {
         return Ok(Page::redirect(StatusCode::TEMPORARY_REDIRECT, &interface));
     }
-    if let Some(moved) = by_number(visit)? {
+    if let Some(moved) = by_number(request)? {
         return Ok(Page::redirect(StatusCode::MOVED_PERMANENTLY, &moved));
     }
-    let target = target(visit)?.ok_or(Miss::NotFound)?;
-    let own = own_path(visit, &target)?;
-    let asked = visit.parts.uri.path();
+    let target = target(request)?.ok_or(PageError::NotFound)?;
+    let own = own_path(request, &target)?;
+    let asked = request.parts.uri.path();
     if asked != own {
-        // A page that may not be seen is not told by a redirect either.
+        // A redirect would reveal the existence of an item that is not public.
         if let Target::Item(item) | Target::Card(item) = &target
-            && !article::is_public(visit, item)?
+            && !article::is_public(request, item)?
         {
-            return Err(Miss::NotFound);
+            return Err(PageError::NotFound);
         }
-        let to = match visit.parts.uri.query() {
+        let to = match request.parts.uri.query() {
             Some(query) => format!("{own}?{query}"),
             None => own,
         };
         return Ok(Page::redirect(StatusCode::MOVED_PERMANENTLY, &to));
     }
     match target {
-        Target::Home(page) => archive::home(visit, home_base(visit)?, page).await,
-        Target::Term(term, page) => archive::term(visit, &term, page).await,
-        Target::Author(author, page) => archive::author(visit, &author, page).await,
-        Target::Item(item) => article::page(site, visit, &item).await,
-        Target::Card(item) => card::page(visit, &item).await,
-        Target::Feed => feed::page(visit).await,
+        Target::Home(page) => archive::home(request, home_base(request)?, page).await,
+        Target::Term(term, page) => archive::term(request, &term, page).await,
+        Target::Author(author, page) => archive::author(request, &author, page).await,
+        Target::Item(item) => article::page(site, request, &item).await,
+        Target::Card(item) => card::page(request, &item).await,
+        Target::Feed => feed::page(request).await,
     }
 }
 
-/// Whether the path is that of the home address, where queries name things by number.
-fn is_home(visit: &Visit) -> bool {
-    matches!(visit.path(), "" | "index.php")
+/// Whether the path is the home URL, where query parameters may address items by identifier.
+fn is_home(request: &PageRequest) -> bool {
+    matches!(request.path(), "" | "index.php")
 }
 
-/// Where the interface has what `?rest_route=` asks for. A gateway divides by path alone, so such a
-/// request may come here; in the local run it never does.
-fn interface(visit: &Visit) -> Option<String> {
-    let route = visit
+/// URL in the REST interface for `?rest_route=`. A gateway routes by path only, so such a request may
+/// reach the pages; the local process routes it directly.
+fn interface(request: &PageRequest) -> Option<String> {
+    let route = request
         .query("rest_route")
         .filter(|route| !route.is_empty())?;
-    if !is_home(visit) {
+    if !is_home(request) {
         return None;
     }
-    let query = visit.parts.uri.query().unwrap_or_default();
+    let query = request.parts.uri.query().unwrap_or_default();
     let others =
         url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key != "rest_route");
     let others = url::form_urlencoded::Serializer::new(String::new())
@@ -204,50 +208,54 @@ fn interface(visit: &Visit) -> Option<String> {
         .finish();
     let slash = if route.starts_with('/') { "" } else { "/" };
     let mark = if others.is_empty() { "" } else { "?" };
-    Some(format!("{}{slash}{route}{mark}{others}", visit.rest_root))
+    Some(format!("{}{slash}{route}{mark}{others}", request.rest_root))
 }
 
-/// Where an address by number leads.
-fn by_number(visit: &Visit) -> Found<Option<String>> {
-    if !is_home(visit) {
+/// Permalink of an item addressed by identifier.
+fn by_number(request: &PageRequest) -> PageResult<Option<String>> {
+    if !is_home(request) {
         return Ok(None);
     }
-    let number = |name: &str| visit.query(name).and_then(|text| text.parse::<u64>().ok());
-    let store = &visit.store;
+    let number = |name: &str| {
+        request
+            .query(name)
+            .and_then(|text| text.parse::<u64>().ok())
+    };
+    let store = &request.store;
     for name in ["p", "page_id", "attachment_id"] {
         if let Some(id) = number(name) {
-            let item = store.summary(id)?.ok_or(Miss::NotFound)?;
-            if !article::is_public(visit, &item)? {
-                return Err(Miss::NotFound);
+            let item = store.summary(id)?.ok_or(PageError::NotFound)?;
+            if !article::is_public(request, &item)? {
+                return Err(PageError::NotFound);
             }
-            return Ok(Some(address::item(&item, store, &visit.home)?));
+            return Ok(Some(address::item(&item, store, &request.home)?));
         }
     }
     if let Some(id) = number("cat") {
-        let term = store.term(id).ok_or(Miss::NotFound)?;
-        return Ok(Some(address::term(&term, store, &visit.home)));
+        let term = store.term(id).ok_or(PageError::NotFound)?;
+        return Ok(Some(address::term(&term, store, &request.home)));
     }
     if let Some(id) = number("author") {
-        let user = store.user(id).ok_or(Miss::NotFound)?;
+        let user = store.user(id).ok_or(PageError::NotFound)?;
         if !store.has_published(id, &[domain::site::Kind::Post])? {
-            return Err(Miss::NotFound);
+            return Err(PageError::NotFound);
         }
-        return Ok(Some(address::author(&user, &visit.home)));
+        return Ok(Some(address::author(&user, &request.home)));
     }
     Ok(None)
 }
 
-/// The address of the list of posts, with a slash at its end.
-fn home_base(visit: &Visit) -> Found<String> {
-    let posts = posts_page(&visit.store)?;
+/// URL of the list of posts, with a trailing slash.
+fn home_base(request: &PageRequest) -> PageResult<String> {
+    let posts = posts_page(&request.store)?;
     Ok(match posts {
-        Some(page) => address::item(&page, &visit.store, &visit.home)?,
-        None => format!("{}/", visit.home),
+        Some(page) => address::item(&page, &request.store, &request.home)?,
+        None => format!("{}/", request.home),
     })
 }
 
-/// The page that stands for the list of posts, when another page is shown in front.
-fn posts_page(store: &SiteStore) -> Found<Option<Summary>> {
+/// Page that shows the posts, when the front page is static.
+fn posts_page(store: &SiteStore) -> PageResult<Option<Summary>> {
     let settings = store.settings();
     if settings.show_on_front != "page" || settings.page_for_posts == 0 {
         return Ok(None);
@@ -255,17 +263,18 @@ fn posts_page(store: &SiteStore) -> Found<Option<Summary>> {
     Ok(store.summary(settings.page_for_posts)?)
 }
 
-/// The path at which a target answers; others lead there.
-fn own_path(visit: &Visit, target: &Target) -> Found<String> {
-    let base = url::Url::parse(&visit.home).map_err(|error| Miss::Internal(error.to_string()))?;
+/// Canonical path of a target; other paths redirect to it.
+fn own_path(request: &PageRequest, target: &Target) -> PageResult<String> {
+    let base =
+        url::Url::parse(&request.home).map_err(|error| PageError::Internal(error.to_string()))?;
     let base = base.path().trim_end_matches('/');
     let numbered = |address: String, page: u64| match page {
         1 => address,
         page => format!("{address}page/{page}/"),
     };
-    let (store, home) = (&visit.store, visit.home.as_str());
+    let (store, home) = (&request.store, request.home.as_str());
     let full = match target {
-        Target::Home(page) => numbered(home_base(visit)?, *page),
+        Target::Home(page) => numbered(home_base(request)?, *page),
         Target::Term(term, page) => numbered(address::term(term, store, home), *page),
         Target::Author(author, page) => numbered(address::author(author, home), *page),
         Target::Item(item) => address::item(&**item, store, home)?,
@@ -276,10 +285,10 @@ fn own_path(visit: &Visit, target: &Target) -> Found<String> {
     Ok(format!("{base}{below}"))
 }
 
-/// What the path of a request means.
-fn target(visit: &Visit) -> Found<Option<Target>> {
-    let store = &visit.store;
-    let mut segments = at::segments(visit.path());
+/// Target of a request's path.
+fn target(request: &PageRequest) -> PageResult<Option<Target>> {
+    let store = &request.store;
+    let mut segments = at::segments(request.path());
     if segments.first().map(String::as_str) == Some("index.php") {
         segments.remove(0);
     }

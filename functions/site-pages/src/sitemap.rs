@@ -1,4 +1,4 @@
-//! The sitemap (sitemaps.org) and what robots may read.
+//! Sitemap (sitemaps.org) and `robots.txt`.
 
 use askama::Template;
 use domain::site::{Kind, Taxonomy};
@@ -7,10 +7,10 @@ use site_store::{TermFilter, UserFilter};
 use site_web::address;
 
 use crate::article::offset;
+use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::visit::{Found, Miss, Visit};
 
-/// Addresses of one child. The protocol allows 50,000; a smaller child is made and read faster.
+/// URLs per child sitemap. The protocol allows 50,000; a smaller one is generated and read faster.
 const CHILD: u64 = 1_000;
 
 const XML: &str = "application/xml; charset=UTF-8";
@@ -32,7 +32,7 @@ struct ChildPage {
     places: Vec<Place>,
 }
 
-/// What a child lists, by the name in its address.
+/// Kind of URLs in a child sitemap, by the name in its path.
 #[derive(Debug, Clone, Copy)]
 pub enum Family {
     Content(Kind),
@@ -48,7 +48,7 @@ const FAMILIES: [(&str, Family); 5] = [
     ("authors", Family::Authors),
 ];
 
-/// What a path such as `sitemap-posts-2.xml` means.
+/// Kind and number in a path such as `sitemap-posts-2.xml`.
 pub fn child_named(path: &str) -> Option<(Family, u64)> {
     let rest = path.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
     let (name, number) = rest.rsplit_once('-')?;
@@ -57,38 +57,38 @@ pub fn child_named(path: &str) -> Option<(Family, u64)> {
     Some((*family, number))
 }
 
-fn written(visit: &Visit, changed: DateTime) -> Option<String> {
-    let zone = visit.store.zone();
+fn written(request: &PageRequest, changed: DateTime) -> Option<String> {
+    let zone = request.store.zone();
     let zoned = changed.to_zoned(zone.clone()).ok()?;
     Some(offset(zoned.timestamp(), &zone))
 }
 
-/// The list of children.
+/// Sitemap index.
 ///
 /// # Errors
 /// The store fails.
-pub fn index(visit: &Visit) -> Found<Page> {
+pub fn index(request: &PageRequest) -> PageResult<Page> {
     let mut children = Vec::new();
     for (name, family) in FAMILIES {
         let total = match family {
-            Family::Content(kind) => visit.store.open_count(kind)?,
-            Family::Terms(taxonomy) => visit.store.terms(taxonomy, &terms(0))?.total,
-            Family::Authors => visit.store.users(&authors(0))?.total,
+            Family::Content(kind) => request.store.public_count(kind)?,
+            Family::Terms(taxonomy) => request.store.terms(taxonomy, &terms(0))?.total,
+            Family::Authors => request.store.users(&authors(0))?.total,
         };
-        // The home address is among the pages, so there always is a first child of them.
+        // The home URL is listed with the pages, so their first child always exists.
         let least = u64::from(matches!(family, Family::Content(Kind::Page)));
         for number in 1..=total.div_ceil(CHILD).max(least) {
             let changed = match family {
                 Family::Content(kind) => {
-                    visit
+                    request
                         .store
-                        .open_changed(kind, (number - 1) * CHILD, CHILD)?
+                        .public_last_modified(kind, (number - 1) * CHILD, CHILD)?
                 }
                 Family::Terms(_) | Family::Authors => None,
             };
             children.push(Place {
-                address: format!("{}/sitemap-{name}-{number}.xml", visit.home),
-                changed: changed.and_then(|changed| written(visit, changed)),
+                address: format!("{}/sitemap-{name}-{number}.xml", request.home),
+                changed: changed.and_then(|changed| written(request, changed)),
             });
         }
     }
@@ -115,14 +115,14 @@ fn authors(offset: usize) -> UserFilter {
     }
 }
 
-/// One child.
+/// Child sitemap.
 ///
 /// # Errors
-/// No such child, or the store fails.
-pub fn child(visit: &Visit, family: Family, number: u64) -> Found<Page> {
+/// [`PageError::NotFound`]; the store fails.
+pub fn child(request: &PageRequest, family: Family, number: u64) -> PageResult<Page> {
     let from = (number - 1).saturating_mul(CHILD);
     let offset = usize::try_from(from).unwrap_or(usize::MAX);
-    let (store, home) = (&visit.store, visit.home.as_str());
+    let (store, home) = (&request.store, request.home.as_str());
     let mut places = Vec::new();
     match family {
         Family::Content(kind) => {
@@ -130,15 +130,15 @@ pub fn child(visit: &Visit, family: Family, number: u64) -> Found<Page> {
                 places.push(Place {
                     address: format!("{home}/"),
                     changed: store
-                        .open_changed(Kind::Post, 0, u64::MAX)?
-                        .and_then(|changed| written(visit, changed)),
+                        .public_last_modified(Kind::Post, 0, u64::MAX)?
+                        .and_then(|changed| written(request, changed)),
                 });
             }
-            for (item, changed) in store.open_items(kind, from, CHILD)? {
+            for (item, changed) in store.public_items(kind, from, CHILD)? {
                 if !address::is_front(item.id, store) {
                     places.push(Place {
                         address: address::item(&item, store, home)?,
-                        changed: written(visit, changed),
+                        changed: written(request, changed),
                     });
                 }
             }
@@ -159,16 +159,16 @@ pub fn child(visit: &Visit, family: Family, number: u64) -> Found<Page> {
         }
     }
     if places.is_empty() {
-        return Err(Miss::NotFound);
+        return Err(PageError::NotFound);
     }
     Page::document(XML, &ChildPage { places })
 }
 
-/// What robots may read.
-pub fn robots(visit: &Visit) -> Page {
+/// `robots.txt`.
+pub fn robots(request: &PageRequest) -> Page {
     let text = format!(
         "User-agent: *\nDisallow: /authorize-application\nAllow: /\n\nSitemap: {}/sitemap.xml\n",
-        visit.home
+        request.home
     );
     Page::text("text/plain; charset=UTF-8", text)
 }

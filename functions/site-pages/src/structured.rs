@@ -9,10 +9,10 @@ use site_web::address;
 
 use crate::faq;
 use crate::frame::plain_title;
+use crate::page_request::PageRequest;
 use crate::picture::Picture;
-use crate::visit::Visit;
 
-/// JSON for a script element: no `<` that could end it.
+/// JSON that is safe in a `script` element: `<`, `>` and `&` are escaped.
 fn script(value: &Value) -> String {
     value
         .to_string()
@@ -21,42 +21,55 @@ fn script(value: &Value) -> String {
         .replace('&', "\\u0026")
 }
 
-/// The site itself.
-pub fn website(visit: &Visit) -> String {
+/// `WebSite` data.
+pub fn website(request: &PageRequest) -> String {
     script(&json!({
         "@context": "https://schema.org",
         "@type": "WebSite",
-        "name": visit.settings.title,
-        "description": visit.settings.description,
-        "url": format!("{}/", visit.home),
-        "inLanguage": crate::words::tag(&visit.settings.language),
+        "name": request.settings.title,
+        "description": request.settings.description,
+        "url": format!("{}/", request.home),
+        "inLanguage": crate::words::tag(&request.settings.language),
     }))
 }
 
-/// A post.
-pub fn article(
-    visit: &Visit,
-    item: &Content,
-    link: &str,
-    dates: &(String, String),
-    author: Option<&User>,
-    picture: Option<&Picture>,
-    description: &str,
-) -> String {
+/// Values of an article that its page has already computed.
+pub struct Article<'a> {
+    /// Permalink.
+    pub link: &'a str,
+    /// Dates of publication and last modification (RFC 3339).
+    pub dates: &'a (String, String),
+    /// Author, if the account still exists.
+    pub author: Option<&'a User>,
+    /// Preview image.
+    pub picture: Option<&'a Picture>,
+    /// Meta description; may be empty.
+    pub description: &'a str,
+}
+
+/// `Article` data of a post.
+pub fn article(request: &PageRequest, item: &Content, article: &Article<'_>) -> String {
+    let Article {
+        link,
+        dates,
+        author,
+        picture,
+        description,
+    } = article;
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
         out.insert(name.to_owned(), value);
     };
     put("@context", json!("https://schema.org"));
     put("@type", json!("Article"));
-    put("headline", json!(plain_title(&item.title, visit.words)));
+    put("headline", json!(plain_title(&item.title, request.words)));
     put("datePublished", json!(dates.0));
     put("dateModified", json!(dates.1));
     put("mainEntityOfPage", json!({"@type": "WebPage", "@id": link}));
     put("url", json!(link));
     put(
         "inLanguage",
-        json!(crate::words::tag(&visit.settings.language)),
+        json!(crate::words::tag(&request.settings.language)),
     );
     if !description.is_empty() {
         put("description", json!(description));
@@ -64,12 +77,12 @@ pub fn article(
     if let Some(author) = author {
         put(
             "author",
-            json!([{"@type": "Person", "name": author.name, "url": address::author(author, &visit.home)}]),
+            json!([{"@type": "Person", "name": author.name, "url": address::author(author, &request.home)}]),
         );
     }
     put(
         "publisher",
-        json!({"@type": "Organization", "name": visit.settings.title, "url": format!("{}/", visit.home)}),
+        json!({"@type": "Organization", "name": request.settings.title, "url": format!("{}/", request.home)}),
     );
     if let Some(picture) = picture {
         put(
@@ -79,7 +92,7 @@ pub fn article(
     }
     let names = |taxonomy| -> Vec<String> {
         let ids = item.terms_of(taxonomy).iter();
-        ids.filter_map(|id| visit.store.term(*id))
+        ids.filter_map(|id| request.store.term(*id))
             .map(|term| term.name.clone())
             .collect()
     };
@@ -94,7 +107,7 @@ pub fn article(
     script(&Value::Object(out))
 }
 
-/// The questions of a post.
+/// `FAQPage` data of a post.
 pub fn questions(data: &FaqData) -> String {
     let items: Vec<Value> = data
         .items

@@ -1,4 +1,4 @@
-//! Style sheets, which travel inside the page: one request, and a policy that names them by hash.
+//! Inline style sheets: they save a request, and the policy allows them by their hash.
 
 use std::sync::LazyLock;
 
@@ -6,11 +6,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-/// A style sheet as it stands in a page.
+/// Inline style sheet.
 pub struct Style {
-    /// Its text.
+    /// CSS text.
     pub css: &'static str,
-    /// Its source expression in a Content-Security-Policy.
+    /// Source expression in a Content-Security-Policy.
     pub source: String,
 }
 
@@ -24,10 +24,10 @@ impl Style {
     }
 }
 
-/// The style of pages.
+/// Style sheet of pages.
 pub static PAGE: LazyLock<Style> =
     LazyLock::new(|| Style::new(include_str!("../templates/page.css")));
 
-/// The style of the card that other sites embed.
+/// Style sheet of cards.
 pub static CARD: LazyLock<Style> =
     LazyLock::new(|| Style::new(include_str!("../templates/card.css")));

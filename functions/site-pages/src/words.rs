@@ -1,6 +1,6 @@
-//! What pages say of themselves, in the languages of the site.
+//! Texts of the pages in the site's languages.
 
-/// The texts of one language.
+/// Texts in one language.
 #[derive(Debug)]
 pub struct Words {
     pub skip: &'static str,
@@ -186,12 +186,12 @@ static EN: Words = Words {
 };
 
 impl Words {
-    /// Whether these are the Portuguese ones.
+    /// Whether these are the Portuguese texts.
     pub fn is_portuguese(&self) -> bool {
         std::ptr::eq(self, &raw const PT)
     }
 
-    /// The texts for a language such as `pt_BR`; English for those that the site does not speak.
+    /// Texts for a locale such as `pt_BR`; English for locales without a translation.
     pub fn of(language: &str) -> &'static Self {
         if language.to_lowercase().starts_with("pt") {
             &PT
@@ -201,7 +201,7 @@ impl Words {
     }
 }
 
-/// A language as HTML names it: `pt-BR` for `pt_BR`, `en` for the empty one.
+/// Language tag for HTML: `pt-BR` for `pt_BR`, `en` for an empty locale.
 pub fn tag(language: &str) -> String {
     if language.is_empty() {
         return "en".to_owned();

@@ -1,9 +1,9 @@
-//! The site's tick, once a minute: scheduled items whose date has come are published, and snapshots of
-//! the read models are made where writers have asked for them.
+//! Scheduled task of the site, run once a minute: publishes scheduled items that are due, and runs
+//! snapshot tasks enqueued by writers.
 //!
-//! What is due is an index of the store, so a tick that was missed is made up for by the next one.
-//! Each item is published only if it is still scheduled and still due, and each snapshot is made by
-//! the one who takes the wish for it, so ticks may overlap.
+//! Due items and tasks are found through an index of the store, so a missed run is made up for by the
+//! next one. An item is published only if it is still scheduled and due, and a task is claimed by one
+//! worker, so runs may overlap.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,22 +12,21 @@ use jiff::Timestamp;
 use ports::{Clock, Need};
 use site_store::{Due, Sites, StoreError, Tenant};
 
-/// Most items that one tick publishes; the next tick goes on.
-const MOST: i32 = 500;
-/// Most things about snapshots that one tick does.
-const MOST_TASKS: i32 = 20;
+/// Maximum number of items published per run; the next run continues.
+const MAX_ITEMS: i32 = 500;
+/// Maximum number of snapshot tasks per run.
+const MAX_TASKS: i32 = 20;
 
-/// What the tick is given.
+/// Adapters of the task.
 #[derive(Clone)]
 pub struct Ports {
-    /// The sites of the deployment.
+    /// Sites of the deployment.
     pub sites: Arc<Sites>,
-    /// The time.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
 }
 
-/// What the function's policy must allow. Blobs hold snapshots, and records too large for the
-/// table.
+/// Permissions of the function in the cloud. Blobs hold snapshots and records too large for the table.
 pub const NEEDS: &[Need] = &[
     Need::SiteItemsRead,
     Need::SiteItemsWrite,
@@ -35,28 +34,27 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsWrite,
 ];
 
-/// What one tick did.
+/// Result of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Items that were published.
+    /// Number of items published.
     pub published: usize,
-    /// What could not be done; a later tick tries again.
+    /// Number of failures; a later run tries again.
     pub failed: usize,
-    /// Snapshots of read models that were made.
+    /// Number of snapshots created.
     pub snapshots: usize,
-    /// How late the latest of the published ones was, in seconds.
+    /// Largest delay of a published item, in seconds.
     pub late_seconds: i64,
 }
 
-/// Publishes what is due and makes the snapshots that are wanted, on whatever site. One that fails
-/// does not hold up the others.
+/// Publishes due items and runs snapshot tasks of all sites. A failure does not stop the others.
 ///
 /// # Errors
-/// When what is due cannot be found out.
+/// The due items or tasks cannot be read.
 pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
     let now = ports.clock.now_seconds();
     let mut report = Report::default();
-    for due in ports.sites.due(now, MOST).await? {
+    for due in ports.sites.due(now, MAX_ITEMS).await? {
         match publish(ports, &due).await {
             Ok(true) => {
                 report.published += 1;
@@ -65,20 +63,20 @@ pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
             Ok(false) => {}
             Err(error) => {
                 report.failed += 1;
-                tracing::error!(target: "site", %error, tenant = due.tenant, id = due.id, "a scheduled item was not published");
+                tracing::error!(target: "site", %error, tenant = due.tenant, id = due.id, "cannot publish a scheduled item");
             }
         }
     }
-    for task in ports.sites.snapshot_tasks(MOST_TASKS).await? {
+    for task in ports.sites.snapshot_tasks(MAX_TASKS).await? {
         match ports.sites.perform(&task).await {
-            Ok(Some(made)) => {
+            Ok(Some(created)) => {
                 report.snapshots += 1;
-                tracing::info!(target: "site", tenant = task.tenant, ?made, "a snapshot was made");
+                tracing::info!(target: "site", tenant = task.tenant, ?created, "snapshot created");
             }
             Ok(None) => {}
             Err(error) => {
                 report.failed += 1;
-                tracing::error!(target: "site", %error, ?task, "a task about snapshots failed");
+                tracing::error!(target: "site", %error, ?task, "snapshot task failed");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Hands the site's publishing tick to the Lambda runtime.
+//! Lambda entry point of the site's scheduled task.
 
 use std::sync::Arc;
 

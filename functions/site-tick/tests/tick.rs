@@ -18,12 +18,12 @@ fn start() -> Timestamp {
     "2024-05-01T15:00:00Z".parse().unwrap()
 }
 
-struct World {
+struct TestSites {
     ports: Ports,
     clock: Arc<SettableClock>,
 }
 
-impl World {
+impl TestSites {
     async fn new() -> Self {
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
@@ -78,44 +78,44 @@ impl World {
 
 #[tokio::test]
 async fn nothing_is_published_early() {
-    let world = World::new().await;
-    world.schedule("main", 120).await;
-    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
-    world.clock.advance(SignedDuration::from_secs(119));
-    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
-    world.clock.advance(SignedDuration::from_secs(1));
-    assert_eq!(run(&world.ports).await.unwrap().published, 1);
-    assert_eq!(world.published("main").await, [1]);
+    let sites = TestSites::new().await;
+    sites.schedule("main", 120).await;
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+    sites.clock.advance(SignedDuration::from_secs(119));
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+    sites.clock.advance(SignedDuration::from_secs(1));
+    assert_eq!(run(&sites.ports).await.unwrap().published, 1);
+    assert_eq!(sites.published("main").await, [1]);
 }
 
 #[tokio::test]
 async fn many_at_one_instant_on_several_sites_and_after_a_pause() {
-    let world = World::new().await;
+    let sites = TestSites::new().await;
     for _ in 0..5 {
-        world.schedule("main", 60).await;
-        world.schedule("blog", 60).await;
+        sites.schedule("main", 60).await;
+        sites.schedule("blog", 60).await;
     }
-    world.schedule("blog", 86_400).await;
+    sites.schedule("blog", 86_400).await;
     // The ticks of an hour were missed.
-    world.clock.advance(SignedDuration::from_hours(1));
-    let report = run(&world.ports).await.unwrap();
+    sites.clock.advance(SignedDuration::from_hours(1));
+    let report = run(&sites.ports).await.unwrap();
     assert_eq!(
         (report.published, report.failed, report.late_seconds),
         (10, 0, 3540)
     );
-    assert_eq!(world.published("main").await, [1, 2, 3, 4, 5]);
-    assert_eq!(world.published("blog").await, [1, 2, 3, 4, 5]);
-    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
+    assert_eq!(sites.published("main").await, [1, 2, 3, 4, 5]);
+    assert_eq!(sites.published("blog").await, [1, 2, 3, 4, 5]);
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
 }
 
 #[tokio::test]
 async fn ticks_may_overlap() {
-    let world = World::new().await;
+    let sites = TestSites::new().await;
     for _ in 0..6 {
-        world.schedule("main", 60).await;
+        sites.schedule("main", 60).await;
     }
-    world.clock.advance(SignedDuration::from_secs(60));
-    let (one, two) = tokio::join!(run(&world.ports), run(&world.ports));
+    sites.clock.advance(SignedDuration::from_secs(60));
+    let (one, two) = tokio::join!(run(&sites.ports), run(&sites.ports));
     let (one, two) = (one.unwrap(), two.unwrap());
     assert_eq!(one.published + two.published, 6);
     assert_eq!(one.failed + two.failed, 0);
@@ -123,31 +123,31 @@ async fn ticks_may_overlap() {
 
 #[tokio::test]
 async fn snapshots_are_made_where_much_was_written() {
-    let world = World::new().await;
+    let sites = TestSites::new().await;
     let change = ContentChange {
         title: Some("a".into()),
         ..ContentChange::default()
     };
     for _ in 0..99 {
-        let store = world.site("main");
+        let store = sites.site("main");
         store.create(Kind::Post, 1, &change).await.unwrap();
     }
-    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
-    world
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+    sites
         .site("main")
         .create(Kind::Post, 1, &change)
         .await
         .unwrap();
-    world
+    sites
         .site("blog")
         .create(Kind::Post, 1, &change)
         .await
         .unwrap();
-    let (one, two) = tokio::join!(run(&world.ports), run(&world.ports));
+    let (one, two) = tokio::join!(run(&sites.ports), run(&sites.ports));
     let (one, two) = (one.unwrap(), two.unwrap());
     assert_eq!(
         (one.snapshots + two.snapshots, one.failed + two.failed),
         (1, 0)
     );
-    assert_eq!(run(&world.ports).await.unwrap(), Report::default());
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
 }

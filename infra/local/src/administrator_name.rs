@@ -1,17 +1,17 @@
-//! Asks for the name of the first administrator, where there is a person to ask.
+//! Prompt for the name of the first administrator.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::first_start::ADMINISTRATOR_NAME;
 
-/// Asks at the terminal. None when the standard input is none, or nothing is typed.
+/// Prompts at the terminal. `None` when standard input is not a terminal or the answer is empty.
 pub fn ask() -> Option<String> {
     let input = std::io::stdin();
     if !input.is_terminal() {
         return None;
     }
     let mut output = std::io::stdout();
-    // A closed terminal is no reason to fail.
+    // A closed standard error must not prevent the start.
     let _ = write!(
         output,
         "First start. Your name, as mails greet you [{ADMINISTRATOR_NAME}]: "

@@ -1,8 +1,8 @@
-//! `backup` and `restore`: everything of a data folder in one file, taken while Pauta runs.
+//! Commands `backup` and `restore`: a data folder as one file, written while Pauta may be running.
 //!
-//! The store is copied first, at one instant, then the blobs. Blobs are never changed once they are stored, and those
-//! that are deleted meanwhile are kept until they are copied too ([`embedded::retention`]), so that every blob that
-//! the copied store names is in the backup.
+//! The database is copied first, as of one instant, then the blobs. Stored blobs are immutable, and
+//! blobs deleted during the backup are retained until they are copied ([`embedded::retention`]), so
+//! every blob that the copied database references is in the backup.
 
 mod archive;
 mod restore;
@@ -22,46 +22,46 @@ use archive::Writer;
 pub use archive::{About, Totals};
 pub use restore::{Restored, restore};
 
-/// Ending of files that are being written; they get their name when they are whole.
+/// Extension of an unfinished file; the final name is assigned when the file is complete.
 const UNFINISHED: &str = "part";
 
-/// Why there is no backup, or none was restored.
+/// Why a backup or restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The data folder cannot be used.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// There is nothing to copy.
+    /// The folder contains no data.
     #[error("there are no data in {} ({reason}); --data-dir names another folder", folder.display())]
     NoData {
-        /// The folder.
+        /// Data folder.
         folder: PathBuf,
         /// Why.
         reason: String,
     },
-    /// The data to copy are not sound.
+    /// The data are incomplete or damaged.
     #[error("no backup was made: in {} {reason}", folder.display())]
     Unsound {
-        /// The folder.
+        /// Data folder.
         folder: PathBuf,
         /// What is wrong.
         reason: String,
     },
-    /// A backup of the folder is being made.
+    /// Another backup or restore of the folder is running.
     #[error("another backup of {} is being made", .0.display())]
     Busy(PathBuf),
-    /// The file of the backup cannot be written there.
+    /// The backup file cannot be written there.
     #[error("the backup cannot be written to {}: {reason}", file.display())]
     Target {
-        /// The file.
+        /// Backup file.
         file: PathBuf,
         /// Why.
         reason: String,
     },
-    /// The file is no backup that can be read.
+    /// The file is not a readable backup.
     #[error("{} cannot be restored: {reason}. The data folder is as it was.", file.display())]
     Archive {
-        /// The file.
+        /// Backup file.
         file: PathBuf,
         /// Why.
         reason: String,
@@ -73,25 +73,25 @@ pub enum BackupError {
         folder.join("replaced-…").display(),
     )]
     HasData {
-        /// The folder.
+        /// Data folder.
         folder: PathBuf,
-        /// What is there.
+        /// Names of the existing data.
         found: String,
-        /// The command that replaces them.
+        /// Command that replaces them.
         command: String,
     },
-    /// Reading or writing failed on the way.
+    /// Reading or writing failed.
     #[error("{what} failed: {source}")]
     Io {
-        /// What was done.
+        /// Operation that failed.
         what: String,
-        /// Why it failed.
+        /// Cause.
         source: Error,
     },
 }
 
 impl BackupError {
-    /// Whether nothing was begun, because of what was asked for.
+    /// Whether the command was rejected before it changed anything.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self, Self::Io { .. })
     }
@@ -102,17 +102,17 @@ fn failed(what: impl Into<String>) -> impl FnOnce(Error) -> BackupError {
     |source| BackupError::Io { what, source }
 }
 
-/// A backup that was made.
+/// Completed backup.
 #[derive(Debug, Clone)]
-pub struct Made {
-    /// What is in it.
+pub struct CompletedBackup {
+    /// Number and size of the files in it.
     pub totals: Totals,
-    /// Bytes of its file.
+    /// Size of the backup file in bytes.
     pub size: u64,
 }
 
-/// Begins to keep what is deleted from the folder; also keeps other backups and restores out.
-fn hold(folder: &Path) -> Result<embedded::retention::ActiveBackup, BackupError> {
+/// Starts the retention of deleted blobs; also locks out other backups and restores.
+fn retain_deleted_blobs(folder: &Path) -> Result<embedded::retention::ActiveBackup, BackupError> {
     let begun = data_folder::retention(folder).begin();
     begun.map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => BackupError::Busy(folder.to_owned()),
@@ -120,12 +120,13 @@ fn hold(folder: &Path) -> Result<embedded::retention::ActiveBackup, BackupError>
     })
 }
 
-/// Writes everything that `folder` keeps to the new file `file`, also while Pauta runs on it. Logs are left out.
-/// The file appears when it is whole, and only its owner may read it: key ring, passwords and mails are in it.
+/// Writes all data in `folder` to the new file `file`; Pauta may be running on the folder. Logs are
+/// left out. The file gets its name when it is complete and is readable by its owner only, as it
+/// contains the key ring, password hashes and mails.
 ///
 /// # Errors
-/// [`BackupError`]; then there is no file.
-pub fn make(folder: &Path, file: &Path) -> Result<Made, BackupError> {
+/// [`BackupError`]; no file is left behind.
+pub fn make(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
     let no_data = |reason: &str| BackupError::NoData {
         folder: folder.to_owned(),
         reason: reason.to_owned(),
@@ -149,7 +150,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<Made, BackupError> {
         Contents::Incomplete(wrong) => return Err(unsound(wrong.join(", and "))),
     }
     let unfinished = target(folder, file)?;
-    let held = hold(folder)?;
+    let held = retain_deleted_blobs(folder)?;
     let store = held.directory().join(STORE);
     store_file::copy(&folder.join(STORE), &store)
         .and_then(|()| store_file::check(&store, &TABLES))
@@ -162,25 +163,25 @@ pub fn make(folder: &Path, file: &Path) -> Result<Made, BackupError> {
         })?;
     data_folder::check_secrets(folder).map_err(|fault| unsound(fault.to_string()))?;
     let made = write(folder, &store, &unfinished).and_then(|totals| {
-        // What cannot be read back is no backup.
+        // Verify the backup by reading it back.
         archive::read(&unfinished, |_, _| Ok(()))
             .map_err(|error| failed("reading the backup again")(Error::other(error)))?;
         let size = fs::metadata(&unfinished).map_err(failed("reading the backup again"))?;
         fs::rename(&unfinished, file).map_err(failed("naming the backup"))?;
-        Ok(Made {
+        Ok(CompletedBackup {
             totals,
             size: size.len(),
         })
     });
     if made.is_err() {
-        // The first error tells more than that of the removal.
+        // Report the original error rather than a failure of the clean-up.
         let _ = fs::remove_file(&unfinished);
     }
     held.end().map_err(failed("cleaning up"))?;
     made
 }
 
-/// Where the backup is written until it is whole: beside the file, which must not be there yet.
+/// Path of the unfinished backup, beside the target, which must not exist.
 fn target(folder: &Path, file: &Path) -> Result<PathBuf, BackupError> {
     let refused = |reason: &str| BackupError::Target {
         file: file.to_owned(),
@@ -225,12 +226,13 @@ fn write(folder: &Path, store: &Path, to: &Path) -> Result<Totals, BackupError> 
     let mut writer = Writer::new(file, SystemClock.now_seconds()).map_err(writing())?;
     writer.add(Path::new(STORE), store).map_err(writing())?;
     for name in replace::content(folder).map_err(writing())? {
-        // The copy is in already, and what the engine keeps beside it belongs to the one that is written to.
+        // The database is already copied; SQLite's journal files belong to the live one.
         if !name.starts_with(STORE) {
             add(&mut writer, Path::new(&name), &folder.join(&name)).map_err(writing())?;
         }
     }
-    // Last, and in place of what has their names by now: what was deleted since the store was copied.
+    // Added last: blobs that were deleted since the database was copied override files added under
+    // their names.
     let deleted = data_folder::retention(folder).deleted("");
     if deleted.is_dir() {
         add(&mut writer, Path::new(BLOBS), &deleted).map_err(writing())?;
@@ -238,7 +240,7 @@ fn write(folder: &Path, store: &Path, to: &Path) -> Result<Totals, BackupError> 
     writer.finish().map_err(writing())
 }
 
-/// Adds a file, or everything below a folder. What vanishes meanwhile was deleted, and is not missed.
+/// Adds a file or a folder's files. A file that vanishes meanwhile was deleted and is skipped.
 fn add(writer: &mut Writer, name: &Path, from: &Path) -> Result<(), Error> {
     let gone = |error: Error| match error.kind() {
         ErrorKind::NotFound => Ok(()),
@@ -262,7 +264,7 @@ fn add(writer: &mut Writer, name: &Path, from: &Path) -> Result<(), Error> {
     writer.add(name, from).or_else(gone)
 }
 
-/// The command that restores `file` into `folder`, for messages.
+/// Command that restores `file` into `folder`, for messages.
 pub fn restore_command(file: &Path, folder: &Path) -> String {
     let file = invocation::quoted(&file.to_string_lossy());
     invocation::on_folder(&format!("restore {file}"), folder)
@@ -294,8 +296,8 @@ mod tests {
         put("records/1", b"named by the copied store").await;
         put("records/2", b"old").await;
         blobs.delete("before").await.unwrap();
-        let held = hold(&folder).unwrap();
-        // The store is copied here.
+        let held = retain_deleted_blobs(&folder).unwrap();
+        // The database is copied at this point.
         blobs.delete("records/1").await.unwrap();
         blobs.delete("records/2").await.unwrap();
         put("records/2", b"another file of the same name").await;

@@ -1,4 +1,4 @@
-//! The command line.
+//! Command line.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use secrecy::SecretString;
 use site_import::Revisions;
 
-/// The data folder when none is named.
+/// Default data folder.
 pub const DEFAULT_DATA_DIR: &str = ".pauta";
 
 /// Pauta on this machine: the platform and a content site in one process.
@@ -20,10 +20,10 @@ pub const DEFAULT_DATA_DIR: &str = ".pauta";
     after_help = "Without a command, Pauta runs until Ctrl-C. Options of a command stand behind its name: pauta COMMAND --help lists them."
 )]
 pub struct Cli {
-    /// How it runs.
+    /// Options of the run.
     #[command(flatten)]
     pub run: RunOptions,
-    /// What to do instead of running.
+    /// Command other than running the system.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -31,10 +31,10 @@ pub struct Cli {
 /// Options of a run.
 #[derive(Debug, Clone, Args)]
 pub struct RunOptions {
-    /// Where it listens.
+    /// Listening addresses.
     #[command(flatten)]
     pub addresses: Addresses,
-    /// Where data are kept.
+    /// Data folder.
     #[command(flatten)]
     pub data: DataDir,
     /// Keep everything in memory only: nothing is written to the disk, and everything is gone when Pauta stops.
@@ -45,7 +45,7 @@ pub struct RunOptions {
     pub start_empty: bool,
 }
 
-/// Where the two halves listen.
+/// Listening addresses of the platform and the site.
 #[derive(Debug, Clone, Args)]
 pub struct Addresses {
     /// Where the platform listens: an address or a name, and a port (localhost:8080; port 0 takes a free one).
@@ -56,7 +56,7 @@ pub struct Addresses {
     pub site_addr: SocketAddr,
 }
 
-/// Where data are kept.
+/// Data folder of a command.
 #[derive(Debug, Clone, Args)]
 pub struct DataDir {
     /// Data folder: the store, files, mails and logs.
@@ -64,32 +64,33 @@ pub struct DataDir {
     pub data_dir: PathBuf,
 }
 
-/// What to do instead of running.
+/// Command.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Play the main story in memory: an article from draft to the client's site.
     Demo(DemoOptions),
-    /// Write everything of the data folder to one file, also while Pauta runs.
+    /// Write all data of the data folder to one file, also while Pauta runs.
     ///
-    /// The copy is of one instant. Only you may read the file: keys, hashes of passwords and mails are in it.
+    /// The backup is a copy of one instant. Only you may read the file: it contains keys, password
+    /// hashes and mails.
     Backup(BackupOptions),
-    /// Put a backup into the data folder. Pauta must not be running on it.
+    /// Restore a backup into the data folder. Pauta must not be running on it.
     ///
-    /// The backup is unpacked and checked before anything of the folder is touched.
+    /// The backup is unpacked and verified before any file of the folder changes.
     Restore(RestoreOptions),
-    /// Copy a live host of the site's interface into the content site of the data folder.
+    /// Import a live host of the site's interface into the content site of the data folder.
     ///
-    /// Ends with 0 when everything was copied, 1 when something was left out, 2 when nothing was begun. May be cut
-    /// off and begun again at any time; what is there is not copied twice.
+    /// Exit code 0: everything was imported; 1: something was left out; 2: the import did not start. It
+    /// may be interrupted and started again at any time; nothing is imported twice.
     ImportSite(ImportOptions),
-    /// Write the description of the platform's API (docs/openapi.json) to the standard output.
+    /// Write the OpenAPI document of the platform (docs/openapi.json) to standard output.
     Openapi,
 }
 
-/// How the story is played.
+/// Options of `demo`.
 #[derive(Debug, Clone, Args)]
 pub struct DemoOptions {
-    /// Go on serving afterwards until Ctrl-C, so that the result can be looked at.
+    /// Keep serving until Ctrl-C, so that you can look at the result.
     #[arg(long)]
     pub serve: bool,
     /// With --serve: where the platform listens.
@@ -100,22 +101,22 @@ pub struct DemoOptions {
     pub site_addr: SocketAddr,
 }
 
-/// What to write where.
+/// Options of `backup`.
 #[derive(Debug, Clone, Args)]
 pub struct BackupOptions {
     /// The new file, such as pauta.tar.zst, outside of the data folder.
     pub file: PathBuf,
-    /// What to copy.
+    /// Data to back up.
     #[command(flatten)]
     pub data: DataDir,
 }
 
-/// What to restore where.
+/// Options of `restore`.
 #[derive(Debug, Clone, Args)]
 pub struct RestoreOptions {
     /// A file that `backup` has written.
     pub file: PathBuf,
-    /// Where to put it.
+    /// Folder to restore into.
     #[command(flatten)]
     pub data: DataDir,
     /// Put the backup in the place of data that are there. They are moved aside, not deleted.
@@ -123,25 +124,27 @@ pub struct RestoreOptions {
     pub replace: bool,
 }
 
-/// What to copy.
+/// Options of `import-site`.
 #[derive(Debug, Clone, Args)]
 pub struct ImportOptions {
-    /// Address of the host's REST root, or of the host.
+    /// URL of the host's REST root, or of the host.
     pub rest_root: String,
-    /// Login name on the host, best an administrator's: hosts show others less.
+    /// Login name on the host, preferably of an administrator: hosts hide content from other users.
     #[arg(long)]
     pub user: String,
-    /// Application password on the host. Other people of this machine can see arguments; it is asked for
-    /// when it is neither here nor in the environment.
+    /// Application password on the host. Command-line arguments are visible to other users of the
+    /// machine; without this option or the environment variable, the program asks for it.
     #[arg(long, env = "PAUTA_IMPORT_APP_PASSWORD", hide_env_values = true, value_parser = secret)]
     pub app_password: Option<SecretString>,
-    /// Revisions of each post, page and block that are copied, the newest first: a number, `all`, or 0 for none.
+    /// Number of revisions to import per post, page and block, newest first: a number, `all`, or 0 for
+    /// none.
     #[arg(long, value_name = "N|all", default_value_t)]
     pub revisions: Revisions,
-    /// Where to copy it.
+    /// Folder to import into.
     #[command(flatten)]
     pub data: DataDir,
-    /// Where it will be served: a first start connects the platform with the site's address.
+    /// Addresses at which the site will be served: a first start connects the platform with the site's
+    /// URL.
     #[command(flatten)]
     pub addresses: Addresses,
 }
@@ -150,7 +153,8 @@ fn secret(text: &str) -> Result<SecretString, std::convert::Infallible> {
     Ok(SecretString::from(text))
 }
 
-/// An address to listen on. `localhost` is 127.0.0.1 without asking a resolver; other names are looked up.
+/// Parses a listening address. `localhost` means 127.0.0.1 without a resolver; other names are
+/// resolved.
 fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(address) = text.parse() {
         return Ok(address);

@@ -1,13 +1,13 @@
-//! What is the same for all operations, added to the description once, after the functions' descriptions
-//! are merged: the failures that follow from the shape of an operation and not from what it does, and what
-//! the shared headers look like. A failure that a function describes itself stays as it is.
+//! OpenAPI parts that are the same for all operations: the error responses that follow from an
+//! operation's parameters and body, and the schemas of shared headers. Added once, after the functions'
+//! documents are merged; a response that a function documents itself is kept.
 
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{OpenApi, PathItem, Ref, RefOr, Response, ResponseBuilder};
 
-/// Status, name in the components, and meaning of a failure.
+/// Status, component name, and description of an error response.
 type Failure = (&'static str, &'static str, &'static str);
 
 const ALWAYS: [Failure; 2] = [
@@ -61,7 +61,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     .flatten()
 }
 
-/// The failures that follow from the parameters and the body of an operation.
+/// Error responses implied by the parameters and the body of an operation.
 fn implied(operation: &Operation) -> Vec<Failure> {
     let takes = |place: &ParameterIn| {
         operation
@@ -83,7 +83,7 @@ fn implied(operation: &Operation) -> Vec<Failure> {
     all
 }
 
-/// Sets what a header looks like. One that is not sent is missing; it is never `null`.
+/// Sets the schema of a header. A header that is not sent is absent, never `null`.
 fn describe_header(header: &mut Parameter) {
     let mut schema = ObjectBuilder::new().schema_type(Type::String);
     if header.name == "Idempotency-Key" {

@@ -1,9 +1,9 @@
-//! The folder in which everything is kept: usable, one process at a time, never half made, and never taken for a
-//! new one when something of it is missing.
+//! Data folder: checks that it is usable, locks it for one process, and never initialises a new system
+//! over an incomplete one.
 //!
-//! A first start that is cut off leaves half a store, or a password that nobody has read. So a folder
-//! says that its first start is under way until the new logins are printed; nothing is answered
-//! before, so the next start may throw the half store away and begin anew.
+//! A first start that is interrupted leaves a partial database, or passwords that were never displayed.
+//! A marker file therefore exists until the new logins are printed. No request is served before that,
+//! so the next start may delete the partial data and begin again.
 
 mod contents;
 pub(crate) mod replace;
@@ -21,19 +21,19 @@ use crate::start_error::StartError;
 use contents::BESIDE_STORE;
 pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, STORE};
 
-/// Folder of the logs, in the data folder.
+/// Folder of the logs, inside the data folder.
 pub const LOGS: &str = "logs";
 
-/// Tables of the store.
+/// Tables of the database.
 pub(crate) const TABLES: [&str; 2] = ["platform", "site"];
-/// There while the first start is under way.
+/// Marker file of an unfinished first start.
 const FIRST_START: &str = "first-start";
-/// Locked by the process that uses the folder.
+/// Lock file, held by the process that uses the folder.
 const LOCK: &str = "lock";
-/// Written and removed to see whether the folder can be written to.
+/// File that is written and removed to test whether the folder is writable.
 const PROBE: &str = ".probe";
 
-/// A folder that the file system does not let us use.
+/// Error for a folder that the file system does not let the process use.
 pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {
     StartError::Folder {
         folder: folder.to_owned(),
@@ -41,7 +41,7 @@ pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartErr
     }
 }
 
-/// Makes a folder that only its owner may read: hashes, sealed passwords and mails lie in it.
+/// Creates a folder readable by its owner only: it contains hashes, encrypted passwords and mails.
 pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -57,7 +57,7 @@ fn remove_if_there(file: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Makes sure that the folder can be used.
+/// Checks that the folder is usable, creating it if necessary.
 pub fn prepare(folder: &Path) -> Result<(), StartError> {
     if folder.exists() && !folder.is_dir() {
         return Err(refused(folder, "it is not a folder"));
@@ -70,23 +70,23 @@ pub fn prepare(folder: &Path) -> Result<(), StartError> {
     probed.map_err(|error| refused(folder, error))
 }
 
-/// How a backup that is being made and the processes that delete blobs agree.
+/// Coordinates a running backup with the processes that delete blobs.
 pub(crate) fn retention(folder: &Path) -> Retention {
     Retention::new(folder.join(replace::BACKUP))
 }
 
-/// Whether the first start in the folder is under way, or was cut off.
+/// Whether the first start in the folder is unfinished.
 pub(crate) fn is_first_start(folder: &Path) -> bool {
     folder.join(FIRST_START).exists()
 }
 
-/// Checks that store and key ring, which are there, are intact.
+/// Verifies the existing database and key ring.
 pub(crate) fn check(folder: &Path) -> Result<(), Fault> {
     check_secrets(folder)?;
     store_file::check(&folder.join(STORE), &TABLES).map_err(Fault::Store)
 }
 
-/// Checks that the key ring is intact.
+/// Verifies the key ring.
 pub(crate) fn check_secrets(folder: &Path) -> Result<(), Fault> {
     let secrets = fs::read_to_string(folder.join(SECRETS))
         .map_err(|error| Fault::Secrets(error.to_string()))?;
@@ -95,18 +95,18 @@ pub(crate) fn check_secrets(folder: &Path) -> Result<(), Fault> {
         .map_err(|error| Fault::Secrets(error.to_string()))
 }
 
-/// What is wrong inside a file that is there.
+/// Damage inside an existing file.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    /// Of the store.
+    /// Damage of the database.
     #[error("{STORE} is damaged ({0})")]
     Store(StoreFault),
-    /// Of the key ring.
+    /// Damage of the key ring.
     #[error("{SECRETS} is damaged ({0})")]
     Secrets(String),
 }
 
-/// A folder that this process alone uses, for as long as the value lives.
+/// Data folder locked for this process while the value lives.
 #[derive(Debug)]
 pub struct DataFolder {
     path: PathBuf,
@@ -114,19 +114,19 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
-    /// Takes the folder for a start. What an unfinished first start left is gone afterwards. With `start_empty`,
-    /// data that cannot be used are moved aside, and a new system begins.
+    /// Opens the folder for a start. Leftovers of an unfinished first start are deleted. With
+    /// `start_empty`, unusable data are moved aside, and a new system begins.
     ///
     /// # Errors
-    /// [`StartError::Folder`] when it cannot be used, or another process uses it; [`StartError::Data`] when the
-    /// data in it cannot be used.
+    /// [`StartError::Folder`] when the folder cannot be used or another process uses it;
+    /// [`StartError::Data`] when its data cannot be used.
     pub fn open(path: &Path, start_empty: bool) -> Result<Self, StartError> {
         let folder = Self::claim(path)?;
         folder.begin(start_empty)?;
         Ok(folder)
     }
 
-    /// Takes the folder as it is. A replacement of its content that was cut off is finished.
+    /// Locks the folder as it is, and completes an interrupted replacement of its data.
     pub(crate) fn claim(path: &Path) -> Result<Self, StartError> {
         prepare(path)?;
         let lock = File::create(path.join(LOCK)).map_err(|error| refused(path, error))?;
@@ -186,12 +186,12 @@ impl DataFolder {
         }
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// From now on the store is kept: its logins are known, and it is about to answer.
+    /// Ends the first start: its logins are known, and the system is about to serve requests.
     pub(crate) fn keep(&self) -> Result<(), StartError> {
         remove_if_there(&self.path.join(FIRST_START)).map_err(|error| refused(&self.path, error))
     }

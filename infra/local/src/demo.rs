@@ -1,5 +1,5 @@
-//! The main story, told over HTTP against the whole system: a real article with a picture goes from
-//! draft, through the client's approval, to publication on the content site, and is read back.
+//! Demonstration over HTTP on a complete system: an article with an image goes from draft through the
+//! client's approval to publication on the content site, and is read back.
 
 mod article;
 mod browser;
@@ -19,32 +19,32 @@ pub enum DemoError {
     /// The system did not start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A call failed.
+    /// A request failed.
     #[error("{what}: {reason}")]
     Call {
-        /// Which.
+        /// The request.
         what: String,
-        /// Why.
+        /// The cause.
         reason: String,
     },
-    /// The outcome is not what it should be.
+    /// A result differs from the expected one.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What should be.
+        /// Expected result.
         expected: String,
-        /// What is.
+        /// Actual result.
         found: String,
     },
 }
 
-/// How long the story may wait for the publication.
-pub(crate) const PATIENCE: SignedDuration = SignedDuration::from_secs(60);
+/// Maximum time to wait for the publication and for mails.
+pub(crate) const TIMEOUT: SignedDuration = SignedDuration::from_secs(60);
 
-/// Plays the story in memory, on a system that listens on the two addresses, and tells each step through `say`.
-/// The system is still running afterwards.
+/// Runs the demonstration in memory, on a system that listens on the two addresses, and reports each
+/// step to `say`. Returns the running system.
 ///
 /// # Errors
-/// [`DemoError`] when the system does not start, or the story does not go as it should; then nothing runs.
+/// [`DemoError`] when the system does not start or a step fails; the system is stopped then.
 pub async fn play(
     platform: SocketAddr,
     site: SocketAddr,
@@ -65,8 +65,8 @@ pub async fn play(
     }
 }
 
-/// Plays the story on a system that has just been started for the first time, and tells each step
-/// through `say`.
+/// Runs the demonstration on a system that has just been started for the first time, and reports each
+/// step to `say`.
 pub async fn tell(system: &System, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
     story::tell(system, &mut say).await
 }

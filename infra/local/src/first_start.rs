@@ -1,5 +1,6 @@
-//! The first start: an administrator of the platform, a user of the content site with an application
-//! password, and the two connected. Later starts find them and change nothing.
+//! First start: creates an administrator of the platform and a user of the content site with an
+//! application password, and registers the site with the platform. Later starts find these records and
+//! change nothing.
 
 use domain::id::SiteId;
 use domain::site_record::{NotificationChannel, Site};
@@ -13,18 +14,19 @@ use crate::parts::Parts;
 use crate::site;
 use crate::start_error::StartError;
 
-/// The address of the client in the demonstration and of the site that the first start connects.
+/// Client e-mail address of the site that the first start registers, also used in the demonstration.
 pub const CLIENT_EMAIL: &str = "cliente@exemplo.com.br";
 
-/// Name of the first administrator when no other is given. Mails greet it, and the history of a post names it.
+/// Default name of the first administrator, shown in mails and in the history of posts.
 pub const ADMINISTRATOR_NAME: &str = "A equipe";
 
-/// What the person who starts the system decides. The default decides nothing.
+/// Choices of the user who starts the system.
 #[derive(Debug, Clone, Copy)]
 pub struct Choices {
-    /// Begin a new system in place of data that cannot be used.
+    /// Start a new system in place of unusable data.
     pub start_empty: bool,
-    /// Asks for the name of the first administrator, when one is made and PAUTA_ADMIN_NAME names none.
+    /// Prompts for the name of the first administrator, when one is created and PAUTA_ADMIN_NAME is not
+    /// set.
     pub ask_name: fn() -> Option<String>,
 }
 
@@ -37,34 +39,34 @@ impl Default for Choices {
     }
 }
 
-/// Whoever signs in first.
+/// First administrator of the platform.
 #[derive(Debug, Clone)]
 pub struct Administrator {
-    /// E-mail.
+    /// E-mail address.
     pub email: String,
-    /// Password, shown once.
+    /// Password in clear text, displayed once.
     pub password: String,
 }
 
-/// The login on the content site.
+/// Login on the content site.
 #[derive(Debug, Clone)]
 pub struct SiteLogin {
     /// Login name.
     pub user: String,
-    /// Password; which kind, its place tells.
+    /// Application password or sign-in password, depending on the member that holds the login.
     pub password: SecretString,
 }
 
-/// What the start found or made.
+/// Accounts found or created by the start.
 #[derive(Debug, Default)]
 pub struct Prepared {
-    /// The administrator that was made now.
+    /// Administrator, if created by this start.
     pub administrator: Option<Administrator>,
-    /// The first administrator's e-mail.
+    /// E-mail address of the first administrator.
     pub administrator_email: Option<String>,
-    /// The login on the site that was made now.
+    /// Application password on the site, if created by this start.
     pub site_login: Option<SiteLogin>,
-    /// The same person's own password, for the page on which they let programs in.
+    /// Password of the same user for the authorisation page, if created by this start.
     pub site_sign_in: Option<SiteLogin>,
 }
 
@@ -75,12 +77,18 @@ fn setting(key: &str, default: &str) -> String {
         .unwrap_or_else(|| default.to_owned())
 }
 
-/// Makes what is missing.
+/// Creates missing accounts.
+///
+/// # Errors
+/// [`StartError`] when a setting is invalid or the store fails.
 pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
     prepare_asking(parts, || None).await
 }
 
-/// As [`prepare`]; `ask_name` asks for the name of the first administrator.
+/// Like [`prepare`]; `ask_name` prompts for the name of the first administrator.
+///
+/// # Errors
+/// As [`prepare`].
 pub async fn prepare_asking(
     parts: &Parts,
     ask_name: fn() -> Option<String>,
@@ -137,7 +145,7 @@ async fn administrator(
     Ok((user, made))
 }
 
-/// Most characters of a name.
+/// Maximum length of a name in characters.
 const NAME_CHARS: usize = 200;
 
 fn is_name(text: &str) -> bool {
@@ -188,8 +196,8 @@ async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLog
     Ok((seeded.password.map(with), own.map(with)))
 }
 
-/// Gives a user of the site the password `given`, or one that is drawn, unless they have one; answers it
-/// then.
+/// Sets the sign-in password of a site user, to `given` or a generated one, unless the user has one;
+/// returns it if it was set.
 async fn sign_in_password(
     store: &SiteStore,
     user: u64,
@@ -208,7 +216,7 @@ async fn sign_in_password(
     made.map_err(StartError::other)
 }
 
-/// Makes the site known to the platform, with its login.
+/// Registers the site with the platform, with its application password.
 async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), StartError> {
     let now = parts.clock.now_seconds();
     let id: SiteId = parts
@@ -268,7 +276,7 @@ mod tests {
         assert!(refused.contains("SITE_ADMIN_PASSWORD"), "{refused}");
         assert!(refused.contains("8 characters"), "{refused}");
         assert!(set("oito let").await.unwrap().is_some());
-        // One that is there stays, and no start fails for it.
+        // An existing password stays, and `given` is then not validated.
         assert!(set("x").await.unwrap().is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! What a person at the terminal reads after the start.
+//! Terminal output after the start.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::invocation::{self, quoted};
 use crate::parts::Data;
 use crate::system::System;
 
-/// Continues a line below its label.
+/// Indentation of a continuation line.
 const MORE: &str = "          ";
 
 fn addresses(system: &System) -> Vec<String> {
@@ -76,7 +76,7 @@ fn logins_of(system: &System) -> Vec<String> {
     lines
 }
 
-/// The commands that sign in, step by step.
+/// Shell commands that sign in, step by step.
 fn sign_in(system: &System) -> Vec<String> {
     let email = system.administrator_email().unwrap_or("you@example.com");
     let password = system.administrator().map(|admin| admin.password.as_str());
@@ -101,7 +101,7 @@ fn sign_in(system: &System) -> Vec<String> {
     ]
 }
 
-/// The lines of the greeting: after the first start with the new logins, later without.
+/// Lines of the greeting: with the new logins after a first start, without them later.
 pub fn lines(system: &System) -> Vec<String> {
     let mut lines = addresses(system);
     lines.extend(logins_of(system));
@@ -130,7 +130,7 @@ fn ending(data: &Data) -> String {
     }
 }
 
-/// The line after the end.
+/// Last line, after the stop.
 pub fn farewell(data: &Data) -> String {
     match data {
         Data::Memory => "Stopped. The data were in memory and are gone.".to_owned(),
@@ -138,7 +138,7 @@ pub fn farewell(data: &Data) -> String {
     }
 }
 
-/// The lines about what a first start made where nothing is served; none at later starts.
+/// Lines with the logins that a first start created without serving; empty at later starts.
 pub fn logins(made: &Prepared, folder: &Path) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(admin) = &made.administrator {
@@ -156,7 +156,7 @@ pub fn logins(made: &Prepared, folder: &Path) -> Vec<String> {
     }
     if !lines.is_empty() {
         let command = if folder == Path::new(DEFAULT_DATA_DIR) {
-            // `cargo run --` without anything behind it is `cargo run`.
+            // Plain `cargo run` needs no `--`.
             let command = invocation::of_process();
             command.trim_end_matches(" --").to_owned()
         } else {

@@ -1,7 +1,7 @@
-//! `import-site`: copies a live host into the local site.
+//! Command `import-site`: imports a live host into the local site.
 
 use std::io::{BufRead as _, IsTerminal as _};
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use host_client::{Basic, HostClient, Limits};
@@ -15,26 +15,27 @@ use crate::cli::ImportOptions;
 use crate::data_folder::DataFolder;
 use crate::first_start::{self, Prepared};
 use crate::parts::{Data, Parts};
+use crate::public_url;
 use crate::site;
 use crate::start_error::StartError;
 
-/// Time for finding the interface of a host that has just woken up.
+/// Timeout for the discovery of a host, which may have to start up first.
 const PROBE: Duration = Duration::from_secs(30);
-/// Time for one read of a host that works out a hundred items for it.
+/// Timeout for reading a page of a hundred items.
 const READ: Duration = Duration::from_secs(60);
-/// Time for one file.
+/// Timeout for downloading a file.
 const FILE: Duration = Duration::from_secs(180);
 
-/// Why there is no import.
+/// Why the import failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportFailure {
-    /// The local run does not start.
+    /// The local system does not start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The import does not begin, or the store failed.
+    /// The import did not start, or the store failed.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// There is no password.
+    /// No application password was given.
     #[error(
         "the application password is missing: --app-password, PAUTA_IMPORT_APP_PASSWORD, or a line on the standard input"
     )]
@@ -42,7 +43,7 @@ pub enum ImportFailure {
 }
 
 impl ImportFailure {
-    /// Whether nothing was begun, because of what was asked for.
+    /// Whether the command was rejected before it changed anything.
     pub const fn is_refusal(&self) -> bool {
         match self {
             Self::Start(_) | Self::NoPassword => true,
@@ -51,7 +52,7 @@ impl ImportFailure {
     }
 }
 
-/// The application password: as it was given, or as it is typed now.
+/// Application password from the options, the environment or the prompt.
 fn password(options: &ImportOptions) -> Result<SecretString, ImportFailure> {
     if let Some(given) = &options.app_password {
         return Ok(given.clone());
@@ -70,7 +71,7 @@ fn password(options: &ImportOptions) -> Result<SecretString, ImportFailure> {
         .ok_or(ImportFailure::NoPassword)
 }
 
-/// Whether an address is one of this machine. Only then may what the host names be on this machine too.
+/// Whether a URL is on this machine. Only then may the host's links and files be on this machine too.
 fn is_loopback(address: &str) -> bool {
     let host = Url::parse(address).ok();
     match host.as_ref().and_then(Url::host) {
@@ -96,10 +97,11 @@ fn client(address: &str) -> Result<HostClient, StartError> {
     Ok(HostClient::new(outbound).with_limits(limits))
 }
 
-/// Copies the host. `ask_name` asks for the name of a first administrator, `made` is told the logins of a first start before anything is copied.
+/// Imports the host. `ask_name` prompts for the name of a first administrator; `made` receives the
+/// logins of a first start before the import begins.
 ///
 /// # Errors
-/// The import does not begin, or the site's own store fails.
+/// [`ImportFailure`].
 pub async fn import(
     options: &ImportOptions,
     progress: &dyn Progress,
@@ -111,14 +113,16 @@ pub async fn import(
         password: password(options)?,
     };
     let client = client(&options.rest_root)?;
-    // Before anything is made: a wrong address or password leaves no trace.
+    // Checked before anything is created, so that a wrong URL or password leaves no trace.
     let source = Source::find(&client, &options.rest_root, login).await?;
     let data_dir = &options.data.data_dir;
     let folder = DataFolder::open(data_dir, false)?;
-    let at = |address: SocketAddr| format!("http://{address}");
     let data = Data::Folder(data_dir.clone());
     let addresses = &options.addresses;
-    let (platform_url, site_url) = (at(addresses.platform_addr), at(addresses.site_addr));
+    let (platform_url, site_url) = (
+        public_url::of(addresses.platform_addr),
+        public_url::of(addresses.site_addr),
+    );
     let parts = Parts::new(&data, &platform_url, &site_url).await?;
     let prepared = first_start::prepare_asking(&parts, ask_name).await?;
     made(&prepared);

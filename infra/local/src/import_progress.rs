@@ -1,4 +1,4 @@
-//! Showing how far an import is: a bar on a terminal, lines elsewhere.
+//! Progress display of an import: a progress bar on a terminal, lines elsewhere.
 
 use std::io::{IsTerminal as _, Write};
 use std::sync::{Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use site_import::Progress;
 
-/// Without a terminal, a line is written each time so many items are done.
+/// Number of items between two lines of output without a terminal.
 const EVERY: u64 = 1000;
 
-/// The way progress is shown where the program runs.
+/// Progress display for standard output.
 pub fn of_stdout() -> Box<dyn Progress> {
     if std::io::stdout().is_terminal() {
         Box::new(Bar::default())
@@ -18,7 +18,7 @@ pub fn of_stdout() -> Box<dyn Progress> {
     }
 }
 
-/// A bar for each stage.
+/// Progress bar, one per stage.
 #[derive(Default)]
 struct Bar(Mutex<Option<ProgressBar>>);
 
@@ -59,7 +59,7 @@ impl Progress for Bar {
     }
 }
 
-/// A line now and then, none of them twice.
+/// Occasional lines without repetitions.
 struct Lines<W>(Mutex<Stage<W>>);
 
 struct Stage<W> {
@@ -67,7 +67,7 @@ struct Stage<W> {
     name: String,
     total: Option<u64>,
     done: u64,
-    /// How many were done when it was said last.
+    /// Number of items in the last line.
     said: Option<u64>,
 }
 
@@ -99,7 +99,7 @@ impl<W: Write> Stage<W> {
             done,
             ..
         } = self;
-        // A closed pipe is no reason to fail.
+        // A closed pipe must not fail the import.
         let _ = match total {
             Some(total) => writeln!(to, "{name}: {done} of {total}"),
             None => writeln!(to, "{name}: {done}"),

@@ -1,4 +1,4 @@
-//! How a person starts this program again: what messages name when they advise a command.
+//! The command by which this program was started, for commands in messages.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use shlex::try_quote;
 
 use crate::cli::DEFAULT_DATA_DIR;
 
-/// The command that started this process: `cargo run --`, or the program as it was named.
+/// `cargo run --`, or the program's name as it was typed.
 pub fn of_process() -> String {
     let program = std::env::args_os().next().unwrap_or_default();
     let optimised = std::env::current_exe().is_ok_and(|file| {
         file.parent()
             .is_some_and(|folder| folder.ends_with("release"))
     });
-    // Cargo names the package to what it runs.
+    // Cargo passes the package's name to a program that it runs.
     let package = std::env::var("CARGO_PKG_NAME").ok();
     command(
         package.as_deref() == Some(env!("CARGO_PKG_NAME")),
@@ -31,12 +31,12 @@ fn command(by_cargo: bool, optimised: bool, program: &str) -> String {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for the shell.
 pub fn quoted(word: &str) -> String {
     try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
 }
 
-/// The command with `arguments`, on the data in `folder`.
+/// Command with `arguments` for the data in `folder`.
 pub fn on_folder(arguments: &str, folder: &Path) -> String {
     with_folder(&of_process(), arguments, folder)
 }

@@ -1,6 +1,6 @@
-//! Everything of Pauta in one process: the functions' own routers and handlers on local adapters.
+//! Runs Pauta in one process: the functions' routers and handlers on local adapters.
 //!
-//! Nothing here decides anything that a function does not: it wires, starts, and stops.
+//! This crate contains no business rules: it wires, starts and stops the functions.
 
 pub mod administrator_name;
 pub mod backup;
@@ -20,6 +20,7 @@ pub mod openapi;
 pub mod outbox;
 pub mod parts;
 pub mod platform;
+mod public_url;
 mod request_body;
 pub mod serve;
 pub mod site;

@@ -1,4 +1,4 @@
-//! Logs of the local run: one file per channel and day, JSON lines; warnings also on the terminal.
+//! Logging: JSON lines in one file per channel and day; warnings and errors on the terminal as well.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,7 +12,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// The channel of a target: its first part, with a name fit for a file.
+/// Channel of a log target: its first segment, if that is a valid file name.
 fn channel(target: &str) -> String {
     let first = target.split("::").next().unwrap_or_default();
     let name: String = first
@@ -26,14 +26,14 @@ fn channel(target: &str) -> String {
     }
 }
 
-/// Writes each event into its channel's file of the day.
+/// Writes each event to its channel's file of the day.
 #[derive(Debug)]
 struct Channels {
     folder: PathBuf,
     files: Mutex<HashMap<String, &'static RollingFileAppender>>,
 }
 
-/// A line on its way to a file.
+/// Line on its way to a file.
 #[derive(Debug)]
 pub struct Line(Option<&'static RollingFileAppender>);
 
@@ -67,7 +67,7 @@ impl Channels {
             .max_log_files(30)
             .build(&self.folder);
         match opened {
-            // There are a handful of channels, each open as long as the process lives.
+            // Leaked on purpose: there are few channels, each open for the life of the process.
             Ok(file) => {
                 let file: &'static RollingFileAppender = Box::leak(Box::new(file));
                 files.insert(name, file);
@@ -90,13 +90,13 @@ impl<'a> MakeWriter<'a> for Channels {
     }
 }
 
-/// Starts logging into `folder` (when there is one) and to the terminal.
+/// Starts logging to `folder`, if given, and to the terminal.
 pub fn start(folder: Option<&Path>) {
     let terminal = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_target(true)
         .with_filter(LevelFilter::WARN);
-    // Made before the first file looks for older ones to remove.
+    // Created before the first appender looks for old files to delete.
     let folder = folder.filter(|folder| std::fs::create_dir_all(folder).is_ok());
     let files = folder.map(|folder| {
         tracing_subscriber::fmt::layer()

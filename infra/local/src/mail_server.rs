@@ -1,10 +1,10 @@
-//! The mail server of the environment. Without one, mail is kept.
+//! Mail server settings from the environment. Without them, mail is stored in the outbox.
 
 use mailer::{Sender, SettingError, SmtpConfig};
 
 use crate::start_error::StartError;
 
-/// Who mails come from when MAIL_FROM does not say.
+/// Default sender, used when MAIL_FROM is not set.
 const SENDER: &str = "Pauta <pauta@localhost.localdomain>";
 
 fn setting(key: &str) -> Option<String> {
@@ -13,10 +13,10 @@ fn setting(key: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// The server that SMTP_HOST and the other SMTP settings name, if they name one.
+/// Mail server set by SMTP_HOST and the other SMTP variables, if any.
 ///
 /// # Errors
-/// [`StartError::Setting`] when one of them is wrong.
+/// [`StartError::Setting`] for an invalid value.
 pub fn of_environment() -> Result<Option<SmtpConfig>, StartError> {
     read(setting)
 }

@@ -18,7 +18,7 @@ use local::{
     openapi,
 };
 
-/// Exit code of a start that failed, as for a wrong flag.
+/// Exit code of a rejected start; the same as for a usage error.
 const CANNOT_START: u8 = 2;
 
 fn main() -> ExitCode {
@@ -38,11 +38,13 @@ fn main() -> ExitCode {
             None => run(cli.run)
                 .await
                 .map_or_else(refuse, |()| ExitCode::SUCCESS),
-            Some(Command::Demo(options)) => play(&options).await,
+            Some(Command::Demo(options)) => run_demo(&options).await,
             Some(Command::Backup(options)) => back_up(&options),
             Some(Command::Restore(options)) => restore(&options),
-            Some(Command::ImportSite(options)) => copy(&options).await,
-            Some(Command::Openapi) => describe().await.map_or_else(refuse, |()| ExitCode::SUCCESS),
+            Some(Command::ImportSite(options)) => import_site(&options).await,
+            Some(Command::Openapi) => print_openapi()
+                .await
+                .map_or_else(refuse, |()| ExitCode::SUCCESS),
         }
     });
     runtime.shutdown_timeout(std::time::Duration::from_secs(5));
@@ -74,17 +76,17 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     if let Some(server) = mail_server::of_environment()? {
         system.send_mail_through(server);
     }
-    let asked = asked_to_stop()?;
+    let asked = stop_requested()?;
     for line in greeting::lines(&system) {
         say(&line);
     }
-    // Only now, so that nothing is answered before the new logins are known.
+    // Served only now, so that no request is answered before the new logins are displayed.
     system.serve()?;
     until_stopped(system, asked).await;
     Ok(())
 }
 
-/// Goes on serving until it is asked to stop.
+/// Serves until a stop is requested.
 async fn until_stopped(system: System, asked: impl Future<Output = ()>) {
     asked.await;
     say("Stopping…");
@@ -93,9 +95,10 @@ async fn until_stopped(system: System, asked: impl Future<Output = ()>) {
     say(&greeting::farewell(&data));
 }
 
-/// What Ctrl-C, or a service manager, asks for. Heeded from this call on: before the greeting says that Ctrl-C stops.
+/// Waits for Ctrl-C or SIGTERM. The handlers are installed by this call, before the greeting mentions
+/// Ctrl-C.
 #[cfg(unix)]
-fn asked_to_stop() -> Result<impl Future<Output = ()>, StartError> {
+fn stop_requested() -> Result<impl Future<Output = ()>, StartError> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt()).map_err(StartError::other)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(StartError::other)?;
@@ -108,16 +111,16 @@ fn asked_to_stop() -> Result<impl Future<Output = ()>, StartError> {
 }
 
 #[cfg(not(unix))]
-fn asked_to_stop() -> Result<impl Future<Output = ()>, StartError> {
+fn stop_requested() -> Result<impl Future<Output = ()>, StartError> {
     Ok(async {
-        // Without a way to be asked it goes on.
+        // Without a signal handler the process keeps running.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
     })
 }
 
-async fn play(options: &DemoOptions) -> ExitCode {
+async fn run_demo(options: &DemoOptions) -> ExitCode {
     logs::start(None);
     let anywhere = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
     let (platform, site) = if options.serve {
@@ -138,7 +141,7 @@ async fn play(options: &DemoOptions) -> ExitCode {
         system.stop().await;
         return ExitCode::SUCCESS;
     }
-    let asked = match asked_to_stop() {
+    let asked = match stop_requested() {
         Ok(asked) => asked,
         Err(error) => return refuse(error),
     };
@@ -205,7 +208,7 @@ fn not_done(error: &BackupError) -> ExitCode {
     }
 }
 
-async fn copy(options: &ImportOptions) -> ExitCode {
+async fn import_site(options: &ImportOptions) -> ExitCode {
     logs::start(None);
     let progress = import_progress::of_stdout();
     let folder = &options.data.data_dir;
@@ -234,13 +237,13 @@ async fn copy(options: &ImportOptions) -> ExitCode {
     }
 }
 
-async fn describe() -> Result<(), StartError> {
+async fn print_openapi() -> Result<(), StartError> {
     let document = openapi::document().await?;
     say(document.trim_end());
     Ok(())
 }
 
-/// Writes a line for the person at the terminal. A closed terminal is no reason to fail.
+/// Writes a line to standard output. A closed terminal is not an error.
 fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -1,5 +1,5 @@
-//! The description of the platform's API, merged from the functions. It is kept in the repository
-//! (docs/openapi.json), where a change of the contract is seen in review, and served from there.
+//! OpenAPI document of the platform, merged from the functions' documents. It is committed as
+//! docs/openapi.json, where reviews see changes of the contract, and served from there.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use crate::parts::Parts;
 use crate::platform;
 use crate::start_error::StartError;
 
-/// Puts the extensions (`x-…`) of every object last and in the order of their names. They come out of
-/// a hash map, and a document that is kept must not change from one run to the next.
+/// Sorts the extensions (`x-…`) of every object to its end. They come from a hash map, and the
+/// committed document must be reproducible.
 fn settle_extensions(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -30,14 +30,14 @@ fn settle_extensions(value: &mut Value) {
     }
 }
 
-/// The document, as it is kept in the repository.
+/// The document in the form in which it is committed.
 pub async fn document() -> Result<String, StartError> {
     let parts = Parts::memory().await?;
     let (_, api) = platform::assemble(&parts);
     let mut description = serde_json::to_value(&api).map_err(StartError::other)?;
     settle_extensions(&mut description);
     let mut text = serde_json::to_string_pretty(&description).map_err(StartError::other)?;
-    // The formats are known as uint32 and uint64; the generator spells them with a hyphen.
+    // The generator spells the formats with a hyphen; their registered names are uint32 and uint64.
     text = text.replace(r#""format": "u-int"#, r#""format": "uint"#);
     text.push('\n');
     Ok(text)

@@ -1,5 +1,5 @@
-//! Mail that no server is configured for: kept in memory for GET /dev/mailbox and, with a data
-//! folder, as `outbox/*.eml`.
+//! Outbox for mail without a mail server: in memory for `GET /dev/mailbox` and, with a data folder, in
+//! `outbox/*.eml`.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,29 +10,29 @@ use mailer::{Sender, to_raw};
 use ports::{Clock, Mail, MailError, MailMessage};
 use serde::{Deserialize, Serialize};
 
-/// A message that was kept.
+/// Stored mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct StoredMail {
     /// Recipient.
     pub to: String,
     /// Subject.
     pub subject: String,
-    /// Plain text.
+    /// Plain text body.
     pub text: String,
-    /// HTML.
+    /// HTML body.
     pub html: String,
-    /// Links of the HTML, in order, each once.
+    /// Distinct links of the HTML body, in order.
     pub links: Vec<String>,
-    /// When it was kept.
+    /// Time at which the mail was stored.
     pub at: Timestamp,
 }
 
-/// Keeps mail instead of sending it.
+/// Stores mail instead of sending it.
 pub struct Outbox {
     folder: Option<PathBuf>,
     sender: Sender,
     clock: Arc<dyn Clock>,
-    kept: Mutex<Vec<Kept>>,
+    stored: Mutex<Vec<StoredMail>>,
 }
 
 impl std::fmt::Debug for Outbox {
@@ -44,13 +44,13 @@ impl std::fmt::Debug for Outbox {
 }
 
 impl Outbox {
-    /// An outbox in `folder`, or in memory only. What an earlier run kept is still there.
+    /// Opens the outbox in `folder`, with the mails of earlier runs, or in memory only.
     pub fn open(
         folder: Option<PathBuf>,
         sender: Sender,
         clock: Arc<dyn Clock>,
     ) -> std::io::Result<Self> {
-        let mut kept = Vec::new();
+        let mut stored = Vec::new();
         if let Some(folder) = &folder {
             std::fs::create_dir_all(folder)?;
             let mut files: Vec<_> = std::fs::read_dir(folder)?
@@ -63,9 +63,9 @@ impl Outbox {
             files.sort();
             for file in files {
                 match serde_json::from_slice(&std::fs::read(&file)?) {
-                    Ok(message) => kept.push(message),
+                    Ok(message) => stored.push(message),
                     Err(error) => {
-                        tracing::warn!(target: "mail", file = %file.display(), %error, "a kept message cannot be read")
+                        tracing::warn!(target: "mail", file = %file.display(), %error, "cannot read a stored mail")
                     }
                 }
             }
@@ -74,13 +74,13 @@ impl Outbox {
             folder,
             sender,
             clock,
-            kept: Mutex::new(kept),
+            stored: Mutex::new(stored),
         })
     }
 
-    /// What was kept, newest first.
-    pub fn newest_first(&self) -> Vec<Kept> {
-        self.kept
+    /// Stored mails, newest first.
+    pub fn newest_first(&self) -> Vec<StoredMail> {
+        self.stored
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .iter()
@@ -90,7 +90,7 @@ impl Outbox {
     }
 }
 
-/// The addresses that `html` links to.
+/// URLs that `html` links to.
 fn links(html: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for rest in html.split("href=\"").skip(1) {
@@ -113,7 +113,7 @@ impl Mail for Outbox {
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         let at = self.clock.now();
-        let kept = Kept {
+        let kept = StoredMail {
             to: message.to.clone(),
             subject: message.subject.clone(),
             text: message.text.clone(),
@@ -128,7 +128,7 @@ impl Mail for Outbox {
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
             let name = format!("{:020}-{}", at.as_microsecond().max(0), message.message_id);
             for (ending, bytes) in [("eml", raw), ("json", json)] {
-                // Under its own name once it is whole: a backup may read the folder at any time.
+                // Renamed when complete, as a backup may read the folder at any time.
                 let unfinished = folder.join(format!("{name}.{ending}.part"));
                 let file = folder.join(format!("{name}.{ending}"));
                 tokio::fs::write(&unfinished, bytes)
@@ -139,7 +139,7 @@ impl Mail for Outbox {
                     .map_err(|error| failed(&error))?;
             }
         }
-        self.kept
+        self.stored
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(kept);

@@ -1,4 +1,4 @@
-//! What the local run is made of: the engine, the adapters, the addresses.
+//! Adapters of the local process: database, blobs, queue, mail, clock, and the public URLs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,60 +25,60 @@ use crate::data_folder;
 use crate::outbox::Outbox;
 use crate::start_error::StartError;
 
-/// Where everything is kept.
+/// Where data are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Data {
-    /// In memory, for as long as the process lives.
+    /// In memory, for the life of the process.
     Memory,
     /// In a folder.
     Folder(PathBuf),
 }
 
-/// Everything that the routers and workers are made of.
+/// Adapters for all routers and workers.
 #[derive(Clone)]
 pub struct Parts {
-    /// The store's engine.
+    /// Database engine.
     pub engine: Engine,
-    /// The platform's records.
+    /// Records of the platform.
     pub store: PlatformStore,
-    /// The site's table.
+    /// Table of the site.
     pub site_table: Table,
-    /// Pictures of the platform.
+    /// Blobs of the platform.
     pub blobs: Arc<dyn Blobs>,
-    /// The same, to clear what was uploaded and never completed.
+    /// The same blobs, to delete expired uploads.
     pub lifecycle: Arc<dyn Lifecycle>,
-    /// Files of the site.
+    /// Blobs of the site.
     pub site_blobs: Arc<dyn Blobs>,
-    /// Seals and signs.
+    /// Key ring for encryption and signatures.
     pub keyring: Arc<KeyRing>,
-    /// Work that waits in the process.
+    /// Queue inside the process.
     pub queue: Arc<MemoryQueue>,
-    /// The way work is handed over.
+    /// The same queue, for senders.
     pub work: Arc<dyn WorkQueue>,
-    /// Mail that is kept.
+    /// Outbox for mail that is not sent.
     pub outbox: Arc<Outbox>,
-    /// The way mail leaves.
+    /// Mail adapter in use.
     pub mail: Arc<dyn Mail>,
-    /// Tells integrators.
+    /// Events for integrators.
     pub events: Arc<dyn Events>,
-    /// The time.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
-    /// Lets time pass.
+    /// Waits.
     pub sleeper: Arc<dyn Sleeper>,
-    /// Randomness.
+    /// Random numbers and UUIDs.
     pub random: Arc<dyn Random>,
-    /// The guarded way out; loopback is allowed here.
+    /// Guarded outbound HTTP client, which may call loopback addresses here.
     pub outbound: Outbound,
-    /// Public address of the platform.
+    /// Public URL of the platform.
     pub platform_url: Url,
-    /// Public address of the site, without a slash at the end.
+    /// Public URL of the site, without a trailing slash.
     pub site_url: String,
-    /// Whether technical detail may be shown (APP_DEBUG=1).
+    /// Whether error responses may contain technical details (APP_DEBUG=1).
     pub debug: bool,
 }
 
-/// The adapters that keep something.
-struct Kept {
+/// Adapters with persistent state.
+struct Storage {
     engine: Engine,
     secrets: Box<dyn Secrets>,
     blobs: Arc<dyn Blobs>,
@@ -87,7 +87,7 @@ struct Kept {
     outbox: Option<PathBuf>,
 }
 
-impl Kept {
+impl Storage {
     fn in_memory(document: impl FnOnce() -> String) -> Result<Self, StartError> {
         let blobs = Arc::new(MemoryBlobs::default());
         Ok(Self {
@@ -128,13 +128,13 @@ impl Kept {
 }
 
 impl Parts {
-    /// Parts in memory that nobody listens for, to look at routers.
+    /// Adapters in memory without listeners, to inspect routers.
     pub async fn memory() -> Result<Self, StartError> {
         let nowhere = "http://localhost";
         Self::new(&Data::Memory, nowhere, nowhere).await
     }
 
-    /// The parts of a system at these addresses, in `data`.
+    /// Adapters of a system with these public URLs and data.
     pub async fn new(data: &Data, platform_url: &str, site_url: &str) -> Result<Self, StartError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
@@ -144,18 +144,18 @@ impl Parts {
                 .expose_secret()
                 .to_owned()
         };
-        let kept = match data {
-            Data::Memory => Kept::in_memory(document)?,
-            Data::Folder(folder) => Kept::in_folder(folder, document)?,
+        let storage = match data {
+            Data::Memory => Storage::in_memory(document)?,
+            Data::Folder(folder) => Storage::in_folder(folder, document)?,
         };
-        let Kept {
+        let Storage {
             engine,
             secrets,
             blobs,
             lifecycle,
             site_blobs,
             outbox,
-        } = kept;
+        } = storage;
         let document = secrets.document().await.map_err(StartError::other)?;
         let keyring = Arc::new(KeyRing::parse(&document).map_err(StartError::other)?);
         let table = Table::new(engine.client(), "platform");
@@ -191,7 +191,7 @@ impl Parts {
         })
     }
 
-    /// Signed addresses of the platform's pictures, on the platform.
+    /// Signed URLs of the platform's images, served by the platform.
     pub fn urls(&self) -> LocalUrls {
         LocalUrls::new(
             self.platform_url.clone(),
@@ -201,7 +201,7 @@ impl Parts {
         )
     }
 
-    /// Calls hosts.
+    /// Client for host sites.
     pub fn hosts(&self) -> HostClient {
         HostClient::new(self.outbound.clone())
     }

@@ -1,4 +1,4 @@
-//! The platform of the local run: all its functions behind one address.
+//! Router of the platform: all its functions at one address.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ fn approval(parts: &Parts) -> platform_approval::Ports {
     }
 }
 
-/// Head of the document, to which the functions' descriptions are added.
+/// Head of the OpenAPI document.
 fn head() -> OpenApi {
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -61,7 +61,7 @@ fn head() -> OpenApi {
         .build()
 }
 
-/// What the notification worker is given.
+/// Adapters of the notification worker.
 pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
     notification_worker::Ports {
         store: parts.store.clone(),
@@ -73,7 +73,7 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
     }
 }
 
-/// The API of each function.
+/// API of each function.
 fn apis(parts: &Parts) -> [OpenApiRouter; 5] {
     let auth = platform_auth::Ports {
         store: parts.store.clone(),
@@ -115,7 +115,7 @@ fn apis(parts: &Parts) -> [OpenApiRouter; 5] {
     ]
 }
 
-/// The router of everything, and the description of the API.
+/// Router of the whole platform, and its OpenAPI document.
 pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
     let (api, mut description) = apis(parts)
         .into_iter()

@@ -1,5 +1,6 @@
-//! Request bodies: each is read within a time limit, and a connection on which a rest stays unread is
-//! closed after the answer, as the rest would be read as the next request.
+//! Limits for request bodies: a body must arrive within a time limit, and a connection on which a body
+//! stays partly unread is closed after the response, because the rest would be parsed as the next
+//! request.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,12 +17,12 @@ use http::{HeaderValue, StatusCode, header};
 use hyper::body::{Frame, SizeHint};
 use tokio::time::Sleep;
 
-/// The client took longer than a body may take.
+/// The body exceeded its time limit.
 #[derive(Debug, thiserror::Error)]
 #[error("the body did not arrive in time")]
 struct TooSlow;
 
-/// How far a body was read.
+/// How much of a body was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Read {
     Partly,
@@ -46,11 +47,11 @@ impl Progress {
     }
 }
 
-/// A body that notes how far it was read.
+/// Body that tracks how much was read.
 struct Watched {
     inner: Body,
     limit: Duration,
-    /// Begins when the body is first waited for.
+    /// Set when the body is first polled.
     deadline: Option<Pin<Box<Sleep>>>,
     progress: Arc<Progress>,
 }
@@ -92,15 +93,15 @@ impl HttpBody for Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        // A reader that knows the length stops without asking for more.
+        // A reader that knows the length does not poll for the end.
         if self.inner.is_end_stream() && self.progress.get() == Read::Partly {
             self.progress.set(Read::Wholly);
         }
     }
 }
 
-/// Answers a request whose body may take `limit`: 408 when it takes longer, and `Connection: close` when a
-/// rest of it was not read.
+/// Runs a request whose body must arrive within `limit`: answers 408 if it does not, and adds
+/// `Connection: close` if the body was not read completely.
 pub async fn watched(limit: Duration, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;

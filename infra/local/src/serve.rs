@@ -1,4 +1,4 @@
-//! Listening and answering, within limits that keep slow or silent clients from using a listener up.
+//! HTTP server with limits that prevent slow or idle clients from exhausting a listener.
 
 use std::future::Future;
 use std::io::ErrorKind;
@@ -24,17 +24,17 @@ use web::address::ClientAddress;
 use crate::request_body;
 use crate::start_error::StartError;
 
-/// How long to wait when no connection can be accepted, as when all file descriptors are used.
+/// Pause after a failed accept, for example when no file descriptors are left.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
-/// What a listener grants its clients.
+/// Limits of a listener.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Connections at the same time. Further ones wait in the system's queue.
+    /// Maximum number of concurrent connections. Further ones wait in the kernel's backlog.
     pub connections: usize,
-    /// Time for the head of a request, counted from the end of the one before.
+    /// Maximum time to receive a request head, counted from the end of the previous request.
     pub head: Duration,
-    /// Time for the body of a request, counted from when it is first waited for.
+    /// Maximum time to receive a request body, counted from the first poll.
     pub body: Duration,
 }
 
@@ -49,6 +49,9 @@ impl Default for Limits {
 }
 
 /// Listens on `address`.
+///
+/// # Errors
+/// [`StartError::Address`] when the address is not available.
 pub async fn listen(
     what: &'static str,
     flag: &'static str,
@@ -64,7 +67,7 @@ pub async fn listen(
         })
 }
 
-/// Answers until `end` says so, then finishes what was begun.
+/// Serves until `end` changes, then completes the requests in progress.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -98,17 +101,17 @@ pub async fn serve(
             });
         }
     }
-    // Nothing new is accepted while the connections end.
+    // Stop accepting while the open connections finish.
     drop(listener);
     while connections.join_next().await.is_some() {}
 }
 
-/// Waits for the end. A sender that is gone is an end too.
+/// Waits for the end; a dropped sender counts as the end.
 async fn ended(mut end: watch::Receiver<bool>) {
     let _ = end.wait_for(|end| *end).await;
 }
 
-/// The next connection, once there is a place for it; none when it failed.
+/// Next connection, once a permit is free; `None` when accepting failed.
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
@@ -116,7 +119,7 @@ async fn accept(
     let place = Arc::clone(places).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, place)),
-        // The client went away again.
+        // The client disconnected meanwhile.
         Err(error)
             if matches!(
                 error.kind(),
@@ -135,7 +138,7 @@ async fn accept(
     }
 }
 
-/// Answers the requests of a connection.
+/// Serves a connection.
 async fn answer(
     stream: TcpStream,
     peer: SocketAddr,
@@ -179,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// Shorter than a client is patient, long enough for what is quick.
+    /// Expires during a test, but is long enough for an immediate response.
     const SHORT: Duration = Duration::from_millis(200);
     const LONG: Duration = Duration::from_secs(600);
 
@@ -205,7 +208,7 @@ mod tests {
             Self { address, end, task }
         }
 
-        /// Opens a connection and sends this.
+        /// Opens a connection and sends `text`.
         async fn send(&self, text: &str) -> TcpStream {
             let mut stream = TcpStream::connect(self.address).await.unwrap();
             stream.write_all(text.as_bytes()).await.unwrap();
@@ -229,15 +232,15 @@ mod tests {
             .route("/unread", post(|| async { "no, thanks" }))
     }
 
-    /// What comes until the server closes the connection, in lower case.
+    /// Received text until the server closes the connection, in lower case.
     async fn rest(mut stream: TcpStream) -> String {
         let mut text = Vec::new();
-        // A client that was cut off while it sent may see a reset instead of the end.
+        // A client that is disconnected while sending may receive a reset instead of an end of stream.
         let _ = stream.read_to_end(&mut text).await;
         String::from_utf8(text).unwrap().to_lowercase()
     }
 
-    /// What comes up to the end of this text.
+    /// Received text up to and including `end`.
     async fn until(stream: &mut TcpStream, end: &str) -> String {
         let mut text = Vec::new();
         while !text.ends_with(end.as_bytes()) {
@@ -257,7 +260,7 @@ mod tests {
             let stream = server.send(begun).await;
             assert!(!rest(stream).await.contains("here"), "{begun}");
         }
-        // A connection that stays silent after an answer ends too.
+        // An idle connection is closed after its response too.
         let stream = server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
         assert!(rest(stream).await.ends_with("here"));
         server.stop().await;
@@ -290,7 +293,7 @@ mod tests {
         let server = Server::start(limits, router()).await;
         let head = "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n";
         let (read, mut write) = server.send(head).await.into_split();
-        // A byte whenever the clock of the runtime comes round, until the server has enough.
+        // Sends a byte at intervals until the server gives up.
         let trickle = tokio::spawn(async move {
             let mut pause = tokio::time::interval(SHORT / 10);
             while write.write_all(b"x").await.is_ok() {
@@ -313,7 +316,7 @@ mod tests {
         let answer = rest(server.send(unread).await).await;
         assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
         assert!(answer.ends_with("no, thanks"), "{answer}");
-        // A request in the unread rest is not answered.
+        // A request inside the unread body is not answered.
         let inner = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
         let smuggled = format!(
             "POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{inner}",
@@ -355,7 +358,7 @@ mod tests {
             let (now, most, pair) = (now.clone(), most.clone(), pair.clone());
             move || async move {
                 most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                // Two are served at once, and what else is let in comes in meanwhile.
+                // Two requests are served together; any further connection would be counted meanwhile.
                 pair.wait().await;
                 for _ in 0..200 {
                     tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! The content site of the local run: one site, on any host name.
+//! Content site of the local process: one tenant, on any host name.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ fn prefix() -> String {
     }
 }
 
-/// Address of the REST interface, with a slash at the end.
+/// URL of the REST interface, with a trailing slash.
 pub fn rest_root(parts: &Parts) -> String {
     format!("{}{}/", parts.site_url, prefix())
 }
 
-/// The site's records, with a read model of their own. Whoever uses them in one process shares them, so that
-/// the model is made and kept once.
+/// Sites with their own read model. All users in the process share one instance, so that the model is
+/// built only once.
 pub fn records(parts: &Parts) -> Arc<Sites> {
     Arc::new(Sites::new(StoreParts::new(
         parts.site_table.clone(),
@@ -36,7 +36,7 @@ pub fn records(parts: &Parts) -> Arc<Sites> {
     )))
 }
 
-/// The site's router: its functions behind one front, on the same records.
+/// Router of the site: its functions on the same sites.
 pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
     let options = Options {
         prefix: prefix(),
@@ -63,8 +63,8 @@ pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
     divided(core, pages, options)
 }
 
-/// Two functions behind one front, divided as the template's routes divide them; beyond that the front
-/// sees queries, so `?rest_route=` reaches the interface without a redirect.
+/// Routes between the two functions as the gateway's template does. Unlike a gateway, this router also
+/// sees the query, so `?rest_route=` reaches the interface without a redirect.
 pub fn divided(core: Router, pages: Router, options: Options) -> Router {
     let options = Arc::new(options);
     Router::new().fallback(move |request: Request| {
@@ -77,7 +77,7 @@ pub fn divided(core: Router, pages: Router, options: Options) -> Router {
     })
 }
 
-/// What the site's tick is given.
+/// Adapters of the site's scheduled task.
 pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
     site_tick::Ports {
         sites: Arc::clone(sites),

@@ -1,4 +1,4 @@
-//! Why the local run does not start: one clear line.
+//! Reasons why the local process does not start, each with a one-line message.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -6,57 +6,57 @@ use std::path::PathBuf;
 /// A start that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Somebody else listens there.
+    /// The address is in use or not available.
     #[error("{what} cannot listen on {address}: {source} (choose another with {flag})")]
     Address {
-        /// Which half.
+        /// Platform or site.
         what: &'static str,
-        /// Where.
+        /// Address.
         address: SocketAddr,
-        /// The flag that chooses another.
+        /// Option that sets another address.
         flag: &'static str,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// The data folder cannot be used.
     #[error("the data folder {} cannot be used: {reason} (--data-dir chooses another)", folder.display())]
     Folder {
-        /// The folder.
+        /// Data folder.
         folder: PathBuf,
-        /// Why.
+        /// Cause.
         reason: String,
     },
-    /// Data of a system are there, and cannot be used. They are as they were.
+    /// The folder contains data that cannot be used. They are unchanged.
     #[error(
         "the data in {} cannot be used: {wrong}. Nothing was changed.\n\n  To bring the data back from a backup:\n      {restore}\n  To begin a new system; what is there is moved to {}:\n      {start_empty}",
         folder.display(),
         folder.join("replaced-…").display(),
     )]
     Data {
-        /// The folder.
+        /// Data folder.
         folder: PathBuf,
-        /// What is wrong, with the names of files.
+        /// What is wrong, with file names.
         wrong: String,
-        /// The command that restores a backup.
+        /// Command that restores a backup.
         restore: String,
-        /// The command that begins a new system.
+        /// Command that starts a new system.
         start_empty: String,
     },
-    /// A setting of the environment is wrong.
+    /// An environment variable has an invalid value.
     #[error("the setting {key} is wrong: {reason}")]
     Setting {
-        /// Its key.
+        /// Variable.
         key: &'static str,
-        /// Why.
+        /// Cause.
         reason: String,
     },
-    /// Something else.
+    /// Any other reason.
     #[error("Pauta cannot start: {0}")]
     Other(String),
 }
 
 impl StartError {
-    /// Any other reason.
+    /// Wraps any other reason.
     pub fn other(reason: impl std::fmt::Display) -> Self {
         Self::Other(reason.to_string())
     }

@@ -1,4 +1,4 @@
-//! The whole system in one process: routers, workers and ticks, started and stopped.
+//! The system in one process: starts and stops routers, workers and scheduled tasks.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::parts::{Data, Parts};
 use crate::serve::{Limits, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick};
-use crate::{platform, site};
+use crate::{platform, public_url, site};
 
-/// How the system starts.
+/// Options of a start.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Where the platform listens; port 0 takes a free one.
+    /// Listening address of the platform; port 0 selects a free port.
     pub platform: SocketAddr,
-    /// Where the content site listens; port 0 takes a free one.
+    /// Listening address of the content site; port 0 selects a free port.
     pub site: SocketAddr,
-    /// Where everything is kept.
+    /// Where data are stored.
     pub data: Data,
 }
 
@@ -44,27 +44,36 @@ pub struct System {
 }
 
 impl System {
-    /// Starts everything: at the end the listeners answer.
+    /// Starts the system; on return the listeners answer.
+    ///
+    /// # Errors
+    /// [`StartError`].
     pub async fn start(options: Options) -> Result<Self, StartError> {
         let mut system = Self::prepare(options).await?;
         system.serve()?;
         Ok(system)
     }
 
-    /// Makes everything ready: at the end the logins are known and the listeners take connections, but
-    /// nothing is answered yet.
+    /// Prepares the system: on return the logins are known and the listeners accept connections, but no
+    /// request is answered yet.
+    ///
+    /// # Errors
+    /// [`StartError`].
     pub async fn prepare(options: Options) -> Result<Self, StartError> {
         Self::prepare_with(options, Choices::default()).await
     }
 
-    /// As [`Self::prepare`], with what the person who starts it decides.
+    /// Like [`Self::prepare`], with the user's choices.
+    ///
+    /// # Errors
+    /// [`StartError`].
     pub async fn prepare_with(options: Options, choices: Choices) -> Result<Self, StartError> {
         let platform_listener = listen("the platform", "--platform-addr", options.platform).await?;
         let site_listener = listen("the content site", "--site-addr", options.site).await?;
         let address = |listener: &TcpListener| {
             listener
                 .local_addr()
-                .map(|address| format!("http://{address}"))
+                .map(public_url::of)
                 .map_err(StartError::other)
         };
         let folder = match &options.data {
@@ -93,13 +102,16 @@ impl System {
         })
     }
 
-    /// Sends mail through a server from now on, instead of keeping it. Before [`Self::serve`] only.
+    /// Sends mail through a server instead of storing it. Has an effect before [`Self::serve`] only.
     pub fn send_mail_through(&mut self, server: SmtpConfig) {
         self.mail_server = Some(format!("{}:{}", server.host, server.port));
         self.parts.mail = Arc::new(SmtpMail::new(server, self.parts.clock.clone()));
     }
 
-    /// Begins to answer and to work. By now whoever started the system knows its logins.
+    /// Starts to answer requests and to run the workers. Called after the logins were displayed.
+    ///
+    /// # Errors
+    /// [`StartError`] when the marker of the first start cannot be removed.
     pub fn serve(&mut self) -> Result<(), StartError> {
         let Some((platform_listener, site_listener)) = self.listeners.take() else {
             return Ok(());
@@ -127,9 +139,9 @@ impl System {
         Ok(())
     }
 
-    /// Stops listening, finishes what was begun, and ends.
+    /// Stops listening, completes the work in progress, and ends all tasks.
     pub async fn stop(self) {
-        // Nobody listening any more is an end too.
+        // Fails only when all tasks have ended already.
         let _ = self.end.send(true);
         for task in self.tasks {
             if let Err(error) = task.await {
@@ -138,64 +150,64 @@ impl System {
         }
     }
 
-    /// What the system is made of.
+    /// Adapters.
     pub const fn parts(&self) -> &Parts {
         &self.parts
     }
 
-    /// Where everything is kept.
+    /// Where data are stored.
     pub const fn data(&self) -> &Data {
         &self.data
     }
 
-    /// Public address of the platform.
+    /// Public URL of the platform.
     pub fn platform_url(&self) -> &str {
         self.parts.platform_url.as_str().trim_end_matches('/')
     }
 
-    /// Public address of the site.
+    /// Public URL of the site.
     pub fn site_url(&self) -> &str {
         &self.parts.site_url
     }
 
-    /// Address of the site's REST interface, with a slash at the end.
+    /// URL of the site's REST interface, with a trailing slash.
     pub fn rest_root(&self) -> String {
         site::rest_root(&self.parts)
     }
 
-    /// The administrator that this start created; none at later starts.
+    /// Administrator created by this start, if any.
     pub const fn administrator(&self) -> Option<&Administrator> {
         self.administrator.as_ref()
     }
 
-    /// The first administrator's e-mail.
+    /// E-mail address of the first administrator.
     pub fn administrator_email(&self) -> Option<&str> {
         self.administrator_email.as_deref()
     }
 
-    /// The login on the site that this start created; none at later starts.
+    /// Application password on the site created by this start, if any.
     pub const fn site_login(&self) -> Option<&SiteLogin> {
         self.site_login.as_ref()
     }
 
-    /// The login for the page of the site on which programs are let in, when this start made it.
+    /// Login for the site's authorisation page created by this start, if any.
     pub const fn site_sign_in(&self) -> Option<&SiteLogin> {
         self.site_sign_in.as_ref()
     }
 
-    /// The server that mail leaves through; none when it is kept.
+    /// Mail server in use; `None` when mail is stored in the outbox.
     pub fn mail_server(&self) -> Option<&str> {
         self.mail_server.as_deref()
     }
 
-    /// The client's address of the site that the first start connects.
+    /// Client e-mail address of the site that the first start registers.
     pub const fn client_email(&self) -> &'static str {
         CLIENT_EMAIL
     }
 }
 
 impl Workers {
-    /// The workers and ticks of a system of these parts.
+    /// Workers and scheduled tasks on these adapters.
     pub fn of(parts: &Parts, sites: &Arc<Sites>) -> Self {
         Self {
             publication: publication_worker::Ports {

@@ -1,4 +1,4 @@
-//! Work that waits for messages and for the time, from the same handlers that run in the cloud.
+//! Queue consumer and scheduler: run the handlers that run as workers and scheduled tasks in the cloud.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,25 +12,25 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// Messages worked at together.
+/// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
 
-/// What the loops hand on to.
+/// Adapters of the handlers.
 #[derive(Clone)]
 pub struct Workers {
-    /// Carries out publications.
+    /// Publication worker.
     pub publication: publication_worker::Ports,
-    /// Sends notifications.
+    /// Notification worker.
     pub notification: notification_worker::Ports,
-    /// Finds what is due on the platform.
+    /// Scheduled task of the platform.
     pub publishing: publishing_tick::Ports,
-    /// Finds what is due on the site.
+    /// Scheduled task of the site.
     pub site: site_tick::Ports,
-    /// Clears the platform's files by age, which a bucket does by itself.
+    /// Deletes expired platform blobs; in the cloud a bucket lifecycle rule does this.
     pub lifecycle: Arc<dyn Lifecycle>,
 }
 
-/// Takes messages until `end`, then finishes what was begun.
+/// Handles messages until `end` changes, then completes the messages in progress.
 pub async fn consume(queue: Arc<MemoryQueue>, workers: Workers, mut end: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     let mut running = JoinSet::new();
@@ -69,7 +69,7 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
     }
 }
 
-/// Runs both ticks at the start and every minute until `end`.
+/// Runs both scheduled tasks at the start and every minute until `end` changes.
 pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<bool>) {
     let mut minute = interval(Duration::from_secs(60));
     minute.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,5 +1,5 @@
-//! The first start of a deployment: its first administrator and the first login of its content site.
-//! Run once by whoever deploys, through infra/setup.sh; a second run changes nothing that is there.
+//! Initialises a deployment: creates the platform's first administrator and the content site's
+//! administrator. Run once through `infra/setup.sh`; a second run changes nothing.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ use ports::Need;
 use secrecy::{ExposeSecret, SecretString};
 use site_store::{Parts, Seed, Sites, Tenant};
 
-/// What this program reads and writes.
+/// Permissions of the program in the cloud.
 const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
@@ -21,16 +21,16 @@ const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
-/// Random bytes of a first password.
+/// Random bytes of a generated password.
 const PASSWORD_BYTES: usize = 15;
 
 /// Creates the first administrator of a deployment and the first login of its content site.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// E-mail of the first administrator.
+    /// E-mail address of the first administrator.
     #[arg(long)]
     admin_email: String,
-    /// Their name.
+    /// Name of the first administrator.
     #[arg(long, default_value = "A equipe")]
     admin_name: String,
     /// Title of the content site.
@@ -58,7 +58,7 @@ async fn administrator(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<d
     let (user, added) = store
         .ensure_admin(&arguments.admin_name, &arguments.admin_email, hash, now)
         .await?;
-    told("administrator", &user.email, added.then_some(&password));
+    print_login("administrator", &user.email, added.then_some(&password));
     Ok(())
 }
 
@@ -80,20 +80,22 @@ async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>
     let keys = cloud.key_ring().await?;
     let store = Sites::new(parts).site(&Tenant::main())?;
     let seeded = store.seed(&keys, &seed).await?;
-    told("site user", &arguments.site_user, seeded.password.as_ref());
+    print_login("site user", &arguments.site_user, seeded.password.as_ref());
     let own = store.seed_sign_in(seeded.administrator.id, None).await?;
-    told("site sign-in", &arguments.site_user, own.as_ref());
+    print_login("site sign-in", &arguments.site_user, own.as_ref());
     Ok(())
 }
 
-/// Shows a login; its password only now, because only its hash is kept.
+/// Prints a login. The password is known only now, as only its hash is stored.
 #[expect(
     clippy::print_stdout,
-    reason = "a program that is run by hand, for what it prints"
+    reason = "the generated passwords are the output of this command-line program"
 )]
-fn told(what: &str, name: &str, password: Option<&SecretString>) {
+fn print_login(what: &str, name: &str, password: Option<&SecretString>) {
     match password {
         Some(password) => println!("{what}\t{name}\t{}", password.expose_secret()),
-        None => println!("{what}\t{name}\t(was there already; its password is not known here)"),
+        None => println!(
+            "{what}\t{name}\t(exists already; its password is unchanged and not known here)"
+        ),
     }
 }

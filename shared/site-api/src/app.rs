@@ -9,7 +9,7 @@ use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
-use site_web::{Front, Options, throttle};
+use site_web::{Options, TenantResolver, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
 use web::address::ClientAddress;
 
@@ -22,7 +22,7 @@ use crate::rendered_texts::RenderedTexts;
 
 /// The function's state, shared by all requests.
 pub struct SiteApp {
-    front: Front,
+    front: TenantResolver,
     table: Table,
     keyring: Arc<KeyRing>,
     clock: Arc<dyn Clock>,
@@ -36,7 +36,7 @@ impl SiteApp {
     /// The state over these ports.
     pub fn new(ports: Ports) -> Self {
         Self {
-            front: Front::new(ports.sites, ports.options),
+            front: TenantResolver::new(ports.sites, ports.options),
             table: ports.table,
             keyring: ports.keyring,
             clock: ports.clock,
@@ -108,7 +108,7 @@ impl SiteApp {
 
     /// The tenant and home address that a request is for.
     async fn addressed(&self, parts: &Parts) -> Result<(Tenant, String), RestError> {
-        let found = self.front.addressed(parts).await.or_refuse()?;
+        let found = self.front.resolve(parts).await.or_refuse()?;
         found.ok_or_else(|| RestError::new(&codes::UNKNOWN_SITE))
     }
 

@@ -63,8 +63,8 @@ fn refused(refusal: &Refusal) -> RestError {
         Refusal::DefaultCategory => &codes::CANNOT_DELETE,
         Refusal::LoginTaken => &codes::EXISTING_USER_LOGIN,
         Refusal::EmailTaken => &codes::EXISTING_USER_EMAIL,
-        Refusal::RepeatedComment => &codes::COMMENT_DUPLICATE,
-        Refusal::HurriedComment => &codes::COMMENT_FLOOD,
+        Refusal::DuplicateComment => &codes::COMMENT_DUPLICATE,
+        Refusal::CommentFlood => &codes::COMMENT_FLOOD,
         Refusal::InvalidTimeZone => &codes::INVALID_PARAM_BARE,
         Refusal::InvalidHeir => &codes::USER_INVALID_REASSIGN,
     };

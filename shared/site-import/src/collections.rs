@@ -1,4 +1,4 @@
-//! Which collections of a host are copied, and how they are asked for.
+//! Collections of a host that are imported, and the parameters with which they are requested.
 
 use std::borrow::Cow;
 
@@ -7,31 +7,31 @@ use domain::site::{Kind, Taxonomy};
 use crate::map::content::{HISTORY_LINKS, fields};
 use crate::source::Source;
 
-/// Items of a page: the most that the interface allows.
+/// Items per page: the interface's maximum.
 const PER_PAGE: usize = 100;
-/// Revisions of a page: hosts render the body of each.
+/// Revisions per page; fewer, because hosts render the body of each revision.
 const REVISIONS_PER_PAGE: usize = 25;
 
-/// A collection of a host.
+/// Collection of a host.
 #[derive(Debug, Clone)]
 pub struct Collection {
-    /// Its route below the namespace.
+    /// Route below the namespace.
     pub route: Cow<'static, str>,
-    /// Further parameters.
+    /// Additional parameters.
     pub query: Vec<(&'static str, String)>,
-    /// The members that are asked for; all when empty.
+    /// Requested members (`_fields`); all when empty.
     pub members: Vec<&'static str>,
-    /// Links that are asked for beside the members.
+    /// Links requested in addition to the members.
     pub links: &'static [&'static str],
-    /// Items of a page.
+    /// Items per page.
     pub per_page: usize,
-    /// Whether hosts of an older version do not have it.
+    /// Whether older releases of hosts lack the collection.
     pub is_recent: bool,
 }
 
 impl Collection {
     fn new(route: impl Into<Cow<'static, str>>, query: &[(&'static str, &str)]) -> Self {
-        // In the order of identifiers pages stay what they are while the host goes on working.
+        // Ordered by identifier, pages do not shift while the host creates new items.
         let mut all = vec![
             ("context", "edit".to_owned()),
             ("orderby", "id".to_owned()),
@@ -51,7 +51,7 @@ impl Collection {
         }
     }
 
-    /// The same with an item's identifier alone.
+    /// The same collection with the identifiers only.
     pub fn ids_only(&self) -> Self {
         Self {
             members: vec!["id"],
@@ -60,7 +60,7 @@ impl Collection {
         }
     }
 
-    /// The same with whole items.
+    /// The same collection with all members.
     pub fn whole(&self) -> Self {
         Self {
             members: Vec::new(),
@@ -68,7 +68,7 @@ impl Collection {
         }
     }
 
-    /// The parameters with which a page is read.
+    /// Parameters for a page of the collection.
     pub fn of_page(&self) -> Vec<(&'static str, String)> {
         let mut query = self.query.clone();
         if !self.members.is_empty() {
@@ -78,7 +78,7 @@ impl Collection {
         query
     }
 
-    /// The parameters with which a single item is read.
+    /// Parameters for a single item.
     pub fn of_item(&self) -> Vec<(&'static str, String)> {
         let mut query = self.of_page();
         query.retain(|(name, _)| matches!(*name, "context" | "_fields"));
@@ -91,7 +91,7 @@ pub fn users() -> Collection {
     Collection::new("users", &[])
 }
 
-/// The terms of a taxonomy.
+/// Terms of a taxonomy.
 pub fn terms(taxonomy: Taxonomy, source: &Source) -> Collection {
     let route = match taxonomy {
         Taxonomy::Category => "categories",
@@ -106,7 +106,7 @@ pub fn terms(taxonomy: Taxonomy, source: &Source) -> Collection {
     }
 }
 
-/// The items of a kind in all states that people give them.
+/// Items of a kind in every state that users set.
 pub fn content(kind: Kind, source: &Source) -> Collection {
     let status = match kind {
         Kind::Attachment => "inherit,private,trash",
@@ -125,7 +125,7 @@ pub fn content(kind: Kind, source: &Source) -> Collection {
     }
 }
 
-/// The revisions of an item, the newest first.
+/// Revisions of an item, newest first.
 pub fn revisions(kind: Kind, item: u64) -> Collection {
     let route = format!("{}/{item}/revisions", route(kind));
     Collection {
@@ -134,7 +134,7 @@ pub fn revisions(kind: Kind, item: u64) -> Collection {
     }
 }
 
-/// The route of a kind.
+/// Route of a kind.
 pub const fn route(kind: Kind) -> &'static str {
     match kind {
         Kind::Attachment => "media",
@@ -147,15 +147,15 @@ pub const fn route(kind: Kind) -> &'static str {
 
 const STATUSES: &str = "publish,future,draft,pending,private,trash";
 
-/// The comments of each state; a list has those of one state only.
+/// Comments of each state; a request returns the comments of one state only.
 pub fn comments() -> impl Iterator<Item = Collection> {
     ["approve", "hold", "spam", "trash", "post-trashed"]
         .into_iter()
         .map(|status| Collection::new("comments", &[("status", status), ("type", "all")]))
 }
 
-/// Routes of kinds and taxonomies that are copied, or that belong to how a deployed site looks and not to what it
-/// says.
+/// Whether a type or taxonomy with this route needs no entry in the report: it is imported, or it holds
+/// theme data (templates, navigation, styles) rather than content.
 pub fn is_known(route: &str) -> bool {
     matches!(
         route,

@@ -1,40 +1,40 @@
-//! Why an import does not begin, or ends before it is done.
+//! Errors that prevent or end an import.
 
 use host_client::HostError;
 use site_store::StoreError;
 use url::Url;
 
-/// A failure of the import as a whole. What concerns single items stands in the report.
+/// Failure of the import as a whole. Failures of single items are listed in the report.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The address is none.
-    #[error("{0} is no address of a REST root or a site")]
+    /// The address is not a valid URL of a site or REST root.
+    #[error("{0} is not the address of a site or a REST root")]
     Address(String),
-    /// There is no REST interface, or it does not take the login.
+    /// No REST interface was found, or it rejects the credentials.
     #[error("{0}")]
     Host(String),
-    /// The interface lies with another host than the one that was named, to which no login is sent.
+    /// The address redirects to another host, to which the credentials are not sent.
     #[error(
-        "the address leads to {0}, and the login is not sent there; name that address if it is meant"
+        "the address redirects to {0}, and the credentials are not sent there; use that address if it is the right one"
     )]
     Elsewhere(Box<Url>),
-    /// The site has copies of another host.
+    /// The site already holds an import from another host.
     #[error(
-        "this site is a copy of {0} already; a copy of another host needs a data folder of its own"
+        "this site already holds an import of {0}; import another host into a separate data folder"
     )]
     OtherSource(String),
-    /// Something of the site's own is in the way.
+    /// The site has content of its own whose identifiers the source also uses.
     #[error(
-        "this site has content of its own, and {count} of its numbers are in the way, the first at {route}/{id}: {holder}; a copy needs a data folder of its own"
+        "this site has content of its own with {count} identifiers that the source also uses, the first at {route}/{id}: {holder}; import into a separate data folder"
     )]
-    InTheWay {
-        /// How many, as far as was looked.
+    IdsTaken {
+        /// Number of conflicts found. The search ends with the first collection that has any.
         count: usize,
-        /// Where the first is at the source.
+        /// Route of the first conflict.
         route: String,
-        /// Its identifier.
+        /// Identifier of the first conflict.
         id: u64,
-        /// What has it here.
+        /// Description of the record that has this identifier here.
         holder: String,
     },
     /// The store failed.
@@ -43,7 +43,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Whether nothing was begun, because of what was asked for.
+    /// Whether the import was rejected because of its input.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self, Self::Store(_))
     }
@@ -53,7 +53,7 @@ impl ImportError {
     }
 }
 
-/// A cause with the host's own words.
+/// Message of an error, with the host's own message.
 pub(crate) fn in_words(error: &HostError) -> String {
     let words = error.host_message();
     let words = words.filter(|words| !words.is_empty());

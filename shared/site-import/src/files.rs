@@ -1,4 +1,4 @@
-//! Fetching the files of media.
+//! Downloads the files of media items.
 
 use futures_util::{StreamExt, stream};
 use site_store::{ImportFamily, ImportItem, ImportLedger, ImportRecord, SiteStore, UploadError};
@@ -7,20 +7,20 @@ use crate::error::{ImportError, in_words};
 use crate::map::media::{File, MediaItem, Part};
 use crate::reader::Reader;
 
-/// Media items whose files are fetched at once.
+/// Media items whose files are downloaded concurrently.
 const IN_FLIGHT: usize = 6;
-/// Bytes accepted of one file; it passes through memory.
+/// Maximum size of a file in bytes; a file is held in memory.
 const MOST_BYTES: usize = 100 * 1024 * 1024;
 
-/// A media item whose files are here, or why they are not.
+/// Media item with its files, or why they could not be downloaded.
 pub enum Fetched {
-    /// They are; with what of them is not, in words.
+    /// The item is complete; the texts describe files that are missing.
     Item(Box<ImportItem>, Vec<String>),
-    /// The file itself cannot be had.
+    /// The main file could not be downloaded.
     LeftOut(u64, String),
 }
 
-/// Fetches the files of those items that are not level with the source, in the items' order.
+/// Downloads the files of the items that changed at the source, in the order of the items.
 pub async fn fetch(
     reader: &Reader,
     store: &SiteStore,
@@ -79,8 +79,8 @@ async fn one(
     Ok(Fetched::Item(Box::new(item), lost))
 }
 
-/// Whether the item's files may be written: neither its number nor its path is something else's, and it was not
-/// deleted here. Otherwise the import says why it is left out.
+/// Whether the item's files may be stored: neither its identifier nor its path belongs to another
+/// record, and it was not deleted here. Otherwise the import of the item reports the conflict.
 fn may_write(
     store: &SiteStore,
     ledger: &ImportLedger,
@@ -100,14 +100,14 @@ fn may_write(
     })
 }
 
-/// Fetches and keeps a file; answers its bytes, or why it cannot be had.
+/// Downloads and stores a file; returns its size in bytes, or why it could not be stored.
 async fn keep(
     reader: &Reader,
     store: &SiteStore,
     file: &File,
 ) -> Result<Result<u64, String>, ImportError> {
     let fetched = reader
-        .patience
+        .backoff
         .read(|| reader.client.file(&file.address, MOST_BYTES))
         .await;
     let bytes = match fetched {

@@ -1,8 +1,8 @@
-//! The import: what is read in which order.
+//! Orchestrates an import: the order in which collections are read and stored.
 
-mod free;
+mod conflicts;
+mod coverage;
 mod history;
-mod seen;
 
 use std::collections::{HashMap, HashSet};
 use std::pin::pin;
@@ -13,28 +13,28 @@ use host_client::{HostClient, HostError};
 use jiff::Timestamp;
 use serde_json::Value;
 use site_store::{
-    GiveWay, ImportFamily, ImportItem, ImportLedger, ImportRecord, ImportStart, SiteStore,
+    ImportFamily, ImportItem, ImportLedger, ImportRecord, ImportStart, SiteStore, SourceIds,
 };
 
+use crate::backoff::Backoff;
 use crate::collections::{self, Collection};
 use crate::error::{ImportError, in_words};
 use crate::files::{self, Fetched};
 use crate::language::Languages;
-use crate::map::{self, Item, Known, Mapped, Misread};
-use crate::others;
-use crate::patience::Patience;
+use crate::map::{self, Item, Known, MapError, Mapped};
 use crate::progress::Progress;
 use crate::reader::Reader;
 use crate::report::Report;
 use crate::revisions::Revisions;
 use crate::source::Source;
-use history::Told;
-use seen::Seen;
+use crate::unsupported;
+use coverage::Coverage;
+use history::RevisionCount;
 
-/// The terms of a taxonomy with its route.
+/// Terms of a taxonomy with its route.
 type Terms = (Taxonomy, String, Vec<Value>);
 
-/// Copies a host into a site.
+/// Imports a host into a site.
 pub struct Importer<'a> {
     reader: Reader,
     store: SiteStore,
@@ -42,13 +42,13 @@ pub struct Importer<'a> {
     progress: &'a dyn Progress,
     revisions: Revisions,
     report: Report,
-    /// What the host tells of the revisions of items that were read.
-    histories: Vec<Told>,
+    /// Revision counts reported by the host for the items read so far.
+    histories: Vec<RevisionCount>,
     languages: Languages,
 }
 
 impl<'a> Importer<'a> {
-    /// An import of `source` into the site of `store`, at the instant `now`.
+    /// Import of `source` into the site of `store`; `now` is the present.
     pub fn new(
         client: HostClient,
         source: Source,
@@ -60,7 +60,7 @@ impl<'a> Importer<'a> {
             reader: Reader {
                 client,
                 source,
-                patience: Patience::default(),
+                backoff: Backoff::default(),
             },
             store,
             now,
@@ -72,38 +72,38 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// The same with other patience.
+    /// Replaces the retry policy.
     #[must_use]
-    pub const fn with_patience(mut self, patience: Patience) -> Self {
-        self.reader.patience = patience;
+    pub const fn with_backoff(mut self, backoff: Backoff) -> Self {
+        self.reader.backoff = backoff;
         self
     }
 
-    /// The same with so many revisions of each item.
+    /// Sets the number of revisions to import per item.
     #[must_use]
     pub const fn with_revisions(mut self, revisions: Revisions) -> Self {
         self.revisions = revisions;
         self
     }
 
-    /// Copies everything that is not here yet. May be cut off at any moment and begun again.
+    /// Imports everything that is new or changed. May be interrupted at any time and started again.
     ///
     /// # Errors
-    /// What keeps the import from beginning, and failures of the site's own store. What cannot be read of the
-    /// host stands in the report.
+    /// [`ImportError`]: reasons not to start, and failures of the site's store. Everything that could
+    /// not be read from the host is listed in the report instead.
     pub async fn run(mut self) -> Result<Report, ImportError> {
         let start = self.store.import_ledger(&self.reader.source.home).await?;
         let mut ledger = match start {
             ImportStart::Ledger(ledger) => ledger,
             ImportStart::OtherSource(home) => return Err(ImportError::OtherSource(home)),
         };
-        let users = self.whole(&collections::users()).await;
+        let users = self.read_all(&collections::users()).await;
         if ledger.is_empty() && !ledger.was_fresh() {
-            self.check_free(&ledger, &users).await?;
+            self.check_conflicts(&ledger, &users).await?;
         }
         let settings = self.settings().await;
         let terms = self.terms().await;
-        let give_way = GiveWay {
+        let source_ids = SourceIds {
             users: users
                 .iter()
                 .filter_map(|user| {
@@ -113,18 +113,18 @@ impl<'a> Importer<'a> {
                 .collect(),
             default_category: default_category(settings.as_ref(), &terms),
         };
-        self.store.give_way(&ledger, &give_way).await?;
-        self.take(&mut ledger, "users", users, |user| {
-            Ok(map::user::map(user)?.turned(ImportRecord::User))
+        self.store.free_source_ids(&ledger, &source_ids).await?;
+        self.import_items(&mut ledger, "users", users, |user| {
+            Ok(map::user::map(user)?.map(ImportRecord::User))
         })
         .await?;
         for (taxonomy, route, terms) in terms {
-            self.take(&mut ledger, &route, terms, |term| {
-                Ok(map::term::map(term, taxonomy)?.turned(ImportRecord::Term))
+            self.import_items(&mut ledger, &route, terms, |term| {
+                Ok(map::term::map(term, taxonomy)?.map(ImportRecord::Term))
             })
             .await?;
         }
-        // Media before what shows them and shares their addresses; menu items after what they lead to.
+        // Media before the content that displays it; menu items after their targets.
         for kind in [
             Kind::Attachment,
             Kind::Post,
@@ -141,10 +141,10 @@ impl<'a> Importer<'a> {
                 .hints
                 .extend(self.languages.hint(&settings.language));
             let record = ImportRecord::Settings(Box::new(settings));
-            self.keep(&mut ledger, "settings", vec![ImportItem::new(record)?])
+            self.store_records(&mut ledger, "settings", vec![ImportItem::new(record)?])
                 .await?;
         }
-        others::report(&self.reader, &mut self.report).await;
+        unsupported::report(&self.reader, &mut self.report).await;
         if !self.reader.source.is_shown_all && !self.report.is_complete() {
             let cause = "the login is not an administrator's, to whom hosts show everything";
             self.report.leave_out("users/me", None, cause);
@@ -152,13 +152,13 @@ impl<'a> Importer<'a> {
         Ok(self.report)
     }
 
-    /// A whole collection, of which there is little. What cannot be read is in the report.
-    async fn whole(&mut self, collection: &Collection) -> Vec<Value> {
+    /// Reads a whole collection, for small ones. Failures are listed in the report.
+    async fn read_all(&mut self, collection: &Collection) -> Vec<Value> {
         let reader = self.reader.clone();
         let route = &*collection.route;
         let (total, parts) = match reader.parts(collection).await {
             Ok(found) => found,
-            // Hosts of an older version have no such thing, so there is nothing to copy.
+            // Older releases of hosts lack the collection, so there is nothing to import.
             Err(HostError::RestBlocked { status: 404, .. }) if collection.is_recent => {
                 return Vec::new();
             }
@@ -168,12 +168,12 @@ impl<'a> Importer<'a> {
             }
         };
         let mut items = Vec::new();
-        let mut seen = Seen::new(total);
+        let mut coverage = Coverage::new(total);
         let mut parts = pin!(parts);
         while let Some(part) = parts.next().await {
-            items.extend(seen.unread(route, part, &mut self.report));
+            items.extend(coverage.unread(route, part, &mut self.report));
         }
-        seen.report(route, &mut self.report);
+        coverage.report(route, &mut self.report);
         items
     }
 
@@ -181,13 +181,13 @@ impl<'a> Importer<'a> {
         let mut all = Vec::new();
         for taxonomy in Taxonomy::ALL {
             let collection = collections::terms(taxonomy, &self.reader.source);
-            let terms = self.whole(&collection).await;
+            let terms = self.read_all(&collection).await;
             all.push((taxonomy, collection.route.into_owned(), terms));
         }
         all
     }
 
-    /// The settings with the places of menus; none when the host does not show them.
+    /// Settings and menu locations; `None` when the host does not expose them to this user.
     async fn settings(&mut self) -> Option<site_store::Settings> {
         let edit = [("context", "edit".to_owned())];
         let read = self.reader.route("settings", &[]).await;
@@ -213,8 +213,8 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Turns whole items into records and keeps them; what cannot be turned into one is in the report.
-    async fn take<F>(
+    /// Maps items read with all members and stores them; failures are listed in the report.
+    async fn import_items<F>(
         &mut self,
         ledger: &mut ImportLedger,
         route: &str,
@@ -222,12 +222,12 @@ impl<'a> Importer<'a> {
         map: F,
     ) -> Result<(), ImportError>
     where
-        F: Fn(&Item<'_>) -> Result<Mapped<ImportRecord>, Misread>,
+        F: Fn(&Item<'_>) -> Result<Mapped<ImportRecord>, MapError>,
     {
         self.progress.begin(route, Some(items.len() as u64));
         for part in items.chunks(100) {
             let mapped = self.mapped(route, part, &Known::AsAnswered, &map)?;
-            self.keep(ledger, route, mapped).await?;
+            self.store_records(ledger, route, mapped).await?;
             self.progress.advance(part.len() as u64);
         }
         self.progress.end();
@@ -242,7 +242,7 @@ impl<'a> Importer<'a> {
         map: F,
     ) -> Result<Vec<ImportItem>, ImportError>
     where
-        F: Fn(&Item<'_>) -> Result<Mapped<ImportRecord>, Misread>,
+        F: Fn(&Item<'_>) -> Result<Mapped<ImportRecord>, MapError>,
     {
         let mut records = Vec::with_capacity(items.len());
         for item in items {
@@ -259,7 +259,7 @@ impl<'a> Importer<'a> {
         Ok(records)
     }
 
-    async fn keep(
+    async fn store_records(
         &mut self,
         ledger: &mut ImportLedger,
         route: &str,
@@ -268,7 +268,7 @@ impl<'a> Importer<'a> {
         let records: Vec<ImportRecord> = items.iter().map(|item| item.record.clone()).collect();
         let outcomes = self.store.import(ledger, items).await?;
         for (record, outcome) in records.iter().zip(outcomes) {
-            // What only the ledger remembers is no item of the host.
+            // History records exist in the ledger only and are not counted as items.
             if record.family() != ImportFamily::History {
                 self.report.count(route, record, outcome);
             }
@@ -290,10 +290,10 @@ impl<'a> Importer<'a> {
         };
         self.progress.begin(route, total);
         let (zone, now) = (&reader.source.zone, self.now);
-        let mut seen = Seen::new(total);
+        let mut coverage = Coverage::new(total);
         let mut parts = pin!(parts);
         while let Some(part) = parts.next().await {
-            let items = seen.unread(route, part, &mut self.report);
+            let items = coverage.unread(route, part, &mut self.report);
             match kind {
                 Kind::Attachment => self.media(ledger, &items).await?,
                 Kind::NavMenuItem => {
@@ -302,31 +302,33 @@ impl<'a> Importer<'a> {
                         let target = map::menu_item::target(item);
                         let title = target.and_then(|target| titles.get(&target));
                         let mapped = map::menu_item::map(item, title.map(String::as_str))?;
-                        Ok(mapped.turned(content_record))
+                        Ok(mapped.map(content_record))
                     })?;
-                    self.keep(ledger, route, mapped).await?;
+                    self.store_records(ledger, route, mapped).await?;
                 }
                 Kind::Post | Kind::Page | Kind::Block => {
                     let mapped = self.mapped(route, &items, &known, |item| {
-                        Ok(map::content::map(item, kind, zone, now)?.turned(content_record))
+                        Ok(map::content::map(item, kind, zone, now)?.map(content_record))
                     })?;
-                    self.look_at_language(&mapped);
-                    self.keep(ledger, route, mapped).await?;
-                    let told = items.iter().filter_map(|item| Told::of(kind, item));
+                    self.detect_language(&mapped);
+                    self.store_records(ledger, route, mapped).await?;
+                    let told = items
+                        .iter()
+                        .filter_map(|item| RevisionCount::of(kind, item));
                     self.histories.extend(told);
                 }
             }
             self.progress.advance(items.len() as u64);
         }
         self.progress.end();
-        seen.report(route, &mut self.report);
+        coverage.report(route, &mut self.report);
         Ok(())
     }
 
-    fn look_at_language(&mut self, items: &[ImportItem]) {
+    fn detect_language(&mut self, items: &[ImportItem]) {
         for item in items {
             if let ImportRecord::Content(content) = &item.record {
-                self.languages.look_at(&content.content);
+                self.languages.add_text(&content.content);
             }
         }
     }
@@ -361,10 +363,10 @@ impl<'a> Importer<'a> {
                 Fetched::LeftOut(id, cause) => self.report.leave_out("media", Some(id), cause),
             }
         }
-        self.keep(ledger, "media", records).await
+        self.store_records(ledger, "media", records).await
     }
 
-    /// The titles of what menu items lead to, as they are here.
+    /// Titles of the targets of menu items, from the site's own records.
     async fn titles(&self, items: &[Value]) -> Result<HashMap<(bool, u64), String>, ImportError> {
         let targets: HashSet<(bool, u64)> = items
             .iter()
@@ -390,7 +392,7 @@ impl<'a> Importer<'a> {
         Ok(titles)
     }
 
-    /// The comments of all states, one state after the other.
+    /// Imports the comments of all states, one state after the other.
     async fn comments(&mut self, ledger: &mut ImportLedger) -> Result<(), ImportError> {
         let reader = self.reader.clone();
         let zone = &reader.source.zone;
@@ -405,17 +407,17 @@ impl<'a> Importer<'a> {
         let total = found.iter().map(|(total, _)| *total).sum();
         self.progress.begin("comments", total);
         for (total, parts) in found {
-            let mut seen = Seen::new(total);
+            let mut coverage = Coverage::new(total);
             let mut parts = pin!(parts);
             while let Some(part) = parts.next().await {
-                let items = seen.unread("comments", part, &mut self.report);
+                let items = coverage.unread("comments", part, &mut self.report);
                 let mapped = self.mapped("comments", &items, &Known::AsAnswered, |item| {
-                    Ok(map::comment::map(item, zone)?.turned(ImportRecord::Comment))
+                    Ok(map::comment::map(item, zone)?.map(ImportRecord::Comment))
                 })?;
-                self.keep(ledger, "comments", mapped).await?;
+                self.store_records(ledger, "comments", mapped).await?;
                 self.progress.advance(items.len() as u64);
             }
-            seen.report("comments", &mut self.report);
+            coverage.report("comments", &mut self.report);
         }
         self.progress.end();
         Ok(())
@@ -426,7 +428,7 @@ fn content_record(content: site_store::Content) -> ImportRecord {
     ImportRecord::Content(Box::new(content))
 }
 
-/// The category of posts without one: as the settings say, else the oldest.
+/// Default category: according to the settings, otherwise the oldest category.
 fn default_category(settings: Option<&site_store::Settings>, terms: &[Terms]) -> Option<u64> {
     let categories: Vec<u64> = terms
         .iter()

@@ -1,20 +1,20 @@
-//! Which language the texts seem to be in, for a hint where the host says another.
+//! Language detection over the imported texts, for a hint when the host's setting differs.
 
 use std::collections::BTreeMap;
 
 use markup::text;
 use whatlang::{Lang, detect};
 
-/// Texts looked at: enough for a site in which some are in another language.
+/// Number of texts to examine: enough for a site with some texts in another language.
 const TEXTS: usize = 300;
-/// Characters of a text looked at.
+/// Number of characters to examine per text.
 const CHARACTERS: usize = 1_000;
-/// Shorter texts are too short to tell.
+/// Minimum length in characters; shorter texts are unreliable.
 const FEWEST: usize = 80;
-/// Of ten texts so many must be in a language before it is that of the site.
+/// Number of texts out of ten that must have a language before it is considered the site's.
 const OF_TEN: usize = 7;
 
-/// Languages that can be told, by the first part of a host's language (ISO 639-1 and -3) and their code (ISO 639-3).
+/// Detectable languages: first part of a host's locale (ISO 639-1 or -3) and ISO 639-3 code.
 const CODES: [(&str, &str); 68] = [
     ("af", "afr"),
     ("ak", "aka"),
@@ -86,17 +86,17 @@ const CODES: [(&str, &str); 68] = [
     ("zu", "zul"),
 ];
 
-/// The languages of the texts seen so far.
+/// Languages of the texts examined so far.
 #[derive(Debug, Default)]
 pub struct Languages {
     seen: usize,
-    /// How many by code.
+    /// Number of texts by language code.
     found: BTreeMap<&'static str, usize>,
 }
 
 impl Languages {
-    /// Looks at the text of an item, HTML.
-    pub fn look_at(&mut self, html: &str) {
+    /// Examines the text of an item (HTML).
+    pub fn add_text(&mut self, html: &str) {
         if self.seen >= TEXTS {
             return;
         }
@@ -110,14 +110,14 @@ impl Languages {
         }
     }
 
-    /// The language of most texts; none where there is no such language.
+    /// Language of most texts, if there is one.
     fn of_most(&self) -> Option<Lang> {
         let (code, count) = self.found.iter().max_by_key(|(_, count)| **count)?;
         let is_most = *count * 10 >= self.seen * OF_TEN;
         is_most.then(|| Lang::from_code(*code)).flatten()
     }
 
-    /// A hint where the texts seem to be in another language than the host says, such as `pt_BR`.
+    /// Hint that the texts seem to be in another language than the host's locale, for example `pt_BR`.
     pub fn hint(&self, told: &str) -> Option<String> {
         let found = self.of_most()?;
         let first = told.split(['_', '-']).next()?.to_lowercase();
@@ -146,7 +146,7 @@ mod tests {
 
     fn hint(texts: &[&str], told: &str) -> Option<String> {
         let mut languages = Languages::default();
-        texts.iter().for_each(|text| languages.look_at(text));
+        texts.iter().for_each(|text| languages.add_text(text));
         languages.hint(told)
     }
 

@@ -1,20 +1,20 @@
-//! Telling how far an import is.
+//! Progress reporting.
 
-/// Is told how far an import is.
+/// Observer of an import's progress.
 pub trait Progress: Send + Sync {
-    /// A stage begins; `total` is how many items it has, when the host says so.
+    /// A stage begins; `total` is its number of items, if the host reports it.
     fn begin(&self, stage: &str, total: Option<u64>);
-    /// So many more items of the stage are done.
+    /// `by` more items of the stage are done.
     fn advance(&self, by: u64);
-    /// The stage is over.
+    /// The stage has ended.
     fn end(&self);
 }
 
-/// Tells nobody.
+/// Ignores all progress.
 #[derive(Debug, Clone, Copy)]
-pub struct Silent;
+pub struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn begin(&self, _: &str, _: Option<u64>) {}
     fn advance(&self, _: u64) {}
     fn end(&self) {}

@@ -1,4 +1,4 @@
-//! Reading a host: several pages under way at once, each with patience, and item by item where a page fails.
+//! Reads collections: several pages concurrently, with retries, and item by item where a page fails.
 
 use std::collections::BTreeSet;
 
@@ -6,29 +6,29 @@ use futures_util::{Stream, StreamExt, stream};
 use host_client::{CollectionPage, HostClient, HostError};
 use serde_json::Value;
 
+use crate::backoff::Backoff;
 use crate::collections::Collection;
 use crate::error::in_words;
 use crate::map::{self, Known};
-use crate::patience::Patience;
 use crate::source::Source;
 
-/// Requests under way at once. Deployed hosts often have no more workers than these.
+/// Concurrent requests. Deployed hosts often have no more worker processes than this.
 pub const IN_FLIGHT: usize = 4;
 
-/// Reads a host.
+/// Client of the host to read.
 #[derive(Debug, Clone)]
 pub struct Reader {
     pub client: HostClient,
     pub source: Source,
-    pub patience: Patience,
+    pub backoff: Backoff,
 }
 
-/// A part of a collection.
+/// Part of a collection.
 #[derive(Debug, Default)]
 pub struct Part {
-    /// Its items.
+    /// Items.
     pub items: Vec<Value>,
-    /// What could not be read: an item, or none for what has no identifier, and why.
+    /// Unreadable items: the identifier, if known, and the cause.
     pub unread: Vec<(Option<u64>, String)>,
 }
 
@@ -42,7 +42,7 @@ impl Reader {
         let query = collection.of_page();
         let query = borrowed(&query);
         let (host, route) = (&self.source.host, &*collection.route);
-        self.patience
+        self.backoff
             .read(|| {
                 self.client
                     .collection_page(host, route, &query, per_page, number)
@@ -50,14 +50,14 @@ impl Reader {
             .await
     }
 
-    /// The first item of a collection; none of an empty one.
+    /// First item of a collection; `None` for an empty one.
     async fn first(&self, collection: &Collection) -> Result<Option<Value>, HostError> {
         Ok(self.page(collection, 1, 1).await?.items.into_iter().next())
     }
 
-    /// The collection as this host answers it, and the members that its items have. Some hosts answer nothing where a
-    /// part of a member is asked for, and then items are read whole; what a whole item does not have either, this
-    /// host does not have.
+    /// Adapts the collection to this host and determines which members its items have. Some hosts
+    /// return nothing when parts of a member are requested; their items are then read with all members.
+    /// A member that such an item lacks does not exist on this host.
     pub async fn settled(&self, collection: &Collection) -> (Collection, Known) {
         if collection.members.is_empty() {
             return (collection.clone(), Known::AsAnswered);
@@ -66,7 +66,7 @@ impl Reader {
         let tops = members.iter().filter_map(|name| name.split('.').next());
         let mut known: BTreeSet<&'static str> = tops.collect();
         let all = Known::Only(known.clone());
-        // What cannot be read is told when its pages are read.
+        // A failure is reported when the pages are read.
         let Ok(Some(asked)) = self.first(collection).await else {
             return (collection.clone(), all);
         };
@@ -86,33 +86,33 @@ impl Reader {
         (collection.clone(), Known::Only(known))
     }
 
-    /// What a route answers.
+    /// Response of a route.
     pub async fn route(
         &self,
         route: &str,
         query: &[(&'static str, String)],
     ) -> Result<Value, HostError> {
         let query = borrowed(query);
-        self.patience
+        self.backoff
             .read(|| self.client.route(&self.source.host, route, &query))
             .await
     }
 
-    /// How many items a route has, as far as the host says.
+    /// Number of items of a route, as reported by the host.
     pub async fn total(&self, route: &str) -> Result<u64, HostError> {
         let query = [("_fields", "id")];
         let host = &self.source.host;
         let page = self
-            .patience
+            .backoff
             .read(|| self.client.collection_page(host, route, &query, 1, 1))
             .await?;
         Ok(page.total.unwrap_or(page.items.len() as u64))
     }
 
-    /// How many items there are as the host counts them, and the items in parts.
+    /// Total reported by the host, and a stream of the items in parts.
     ///
     /// # Errors
-    /// The collection as a whole cannot be read.
+    /// [`HostError`] when the collection as a whole cannot be read.
     pub async fn parts<'a>(
         &'a self,
         collection: &'a Collection,
@@ -126,7 +126,7 @@ impl Reader {
             }
             Err(error) if is_closed(&error) => return Err(error),
             Err(error) => {
-                // It may hold the one item that breaks it.
+                // The failing page may contain a single item that breaks it.
                 let ids = self
                     .page(&collection.ids_only(), collection.per_page, 1)
                     .await;
@@ -146,7 +146,7 @@ impl Reader {
             .map(move |number| self.part(collection, number))
             .buffered(IN_FLIGHT)
             .take_while(|part| {
-                // Past the end of a collection whose length is not told.
+                // Reached the end of a collection whose total is unknown.
                 let is_end = part.items.is_empty() && part.unread.is_empty();
                 std::future::ready(!is_end)
             });
@@ -178,7 +178,7 @@ impl Reader {
         }
     }
 
-    /// Reads the items of a page that fails as a whole.
+    /// Reads the items of a failing page one by one.
     async fn one_by_one(&self, collection: &Collection, ids: &[Value]) -> Part {
         let query = collection.of_item();
         let query = &query;
@@ -201,7 +201,7 @@ impl Reader {
     }
 }
 
-/// Whether an item has a member, or the part of one that is named with a dot.
+/// Whether an item has a member; a dot separates a nested member.
 fn has(item: &Value, name: &str) -> bool {
     let mut parts = name.split('.');
     parts
@@ -209,7 +209,7 @@ fn has(item: &Value, name: &str) -> bool {
         .is_some()
 }
 
-/// Whether a collection is closed to the caller, or not there at all.
+/// Whether a collection does not exist or the user may not read it.
 fn is_closed(error: &HostError) -> bool {
     matches!(
         error,

@@ -1,49 +1,49 @@
-//! What an import did, and what it could not do.
+//! Result of an import, and its text form.
 
 mod states;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use site_store::{ImportOutcome, ImportRecord, InTheWay};
+use site_store::{ImportConflict, ImportOutcome, ImportRecord};
 
-use crate::map::Misread;
+use crate::map::MapError;
 pub use states::States;
 
-/// How many items of a route came to which end.
+/// Number of a route's items by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Copied now.
+    /// Newly imported.
     pub added: u64,
-    /// Brought up to date.
+    /// Updated.
     pub renewed: u64,
-    /// Were here already.
+    /// Unchanged.
     pub unchanged: u64,
-    /// Could not be read or kept.
+    /// Not imported.
     pub left_out: u64,
 }
 
-/// Something that could not be read or kept.
+/// Item, or part of an item, that was not imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Its route below the namespace, such as `posts`.
+    /// Route below the namespace, for example `posts`.
     pub route: String,
-    /// Its identifier; none for a whole route or page.
+    /// Identifier; `None` for a whole route or page.
     pub id: Option<u64>,
-    /// Why.
+    /// Cause.
     pub cause: Cause,
 }
 
-/// Why something could not be read or kept.
+/// Why something was not imported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
-    /// The host's answer is not what the interface promises; a member that is missing is named.
+    /// The host's response does not match the interface.
     #[error(transparent)]
-    Misread(#[from] Misread),
-    /// Something of the site's own is in the way.
+    Map(#[from] MapError),
+    /// A record of the site occupies its place.
     #[error(transparent)]
-    InTheWay(#[from] InTheWay),
-    /// Anything else, in words.
+    Conflict(#[from] ImportConflict),
+    /// Any other cause, as text.
     #[error("{0}")]
     Other(String),
 }
@@ -69,28 +69,28 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// What an import did.
+/// Result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// By route, in the order in which they were read.
+    /// Counts by route, in the order in which the routes were read.
     pub routes: Vec<(String, Counts)>,
-    /// What could not be read or kept.
+    /// Everything that was not imported.
     pub left_out: Vec<LeftOut>,
-    /// What is kept under another slug because its own is taken here: route, identifier and slug.
+    /// Items stored under another slug because theirs is taken here: route, identifier and new slug.
     pub renamed: Vec<(String, u64, String)>,
-    /// The states of what is here, by route.
+    /// States of the imported items, by route.
     pub states: Vec<(String, States)>,
-    /// What should be looked at, though nothing of it is left out.
+    /// Hints that deserve attention although nothing is missing.
     pub hints: Vec<String>,
 }
 
 impl Report {
-    /// Whether everything is here.
+    /// Whether everything was imported.
     pub fn is_complete(&self) -> bool {
         self.left_out.is_empty()
     }
 
-    /// What became of a route's items.
+    /// Counts of a route.
     pub fn counts(&self, route: &str) -> Counts {
         let found = self.routes.iter().find(|(name, _)| name == route);
         found.map(|(_, counts)| *counts).unwrap_or_default()
@@ -109,13 +109,13 @@ impl Report {
         self.tally(route, |counts| counts.left_out += u64::from(id.is_some()));
         self.left_out.push(LeftOut {
             route: route.to_owned(),
-            // The settings are one record without an identifier.
+            // The settings have no identifier; their record uses 0.
             id: id.filter(|id| *id > 0),
             cause: cause.into(),
         });
     }
 
-    /// A part of an item that is here otherwise.
+    /// Adds a part of an item that is imported otherwise.
     pub(crate) fn leave_out_part(&mut self, route: &str, id: u64, cause: impl Into<Cause>) {
         self.left_out.push(LeftOut {
             route: route.to_owned(),
@@ -128,7 +128,7 @@ impl Report {
         let id = record.id();
         let is_here = !matches!(
             outcome,
-            ImportOutcome::DeletedHere | ImportOutcome::InTheWay(_)
+            ImportOutcome::DeletedHere | ImportOutcome::Conflict(_)
         );
         if is_here {
             self.count_state(route, record);
@@ -156,8 +156,8 @@ impl Report {
                 self.leave_out(route, Some(id), cause);
                 None
             }
-            ImportOutcome::InTheWay(way) => {
-                self.leave_out(route, Some(id), way);
+            ImportOutcome::Conflict(conflict) => {
+                self.leave_out(route, Some(id), conflict);
                 None
             }
         };
@@ -175,7 +175,7 @@ impl Report {
         self.states.push((route.to_owned(), states));
     }
 
-    /// The lines for whoever ran the import.
+    /// Lines of the report for the terminal.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
             "{:<20}{:>9}{:>9}{:>11}{:>10}",
@@ -200,14 +200,14 @@ impl Report {
             lines.extend(self.grouped());
         }
         lines.extend(self.hints.iter().cloned());
-        // Some of the words are the host's; none of them may steer the terminal.
+        // Texts of the host must not contain terminal control sequences.
         for line in &mut lines {
             line.retain(|character| !character.is_control());
         }
         lines
     }
 
-    /// What was left out, with items of one route and cause on one line.
+    /// Lines of the omitted items, grouped by route and cause.
     fn grouped(&self) -> Vec<String> {
         let mut groups: BTreeMap<(&str, String), Vec<u64>> = BTreeMap::new();
         for one in &self.left_out {
@@ -253,7 +253,7 @@ mod tests {
         let mut report = Report::default();
         report.leave_out("posts", Some(3), "the host failed");
         report.leave_out("posts", Some(9), "the host failed");
-        report.leave_out("posts", Some(11), Misread::Missing("slug"));
+        report.leave_out("posts", Some(11), MapError::Missing("slug"));
         report.leave_out("media", None, "not for this \u{1b}[2Juser");
         let added = ImportOutcome::Added { renamed: None };
         report.count("tags", &term(1), added);

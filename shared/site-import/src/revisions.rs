@@ -1,21 +1,21 @@
-//! How many revisions are copied.
+//! Number of revisions to import.
 
 use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-/// How many revisions of each item are copied, the newest first.
+/// Number of revisions to import per item, newest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Revisions {
-    /// All of them.
+    /// All revisions.
     #[default]
     All,
-    /// At most so many; 0 for none.
+    /// At most this number; 0 for none.
     Newest(u32),
 }
 
 impl Revisions {
-    /// The most of an item; none for all.
+    /// Maximum per item; `None` for all.
     pub(crate) fn most(self) -> Option<u64> {
         match self {
             Self::All => None,

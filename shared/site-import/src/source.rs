@@ -1,4 +1,4 @@
-//! What is known of the host that is copied.
+//! The host to import from.
 
 use host_client::{Basic, Discovered, Host, HostClient, HostError, keeps_login};
 use jiff::tz::{Offset, TimeZone};
@@ -6,29 +6,31 @@ use url::Url;
 
 use crate::error::ImportError;
 
-/// A host that takes a login.
+/// Host with verified credentials.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// Where its interface lies, and the login.
+    /// Address of its REST interface, and the credentials.
     pub host: Host,
-    /// Its address as it names itself.
+    /// Home URL, as the host reports it.
     pub home: String,
-    /// Its name.
+    /// Site title.
     pub name: String,
-    /// Its time zone.
+    /// Time zone.
     pub zone: TimeZone,
-    /// The name of its time zone, or one that stands for its fixed offset; empty for UTC.
+    /// Name of the time zone, or an equivalent name for a fixed offset; empty for UTC.
     pub zone_name: String,
-    /// Whether the login is an administrator's, to whom a host shows everything.
+    /// Whether the user is an administrator, from whom hosts hide nothing.
     pub is_shown_all: bool,
 }
 
 impl Source {
-    /// Finds the interface at `address`, a REST root or the address of a site, and proves the login there. The
-    /// login is sent only where `address` leads to directly, or to the same host by an encrypted connection.
+    /// Finds the interface at `address`, a REST root or the URL of a site, and verifies the
+    /// credentials. They are only sent to the host in `address` itself, or to the same host after an
+    /// upgrade to HTTPS.
     ///
     /// # Errors
-    /// Only those with which an import does not begin.
+    /// [`ImportError`] when there is no interface, it is on another host, or it rejects the
+    /// credentials.
     pub async fn find(
         client: &HostClient,
         address: &str,
@@ -45,7 +47,7 @@ impl Source {
         };
         let found = match client.index(&host).await {
             Ok(found) => found,
-            // Not a root itself, then.
+            // A forbidden address is final. After any other error the address may be that of a page of the site.
             Err(HostError::Refused(reason)) => {
                 return Err(ImportError::of_host(&HostError::Refused(reason)));
             }
@@ -75,13 +77,13 @@ impl Source {
         })
     }
 
-    /// Whether the host goes by the vendor's names.
+    /// Whether the host uses the vendor's route names.
     pub(crate) fn has_vendor_names(&self) -> bool {
         self.host.namespace != "core/v2"
     }
 }
 
-/// The time zone of a host: by its name, or by its offset where it has none.
+/// Time zone of a host: by its name, otherwise by its offset.
 fn zone(found: &Discovered) -> (TimeZone, String) {
     if let Ok(zone) = TimeZone::get(&found.timezone_string) {
         return (zone, found.timezone_string.clone());
@@ -89,7 +91,7 @@ fn zone(found: &Discovered) -> (TimeZone, String) {
     let seconds = (found.gmt_offset * 3600.0).round() as i32;
     let zone = Offset::from_seconds(seconds).map_or(TimeZone::UTC, TimeZone::fixed);
     let hours = seconds / 3600;
-    // The names of whole hours count against the usual direction (tz database, `etcetera`).
+    // The names of whole-hour offsets have inverted signs (tz database, `etcetera`).
     let name = if seconds != 0 && seconds % 3600 == 0 && (-14..=12).contains(&-hours) {
         format!("Etc/GMT{:+}", -hours)
     } else {

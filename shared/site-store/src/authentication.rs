@@ -1,4 +1,4 @@
-//! Who is it? A login name or e-mail address with an application password.
+//! Authentication by login name or e-mail address and an application password.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use crate::error::StoreError;
 use crate::store::SiteStore;
 use crate::user::{AppPassword, User};
 
-/// A use is recorded when the last recorded one is at least this old.
+/// Minimum interval between two recorded uses of an application password.
 const USE_RECORDED_EVERY: SignedDuration = SignedDuration::from_hours(24);
 
-/// A caller who proved who they are.
+/// Authenticated caller.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
     /// The user.
     pub user: Arc<User>,
-    /// The application password that was used.
+    /// Application password that was used.
     pub password: Uuid,
 }
 
-/// Why a caller is not believed. All take the same time to find out.
+/// Why authentication failed. Every cause takes the same time, so that the time reveals nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
     /// No user has this login name.
@@ -32,7 +32,7 @@ pub enum AuthError {
     /// No user has this e-mail address.
     #[error("no user has this e-mail address")]
     InvalidEmail,
-    /// None of the user's application passwords is this one.
+    /// The user has no such application password.
     #[error("the application password is wrong")]
     IncorrectPassword,
     /// The store failed.
@@ -41,9 +41,10 @@ pub enum AuthError {
 }
 
 impl SiteStore {
-    /// Checks a login name or e-mail address with an application password, spaces ignored, on the
-    /// model as it is: refresh it with [`crate::Freshness::Asked`] before. Use and address are
-    /// recorded at most once a day; when that fails, the caller is believed all the same.
+    /// Verifies a login name or e-mail address with an application password (spaces in it are ignored)
+    /// on the model as it is; call [`SiteStore::refresh`] with [`crate::Freshness::Asked`] before. Time
+    /// and address of the use are recorded at most once a day; a failure to record them does not fail
+    /// the authentication.
     pub async fn authenticate(
         &self,
         keys: &KeyRing,

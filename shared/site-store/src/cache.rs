@@ -1,12 +1,12 @@
-//! Records already read, each with the number of the change that wrote it. A record of that number
-//! never differs, so nothing here grows stale; it is only forgotten.
+//! LRU cache of content records, keyed by identifier and by the number of the change that wrote the
+//! record. Such a record is immutable, so entries never become stale and are only evicted for space.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::content::Content;
 
-/// About how many bytes of records are kept.
+/// Approximate capacity in bytes.
 const BYTES: usize = 24 * 1024 * 1024;
 
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ struct Kept {
 }
 
 impl Cache {
-    /// The record `id` as change `seq` left it.
+    /// Cached record `id` as change `seq` left it.
     pub(crate) fn get(&mut self, id: u64, seq: u64) -> Option<Arc<Content>> {
         self.uses += 1;
         let kept = self.records.get_mut(&id)?;
@@ -58,7 +58,7 @@ impl Cache {
         }
     }
 
-    /// Forgets the half that was not used for longest.
+    /// Evicts the least recently used half.
     fn shrink(&mut self) {
         let mut uses: Vec<u64> = self.records.values().map(|kept| kept.used).collect();
         uses.sort_unstable();

@@ -1,4 +1,4 @@
-//! What a writer wants to set of a content item.
+//! Input of a creation or update of a content item.
 
 use std::collections::BTreeMap;
 
@@ -8,61 +8,63 @@ use serde_json::Value;
 
 use crate::content::{Content, MenuItem, ReaderPassword};
 
-/// What to set. On creation what is none takes the default of the kind, on update it stays.
+/// Values to set. On creation, `None` takes the default of the kind; on update it keeps the stored
+/// value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContentChange {
     /// Title.
     pub title: Option<String>,
-    /// Body; of media, the description.
+    /// Body; for media, the description.
     pub content: Option<String>,
-    /// Excerpt; of media, the caption.
+    /// Excerpt; for media, the caption.
     pub excerpt: Option<String>,
-    /// Slug, in any form; empty means made from the title.
+    /// Slug, sanitised when stored; when empty, it is derived from the title.
     pub slug: Option<String>,
-    /// State asked for; the date decides between published and future.
+    /// Requested state. Between `publish` and `future` the date decides.
     pub status: Option<Status>,
     /// Date of publication.
     pub date: Option<DateInput>,
     /// Author; 0 is ignored.
     pub author: Option<u64>,
-    /// Item above, 0 for none.
+    /// Parent item, 0 for none.
     pub parent: Option<u64>,
-    /// Place among siblings.
+    /// Sort order among siblings.
     pub menu_order: Option<i64>,
     /// Featured picture; what is no picture of the site is ignored (docs/interface/site/posts.md#featured-image).
     pub featured_media: Option<u64>,
-    /// Whether comments are taken.
+    /// Whether comments are open.
     pub comment_status: Option<Openness>,
-    /// Whether pings are taken.
+    /// Whether pings are open.
     pub ping_status: Option<Openness>,
-    /// Form of a post.
+    /// Post format.
     pub format: Option<Format>,
-    /// Pinned to the top of the list.
+    /// Sticky: listed first.
     pub sticky: Option<bool>,
-    /// Name of a template.
+    /// Template name.
     pub template: Option<String>,
-    /// Password of readers, empty for none.
+    /// Password for readers, empty for none.
     pub password: Option<ReaderPassword>,
-    /// Meta: a value, or none to remove it. Keys that are not registered are ignored.
+    /// Meta values by key; `None` deletes a value. Unregistered keys are ignored.
     pub meta: BTreeMap<String, Option<Value>>,
-    /// Terms by taxonomy; unknown ones are ignored, an empty list removes all. A post created
-    /// without categories gets the default one.
+    /// Terms by taxonomy; unknown ones are ignored, an empty list removes all. A post created without
+    /// categories gets the default category.
     pub terms: BTreeMap<Taxonomy, Vec<u64>>,
-    /// Text for those who do not see a picture.
+    /// Alternative text of an image.
     pub alt_text: Option<String>,
-    /// Target of a menu item.
+    /// Menu item data.
     pub menu_item: Option<MenuItem>,
-    /// Who writes, 0 for the system itself: the author of the revision that an update leaves.
+    /// User who makes the change, 0 for the system; becomes the author of the revision.
     pub editor: u64,
-    /// Whether the writer may publish. A pending item of one who may not has no slug.
+    /// Whether that user may publish. A pending item of a user who may not has no slug.
     pub may_publish: bool,
 }
 
-/// Asked about the stored item right before it is changed or deleted, so that a right that was
-/// checked on an earlier state cannot be used on a later one. May be asked several times.
+/// Permission check on the stored item, called in the transaction loop right before the item is changed
+/// or deleted, so that a permission checked on an earlier state cannot be applied to a later one. May
+/// be called several times.
 pub type Guard<'a> = &'a (dyn Fn(&Content) -> bool + Send + Sync);
 
-/// The guard that lets everything pass, for the system's own writes.
+/// Guard without any check, for writes by the system itself.
 pub const fn anything(_: &Content) -> bool {
     true
 }

@@ -1,26 +1,26 @@
-//! The order of titles: the primary weights of the Unicode collation algorithm, version 5.2, as the
-//! databases of deployed systems compare titles (`utf8mb4_unicode_520_ci`). Punctuation comes before
-//! symbols, symbols before digits, digits before letters; case and accents do not count.
+//! Sort keys of titles: the primary weights of the Unicode Collation Algorithm, version 5.2, as in
+//! MySQL's `utf8mb4_unicode_520_ci`, the collation of deployed systems' databases. Punctuation sorts
+//! before symbols, symbols before digits, digits before letters; case and accents are ignored.
 
 use std::sync::LazyLock;
 
 use crate::fold::fold;
 
-/// Characters before the digits in their order, separated by blanks; those without a blank between
-/// them are equal. [`SYMBOLS`] stand at the place marked by U+2190.
+/// Characters that sort before the digits, in order and separated by spaces; adjacent characters
+/// without a space between them have equal weight. U+2190 marks the position of [`SYMBOLS`].
 const BEFORE_DIGITS: &str = "` ´ ^ ¯ ¨ ¸ _ \u{AD} - \u{2010}\u{2011} \u{2012} – — \u{2015} \
     , ; : ! ¡ ? ¿ ‽ . · ' ‘ ’ ‚ ‛ ‹ › \" “ ” „ ‟ « » ( ) [ ] { } § ¶ © ® @ * / \u{2044} \\ & # % ‰ \
     † ‡ • ‣ ′ ‵ ※ ° + ± ÷ × < = > ¬ | ¦ ‖ ~ \u{2212} \u{2190} ¤ ¢ $ £ ¥ \u{20A0} \u{20A1} \u{20A2} \
     \u{20A3} \u{20A4} \u{20A5} \u{20A6} \u{20A7} \u{20A9} \u{20AA} \u{20AB} € \u{20AD} \u{20AE} \
     \u{20AF} \u{20B0} \u{20B1} \u{20B2} \u{20B3} \u{20B4} \u{20B5} \u{20B8}";
 
-/// Arrows, mathematical signs, shapes and dingbats, which are ordered by their code points.
+/// Arrows, mathematical operators, shapes and dingbats, sorted by code point.
 const SYMBOLS: std::ops::RangeInclusive<char> = '\u{2190}'..='\u{27BF}';
 
-/// White space is one weight: the lowest.
+/// Weight of white space: the lowest.
 const SPACE: u8 = 1;
 
-/// The weights of the characters below U+2220; 0 where a character has none of its own.
+/// Weights of the characters below U+2220; 0 for characters without a weight of their own.
 static WEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut weights = vec![0; 0x2220];
     let mut give = |character: char, weight: u8| {
@@ -47,12 +47,12 @@ fn weight(character: char) -> u8 {
     WEIGHTS.get(place).copied().unwrap_or_default()
 }
 
-/// What a name as it was written is ordered by.
+/// Sort key of a name as it was entered.
 pub(crate) fn name_key(name: &str) -> Vec<u8> {
     sort_key(&fold(name))
 }
 
-/// What `text`, without case and accents ([`fold`]), is ordered by, byte by byte.
+/// Sort key of `text`, which must be folded ([`fold`]); keys compare byte by byte.
 pub(crate) fn sort_key(text: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(text.len());
     for character in text.trim_end().chars() {
@@ -62,7 +62,7 @@ pub(crate) fn sort_key(text: &str) -> Vec<u8> {
             '¹' => key.push(weight('1')),
             '²' => key.push(weight('2')),
             '³' => key.push(weight('3')),
-            // Controls and marks of direction or joining have no weight.
+            // Control characters, direction marks and joiners have no weight.
             _ if character.is_control() => {}
             '\u{200B}'..='\u{200F}'
             | '\u{202A}'..='\u{202E}'
@@ -74,7 +74,7 @@ pub(crate) fn sort_key(text: &str) -> Vec<u8> {
                     key.push(weight(*SYMBOLS.start()));
                     push_code_point(character, &mut key);
                 }
-                // All weights are less than the first byte of a character beyond ASCII.
+                // All weights are below the first byte of an encoded character outside ASCII.
                 0 => push_code_point(character, &mut key),
                 weight => key.push(weight),
             },
@@ -91,7 +91,7 @@ fn push_code_point(character: char, key: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// In the order in which MariaDB 10.11 sorts them (`ORDER BY title, id` of a column of that
+    /// In the order in which MariaDB 10.11 sorts them (`ORDER BY title, id` on a column of that
     /// collation).
     const SORTED: [&str; 40] = [
         "",

@@ -7,24 +7,24 @@ use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The state of a comment.
+/// State of a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommentStatus {
-    /// Shown to everybody who may read the item.
+    /// Visible to all readers of the item.
     Approved,
-    /// Waits for whoever moderates.
+    /// Awaits moderation.
     Hold,
-    /// Kept out of sight as unwanted.
+    /// Marked as spam.
     Spam,
     /// In the trash.
     Trash,
-    /// In the trash because its item is.
+    /// In the trash because its item is in the trash.
     PostTrashed,
 }
 
 impl CommentStatus {
-    /// The name on the wire.
+    /// Name in the REST interface.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Approved => "approved",
@@ -36,128 +36,128 @@ impl CommentStatus {
     }
 }
 
-/// A comment. Its text is raw, as it was written.
+/// Comment with its raw text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comment {
-    /// Identifier, in a sequence of its own.
+    /// Identifier; comments have a sequence of their own.
     pub id: u64,
-    /// The item commented on.
+    /// Item the comment belongs to.
     pub post: u64,
-    /// The comment answered, 0 for none.
+    /// Parent comment, 0 for none.
     pub parent: u64,
-    /// The user who wrote it, 0 for a guest.
+    /// User who wrote it, 0 for a guest.
     pub author: u64,
-    /// Name of whoever wrote it.
+    /// Author's name.
     pub author_name: String,
-    /// E-mail address of whoever wrote it.
+    /// Author's e-mail address.
     pub author_email: String,
-    /// Own address on the web.
+    /// Author's web address.
     pub author_url: String,
-    /// Network address that it came from.
+    /// Author's IP address.
     pub author_ip: String,
-    /// Program that it came from.
+    /// Author's user agent.
     pub author_user_agent: String,
-    /// When it was written, wall clock of the site.
+    /// Date in the site's time zone.
     pub date: DateTime,
-    /// When it was written.
+    /// The same date in UTC.
     pub date_gmt: Timestamp,
-    /// Text.
+    /// Raw text.
     pub content: String,
     /// State.
     pub status: CommentStatus,
-    /// State before the trash or before it was marked as spam.
+    /// State before the comment was trashed or marked as spam.
     pub before: Option<CommentStatus>,
-    /// [`Comment::FOR_READERS`] or [`Comment::NOTE`].
+    /// Comment type: [`Comment::FOR_READERS`] or [`Comment::NOTE`].
     pub kind: String,
     /// Meta.
     #[serde(default)]
     pub meta: BTreeMap<String, Value>,
 }
 
-/// What a new comment is made of. Whoever may not set a member has been refused before.
+/// Input of a new comment. The caller has checked the permissions for every member.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewComment {
-    /// The item commented on.
+    /// Item the comment belongs to.
     pub post: u64,
-    /// The comment answered, 0 for none.
+    /// Parent comment, 0 for none.
     pub parent: u64,
-    /// The user who writes, 0 for a guest.
+    /// User who writes, 0 for a guest.
     pub author: u64,
-    /// Name.
+    /// Author's name.
     pub author_name: String,
-    /// E-mail address.
+    /// Author's e-mail address.
     pub author_email: String,
-    /// Own address on the web.
+    /// Author's web address.
     pub author_url: String,
-    /// Network address.
+    /// Author's IP address.
     pub author_ip: String,
-    /// Program.
+    /// Author's user agent.
     pub author_user_agent: String,
-    /// Text.
+    /// Raw text.
     pub content: String,
-    /// When it was written; now by default.
+    /// Date; the present by default.
     pub date: Option<Timestamp>,
-    /// Whether the writer's word is enough: the author of the item, or one who moderates.
+    /// Whether the comment is approved without checks: its writer is the item's author or a moderator.
     pub is_trusted: bool,
-    /// Whether the writer may write as fast as they like.
-    pub is_unhurried: bool,
-    /// What whoever moderates sets besides.
+    /// Whether the writer is exempt from the flood check.
+    pub skips_flood_check: bool,
+    /// State set by a moderator.
     pub status: Option<StatusChange>,
-    /// Whether it is a note among editors, which is neither held nor counted against its writer.
+    /// Whether it is an editors' note, exempt from moderation and the flood check.
     pub is_note: bool,
     /// Meta.
     pub meta: BTreeMap<String, Value>,
 }
 
-/// What to set of a comment; what is none stays.
+/// Values to set on a comment; `None` keeps the stored value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommentChange {
-    /// The item commented on.
+    /// Item the comment belongs to.
     pub post: Option<u64>,
-    /// The comment answered, 0 for none.
+    /// Parent comment, 0 for none.
     pub parent: Option<u64>,
-    /// The user who wrote it.
+    /// User who wrote it.
     pub author: Option<u64>,
-    /// Name.
+    /// Author's name.
     pub author_name: Option<String>,
-    /// E-mail address.
+    /// Author's e-mail address.
     pub author_email: Option<String>,
-    /// Own address on the web.
+    /// Author's web address.
     pub author_url: Option<String>,
-    /// Network address.
+    /// Author's IP address.
     pub author_ip: Option<String>,
-    /// Program.
+    /// Author's user agent.
     pub author_user_agent: Option<String>,
-    /// Text.
+    /// Raw text.
     pub content: Option<String>,
-    /// When it was written.
+    /// Date.
     pub date: Option<Timestamp>,
     /// State.
     pub status: Option<StatusChange>,
-    /// Meta by key; none removes a value.
+    /// Meta values by key; `None` deletes a value.
     pub meta: BTreeMap<String, Option<Value>>,
 }
 
 impl Comment {
-    /// The kind of what people write for readers.
+    /// Type of ordinary comments.
     pub const FOR_READERS: &str = "comment";
-    /// The kind of what editors write to each other about an item.
+    /// Type of editors' notes on an item.
     pub const NOTE: &str = "note";
 
-    /// Whether it is a note among editors.
+    /// Whether it is an editors' note.
     pub fn is_note(&self) -> bool {
         self.kind == Self::NOTE
     }
 }
 
-/// A step from one state to another.
+/// Transition between two states of a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusChange {
-    /// To this state; what it was is remembered for the way back from trash and spam.
+    /// Sets this state and remembers the previous one, so that trash and spam can be undone.
     To(CommentStatus),
-    /// Back from spam.
+    /// Undoes spam.
     NoSpam,
-    /// Back from the trash.
+    /// Undoes the trash.
     Restored,
 }
 
@@ -178,7 +178,7 @@ impl StatusChange {
 }
 
 impl Comment {
-    /// Takes a step. A step that leads nowhere changes nothing.
+    /// Applies a transition. One that does not apply to the present state changes nothing.
     pub(crate) fn step(&mut self, change: StatusChange) {
         let back = self.before.unwrap_or(CommentStatus::Hold);
         match change {
@@ -204,46 +204,46 @@ impl Comment {
     }
 }
 
-/// Which comments to list.
+/// Filter and order of a list of comments.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommentFilter {
-    /// Part of name, addresses or text.
+    /// Part of the author's name, the addresses or the text.
     pub search: Option<String>,
-    /// Written after this wall clock of the site.
+    /// Only comments after this date, in the site's time zone.
     pub after: Option<DateTime>,
-    /// Written before this wall clock of the site.
+    /// Only comments before this date, in the site's time zone.
     pub before: Option<DateTime>,
-    /// Only by these users, when not empty.
+    /// Only by these users; no restriction when empty.
     pub author: Vec<u64>,
     /// Not by these users.
     pub author_exclude: Vec<u64>,
-    /// Only with this address.
+    /// Only with this author e-mail address.
     pub author_email: Option<String>,
-    /// Only these, when not empty.
+    /// Only these comments; no restriction when empty.
     pub include: Vec<u64>,
-    /// Not these.
+    /// Without these comments.
     pub exclude: Vec<u64>,
-    /// Only answers to these, when not empty.
+    /// Only replies to these comments; no restriction when empty.
     pub parent: Vec<u64>,
-    /// No answers to these.
+    /// No replies to these comments.
     pub parent_exclude: Vec<u64>,
-    /// Only on these items, when not empty.
+    /// Only on these items; no restriction when empty.
     pub post: Vec<u64>,
     /// Only in one of these states.
     pub status: Vec<CommentStatus>,
-    /// Only of this kind.
+    /// Only of this type.
     pub kind: Option<String>,
-    /// Order.
+    /// Sort order.
     pub order_by: CommentOrder,
-    /// First first.
+    /// Ascending instead of descending.
     pub ascending: bool,
-    /// How many to skip.
+    /// Number of comments to skip.
     pub offset: usize,
-    /// How many to answer; all when none.
+    /// Page size; `None` for all.
     pub limit: Option<usize>,
 }
 
-/// Order of comments.
+/// Sort order of comments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum CommentOrder {
     /// By date.
@@ -255,9 +255,9 @@ pub enum CommentOrder {
     Include,
     /// By item.
     Post,
-    /// By the comment answered.
+    /// By parent comment.
     Parent,
-    /// By kind.
+    /// By type.
     Kind,
 }
 

@@ -1,4 +1,4 @@
-//! Records of content.
+//! Content items: posts, pages, media, menu items and blocks.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,66 +10,66 @@ use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// One item of content: a post, page, media file, menu item or block. All texts are raw, as they
-/// were written; nothing is rendered or encoded here.
+/// Content item: a post, page, media file, menu item or block. All texts are raw; nothing is rendered
+/// or encoded here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Content {
-    /// Identifier, unique over all kinds.
+    /// Identifier, unique across all kinds.
     pub id: u64,
-    /// Number of the change that wrote this record last.
+    /// Number of the last change that wrote this record.
     pub seq: u64,
-    /// What it is.
+    /// Kind of content.
     pub kind: Kind,
-    /// Its state.
+    /// State.
     pub status: Status,
-    /// Last part of its address; empty for a draft that never had one.
+    /// Slug; empty for a draft that never had one.
     pub slug: String,
     /// Title.
     pub title: String,
-    /// Body; of media and menu items, the description.
+    /// Body; for media and menu items, the description.
     pub content: String,
-    /// Excerpt; of media, the caption; of menu items, the title attribute.
+    /// Excerpt; for media, the caption; for menu items, the title attribute.
     pub excerpt: String,
     /// Date of publication.
     pub date: ItemDate,
-    /// Last change, wall clock of the site.
+    /// Last modification, in the site's time zone.
     pub modified: DateTime,
-    /// Last change.
+    /// Last modification, in UTC.
     pub modified_gmt: Timestamp,
     /// Author, 0 for none.
     pub author: u64,
-    /// Page above, item a file is attached to, menu item above; 0 for none.
+    /// Parent page, item a file is attached to, or parent menu item; 0 for none.
     pub parent: u64,
-    /// Place among siblings.
+    /// Sort order among siblings.
     pub menu_order: i64,
-    /// Featured picture, 0 for none.
+    /// Featured image, 0 for none.
     pub featured_media: u64,
-    /// Whether comments are taken.
+    /// Whether comments are open.
     pub comment_status: Openness,
-    /// Whether pings are taken.
+    /// Whether pings are open.
     pub ping_status: Openness,
-    /// Form of a post.
+    /// Post format.
     pub format: Format,
-    /// Pinned to the top of the list.
+    /// Sticky: listed first.
     pub sticky: bool,
-    /// Name of a template, empty for the usual one.
+    /// Template name, empty for the default.
     pub template: String,
-    /// Password of readers, empty for none.
+    /// Password for readers, empty for none.
     pub password: ReaderPassword,
-    /// Registered meta that was set (see [`domain::site::meta`]).
+    /// Stored values of registered meta keys (see [`domain::site::meta`]).
     pub meta: BTreeMap<String, Value>,
     /// Terms by taxonomy, each list ascending.
     pub terms: BTreeMap<Taxonomy, Vec<u64>>,
-    /// What is remembered while the item is in the trash.
+    /// State before the trash, while the item is in the trash.
     pub trashed: Option<Trashed>,
-    /// The file, of media.
+    /// File data, for media.
     pub media: Option<Media>,
-    /// The target, of menu items.
+    /// Menu item data, for menu items.
     pub menu_item: Option<MenuItem>,
 }
 
 impl Content {
-    /// The item as rights see it.
+    /// The item as seen by permission checks.
     pub fn subject(&self) -> Subject {
         Subject {
             kind: self.kind,
@@ -79,12 +79,12 @@ impl Content {
         }
     }
 
-    /// Its terms of one taxonomy.
+    /// Terms of one taxonomy.
     pub fn terms_of(&self, taxonomy: Taxonomy) -> &[u64] {
         self.terms.get(&taxonomy).map_or(&[], Vec::as_slice)
     }
 
-    /// The value of a registered meta key, its default when nothing is stored.
+    /// Value of a registered meta key, or its default.
     pub fn meta_value(&self, key: &domain::site::meta::MetaKey) -> Value {
         self.meta
             .get(key.name)
@@ -93,7 +93,8 @@ impl Content {
     }
 }
 
-/// The password of a protected item. Stored and shown to editors as it is, but never printed.
+/// Password of a protected item. Stored and shown to editors in clear text, but left out of `Debug`
+/// output.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ReaderPassword(pub String);
@@ -105,65 +106,65 @@ impl fmt::Debug for ReaderPassword {
 }
 
 impl ReaderPassword {
-    /// Whether there is none.
+    /// Whether there is no password.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// What is needed to restore an item.
+/// Values needed to restore an item from the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trashed {
-    /// Its state before.
+    /// State before the trash.
     pub status: Status,
-    /// Its slug before.
+    /// Slug before the trash.
     pub slug: String,
-    /// When it was trashed.
+    /// Time of the trashing.
     pub at: Timestamp,
 }
 
-/// The file of a media item.
+/// File data of a media item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Media {
-    /// Path of the main file below `uploads/`, such as `2024/05/ipe.jpg`.
+    /// Path of the main file below `uploads/`, for example `2024/05/ipe.jpg`.
     pub path: String,
-    /// Media type.
+    /// MIME type.
     pub mime_type: String,
-    /// Bytes of the main file.
+    /// Size of the main file in bytes.
     pub file_size: u64,
-    /// Width in pixels, of pictures.
+    /// Width in pixels, for images.
     pub width: Option<u32>,
-    /// Height in pixels, of pictures.
+    /// Height in pixels, for images.
     pub height: Option<u32>,
-    /// Smaller pictures by name (`thumbnail`, `medium`, …).
+    /// Resized images by size name (`thumbnail`, `medium`, …).
     pub sizes: BTreeMap<String, SubSize>,
-    /// File name of the picture as it was uploaded, when the main file was made from it.
+    /// File name of the uploaded original, when the main file was derived from it.
     pub original: Option<String>,
-    /// What the picture says about itself.
+    /// Metadata read from the image (EXIF).
     pub image_meta: Map<String, Value>,
-    /// Text for those who do not see the picture.
+    /// Alternative text of an image.
     pub alt_text: String,
-    /// The picture that this one was made of by editing.
+    /// Image from which this one was made by editing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited_from: Option<EditedFrom>,
 }
 
-/// What an edited picture was made of.
+/// Source of an edited image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditedFrom {
-    /// The media item.
+    /// Media item.
     pub id: u64,
-    /// Path of its file as it was uploaded, below `uploads/`.
+    /// Path of its uploaded original below `uploads/`.
     pub path: String,
 }
 
 impl Media {
-    /// Whether it is a picture that can be shown and resized.
+    /// Whether the file is an image that can be displayed and resized.
     pub fn is_image(&self) -> bool {
         self.mime_type.starts_with("image/")
     }
 
-    /// The names of the sizes that a picture of these measures should have and has not.
+    /// Names of the sizes that an image of these dimensions should have and does not have.
     pub fn missing_sizes(&self) -> Vec<&'static str> {
         let (Some(width), Some(height)) = (self.width, self.height) else {
             return Vec::new();
@@ -175,7 +176,7 @@ impl Media {
             .collect()
     }
 
-    /// Path of the file as it was uploaded, below `uploads/`.
+    /// Path of the uploaded original below `uploads/`.
     pub fn uploaded_path(&self) -> String {
         match &self.original {
             Some(original) => self.beside(original),
@@ -183,7 +184,7 @@ impl Media {
         }
     }
 
-    /// Path of the file `name` in the folder of this one, below `uploads/`.
+    /// Path below `uploads/` of the file `name` in the folder of this item.
     pub fn beside(&self, name: &str) -> String {
         match self.path.rsplit_once('/') {
             Some((folder, _)) => format!("{folder}/{name}"),
@@ -191,7 +192,7 @@ impl Media {
         }
     }
 
-    /// Paths of all files below `uploads/`.
+    /// Paths of all files of this item below `uploads/`.
     pub fn paths(&self) -> Vec<String> {
         std::iter::once(self.path.clone())
             .chain(self.sizes.values().map(|size| self.beside(&size.file)))
@@ -200,7 +201,7 @@ impl Media {
     }
 }
 
-/// A smaller picture.
+/// Resized image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubSize {
     /// File name, in the folder of the main file.
@@ -209,29 +210,28 @@ pub struct SubSize {
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// Media type.
+    /// MIME type.
     pub mime_type: String,
-    /// Bytes.
+    /// Size in bytes.
     pub file_size: u64,
 }
 
-/// What a menu item points at. Its title attribute is the item's excerpt, its description the item's
-/// content.
+/// Target of a menu item. The title attribute is the item's excerpt, the description its content.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MenuItem {
     /// `custom`, `post_type`, `taxonomy` or `post_type_archive`.
     pub target_type: String,
-    /// Kind or taxonomy of the target.
+    /// Post type or taxonomy of the target.
     pub object: String,
     /// Identifier of the target, 0 for none.
     pub object_id: u64,
-    /// Address, of custom items.
+    /// URL, for custom items.
     pub url: String,
-    /// `_blank` or empty.
+    /// Link target: `_blank` or empty.
     pub target: String,
-    /// HTML classes.
+    /// CSS classes.
     pub classes: Vec<String>,
-    /// Relations to the target.
+    /// XFN link relations.
     pub xfn: Vec<String>,
 }

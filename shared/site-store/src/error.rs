@@ -1,27 +1,27 @@
-//! Why the store did not do what was asked.
+//! Errors of the site store.
 
 use items::{Contention, ItemsError};
 use ports::BlobError;
 
-/// A failure, or a refusal by a rule.
+/// Failure of the store, or rejection of a write by a rule.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A rule of the site forbids it; nothing was written.
+    /// A rule of the site rejects the write; nothing was written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The store failed; see [`ItemsError`] for whether trying again may help.
+    /// The table failed; [`ItemsError`] tells whether a retry may help.
     #[error(transparent)]
     Items(#[from] ItemsError),
     /// The blob store failed.
     #[error(transparent)]
     Blobs(#[from] BlobError),
-    /// The read model failed: a defect of ours.
+    /// The read model failed: a defect in this crate.
     #[error("the read model failed: {0}")]
     Model(String),
-    /// A stored record cannot be read: a defect of ours.
+    /// A stored record cannot be parsed: a defect in this crate.
     #[error("a stored record cannot be read: {0}")]
     Unreadable(String),
-    /// Other writers were first every time.
+    /// Concurrent writers won every retry.
     #[error("other writers were first every time")]
     Contended,
 }
@@ -45,7 +45,7 @@ impl From<serde_json::Error> for StoreError {
 }
 
 impl StoreError {
-    /// Whether there is no room left for what should be written.
+    /// Whether the error means that the storage is full.
     pub const fn is_storage_full(&self) -> bool {
         matches!(
             self,
@@ -53,7 +53,7 @@ impl StoreError {
         )
     }
 
-    /// The rule that forbids it, when one does.
+    /// The rule that rejected the write, if one did.
     pub const fn refusal(&self) -> Option<&Refusal> {
         match self {
             Self::Refused(refusal) => Some(refusal),
@@ -62,19 +62,19 @@ impl StoreError {
     }
 }
 
-/// Which rule forbids a write. The names follow the codes of the interface.
+/// Rule that rejects a write. The names follow the error codes of the interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// No such item of that kind.
+    /// The item does not exist or is of another kind.
     #[error("there is no such item")]
     Unknown,
-    /// The guard that the caller gave said no to the item as it is now.
+    /// The caller's guard rejected the item in its present state.
     #[error("the caller may not change the item as it is now")]
     NotAllowed,
     /// Title, content and excerpt would all be empty.
     #[error("title, content and excerpt are empty")]
     EmptyContent,
-    /// The date lies outside the years 0 to 9999.
+    /// The date is outside the years 0 to 9999.
     #[error("the date cannot be stored")]
     InvalidDate,
     /// The author does not exist.
@@ -83,46 +83,46 @@ pub enum Refusal {
     /// The parent does not exist.
     #[error("the parent does not exist")]
     InvalidParent,
-    /// A meta value does not have the form of its key.
+    /// A meta value does not match the schema of its key.
     #[error("the meta value of {0} has another form")]
     InvalidMeta(String),
-    /// The item is in the trash already.
+    /// The item is already in the trash.
     #[error("the item is in the trash already")]
     AlreadyTrashed,
-    /// Items of this kind have no trash.
+    /// This kind has no trash.
     #[error("items of this kind have no trash")]
     TrashNotSupported,
-    /// A term of that name is there already.
+    /// A term of this name exists, with this identifier.
     #[error("the term {0} has that name already")]
     TermExists(u64),
     /// Another term has this slug.
     #[error("another term has the slug {0}")]
     DuplicateTermSlug(String),
-    /// A term needs a name.
+    /// The term name is empty.
     #[error("a term needs a name")]
     EmptyTermName,
-    /// Terms of this taxonomy have no parents.
+    /// The taxonomy is not hierarchical.
     #[error("terms of this taxonomy have no parents")]
     TaxonomyNotHierarchical,
-    /// The default category stays.
+    /// The default category cannot be deleted.
     #[error("the default category cannot be deleted")]
     DefaultCategory,
-    /// Another user has that login name.
+    /// Another user has this login name.
     #[error("another user has that login name")]
     LoginTaken,
-    /// Another user has that e-mail address.
+    /// Another user has this e-mail address.
     #[error("another user has that e-mail address")]
     EmailTaken,
-    /// The same writer said the same before.
+    /// The same author already wrote the same text.
     #[error("the same comment is there already")]
-    RepeatedComment,
-    /// The same writer wrote a moment ago.
+    DuplicateComment,
+    /// The same author wrote less than the flood interval ago.
     #[error("comments come too fast")]
-    HurriedComment,
+    CommentFlood,
     /// The time zone is unknown.
     #[error("the time zone is unknown")]
     InvalidTimeZone,
-    /// The user who should inherit does not exist or is the deleted one.
+    /// The user who should inherit the content does not exist or is the deleted user.
     #[error("the user who should inherit does not exist")]
     InvalidHeir,
 }

@@ -3,67 +3,66 @@
 use domain::site::{Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;
 
-/// A question about content of one kind.
+/// Filter, order and window of a list of content of one kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContentFilter {
-    /// The kind.
+    /// Kind of content.
     pub kind: Kind,
-    /// The states.
+    /// States.
     pub status: StatusFilter,
-    /// Full text.
+    /// Full-text search.
     pub search: Option<Search>,
-    /// Published after this wall clock of the site.
+    /// Only published after this date, in the site's time zone.
     pub after: Option<DateTime>,
-    /// Published before.
+    /// Only published before.
     pub before: Option<DateTime>,
-    /// Changed after.
+    /// Only modified after.
     pub modified_after: Option<DateTime>,
-    /// Changed before.
+    /// Only modified before.
     pub modified_before: Option<DateTime>,
-    /// Only these, when not empty.
+    /// Only these items; no restriction when empty.
     pub include: Vec<u64>,
-    /// Not these; ignored when `include` is not empty.
+    /// Without these items; ignored when `include` is not empty.
     pub exclude: Vec<u64>,
-    /// Only by these authors, when not empty; ignored when `author_exclude` is not empty.
+    /// Only by these authors; no restriction when empty; ignored when `author_exclude` is not empty.
     pub author: Vec<u64>,
     /// Not by these authors.
     pub author_exclude: Vec<u64>,
-    /// Only below these, when not empty; 0 is the top.
+    /// Only children of these items; no restriction when empty; 0 for the top level.
     pub parent: Vec<u64>,
-    /// Not below these; ignored when `parent` is not empty.
+    /// No children of these items; ignored when `parent` is not empty.
     pub parent_exclude: Vec<u64>,
-    /// Only with these slugs, when not empty.
+    /// Only with these slugs; no restriction when empty.
     pub slug: Vec<String>,
-    /// Only with this place among siblings.
+    /// Only with this sort order among siblings.
     pub menu_order: Option<i64>,
-    /// Conditions on terms and format.
+    /// Conditions on terms.
     pub terms: Vec<TermClause>,
-    /// Whether one of `terms` is enough.
+    /// Whether one of `terms` suffices instead of all.
     pub any_term_clause: bool,
-    /// Only of these formats, when not empty.
+    /// Only of these post formats; no restriction when empty.
     pub format: Vec<Format>,
-    /// Only of these media types, when not empty.
+    /// Only of these MIME types; no restriction when empty.
     pub mime_types: Vec<String>,
-    /// Only sticky or only others.
+    /// Only sticky items, or only others.
     pub sticky: Option<bool>,
-    /// Sticky items come first on the first page, also those beyond the page, as long as nothing
-    /// but state, `exclude` and window is asked for.
+    /// Sticky items come first on the first page, even when they belong to a later page. Applies only
+    /// while the filter sets nothing but state, `exclude` and window.
     pub sticky_first: bool,
-    /// Leave items with a reader password out of a search.
+    /// Exclude password-protected items from a search.
     pub hide_protected: bool,
-    /// Order.
+    /// Sort order.
     pub order_by: OrderBy,
-    /// First first.
+    /// Ascending instead of descending.
     pub ascending: bool,
-    /// How many to skip.
+    /// Number of items to skip.
     pub offset: u64,
-    /// How many to answer; all when none.
+    /// Page size; `None` for all.
     pub limit: Option<u64>,
 }
 
 impl ContentFilter {
-    /// Everything published of a kind (media: everything that is as visible as its parent), newest
-    /// first.
+    /// All published items of a kind (for media, all whose parent is visible), newest first.
     pub const fn all(kind: Kind) -> Self {
         Self {
             kind,
@@ -99,26 +98,26 @@ impl ContentFilter {
 /// States to list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatusFilter {
-    /// `publish`, for media `inherit`.
+    /// `publish`; for media, `inherit`.
     Public,
-    /// All but trash and auto-drafts.
+    /// All except trash and auto-drafts.
     Any,
-    /// These; none at all when empty.
+    /// These states; none at all when empty.
     Of(Vec<Status>),
 }
 
-/// A search.
+/// Full-text search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// What is searched for, as typed.
+    /// Search text as entered.
     pub text: String,
-    /// Where; everywhere when empty.
+    /// Columns to search; all when empty.
     pub columns: Vec<SearchColumn>,
-    /// A term must be the whole text of a column.
+    /// A term must equal the whole text of a column.
     pub exact: bool,
 }
 
-/// Where a search looks.
+/// Column of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchColumn {
     /// Titles.
@@ -129,20 +128,20 @@ pub enum SearchColumn {
     Content,
 }
 
-/// A condition on terms.
+/// Condition on terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermClause {
-    /// The taxonomy.
+    /// Taxonomy.
     pub taxonomy: Taxonomy,
-    /// The terms; the clause is ignored when empty.
+    /// Terms; the condition is ignored when empty.
     pub terms: Vec<u64>,
-    /// Terms below count as well.
+    /// Descendants of the terms match as well.
     pub include_children: bool,
-    /// How many of the terms are needed.
+    /// How many of the terms an item needs.
     pub operator: TermOperator,
 }
 
-/// How many terms of a clause an item needs.
+/// How many terms of a condition an item needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TermOperator {
     /// At least one.
@@ -153,38 +152,38 @@ pub enum TermOperator {
     NoneOf,
 }
 
-/// Order of a list. Ties are ordered by identifier, in the same direction.
+/// Sort order. Ties are ordered by identifier in the same direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderBy {
     /// Date of publication.
     Date,
-    /// Last change.
+    /// Last modification.
     Modified,
-    /// Title, without regard to case and accents.
+    /// Title, ignoring case and accents.
     Title,
     /// Slug.
     Slug,
     /// Author.
     Author,
-    /// Item above.
+    /// Parent.
     Parent,
     /// Identifier.
     Id,
-    /// Place among siblings.
+    /// Sort order among siblings.
     MenuOrder,
-    /// The order of `include`.
+    /// Order of `include`.
     Include,
-    /// The order of `slug`.
+    /// Order of `slug`.
     IncludeSlugs,
-    /// How well a search fits, then the date.
+    /// Relevance of the search, then date.
     Relevance,
 }
 
-/// Part of a list.
+/// Page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed<T> {
-    /// The part asked for, in order.
+    /// Items of the page, in order.
     pub items: Vec<T>,
-    /// How many there are in all.
+    /// Total number of matches.
     pub total: u64,
 }

@@ -1,6 +1,6 @@
-//! Texts without case and accents, as searches and sorting see them.
+//! Case and accent folding of texts for search and sorting.
 
-/// Whether a letter is Latin with a mark, which readers take for the letter without it.
+/// Whether a letter is Latin with a diacritic that readers treat like the base letter.
 const fn is_marked_latin(letter: char) -> bool {
     matches!(letter, '\u{AA}' | '\u{BA}' | '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
@@ -9,7 +9,7 @@ const fn is_combining_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}')
 }
 
-/// Appends `text` without accents; other scripts stay as they are.
+/// Appends `text` to `to` without accents; other scripts are unchanged.
 pub(crate) fn push_without_accents(text: &str, to: &mut String) {
     for character in text.chars() {
         if is_marked_latin(character) {

@@ -1,8 +1,8 @@
-//! Copying another host's records into a site, under their own identifiers.
+//! Import of another host's records under their own identifiers.
 //!
-//! What was copied is remembered in a ledger: of each record what it came down to at the source and
-//! what was stored here. So a record that did not change at the source is never written again, one that did is
-//! brought up to date as long as nobody changed it here, and nothing of the site's own is ever overwritten.
+//! A ledger stores two fingerprints per imported record: of its form at the source and of its form
+//! here. A record unchanged at the source is not written again; one that changed at the source is
+//! updated unless it was also changed here; records that the site did not import are never overwritten.
 
 use std::collections::HashMap;
 
@@ -20,18 +20,19 @@ use crate::store::SiteStore;
 use crate::term::Term;
 use crate::user::User;
 
-/// A record as the source has it.
+/// Record in the form of the source.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ImportRecord {
-    /// A user. Passwords are never copied.
+    /// User. Passwords are not imported.
     User(User),
     /// A term.
     Term(Term),
-    /// A post, page, media file, menu item or block.
+    /// Post, page, media file, menu item or block.
     Content(Box<Content>),
-    /// A revision. Its item must be here.
+    /// Revision. Its item must already be imported.
     Revision(Box<Revision>),
-    /// That the revisions of an item are here, as many as were asked for. Nothing but the ledger remembers it.
+    /// Statement that the revisions of an item are imported, up to the requested number. Stored in the
+    /// ledger only.
     History(History),
     /// A comment.
     Comment(Comment),
@@ -39,20 +40,20 @@ pub enum ImportRecord {
     Settings(Box<Settings>),
 }
 
-/// The revisions of an item, as the source counts them.
+/// Revisions of an item, as counted at the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct History {
     /// The item.
     pub item: u64,
-    /// How many the source has, autosaves among them.
+    /// Number of revisions at the source, autosaves included.
     pub count: u64,
-    /// Identifier of the newest.
+    /// Identifier of the newest revision.
     pub newest: u64,
-    /// The most that were asked for; none for all.
+    /// Requested maximum; `None` for all.
     pub most: Option<u64>,
 }
 
-/// Families of records that each have identifiers of their own.
+/// Record families, each with identifiers of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportFamily {
@@ -62,18 +63,18 @@ pub enum ImportFamily {
     Term,
     /// Content of all kinds.
     Content,
-    /// Revisions, which have identifiers of the same sequence as content.
+    /// Revisions; their identifiers share the sequence of content.
     Revision,
-    /// The revisions of an item as a whole, by its identifier.
+    /// Revisions of an item as a whole, under the item's identifier.
     History,
     /// Comments.
     Comment,
-    /// The settings, which are one record.
+    /// The settings, a single record.
     Settings,
 }
 
 impl ImportRecord {
-    /// Its family.
+    /// Family of the record.
     pub const fn family(&self) -> ImportFamily {
         match self {
             Self::User(_) => ImportFamily::User,
@@ -86,7 +87,7 @@ impl ImportRecord {
         }
     }
 
-    /// Its identifier; 0 for the settings.
+    /// Identifier of the record; 0 for the settings.
     pub const fn id(&self) -> u64 {
         match self {
             Self::User(user) => user.id,
@@ -99,63 +100,66 @@ impl ImportRecord {
         }
     }
 
-    pub(crate) fn print(&self) -> Result<Print, StoreError> {
+    pub(crate) fn fingerprint(&self) -> Result<Fingerprint, StoreError> {
         match self {
-            Self::User(user) => print(user),
-            Self::Term(term) => print(term),
-            Self::Content(content) => print_of_content(content),
-            Self::Revision(revision) => print_of_revision(revision, &revision.fingerprint()),
-            Self::History(history) => print(history),
-            Self::Comment(comment) => print(comment),
-            Self::Settings(settings) => print(&**settings),
+            Self::User(user) => fingerprint_of(user),
+            Self::Term(term) => fingerprint_of(term),
+            Self::Content(content) => content_fingerprint(content),
+            Self::Revision(revision) => revision_fingerprint(revision, &revision.fingerprint()),
+            Self::History(history) => fingerprint_of(history),
+            Self::Comment(comment) => fingerprint_of(comment),
+            Self::Settings(settings) => fingerprint_of(&**settings),
         }
     }
 }
 
-/// A record on its way into the site.
+/// Record to import.
 #[derive(Debug, Clone)]
 pub struct ImportItem {
-    /// The record to store: as the source has it, but for what was found out since [`ImportItem::new`], such
-    /// as files that could not be had.
+    /// Record to store: the source's form, with corrections made after [`ImportItem::new`], for example
+    /// without files that could not be downloaded.
     pub record: ImportRecord,
-    pub(crate) source: Print,
+    pub(crate) source: Fingerprint,
 }
 
 impl ImportItem {
-    /// The record as the source tells it.
+    /// Takes a record in the form of the source and computes its fingerprint.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the record cannot be serialised.
     pub fn new(record: ImportRecord) -> Result<Self, StoreError> {
-        let source = record.print()?;
+        let source = record.fingerprint()?;
         Ok(Self { record, source })
     }
 }
 
-/// What became of a record.
+/// Result of importing one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// It is here now.
+    /// The record was created.
     Added {
-        /// The slug that it got because its own is taken here.
+        /// The slug assigned because the source's slug is taken here.
         renamed: Option<String>,
     },
-    /// It was here and is brought up to date.
+    /// The record existed and was updated.
     Renewed {
-        /// The slug that it got because its own is taken here.
+        /// The slug assigned because the source's slug is taken here.
         renamed: Option<String>,
     },
-    /// It is here as it is at the source, or as it was changed here while the source did not.
+    /// Not written: unchanged at the source since the last import, whatever its state here.
     Unchanged,
-    /// It changed at the source and here since it was copied; it stays as it is here.
+    /// Not written: changed both at the source and here since the last import.
     ChangedHere,
-    /// It changed at the source since it was copied, and was deleted here; it stays deleted.
+    /// Not written: changed at the source, but deleted here since the last import.
     DeletedHere,
-    /// Something of the site's own is in the way.
-    InTheWay(InTheWay),
+    /// Not written: a record that was not imported occupies its place.
+    Conflict(ImportConflict),
 }
 
-/// What of the site's own is in the way of a record.
+/// Record of the site that prevents an import.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum InTheWay {
-    /// The identifier is taken.
+pub enum ImportConflict {
+    /// The identifier is taken; the text describes by what.
     #[error("number {0} is taken here by {1}")]
     Id(u64, String),
     /// The login name is taken.
@@ -164,30 +168,32 @@ pub enum InTheWay {
     /// The e-mail address is taken.
     #[error("user {0} has that e-mail address here")]
     Email(u64),
-    /// The path of the file is taken.
+    /// The path of the file is taken by this media item.
     #[error("the file of media item {0} has that path here")]
     File(u64),
-    /// The settings are the site's own.
+    /// The site's own settings are kept.
     #[error("the site has settings of its own")]
     Settings,
-    /// The item of which it is a revision is not here.
+    /// The item of a revision does not exist here.
     #[error("item {0}, of which it is a revision, is not here")]
     NoItem(u64),
 }
 
-/// Sixteen bytes in hexadecimal that a record comes down to.
+/// Fingerprint of a record: 16 bytes in hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Print(String);
+pub(crate) struct Fingerprint(String);
 
-pub(crate) fn print<T: Serialize>(record: &T) -> Result<Print, StoreError> {
+pub(crate) fn fingerprint_of<T: Serialize>(record: &T) -> Result<Fingerprint, StoreError> {
     let digest = Sha256::digest(serde_json::to_vec(record)?);
-    Ok(Print(hex::encode(digest.get(..16).unwrap_or_default())))
+    Ok(Fingerprint(hex::encode(
+        digest.get(..16).unwrap_or_default(),
+    )))
 }
 
-/// What an item comes down to, whichever change wrote it. The interface does not tell when a menu item was
-/// written, so that does not count.
-pub(crate) fn print_of_content(content: &Content) -> Result<Print, StoreError> {
+/// Fingerprint of an item without the number of its change. The interface does not expose the
+/// modification date of menu items, so theirs is left out.
+pub(crate) fn content_fingerprint(content: &Content) -> Result<Fingerprint, StoreError> {
     let mut content = content.clone();
     content.seq = 0;
     if content.kind == domain::site::Kind::NavMenuItem {
@@ -198,10 +204,10 @@ pub(crate) fn print_of_content(content: &Content) -> Result<Print, StoreError> {
         content.modified = jiff::civil::DateTime::ZERO;
         content.modified_gmt = jiff::Timestamp::UNIX_EPOCH;
     }
-    print(&content)
+    fingerprint_of(&content)
 }
 
-fn print_of_revision(revision: &Revision, texts: &str) -> Result<Print, StoreError> {
+fn revision_fingerprint(revision: &Revision, texts: &str) -> Result<Fingerprint, StoreError> {
     let Revision {
         id,
         parent,
@@ -209,11 +215,11 @@ fn print_of_revision(revision: &Revision, texts: &str) -> Result<Print, StoreErr
         date,
         ..
     } = revision;
-    print(&(id, parent, author, date, texts))
+    fingerprint_of(&(id, parent, author, date, texts))
 }
 
-/// The same of what the read model knows of a revision.
-pub(crate) fn print_of_known(known: &RevisionSummary) -> Result<Print, StoreError> {
+/// Fingerprint of a revision, from the read model.
+pub(crate) fn summary_fingerprint(known: &RevisionSummary) -> Result<Fingerprint, StoreError> {
     let RevisionSummary {
         id,
         parent,
@@ -222,25 +228,25 @@ pub(crate) fn print_of_known(known: &RevisionSummary) -> Result<Print, StoreErro
         fingerprint,
         ..
     } = known;
-    print(&(id, parent, author, date, fingerprint))
+    fingerprint_of(&(id, parent, author, date, fingerprint))
 }
 
-/// A row of the ledger.
+/// Row of the ledger.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Row {
     #[serde(rename = "f")]
     pub(crate) family: ImportFamily,
     #[serde(rename = "i")]
     pub(crate) id: u64,
-    /// What the record came down to at the source.
+    /// Fingerprint at the source.
     #[serde(rename = "s")]
-    pub(crate) source: Print,
-    /// What was stored came down to.
+    pub(crate) source: Fingerprint,
+    /// Fingerprint of the stored record.
     #[serde(rename = "h")]
-    pub(crate) here: Print,
+    pub(crate) here: Fingerprint,
 }
 
-/// The rows that one write added, as they are stored.
+/// Stored form of the rows that one write added.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Rows {
     #[serde(with = "items::packed", rename = "p")]
@@ -255,17 +261,17 @@ impl Rows {
     }
 }
 
-/// Where a site's copies come from.
+/// Source of a site's imports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Source {
-    /// Address of the source, as it names itself.
+    /// Home address of the source, as the source reports it.
     pub(crate) home: String,
-    /// Whether the site had nothing of its own when the first import began, so that it takes the source's
-    /// settings.
+    /// Whether the site was empty when the first import began, so that the source's settings replace
+    /// the site's.
     pub(crate) was_fresh: bool,
 }
 
-/// What was copied so far.
+/// Records imported so far.
 #[derive(Debug)]
 pub struct ImportLedger {
     pub(crate) source: Source,
@@ -273,23 +279,23 @@ pub struct ImportLedger {
 }
 
 impl ImportLedger {
-    /// Whether nothing was copied yet.
+    /// Whether nothing has been imported.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Whether the site had nothing of its own when the first import began.
+    /// Whether the site was empty when the first import began.
     pub const fn was_fresh(&self) -> bool {
         self.source.was_fresh
     }
 
-    /// Whether a record was copied and has not changed at the source since.
+    /// Whether the record was imported and has not changed at the source since.
     pub fn is_level_with(&self, item: &ImportItem) -> bool {
         let known = self.rows.get(&(item.record.family(), item.record.id()));
         known.is_some_and(|row| row.source == item.source)
     }
 
-    /// Whether a record was copied, in whatever state.
+    /// Whether the record was ever imported.
     pub fn knows(&self, family: ImportFamily, id: u64) -> bool {
         self.rows.contains_key(&(family, id))
     }
@@ -301,17 +307,17 @@ impl ImportLedger {
     }
 }
 
-/// How an import begins.
+/// Result of [`SiteStore::import_ledger`].
 #[derive(Debug)]
 pub enum ImportStart {
-    /// It may go on.
+    /// The import may continue with this ledger.
     Ledger(ImportLedger),
-    /// The site has copies of another source already, at this address.
+    /// The site already holds imports from another source, with this address.
     OtherSource(String),
 }
 
 impl SiteStore {
-    /// What was copied so far from the source at `home`. Writes nothing.
+    /// Ledger of the imports from the source at `home`. Writes nothing.
     pub async fn import_ledger(&self, home: &str) -> Result<ImportStart, StoreError> {
         self.catch_up().await?;
         let table = &self.0.parts.table;
@@ -337,7 +343,8 @@ impl SiteStore {
         Ok(ImportStart::Ledger(ledger))
     }
 
-    /// What of the site's own has this identifier, for people; none when it is free or was copied.
+    /// Description of the record that occupies an identifier; `None` when the identifier is free or its
+    /// record was imported.
     pub fn holder(
         &self,
         ledger: &ImportLedger,
@@ -350,7 +357,7 @@ impl SiteStore {
         self.model().holder(family, id)
     }
 
-    /// The media item whose main file lies at `path` below `uploads/`.
+    /// Media item whose main file has the path `path` below `uploads/`.
     pub fn file_holder(&self, path: &str) -> Result<Option<u64>, StoreError> {
         self.model().file_holder(path)
     }

@@ -1,18 +1,18 @@
-//! Where records live. The tenant leads every key but that of a host name, which leads to the
-//! tenant.
+//! Keys of the site's table. Every key begins with the tenant, except that of a host name, which maps
+//! to the tenant.
 
 use items::Key;
 use uuid::Uuid;
 
 use crate::tenant::Tenant;
 
-/// What waits for its date, in the index of due things. Spans all tenants.
+/// Kind of scheduled items in the index of due records, across all tenants.
 pub(crate) const DUE_KIND: &str = "SITE_FUTURE";
 
-/// What is to be done about snapshots, in the index of due things. Spans all tenants.
+/// Kind of snapshot tasks in the index of due records, across all tenants.
 pub(crate) const SNAPSHOT_KIND: &str = "SITE_SNAPSHOT";
 
-/// Where the latest snapshots of all tenants are listed.
+/// List of the latest snapshots of all tenants.
 pub(crate) const SNAPSHOTS: &str = "SITE_SNAPSHOTS";
 
 pub(crate) fn host(host: &str) -> Key {
@@ -23,24 +23,25 @@ pub(crate) fn log(tenant: &Tenant) -> String {
     format!("{tenant}#LOG")
 }
 
-/// The form that snapshots had before their items were named after it.
-pub(crate) const FIRST_FORM: &str = "34a1d0bb3a84b726";
+/// Format of the first snapshots, whose keys do not carry the format's name.
+pub(crate) const FIRST_FORMAT: &str = "34a1d0bb3a84b726";
 
-/// The latest snapshot of a form. All of a site begin with the key of the first form.
-pub(crate) fn snapshot(tenant: &Tenant, form: &str) -> Key {
-    let latest = match form {
-        FIRST_FORM => "LATEST".to_owned(),
-        form => format!("LATEST#{form}"),
+/// Key of the latest snapshot in a format. The keys of all formats share the first format's key as
+/// prefix.
+pub(crate) fn snapshot(tenant: &Tenant, format: &str) -> Key {
+    let latest = match format {
+        FIRST_FORMAT => "LATEST".to_owned(),
+        format => format!("LATEST#{format}"),
     };
     Key::new(format!("{tenant}#SNAPSHOT"), latest)
 }
 
-pub(crate) fn wanted_snapshot(tenant: &Tenant) -> Key {
+pub(crate) fn snapshot_task(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#SNAPSHOT"), "WANTED")
 }
 
-/// A blob that belongs to no snapshot yet, or to none any more.
-pub(crate) fn loose_blob(tenant: &Tenant, blob: &str) -> Key {
+/// Key of the removal task of a blob that does not belong to a snapshot yet, or any more.
+pub(crate) fn orphan_blob(tenant: &Tenant, blob: &str) -> Key {
     Key::new(format!("{tenant}#SNAPSHOT"), format!("BLOB#{blob}"))
 }
 
@@ -86,12 +87,12 @@ pub(crate) fn settings(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#SETTINGS"), "SETTINGS")
 }
 
-/// Where a site's copies come from.
+/// Key of the record that names the source of a site's imports.
 pub(crate) fn import_source(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#IMPORT"), "SOURCE")
 }
 
-/// What was copied, a record for each write of an import.
+/// Partition of the import ledger, one record per write of an import.
 pub(crate) fn import_rows(tenant: &Tenant) -> String {
     format!("{tenant}#IMPORTED")
 }

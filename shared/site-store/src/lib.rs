@@ -1,21 +1,22 @@
-//! The data of the content site.
+//! Records of the content site: posts, pages, media, terms, comments, users and settings.
 //!
 //! # Reading
-//! [`Sites::site`] gives the [`SiteStore`] of a tenant, with a read model in memory that all
-//! requests of the process share. A request calls [`SiteStore::refresh`] once, with
-//! [`Freshness::Asked`] when it is authenticated (one log query, usually empty) and
-//! [`Freshness::Trusted`] when it is not, and then reads as much as it likes:
-//! [`SiteStore::list`], [`SiteStore::get`], [`SiteStore::terms`], [`SiteStore::users`],
-//! [`SiteStore::settings`] and their singular forms. Only `get` and `get_many` read the store, and
-//! only for records that this process has not seen in their present state.
+//! [`Sites::site`] returns the [`SiteStore`] of a tenant. All requests of a process share its in-memory
+//! read model. A request first calls [`SiteStore::refresh`], with [`Freshness::Asked`] when it is
+//! authenticated (one query of the change log, usually empty) or [`Freshness::Trusted`] when it is not.
+//! It then reads from the model: [`SiteStore::list`], [`SiteStore::get`], [`SiteStore::terms`],
+//! [`SiteStore::users`], [`SiteStore::settings`] and their singular forms. Only `get` and `get_many`
+//! read the table, and only for records that are not in the process's cache in their present state.
 //!
 //! # Writing
-//! Every write ([`SiteStore::create`], [`SiteStore::update`], [`SiteStore::create_term`], …) is
-//! decided on the read model and committed in one transaction together with the next entry of the
-//! change log. If another writer took that entry, the write is decided again on the newer state, so
-//! unique slugs, logins and identifiers and existing parents need no locks. What a rule forbids is
-//! a [`Refusal`]; then nothing was written. Rights are the caller's business, see
-//! [`domain::site::Caller`]; a [`Guard`] has the last look at the item that is changed.
+//! Every write ([`SiteStore::create`], [`SiteStore::update`], [`SiteStore::create_term`], …) is decided
+//! on the read model and committed in one transaction together with the next entry of the change log.
+//! When another writer has taken that entry, the write is decided again on the newer state; this keeps
+//! slugs, logins and identifiers unique and parents existent without locks. A write that a rule rejects
+//! returns a [`Refusal`] and writes nothing. The caller checks permissions, see
+//! [`domain::site::Caller`]; a [`Guard`] repeats the check on the item that is about to change.
+
+#![warn(missing_docs)]
 
 mod authentication;
 mod cache;
@@ -31,8 +32,8 @@ mod keys;
 mod log;
 mod media;
 mod model;
-mod open;
 mod packing;
+mod public_items;
 mod read;
 mod revision;
 mod seed;
@@ -56,18 +57,18 @@ pub use filter::{
     ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
 pub use import::{
-    History, ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord, ImportStart,
-    InTheWay,
+    History, ImportConflict, ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord,
+    ImportStart,
 };
-pub use media::{EditError, NewFile, UploadError, sound_path};
+pub use media::{EditError, NewFile, UploadError, safe_path};
 pub use model::Summary;
 pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};
 pub use settings::{MenuLocation, Settings};
 pub use slug::sanitise as sanitise_slug;
-pub use snapshot::{Made, SnapshotTask, Task};
+pub use snapshot::{CreatedSnapshot, SnapshotTask, Task};
 pub use store::{Due, Freshness, Parts, SiteStore, Sites};
 pub use tenant::{NotATenant, Tenant};
 pub use term::{AUTO_ADD, Term, TermChange, TermFilter, TermOrder};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
-pub use write::{Autosaved, GiveWay};
+pub use write::{Autosaved, SourceIds};

@@ -1,5 +1,5 @@
-//! Entries of the change log. Each says what the read model has to know, whole. All entries are kept:
-//! they are what the model is made of when there is no snapshot that can be read.
+//! Entries of the change log. An entry carries everything that the read model stores about the change.
+//! All entries are retained: without a readable snapshot the model is rebuilt from them.
 
 use domain::site::Taxonomy;
 use serde::{Deserialize, Serialize};
@@ -12,41 +12,41 @@ use crate::settings::Settings;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
-/// One row that changed.
+/// Changed row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Change {
-    /// An item is like this now.
+    /// New state of an item.
     Content(Box<Content>),
-    /// An item is gone for good. What was below it is below `heir` now; where it was the featured
-    /// picture there is none.
+    /// Item deleted for good. Its children move to `heir`; references to it as featured image are
+    /// cleared.
     ContentGone { id: u64, heir: u64 },
-    /// A revision or autosave is like this now. Its texts lie in a record of their own.
+    /// New state of a revision or autosave, without its texts, which are a record of their own.
     Revision(Box<RevisionSummary>),
-    /// A revision is gone. Those of an item go with it.
+    /// Revision deleted. The revisions of a deleted item need no entries of their own.
     RevisionGone { id: u64 },
-    /// A term is like this now.
+    /// New state of a term.
     Term(Box<Term>),
-    /// A term is gone. What was below it is below `heir`; items left without a term of its taxonomy
-    /// get `fallback`.
+    /// Term deleted. Its children move to `heir`; items left without a term of the taxonomy get
+    /// `fallback`.
     TermGone {
         id: u64,
         taxonomy: Taxonomy,
         heir: u64,
         fallback: Option<u64>,
     },
-    /// A user is like this now.
+    /// New state of a user.
     User(Box<User>),
-    /// A user is gone with all application passwords; their items belong to `heir`.
+    /// User deleted, with all application passwords; the user's items move to `heir`.
     UserGone { id: u64, heir: u64 },
-    /// An application password is like this now.
+    /// New state of an application password.
     AppPassword(Box<AppPassword>),
-    /// An application password is gone.
+    /// Application password deleted.
     AppPasswordGone { user: u64, uuid: Uuid },
-    /// A comment is like this now.
+    /// New state of a comment.
     Comment(Box<Comment>),
-    /// A comment is gone for good. Answers to it are answers to `heir`.
+    /// Comment deleted for good. Its replies move to `heir`.
     CommentGone { id: u64, heir: u64 },
-    /// The settings are like this now.
+    /// New state of the settings.
     Settings(Box<Settings>),
 }

@@ -7,7 +7,7 @@ mod name;
 mod sniff;
 
 pub use edit::EditError;
-pub use name::sound_path;
+pub use name::safe_path;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,40 +28,40 @@ use crate::keys;
 use crate::store::SiteStore;
 use crate::write::{Plan, created};
 
-/// A name that was taken for an upload that never ended is free again after this time.
+/// Lifetime of a name reservation whose upload never finished.
 const RESERVATION: SignedDuration = SignedDuration::from_hours(24);
-/// Names tried before an upload gives up.
+/// Number of names tried before an upload fails.
 const NAMES: u32 = 1000;
 
-/// A file to upload.
+/// File to upload.
 #[derive(Debug, Clone)]
 pub struct NewFile {
-    /// Its name as the uploader gave it.
+    /// File name sent by the client.
     pub name: String,
     /// Its content.
     pub bytes: Bytes,
-    /// Who uploads it.
+    /// User who uploads.
     pub author: u64,
-    /// The title when neither the change nor the picture says one; none for the name under which
+    /// Title when neither the change nor the image's metadata has one; `None` for the name under which
     /// the file is stored.
     pub title: Option<String>,
-    /// Title, caption and so on. A title or caption that is missing is taken from the picture.
+    /// Title, caption and other values. A missing title or caption is taken from the image's metadata.
     pub change: ContentChange,
 }
 
-/// Why a file is not taken. Nothing was written then.
+/// Why a file is rejected. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// Files of this kind are not taken, or the content is of another kind than the name says.
+    /// The file type is not allowed, or the content does not match the file name.
     #[error("files of this kind are not taken")]
     Type,
-    /// The picture is broken, too large or a fake.
+    /// The image is damaged, too large or not an image.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// The store failed or refused.
+    /// The store failed or rejected the write.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -71,7 +71,7 @@ pub(crate) struct Reservation {
     pub(crate) path: String,
 }
 
-/// A file that was judged and, where it is a picture, resized.
+/// Validated file, resized where it is an image.
 struct Prepared {
     stem: String,
     extension: String,
@@ -88,7 +88,10 @@ struct Picture {
 }
 
 impl SiteStore {
-    /// Stores a file with its smaller sizes and creates the media item.
+    /// Stores a file with its resized images and creates the media item.
+    ///
+    /// # Errors
+    /// [`UploadError`] by cause.
     pub async fn upload(&self, file: NewFile) -> Result<Arc<Content>, UploadError> {
         let prepared = prepare(&file).await?;
         let folder = self.upload_folder(file.change.parent).await?;
@@ -108,7 +111,7 @@ impl SiteStore {
         Ok(self.keep(file.author, &change, media, &files).await?)
     }
 
-    /// Stores files and creates their media item, or neither.
+    /// Stores the files and creates their media item; on failure removes the files again.
     async fn keep(
         &self,
         author: u64,
@@ -126,9 +129,9 @@ impl SiteStore {
         created
     }
 
-    /// A file below `uploads/`, such as `2024/05/ipe.jpg`; none if there is none.
+    /// File below `uploads/`, for example `2024/05/ipe.jpg`; `None` when there is none.
     pub async fn file(&self, path: &str) -> Result<Option<Blob>, StoreError> {
-        if !name::is_sound_path(path) {
+        if !name::is_safe_path(path) {
             return Ok(None);
         }
         Ok(self.0.parts.blobs.get(&self.blob_key(path)).await?)
@@ -138,7 +141,8 @@ impl SiteStore {
         format!("sites/{}/uploads/{path}", self.tenant())
     }
 
-    /// The folder of the month: of the item the file belongs to, unless that is a page, else of now.
+    /// Upload folder of the month: that of the parent item's date unless the parent is a page,
+    /// otherwise the present month.
     async fn upload_folder(&self, parent: Option<u64>) -> Result<String, StoreError> {
         let parent = match parent {
             Some(id) if id != 0 => self.get(id).await?,
@@ -151,7 +155,7 @@ impl SiteStore {
         Ok(format!("{:04}/{:02}", date.year(), date.month()))
     }
 
-    /// Takes a file name for this upload alone and answers its stem.
+    /// Reserves a file name for this upload and returns its stem.
     async fn reserve(&self, folder: &str, file: &Prepared) -> Result<String, StoreError> {
         let taken = self.model().file_names(folder, &file.stem)?;
         let expires = (self.now().as_second()).saturating_add(RESERVATION.as_secs());
@@ -197,11 +201,11 @@ impl SiteStore {
         change: &ContentChange,
         media: &Media,
     ) -> Result<Arc<Content>, StoreError> {
-        // The name of the file as it was uploaded is what is reserved.
+        // The reservation is under the name of the uploaded original.
         let reserved = media.uploaded_path();
         let id = self
-            .commit(&[], |moment| {
-                let mut content = created(moment, Kind::Attachment, author, change)?;
+            .commit(&[], |context| {
+                let mut content = created(context, Kind::Attachment, author, change)?;
                 let id = content.id;
                 let mut media = media.clone();
                 if let Some(alt_text) = &change.alt_text {
@@ -209,7 +213,7 @@ impl SiteStore {
                 }
                 content.media = Some(media);
                 let mut plan = Plan::default();
-                // From here on the name is taken for good.
+                // Makes the reservation permanent.
                 let key = keys::file(self.tenant(), &reserved.to_lowercase());
                 let reservation = Reservation {
                     path: reserved.clone(),
@@ -222,7 +226,8 @@ impl SiteStore {
         self.stored(id).await
     }
 
-    /// Removes the files of media, then frees their name. What fails stays behind unreferenced.
+    /// Deletes the files of a media item, then releases their name. A failure leaves unreferenced files
+    /// behind.
     pub(crate) async fn remove_files(&self, media: &Media) {
         for path in media.paths() {
             if let Err(error) = self.0.parts.blobs.delete(&self.blob_key(&path)).await {
@@ -237,8 +242,8 @@ impl SiteStore {
     }
 }
 
-/// Judges a file. Pictures that can be decoded are judged by content alone: a wrong extension is
-/// corrected. Everything else must look like what its name says.
+/// Validates a file. Decodable images are validated by content alone, and a wrong extension is
+/// corrected. Any other content must match the type of its file name.
 async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
     if file.bytes.is_empty() {
         return Err(UploadError::Empty);
@@ -269,7 +274,7 @@ async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
     prepare_picture(stem, extension, file.bytes.clone()).await
 }
 
-/// Resizes a picture whose name is settled.
+/// Resizes an image whose name is settled.
 async fn prepare_picture(
     stem: String,
     extension: String,
@@ -291,7 +296,7 @@ async fn prepare_picture(
     })
 }
 
-/// Names all files of an upload.
+/// File names and paths of an upload.
 fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Blob)>) {
     let extension = &file.extension;
     let blob = |bytes: &Bytes| Blob {
@@ -348,8 +353,8 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
     (media, files)
 }
 
-/// What a picture says about itself, in the form of the interface. Most of it is never read, for
-/// the sake of those who took the picture.
+/// Image metadata in the form of the interface. Most EXIF fields, for example camera
+/// and exposure, are omitted to protect the photographer's privacy.
 fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
     let value = json!({
         "aperture": "0",
@@ -371,8 +376,8 @@ fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
     }
 }
 
-/// Says that a picture is stored as it is shown, as a number where it was a text: so do deployed
-/// systems.
+/// Sets the orientation to upright after the pixels were rotated: as a number where it was text, as
+/// deployed systems do.
 fn upright(image_meta: &mut Map<String, Value>) {
     if let Some(orientation) = image_meta.get_mut("orientation")
         && *orientation != "0"

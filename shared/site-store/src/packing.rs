@@ -1,5 +1,5 @@
-//! Records as the store keeps them: JSON, compressed; what is still too large for an item of the
-//! store lies in the blob store, and the item says where.
+//! Storage form of records: compressed JSON inside the table item, or, when too large for it, in a blob
+//! that the item references.
 
 use bytes::Bytes;
 use ports::{Blob, Blobs, Random};
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use crate::error::StoreError;
 use crate::tenant::Tenant;
 
-/// Most bytes of a compressed text inside an item; the store's limit is 400 KB for the whole item.
+/// Maximum size of compressed JSON inside an item; DynamoDB limits the whole item to 400 KB.
 pub(crate) const INLINE_BYTES: usize = 300 * 1024;
 
-/// A packed record.
+/// Packed record.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Packed {
-    /// JSON; empty when it lies in a blob.
+    /// JSON text; empty when it is stored in a blob.
     #[serde(with = "items::packed", rename = "p")]
     text: String,
     /// Key of the blob.
@@ -24,7 +24,8 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// Packs `record`; one that is too large becomes a blob of its own, never shared or rewritten.
+    /// Packs `record`. A record that is too large is stored in a new blob, which is never shared or
+    /// rewritten.
     pub(crate) async fn pack<T: Serialize + Sync>(
         record: &T,
         tenant: &Tenant,
@@ -32,7 +33,7 @@ impl Packed {
         random: &dyn Random,
     ) -> Result<Self, StoreError> {
         let text = serde_json::to_string(record)?;
-        // Deflate never grows a text by more than a few bytes, so short ones need no measuring.
+        // Deflate grows a text by a few bytes at most, so short texts need no measuring.
         if text.len() <= INLINE_BYTES || packed_length(&text)? <= INLINE_BYTES {
             return Ok(Self { text, blob: None });
         }
@@ -48,7 +49,7 @@ impl Packed {
         })
     }
 
-    /// The record; none when its blob is gone because the record was rewritten meanwhile.
+    /// Unpacks the record; `None` when its blob is gone because the record was rewritten meanwhile.
     pub(crate) async fn unpack<T: DeserializeOwned>(
         &self,
         blobs: &dyn Blobs,
@@ -62,7 +63,7 @@ impl Packed {
         }
     }
 
-    /// The blob's key, when there is one.
+    /// Key of the blob, if there is one.
     pub(crate) fn blob(&self) -> Option<&str> {
         self.blob.as_deref()
     }

@@ -1,5 +1,5 @@
-//! Reading. Everything here answers from the model as it was last refreshed; only records that are
-//! not at hand are read from the store.
+//! Read methods. They answer from the model as of the last refresh; only content records that are not
+//! cached are read from the table.
 
 use std::sync::Arc;
 
@@ -22,8 +22,7 @@ use crate::store::{SiteStore, lock};
 use crate::term::{Term, TermFilter};
 use crate::user::{AppPassword, User, UserFilter};
 
-/// A content item of the store. What stands beside the packed record is for people who look at the
-/// table.
+/// Stored content item. The members beside the packed record are for people who inspect the table.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Record {
     pub(crate) kind: Kind,
@@ -31,25 +30,25 @@ pub(crate) struct Record {
     pub(crate) record: Packed,
 }
 
-/// A revision of the store.
+/// Stored revision.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct RevisionRecord {
     pub(crate) record: Packed,
 }
 
 impl SiteStore {
-    /// A page of content identifiers and the total.
+    /// Page of content identifiers with the total.
     pub async fn list(&self, filter: &ContentFilter) -> Result<Listed<u64>, StoreError> {
         if filter.search.is_none() {
             return self.model().list(filter);
         }
-        // A search looks at every text; other requests must not wait for the thread it takes.
+        // A search scans texts, so it runs on a blocking thread and does not delay other requests.
         loop {
             self.load_texts().await?;
             let (store, filter) = (self.clone(), filter.clone());
             let found = tokio::task::spawn_blocking(move || {
                 let model = store.model();
-                // It may have been replaced by one that has no texts yet.
+                // A model without texts may have replaced this one since `load_texts`.
                 model.has_texts().then(|| model.list(&filter))
             })
             .await
@@ -60,12 +59,12 @@ impl SiteStore {
         }
     }
 
-    /// The item `id`, of whatever kind.
+    /// Item `id`, of any kind.
     pub async fn get(&self, id: u64) -> Result<Option<Arc<Content>>, StoreError> {
         Ok(self.get_many(&[id]).await?.pop())
     }
 
-    /// The items `ids`, in that order, without those that do not exist.
+    /// Items in the order of `ids`; unknown ones are left out.
     pub async fn get_many(&self, ids: &[u64]) -> Result<Vec<Arc<Content>>, StoreError> {
         let records = self.records(ids).await?;
         let model = self.model();
@@ -82,7 +81,7 @@ impl SiteStore {
             .collect()
     }
 
-    /// The records of `ids` with their relations as they were written.
+    /// Records of `ids` with the relations that they were written with.
     async fn records(&self, ids: &[u64]) -> Result<Vec<Option<Arc<Content>>>, StoreError> {
         let mut records = Vec::with_capacity(ids.len());
         let mut missing = Vec::new();
@@ -127,7 +126,7 @@ impl SiteStore {
         Ok(records)
     }
 
-    /// Unpacks a record. When its blob is gone it was rewritten meanwhile and is read again.
+    /// Unpacks a record. When its blob is gone, the record was rewritten meanwhile and is read again.
     async fn unpacked(&self, id: u64, record: &Record) -> Result<Option<Arc<Content>>, StoreError> {
         let blobs = &*self.0.parts.blobs;
         if let Some(content) = record.record.unpack(blobs).await? {
@@ -143,18 +142,18 @@ impl SiteStore {
         }
     }
 
-    /// What the model knows of an item. Reads nothing.
+    /// Summary of an item, from the model.
     pub fn summary(&self, id: u64) -> Result<Option<Summary>, StoreError> {
         self.model().summary(id)
     }
 
-    /// The items with exactly this slug, of every kind and state. Reads nothing.
+    /// Items with exactly this slug, of any kind and state, from the model.
     pub fn with_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
         self.model().with_slug(slug)
     }
 
-    /// The slug that an item would get if it were published with this text as title or slug.
-    /// `id` is the item itself, 0 for one that does not exist yet.
+    /// Slug that an item would get if it were published with this text as title or slug. `id` is the
+    /// item itself, 0 for a new one.
     pub fn free_slug(
         &self,
         kind: Kind,
@@ -169,7 +168,7 @@ impl SiteStore {
         crate::write::unique_slug(&self.model(), kind, parent, id, &wanted)
     }
 
-    /// The revisions and autosaves of an item, the newest first. Reads nothing.
+    /// Revisions and autosaves of an item, newest first, from the model.
     pub fn revisions_of(&self, item: u64) -> Vec<Arc<RevisionSummary>> {
         self.model()
             .revisions()
@@ -178,17 +177,17 @@ impl SiteStore {
             .collect()
     }
 
-    /// How many revisions and autosaves an item has, and the newest of them. Reads nothing.
+    /// Number of revisions and autosaves of an item, and the newest, from the model.
     pub fn history(&self, item: u64) -> (usize, Option<u64>) {
         self.model().revisions().history(item)
     }
 
-    /// What is known of the revision `id`. Reads nothing.
+    /// Summary of revision `id`, from the model.
     pub fn revision(&self, id: u64) -> Option<Arc<RevisionSummary>> {
         self.model().revisions().get(id)
     }
 
-    /// The records of revisions, in that order, without those that are gone meanwhile.
+    /// Records of revisions, in the given order; deleted ones are left out.
     pub async fn revisions(
         &self,
         which: &[Arc<RevisionSummary>],
@@ -207,7 +206,7 @@ impl SiteStore {
             let Some(record) = record else { continue };
             let revision: Option<Revision> = record.record.unpack(&*self.0.parts.blobs).await?;
             if let Some(mut revision) = revision {
-                // A deleted person's work went to an heir, which the record does not know.
+                // When a user is deleted, only the model moves their work to the heir.
                 revision.author = known.author;
                 revisions.push(revision);
             }
@@ -215,12 +214,12 @@ impl SiteStore {
         Ok(revisions)
     }
 
-    /// The term `id`.
+    /// Term `id`.
     pub fn term(&self, id: u64) -> Option<Arc<Term>> {
         self.model().term(id)
     }
 
-    /// `terms` in the order of their names, without regard to case and accents.
+    /// `terms` ordered by name, ignoring case and accents.
     pub fn by_name(&self, terms: &[u64]) -> Vec<u64> {
         let model = self.model();
         let name = |id: &u64| model.term(*id).map(|term| name_key(&term.name));
@@ -229,12 +228,12 @@ impl SiteStore {
         sorted
     }
 
-    /// How many published items carry the term.
+    /// Number of published items with the term.
     pub fn term_count(&self, id: u64) -> u64 {
         self.model().term_count(id)
     }
 
-    /// A page of terms and the total.
+    /// Page of terms with the total.
     pub fn terms(
         &self,
         taxonomy: Taxonomy,
@@ -243,53 +242,53 @@ impl SiteStore {
         self.model().list_terms(taxonomy, filter)
     }
 
-    /// The comment `id`.
+    /// Comment `id`.
     pub fn comment(&self, id: u64) -> Option<Arc<Comment>> {
         self.model().comment(id)
     }
 
-    /// A page of comments and the total.
+    /// Page of comments with the total.
     pub fn comments(&self, filter: &CommentFilter) -> Listed<Arc<Comment>> {
         self.model().list_comments(filter)
     }
 
-    /// Whether a comment has answers that are neither trash nor spam.
+    /// Whether a comment has replies that are neither in the trash nor spam.
     pub fn is_answered(&self, comment: &Comment) -> bool {
         self.model().is_answered(comment)
     }
 
-    /// The user `id`.
+    /// User `id`.
     pub fn user(&self, id: u64) -> Option<Arc<User>> {
         self.model().user(id)
     }
 
-    /// The user of this login name or e-mail address.
+    /// User with this login name or e-mail address.
     pub fn user_by_login(&self, login: &str) -> Option<Arc<User>> {
         self.model().user_by_login(login)
     }
 
-    /// The user of this slug.
+    /// User with this slug.
     pub fn user_by_slug(&self, slug: &str) -> Option<Arc<User>> {
         let model = self.model();
         model.all_users().find(|user| user.slug == slug).cloned()
     }
 
-    /// A page of users and the total.
+    /// Page of users with the total.
     pub fn users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {
         self.model().list_users(filter)
     }
 
-    /// Whether a user has a published item of one of these kinds, which makes them public.
+    /// Whether a user has a published item of one of these kinds, which makes the user public.
     pub fn has_published(&self, user: u64, kinds: &[Kind]) -> Result<bool, StoreError> {
         self.model().has_published(user, kinds)
     }
 
-    /// The application passwords of a user, the oldest first.
+    /// Application passwords of a user, oldest first.
     pub fn app_passwords(&self, user: u64) -> Vec<Arc<AppPassword>> {
         self.model().app_passwords(user)
     }
 
-    /// One application password of a user.
+    /// Application password of a user.
     pub fn app_password(&self, user: u64, uuid: Uuid) -> Option<Arc<AppPassword>> {
         self.model().app_password(user, uuid)
     }
@@ -304,7 +303,7 @@ impl SiteStore {
         self.model().zone()
     }
 
-    /// Number of the last change that the model knows: the same number means the same answers.
+    /// Number of the last change in the model: equal numbers mean equal answers.
     pub fn version(&self) -> u64 {
         self.model().head()
     }

@@ -14,22 +14,22 @@ use sha2::{Digest, Sha256};
 use crate::content::Content;
 use crate::fold::fold;
 
-/// A revision or an autosave.
+/// Revision or autosave.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Revision {
-    /// Identifier, of the same sequence as those of content.
+    /// Identifier, from the sequence of content.
     pub id: u64,
     /// Number of the change that wrote it.
     pub seq: u64,
-    /// The item whose texts these are.
+    /// Item to which it belongs.
     pub parent: u64,
-    /// Unfinished work of its author instead of a state that the item had.
+    /// Whether it is an autosave: unsaved work of its author instead of a saved state of the item.
     pub is_autosave: bool,
-    /// Who wrote it.
+    /// Author.
     pub author: u64,
-    /// When the item was changed so, or the work was put aside; wall clock of the site.
+    /// Time of the update or autosave, in the site's time zone.
     pub date: DateTime,
-    /// The same instant.
+    /// The same time in UTC.
     pub date_gmt: Timestamp,
     /// Title.
     pub title: String,
@@ -37,33 +37,33 @@ pub struct Revision {
     pub content: String,
     /// Excerpt.
     pub excerpt: String,
-    /// Those of the item's meta that revisions keep.
+    /// Values of the revisioned meta keys.
     pub meta: BTreeMap<String, Value>,
 }
 
-/// What the read model knows of a revision.
+/// Part of a revision that the read model stores.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RevisionSummary {
     /// Identifier.
     pub id: u64,
     /// Number of the change that wrote it.
     pub seq: u64,
-    /// The item.
+    /// Item to which it belongs.
     pub parent: u64,
     /// Whether it is an autosave.
     pub is_autosave: bool,
-    /// Who wrote it.
+    /// Author.
     pub author: u64,
-    /// Its date, wall clock of the site.
+    /// Date, in the site's time zone.
     pub date: DateTime,
-    /// What its texts come down to: two of the same fingerprint do not differ.
+    /// Fingerprint of the texts: equal fingerprints mean equal texts.
     pub(crate) fingerprint: String,
-    /// Where the record lies when it is too large for the table.
+    /// Key of the record's blob, when it is too large for the table.
     pub(crate) blob: Option<String>,
 }
 
 impl Revision {
-    /// The revision that an update leaves: the item as it is now.
+    /// Revision of an update: the item as it is now.
     pub(crate) fn of(item: &Content, id: u64, author: u64) -> Self {
         Self {
             id,
@@ -80,7 +80,7 @@ impl Revision {
         }
     }
 
-    /// Whether a search in this language finds it: every word in its title, excerpt or text.
+    /// Whether a search in this language matches: every word occurs in title, excerpt or text.
     pub fn is_found_by(&self, search: &str, language: &str) -> bool {
         let Some(terms) = crate::model::search::parse(search, language) else {
             return true;
@@ -90,7 +90,7 @@ impl Revision {
         terms.wanted.iter().all(has) && !terms.unwanted.iter().any(has)
     }
 
-    /// What its texts come down to.
+    /// Fingerprint of the texts.
     pub(crate) fn fingerprint(&self) -> String {
         fingerprint([&self.title, &self.content, &self.excerpt], &self.meta)
     }
@@ -109,7 +109,7 @@ impl Revision {
     }
 }
 
-/// The meta of an item that its revisions keep.
+/// Values of an item's revisioned meta keys.
 pub(crate) fn kept_meta(item: &Content) -> BTreeMap<String, Value> {
     let keys = registered(item.kind).iter().filter(|key| key.revisioned);
     keys.filter_map(|key| item.meta.get_key_value(key.name))
@@ -117,7 +117,7 @@ pub(crate) fn kept_meta(item: &Content) -> BTreeMap<String, Value> {
         .collect()
 }
 
-/// What the texts of an item come down to.
+/// Fingerprint of an item's texts.
 pub(crate) fn fingerprint_of(item: &Content) -> String {
     fingerprint(
         [&item.title, &item.content, &item.excerpt],
@@ -125,7 +125,7 @@ pub(crate) fn fingerprint_of(item: &Content) -> String {
     )
 }
 
-/// Sixteen bytes in hexadecimal: enough that two texts never meet by chance.
+/// Truncated digest, 16 bytes in hexadecimal: long enough to exclude accidental collisions.
 fn fingerprint(texts: [&str; 3], meta: &BTreeMap<String, Value>) -> String {
     let mut digest = Sha256::new();
     for text in texts {
@@ -148,8 +148,7 @@ fn fingerprint(texts: [&str; 3], meta: &BTreeMap<String, Value>) -> String {
         })
 }
 
-/// A text in which blanks that nobody sees do not count: none at the ends, one line break or one
-/// space where there were several.
+/// Normalises insignificant white space: none at the ends, and runs become one line break or one space.
 pub(crate) fn without_blanks(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text

@@ -1,4 +1,4 @@
-//! The first start of a site: an administrator, a category, settings.
+//! Initialisation of a new site: administrator, default category, settings.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,23 +13,23 @@ use crate::store::SiteStore;
 use crate::term::{TermChange, TermFilter};
 use crate::user::{User, UserChange};
 
-/// Random bytes of a first password.
+/// Random bytes of a generated sign-in password.
 const SIGN_IN_BYTES: usize = 15;
 
-/// What a new site begins with.
+/// Initial values of a new site.
 #[derive(Clone)]
 pub struct Seed {
-    /// Title of the site.
+    /// Site title.
     pub title: String,
-    /// Login name of the administrator.
+    /// Administrator's login name.
     pub login: String,
-    /// E-mail address of the administrator.
+    /// Administrator's e-mail address.
     pub email: String,
-    /// Name of the administrator as shown to readers.
+    /// Administrator's public name.
     pub name: String,
-    /// Name of their application password.
+    /// Name of the administrator's application password.
     pub password_name: String,
-    /// Its text; one is drawn when none is given.
+    /// Application password; generated when `None`.
     pub password: Option<SecretString>,
 }
 
@@ -41,18 +41,18 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// What a site has after its first start.
+/// Result of [`SiteStore::seed`].
 #[derive(Debug)]
 pub struct Seeded {
-    /// The administrator.
+    /// Administrator.
     pub administrator: Arc<User>,
-    /// The text of the application password, when one was made just now.
+    /// Application password in clear text, if this call created it.
     pub password: Option<SecretString>,
 }
 
 impl SiteStore {
-    /// Gives a site what it needs to be used. What is there stays, so this may run at every start,
-    /// also twice at once.
+    /// Creates what a new site needs. Existing records are kept, so the call may run at every start,
+    /// also concurrently.
     pub async fn seed(&self, keys: &KeyRing, seed: &Seed) -> Result<Seeded, StoreError> {
         self.catch_up().await?;
         if self.version() == 0 {
@@ -74,8 +74,8 @@ impl SiteStore {
         })
     }
 
-    /// Gives a user a password for the authorisation page, `given` or one that is drawn, if they have
-    /// none yet; answers its text then.
+    /// Sets the password of a user for the authorisation page, to `given` or a generated one, unless
+    /// the user has one. Returns the password if it was set.
     pub async fn seed_sign_in(
         &self,
         user: u64,

@@ -1,4 +1,4 @@
-//! Settings of a site.
+//! Site settings.
 
 use std::collections::BTreeMap;
 
@@ -6,61 +6,61 @@ use domain::site::{Openness, Role};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-/// The settings. Its address is not among them: whoever serves the site knows it.
+/// Site settings. The site's address is not among them: it is part of the deployment's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Title of the site.
+    /// Site title.
     pub title: String,
     /// Tagline.
     pub description: String,
-    /// E-mail address of whoever runs the site.
+    /// Site administrator's e-mail address.
     pub email: String,
     /// IANA time zone; UTC when empty.
     pub timezone: String,
-    /// Form of dates on public pages, in the letters of deployed systems.
+    /// Date format of public pages, in PHP's format letters.
     pub date_format: String,
-    /// Form of times on public pages.
+    /// Time format of public pages.
     pub time_format: String,
     /// First day of the week, 0 for Sunday.
     pub start_of_week: i64,
     /// Language, such as `pt_BR`.
     pub language: String,
-    /// Whether smilies become pictures.
+    /// Whether text emoticons are converted to emoji.
     pub use_smilies: bool,
-    /// Category of posts without one.
+    /// Default category of posts.
     pub default_category: u64,
-    /// Format of new posts, `0` for standard.
+    /// Default post format, `0` for standard.
     pub default_post_format: String,
-    /// Posts on one public page.
+    /// Number of posts per public page.
     pub posts_per_page: i64,
-    /// What the front page shows: `posts` or `page`.
+    /// Content of the front page: `posts` or `page`.
     pub show_on_front: String,
-    /// The page shown in front, 0 for none.
+    /// Static front page, 0 for none.
     pub page_on_front: u64,
-    /// The page that lists posts, 0 for none.
+    /// Page that shows the posts, 0 for none.
     pub page_for_posts: u64,
-    /// Whether new posts take pings.
+    /// Whether new posts accept pings.
     pub default_ping_status: Openness,
-    /// Whether new posts take comments.
+    /// Whether new posts accept comments.
     pub default_comment_status: Openness,
-    /// Picture of the site, 0 for none.
+    /// Site logo, 0 for none.
     pub site_logo: u64,
-    /// Icon of the site, 0 for none.
+    /// Site icon, 0 for none.
     pub site_icon: u64,
     /// Role of new users.
     pub default_role: Role,
-    /// Places of the site's pages where a menu is shown, by name.
+    /// Menu locations of the site's pages, by name.
     pub menu_locations: BTreeMap<String, MenuLocation>,
 }
 
-/// A place where a menu is shown.
+/// Location where a menu is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MenuLocation {
-    /// Where it is, for people.
+    /// Description for users.
     pub description: String,
-    /// The menu shown there, 0 for none.
+    /// Assigned menu, 0 for none.
     pub menu: u64,
 }
 
@@ -98,7 +98,7 @@ impl Settings {
         TimeZone::get(&self.timezone).unwrap_or(TimeZone::UTC)
     }
 
-    /// Whether the time zone is known.
+    /// Whether the time zone is a known IANA name.
     pub fn has_known_zone(&self) -> bool {
         self.timezone.is_empty() || TimeZone::get(&self.timezone).is_ok()
     }

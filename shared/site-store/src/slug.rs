@@ -6,7 +6,7 @@ use domain::site::slug::{MAXIMUM_BYTES, truncate};
 
 use crate::fold::push_without_accents;
 
-/// Punctuation beyond ASCII that is left out, as deployed systems do.
+/// Non-ASCII punctuation that slugs omit.
 const fn is_left_out(character: char) -> bool {
     matches!(
         character,
@@ -15,12 +15,12 @@ const fn is_left_out(character: char) -> bool {
     )
 }
 
-/// The slug of a title or of a wanted slug: tags and accents removed, lower case, blanks, dots,
-/// slashes and dashes as single dashes, other punctuation left out; letters of other scripts and signs
-/// are percent-encoded, percent-octets stay. At most 200 bytes.
+/// Slug of a title or of a requested slug: tags and accents removed, lower case, runs of spaces, dots,
+/// slashes and dashes as one dash, other punctuation omitted; letters of other scripts and symbols are
+/// percent-encoded, existing percent-encoded octets are kept. At most 200 bytes.
 pub fn sanitise(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    // One letter, not the two that a search takes it for.
+    // Slugs replace it by one letter, unlike searches.
     let text = text.replace('ß', "s");
     push_without_accents(&without_entities(&without_tags(&text)), &mut plain);
     let mut slug = Builder::default();
@@ -83,7 +83,7 @@ impl Builder {
     }
 }
 
-/// `%xx` at the beginning of `text`, which an earlier encoding left.
+/// Percent-encoded octet at the beginning of `text`.
 fn percent_octet(text: &str) -> Option<&str> {
     let octet = text.get(..3)?;
     let digits = octet.strip_prefix('%')?;
@@ -93,7 +93,7 @@ fn percent_octet(text: &str) -> Option<&str> {
         .then_some(octet)
 }
 
-/// `text` without entities; those of blanks and dashes are dashes.
+/// `text` without character references; those of spaces and dashes become dashes.
 fn without_entities(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::from(text);
@@ -120,7 +120,7 @@ fn without_entities(text: &str) -> Cow<'_, str> {
     Cow::from(plain)
 }
 
-/// `text` without what looks like a tag: from a `<` that no blank follows to the next `>`, or to the end.
+/// `text` without tags: from a `<` not followed by white space to the next `>` or the end.
 fn without_tags(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The store of one site: its read model, kept level with the change log.
+//! Store of one site: its read model, refreshed from the change log.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,28 +20,28 @@ use crate::packing::Packed;
 use crate::snapshot;
 use crate::tenant::Tenant;
 
-/// How long a public reader may be answered from a model that was level with the log then.
+/// Default of [`Parts::trust`]: 100 ms.
 pub const TRUST: SignedDuration = SignedDuration::from_millis(100);
 
-/// What a store works with.
+/// Adapters and settings of the stores.
 #[derive(Clone)]
 pub struct Parts {
-    /// The site's table.
+    /// Table of all sites.
     pub table: Table,
     /// Media files and records too large for the table.
     pub blobs: Arc<dyn Blobs>,
-    /// The time.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// Random numbers and UUIDs.
     pub random: Arc<dyn Random>,
-    /// How long [`Freshness::Trusted`] reads may be behind; 100 ms is usual.
+    /// Maximum staleness of [`Freshness::Trusted`] reads; 100 ms by default.
     pub trust: SignedDuration,
-    /// After how many changes a snapshot of the read model is wanted; 512 is usual.
+    /// Number of changes between two snapshots of the read model; 512 by default.
     pub snapshot_every: u64,
 }
 
 impl Parts {
-    /// Parts with the usual trust and the usual snapshots.
+    /// Adapters with the default settings.
     pub fn new(
         table: Table,
         blobs: Arc<dyn Blobs>,
@@ -67,14 +67,13 @@ impl fmt::Debug for Parts {
     }
 }
 
-/// The sites of a deployment. One of these per process; each site's model is made when it is first
-/// asked for.
+/// Sites of a deployment. One instance per process; a site's model is created on first use.
 #[derive(Debug)]
 pub struct Sites {
     pub(crate) parts: Arc<Parts>,
     stores: Mutex<HashMap<Tenant, SiteStore>>,
-    /// Whether snapshots of other versions were looked for.
-    pub(crate) looked_at_formats: AtomicBool,
+    /// Whether this process has checked for snapshots of earlier formats.
+    pub(crate) checked_formats: AtomicBool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -82,28 +81,28 @@ struct HostRecord {
     tenant: String,
 }
 
-/// An item whose date has come.
+/// Scheduled item that is due.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Due {
-    /// Name of the site.
+    /// Tenant.
     pub tenant: String,
-    /// The item.
+    /// Item.
     pub id: u64,
-    /// When its date comes, in epoch seconds.
+    /// Due time in epoch seconds.
     pub at: i64,
 }
 
 impl Sites {
-    /// The sites in a table.
+    /// Sites stored in a table.
     pub fn new(parts: Parts) -> Self {
         Self {
             parts: Arc::new(parts),
             stores: Mutex::default(),
-            looked_at_formats: AtomicBool::new(false),
+            checked_formats: AtomicBool::new(false),
         }
     }
 
-    /// The store of `tenant`. Cheap; reads nothing.
+    /// Store of `tenant`. Performs no I/O.
     pub fn site(&self, tenant: &Tenant) -> Result<SiteStore, StoreError> {
         let mut stores = lock(&self.stores);
         if let Some(store) = stores.get(tenant) {
@@ -114,14 +113,16 @@ impl Sites {
         Ok(store)
     }
 
-    /// The site that answers on `host` (a name without port, lower case); none if nobody does.
-    /// Costs one read.
+    /// Tenant that serves `host` (a lower-case name without port), if any. One read.
     pub async fn tenant_of_host(&self, host: &str) -> Result<Option<Tenant>, StoreError> {
         let record: Option<HostRecord> = self.parts.table.get(&keys::host(host)).await?;
         Ok(record.and_then(|record| record.tenant.parse().ok()))
     }
 
-    /// Lets a site answer on `host`. Refused with a conflict when another site does.
+    /// Maps a host name to a tenant.
+    ///
+    /// # Errors
+    /// A conflict when another tenant has the name.
     pub async fn register_host(&self, host: &str, tenant: &Tenant) -> Result<(), StoreError> {
         let record = HostRecord {
             tenant: tenant.to_string(),
@@ -136,24 +137,24 @@ impl Sites {
         }
     }
 
-    /// Items of all sites whose date has come by `now`, the earliest first, at most `limit`. The
-    /// index may be a moment behind; publishing asks the record itself.
+    /// Items of all tenants that are due by `now`, earliest first, at most `limit`. The secondary index
+    /// may lag; [`SiteStore::publish_due`] checks the record itself.
     pub async fn due(&self, now: Timestamp, limit: i32) -> Result<Vec<Due>, StoreError> {
         let query = Query::due(keys::DUE_KIND, now.as_second()).limit(limit);
         Ok(self.parts.table.query(&query).await?)
     }
 }
 
-/// How level with the log a read must be.
+/// Required freshness of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// The log is asked: everything acknowledged before is seen.
+    /// Query the log: all acknowledged writes are visible.
     Asked,
-    /// The model is trusted if it was level a moment ago. For public reads.
+    /// Skip the query if the model was refreshed within [`Parts::trust`]. For public reads.
     Trusted,
 }
 
-/// The store of one site. Clones share everything.
+/// Store of one site. Clones share all state.
 #[derive(Clone)]
 pub struct SiteStore(pub(crate) Arc<Inner>);
 
@@ -163,16 +164,16 @@ pub(crate) struct Inner {
     pub(crate) journal: Journal,
     pub(crate) cache: Mutex<Cache>,
     model: Mutex<Model>,
-    /// Held while the log is asked.
-    asking: tokio::sync::Mutex<()>,
-    /// Held while the model is given its texts.
+    /// Held during a query of the log.
+    querying: tokio::sync::Mutex<()>,
+    /// Held while the texts are loaded.
     pub(crate) loading_texts: tokio::sync::Mutex<()>,
-    /// Number of the last question to the log that was begun, and of the last that was answered.
-    begun: AtomicU64,
-    answered: AtomicU64,
-    /// When the last answered question was asked.
-    level_at: Mutex<Option<Timestamp>>,
-    /// Held by the writer whose turn it is: writers of one process need not collide.
+    /// Numbers of the last log query queries_started and of the last one completed.
+    queries_started: AtomicU64,
+    queries_completed: AtomicU64,
+    /// Start time of the last completed log query.
+    refreshed_at: Mutex<Option<Timestamp>>,
+    /// Serialises the writers of this process, which would otherwise conflict.
     pub(crate) writing: tokio::sync::Mutex<()>,
 }
 
@@ -195,16 +196,16 @@ impl SiteStore {
             parts,
             cache: Mutex::default(),
             model: Mutex::new(Model::new()?),
-            asking: tokio::sync::Mutex::default(),
+            querying: tokio::sync::Mutex::default(),
             loading_texts: tokio::sync::Mutex::default(),
-            begun: AtomicU64::new(0),
-            answered: AtomicU64::new(0),
-            level_at: Mutex::default(),
+            queries_started: AtomicU64::new(0),
+            queries_completed: AtomicU64::new(0),
+            refreshed_at: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
         })))
     }
 
-    /// The site's name.
+    /// Tenant.
     pub fn tenant(&self) -> &Tenant {
         &self.0.tenant
     }
@@ -217,7 +218,7 @@ impl SiteStore {
         self.0.parts.clock.now_seconds()
     }
 
-    /// Brings the model level with the log. Once per request, before everything else.
+    /// Brings the model up to date with the log. Called once per request, before any read.
     pub async fn refresh(&self, freshness: Freshness) -> Result<(), StoreError> {
         if freshness == Freshness::Trusted && self.is_trusted() {
             return Ok(());
@@ -227,30 +228,29 @@ impl SiteStore {
 
     fn is_trusted(&self) -> bool {
         let now = self.0.parts.clock.now();
-        lock(&self.0.level_at).is_some_and(|then| {
+        lock(&self.0.refreshed_at).is_some_and(|then| {
             let age = now.duration_since(then);
             !age.is_negative() && age < self.0.parts.trust
         })
     }
 
-    /// Asks the log once, for all who wait: an answer to a question that was begun after this call
-    /// serves this call as well.
+    /// Queries the log once for all concurrent callers: a query queries_started after this call answers it too.
     pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
-        let before = self.0.begun.load(Ordering::SeqCst);
-        let _turn = self.0.asking.lock().await;
-        if self.0.answered.load(Ordering::SeqCst) > before {
+        let before = self.0.queries_started.load(Ordering::SeqCst);
+        let _turn = self.0.querying.lock().await;
+        if self.0.queries_completed.load(Ordering::SeqCst) > before {
             return Ok(());
         }
-        let number = self.0.begun.fetch_add(1, Ordering::SeqCst) + 1;
+        let number = self.0.queries_started.fetch_add(1, Ordering::SeqCst) + 1;
         let began = self.0.parts.clock.now();
         self.follow_log().await?;
-        *lock(&self.0.level_at) = Some(began);
-        self.0.answered.store(number, Ordering::SeqCst);
+        *lock(&self.0.refreshed_at) = Some(began);
+        self.0.queries_completed.store(number, Ordering::SeqCst);
         Ok(())
     }
 
-    /// Reads the log from where the model ends. A model of nothing, or one that is more than a page
-    /// of the log behind, takes the latest snapshot first.
+    /// Applies the log from the end of the model. An empty model, or one more than a page behind the
+    /// log, first loads the latest snapshot.
     async fn follow_log(&self) -> Result<(), StoreError> {
         let mut may_take_snapshot = true;
         if self.model().head() == 0 {
@@ -272,7 +272,7 @@ impl SiteStore {
         }
     }
 
-    /// What an entry of the log tells.
+    /// Changes of a log entry.
     pub(crate) async fn changes_of(&self, entry: &Packed) -> Result<Vec<Change>, StoreError> {
         entry
             .unpack(&*self.0.parts.blobs)
@@ -280,7 +280,8 @@ impl SiteStore {
             .ok_or_else(|| StoreError::Unreadable("a log entry is gone".to_owned()))
     }
 
-    /// Applies an entry. A model that fails half way is thrown away and read anew.
+    /// Applies an entry. If that fails half way, the model is discarded and rebuilt on the next
+    /// refresh.
     pub(crate) fn apply(&self, seq: u64, changes: &[Change]) -> Result<(), StoreError> {
         let mut model = self.model();
         if let Err(error) = model.apply(seq, changes) {

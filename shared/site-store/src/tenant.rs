@@ -1,19 +1,19 @@
-//! Tenants: the sites of one deployment. A tenant's name leads every key.
+//! Tenants: the sites of one deployment. A tenant's name is the prefix of its keys.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a site within the deployment: 1 to 40 letters a-z, digits and dashes.
+/// Name of a tenant: 1 to 40 letters a-z, digits and dashes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tenant(String);
 
-/// The text is no tenant's name.
+/// The text is not a valid tenant name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a tenant's name has 1 to 40 letters a-z, digits and dashes")]
 pub struct NotATenant;
 
 impl Tenant {
-    /// The site of a deployment that serves only one.
+    /// Tenant of a deployment with a single site.
     pub fn main() -> Self {
         Self("main".to_owned())
     }

@@ -1,4 +1,4 @@
-//! Terms: categories, tags, menus, block categories.
+//! Terms: categories, tags, menus, pattern categories.
 
 use std::collections::BTreeMap;
 
@@ -6,71 +6,71 @@ use domain::site::Taxonomy;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The meta key that says whether new pages at the top join a menu by themselves.
+/// Meta key that makes new top-level pages join a menu automatically.
 pub const AUTO_ADD: &str = "auto_add";
 
-/// A term. Texts are raw; whoever shows them encodes them.
+/// Term with its raw texts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
-    /// Identifier, unique over all taxonomies.
+    /// Identifier, unique across all taxonomies.
     pub id: u64,
     /// Its taxonomy.
     pub taxonomy: Taxonomy,
     /// Name.
     pub name: String,
-    /// Last part of its address.
+    /// Slug.
     pub slug: String,
     /// Description.
     pub description: String,
-    /// Term above, 0 for none.
+    /// Parent, 0 for none.
     pub parent: u64,
     /// Meta.
     pub meta: BTreeMap<String, Value>,
 }
 
-/// What to set of a term. On creation the name is needed; on update what is none stays.
+/// Values to set on a term. On creation the name is required; on update `None` keeps the stored value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TermChange {
     /// Name.
     pub name: Option<String>,
-    /// Slug, in any form; empty means made from the name.
+    /// Slug, sanitised when stored; when empty, it is derived from the name.
     pub slug: Option<String>,
     /// Description.
     pub description: Option<String>,
-    /// Term above, 0 for none.
+    /// Parent, 0 for none.
     pub parent: Option<u64>,
-    /// Meta: a value, or none to remove it.
+    /// Meta values by key; `None` deletes a value.
     pub meta: BTreeMap<String, Option<Value>>,
 }
 
-/// Which terms to list.
+/// Filter, order and window of a list of terms.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TermFilter {
     /// Part of name or slug.
     pub search: Option<String>,
-    /// Only these, when not empty.
+    /// Only these terms; no restriction when empty.
     pub include: Vec<u64>,
-    /// Not these; `include` wins.
+    /// Without these terms; ignored when `include` is not empty.
     pub exclude: Vec<u64>,
-    /// Only these slugs, when not empty.
+    /// Only with these slugs; no restriction when empty.
     pub slugs: Vec<String>,
-    /// Only terms below this one; 0 for the top.
+    /// Only children of this term; 0 for the top level.
     pub parent: Option<u64>,
-    /// Only terms of this item.
+    /// Only terms of this content item.
     pub content: Option<u64>,
     /// Only terms with published items.
     pub hide_empty: bool,
-    /// Order.
+    /// Sort order.
     pub order_by: TermOrder,
-    /// Last first.
+    /// Descending instead of ascending.
     pub descending: bool,
-    /// How many to skip.
+    /// Number of terms to skip.
     pub offset: usize,
-    /// How many to answer; all when none.
+    /// Page size; `None` for all.
     pub limit: Option<usize>,
 }
 
-/// Order of terms.
+/// Sort order of terms.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum TermOrder {
     /// By name.

@@ -10,16 +10,16 @@ use serde_json::Value;
 use uuid::Uuid;
 use vault::TokenHash;
 
-/// A user. The password of the authorisation page is kept apart and never part of this record.
+/// User. The password for the authorisation page is stored separately and not part of this record.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct User {
     /// Identifier.
     pub id: u64,
-    /// Login name, never changed.
+    /// Login name; immutable.
     pub login: String,
     /// E-mail address.
     pub email: String,
-    /// Name shown to readers.
+    /// Public name.
     pub name: String,
     /// First name.
     pub first_name: String,
@@ -27,15 +27,15 @@ pub struct User {
     pub last_name: String,
     /// Nickname.
     pub nickname: String,
-    /// Own address on the web.
+    /// Web address.
     pub url: String,
-    /// About the user.
+    /// Biography.
     pub description: String,
-    /// Language, empty for the site's.
+    /// Locale, empty for the site's.
     pub locale: String,
-    /// Last part of the address of their archive.
+    /// Slug of the author archive.
     pub slug: String,
-    /// Since when.
+    /// Time of registration.
     pub registered: Timestamp,
     /// Roles.
     pub roles: Vec<Role>,
@@ -54,119 +54,119 @@ impl fmt::Debug for User {
 }
 
 impl User {
-    /// The user as whoever makes a request.
+    /// The user as caller of the interface.
     pub fn caller(&self) -> Caller {
         Caller::user(self.id, self.roles.clone())
     }
 
-    /// Whether a role includes `capability`.
+    /// Whether one of the roles includes `capability`.
     pub fn can(&self, capability: Capability) -> bool {
         self.roles.iter().any(|role| role.has(capability))
     }
 }
 
-/// What to set of a user. On creation login and e-mail are needed; on update what is none stays,
-/// and a login is ignored.
+/// Values to set on a user. On creation login name and e-mail address are required; on update `None`
+/// keeps the stored value, and the login name is ignored.
 #[derive(Clone, Default)]
 pub struct UserChange {
     /// Login name.
     pub login: Option<String>,
     /// E-mail address.
     pub email: Option<String>,
-    /// Name shown to readers; the login name by default.
+    /// Public name; defaults to the login name.
     pub name: Option<String>,
     /// First name.
     pub first_name: Option<String>,
     /// Last name.
     pub last_name: Option<String>,
-    /// Nickname; the login name by default.
+    /// Nickname; defaults to the login name.
     pub nickname: Option<String>,
-    /// Own address on the web.
+    /// Web address.
     pub url: Option<String>,
-    /// About the user.
+    /// Biography.
     pub description: Option<String>,
-    /// Language, empty for the site's.
+    /// Locale, empty for the site's.
     pub locale: Option<String>,
-    /// Last part of the address of their archive; made from the login name by default.
+    /// Slug of the author archive; derived from the login name by default.
     pub slug: Option<String>,
-    /// Roles; the site's default by default.
+    /// Roles; the site's default role by default.
     pub roles: Option<Vec<Role>>,
-    /// Hash of the password of the authorisation page.
+    /// Hash of the password for the authorisation page.
     pub password: Option<vault::PasswordHash>,
-    /// Meta: a value, or none to remove it.
+    /// Meta values by key; `None` deletes a value.
     pub meta: BTreeMap<String, Option<Value>>,
 }
 
-/// An application password, without its text.
+/// Application password without its clear text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AppPassword {
     /// Identifier.
     pub uuid: Uuid,
-    /// Its user.
+    /// User it belongs to.
     pub user: u64,
-    /// Identifier of the program, if it gave one.
+    /// Identifier of the client application, if it sent one.
     pub app_id: Option<Uuid>,
-    /// Name that the user knows it by.
+    /// Name given by the user.
     pub name: String,
-    /// Since when.
+    /// Time of creation.
     pub created: Timestamp,
-    /// Last use, exact to a day.
+    /// Last use, accurate to a day.
     pub last_used: Option<Timestamp>,
-    /// Address of the last use recorded.
+    /// IP address of the last recorded use.
     pub last_ip: Option<String>,
-    /// Keyed hash of its text.
+    /// Keyed hash of the password.
     pub hash: TokenHash,
 }
 
-/// Which users to list.
+/// Filter, order and window of a list of users.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserFilter {
-    /// Part of one of `search_columns`; an asterisk at an end is ignored.
+    /// Text to find in one of `search_columns`; a leading or trailing asterisk is ignored.
     pub search: Option<String>,
-    /// Where to search; all but the e-mail address when empty.
+    /// Columns to search; all except the e-mail address when empty.
     pub search_columns: Vec<UserColumn>,
-    /// Only these, when not empty.
+    /// Only these users; no restriction when empty.
     pub include: Vec<u64>,
-    /// Not these; `include` wins.
+    /// Without these users; ignored when `include` is not empty.
     pub exclude: Vec<u64>,
-    /// Only these slugs, when not empty.
+    /// Only with these slugs; no restriction when empty.
     pub slugs: Vec<String>,
     /// Only users with one of these roles.
     pub roles: Option<Vec<Role>>,
     /// Only users with one of these capabilities.
     pub capabilities: Option<Vec<Capability>>,
-    /// Only users who may write posts.
+    /// Only users who may edit posts.
     pub writers: bool,
     /// Only users with at least one published item of one of these kinds.
     pub has_published: Option<Vec<domain::site::Kind>>,
-    /// Order.
+    /// Sort order.
     pub order_by: UserOrder,
-    /// Last first.
+    /// Descending instead of ascending.
     pub descending: bool,
-    /// How many to skip.
+    /// Number of users to skip.
     pub offset: usize,
-    /// How many to answer; all when none.
+    /// Page size; `None` for all.
     pub limit: Option<usize>,
 }
 
-/// What a search of users looks at.
+/// Column of a user search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UserColumn {
-    /// The whole identifier.
+    /// Identifier (exact match).
     Id,
-    /// Name shown to readers.
+    /// Public name.
     Name,
     /// Login name.
     Login,
     /// Slug.
     Slug,
-    /// Own address on the web.
+    /// Web address.
     Url,
     /// E-mail address.
     Email,
 }
 
-/// Order of users.
+/// Sort order of users.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum UserOrder {
     /// By name.
@@ -178,7 +178,7 @@ pub enum UserOrder {
     Slug,
     /// By e-mail address.
     Email,
-    /// By own address on the web.
+    /// By web address.
     Url,
     /// By the time of registration.
     Registered,

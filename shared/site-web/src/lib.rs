@@ -1,14 +1,16 @@
-//! The content site on the web: which site a host is, at which address everything of it lies, what an
-//! address leads to, and how often somebody may be wrong about a password.
+//! URLs of the content site: resolution of a host to its tenant, the permalink of each item, routing of a
+//! permalink back to its item, and sign-in throttling.
 //!
-//! Shared by the function of the REST interface and that of the public pages, so that every `link` of
-//! an answer opens. It never renders and never answers.
+//! Used by the functions of the REST interface and of the public pages, so that every `link` in a response
+//! opens. This crate neither renders nor sends responses.
 
 pub mod address;
 pub mod at;
-mod front;
 mod relations;
+mod tenant_resolver;
 pub mod throttle;
 
-pub use front::{Front, Hosts, OTHER_DISCOVERY, OTHER_PREFIX, Options, authority};
 pub use relations::{RELATIONS, RELATIONS_PATH};
+pub use tenant_resolver::{
+    Hosts, OTHER_DISCOVERY, OTHER_PREFIX, Options, TenantResolver, authority,
+};

@@ -111,8 +111,8 @@ pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
         terms.items.first().map_or(0, |term| term.id)
     };
     let (category, tag) = (first(Taxonomy::Category), first(Taxonomy::PostTag));
-    let total = store.open_count(Kind::Post).unwrap();
-    let middle = store.open_items(Kind::Post, total / 2, 1).unwrap();
+    let total = store.public_count(Kind::Post).unwrap();
+    let middle = store.public_items(Kind::Post, total / 2, 1).unwrap();
     let post = middle.first().map_or(0, |(item, _)| item.id);
     let deep = total.saturating_sub(20);
     let text = "<p>Uma horta cabe em qualquer varanda.</p>".repeat(70);

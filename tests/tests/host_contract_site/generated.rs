@@ -326,7 +326,7 @@ async fn comments(store: &SiteStore, posts: &[u64]) {
             author_user_agent: "curl".to_owned(),
             content: format!("Gostei <strong>{number}</strong>"),
             date: Some("2024-05-01T13:00:00Z".parse().unwrap()),
-            is_unhurried: true,
+            skips_flood_check: true,
             status: Some(StatusChange::To(status)),
             ..NewComment::default()
         };

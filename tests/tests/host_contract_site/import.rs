@@ -12,17 +12,17 @@ use outbound::{Outbound, Policy};
 use pauta_tests::site::TestSite;
 use ports::Clock as _;
 use serde_json::Value;
-use site_import::{ImportError, Importer, Patience, Progress, Report, Silent, Source};
+use site_import::{Backoff, ImportError, Importer, NoProgress, Progress, Report, Source};
 use site_store::{Freshness, SiteStore};
 use tokio::sync::Notify;
 use url::Url;
 
 use crate::generated;
 
-pub const HASTY: Patience = Patience {
-    tries: 2,
-    first_wait: Duration::from_millis(1),
-    longest_wait: Duration::from_secs(1),
+pub const FAST: Backoff = Backoff {
+    attempts: 2,
+    initial_delay: Duration::from_millis(1),
+    max_delay: Duration::from_secs(1),
 };
 
 pub fn client() -> HostClient {
@@ -45,11 +45,11 @@ pub async fn importer<'a>(
     let source = Source::find(&client(), &from.rest_root(), from.admin())
         .await
         .unwrap();
-    Importer::new(client(), source, to, now(), progress).with_patience(HASTY)
+    Importer::new(client(), source, to, now(), progress).with_backoff(FAST)
 }
 
 pub async fn copied(from: &TestSite, to: &TestSite) -> Report {
-    let importer = importer(from, to.as_another_process(), &Silent).await;
+    let importer = importer(from, to.as_another_process(), &NoProgress).await;
     importer.run().await.unwrap()
 }
 
@@ -306,9 +306,9 @@ async fn content_of_ones_own_is_never_overwritten() {
         .await
         .unwrap();
     let before = head(&copy).await;
-    let importer = importer(&source, copy.as_another_process(), &Silent).await;
+    let importer = importer(&source, copy.as_another_process(), &NoProgress).await;
     let refusal = importer.run().await.unwrap_err();
-    assert!(matches!(refusal, ImportError::InTheWay { .. }), "{refusal}");
+    assert!(matches!(refusal, ImportError::IdsTaken { .. }), "{refusal}");
     assert!(refusal.is_refusal());
     assert_eq!(head(&copy).await, before);
     assert_eq!(
@@ -322,7 +322,7 @@ async fn a_copy_of_one_host_is_no_copy_of_another() {
     let (first, second, copy) = (site(51).await, site(52).await, site(53).await);
     generated::fill(&first.as_another_process(), 5, 3).await;
     copied(&first, &copy).await;
-    let importer = importer(&second, copy.as_another_process(), &Silent).await;
+    let importer = importer(&second, copy.as_another_process(), &NoProgress).await;
     let refusal = importer.run().await.unwrap_err();
     let expected = format!("http://{}", first.address);
     assert!(
@@ -342,11 +342,17 @@ async fn a_host_of_deployed_names_is_copied_alike() {
     let found = Source::find(&client(), &address, source.admin()).await;
     let found = found.unwrap();
     assert_eq!(found.host.namespace, "wp/v2");
-    let report = Importer::new(client(), found, copy.as_another_process(), now(), &Silent)
-        .with_patience(HASTY)
-        .run()
-        .await
-        .unwrap();
+    let report = Importer::new(
+        client(),
+        found,
+        copy.as_another_process(),
+        now(),
+        &NoProgress,
+    )
+    .with_backoff(FAST)
+    .run()
+    .await
+    .unwrap();
     assert!(report.is_complete(), "{:#?}", report.left_out);
     let store = copy.as_another_process();
     let there = source.as_another_process();

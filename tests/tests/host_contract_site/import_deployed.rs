@@ -11,9 +11,9 @@ use host_client::{Basic, Host};
 use markup::escape;
 use pauta_tests::site::TestSite;
 use serde_json::Value;
-use site_import::{Importer, Silent, Source};
+use site_import::{Importer, NoProgress, Source};
 
-use crate::import::{HASTY, client, now};
+use crate::import::{FAST, client, now};
 use crate::import_failures::lines;
 
 /// The kinds that are copied, with the states that a list has to name.
@@ -263,8 +263,8 @@ async fn a_copy_of_a_deployed_host_answers_as_that_host() {
     let copy = site(92).await;
     let source = Source::find(&client(), &address, login).await.unwrap();
     let store = copy.as_another_process();
-    let importer = Importer::new(client(), source, store, now(), &Silent);
-    let report = importer.with_patience(HASTY).run().await.unwrap();
+    let importer = Importer::new(client(), source, store, now(), &NoProgress);
+    let report = importer.with_backoff(FAST).run().await.unwrap();
     assert!(report.is_complete(), "{:#?}", lines(&report));
 
     let here = answers(&of_site(&copy).await, Some((&there, &origin))).await;

@@ -8,7 +8,7 @@ use image::ImageFormat;
 use pauta_tests::pictures::picture;
 use pauta_tests::site::TestSite;
 use serde_json::json;
-use site_import::{ImportError, Importer, Report, Silent, Source};
+use site_import::{ImportError, Importer, NoProgress, Report, Source};
 use site_store::{Freshness, SiteStore};
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -16,7 +16,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 use crate::failing_host::{
     PASSWORD, answer, answer_ids, answer_once, empty, failure, list, login, media, post, user,
 };
-use crate::import::{HASTY, client, now};
+use crate::import::{FAST, client, now};
 
 pub async fn copy() -> (TestSite, SiteStore) {
     let random = Arc::new(SeededRandom::new(71));
@@ -28,8 +28,8 @@ pub async fn copy() -> (TestSite, SiteStore) {
 pub async fn imported(host: &MockServer, store: &SiteStore) -> Report {
     let root = format!("{}/rest/", host.uri());
     let source = Source::find(&client(), &root, login()).await.unwrap();
-    Importer::new(client(), source, store.clone(), now(), &Silent)
-        .with_patience(HASTY)
+    Importer::new(client(), source, store.clone(), now(), &NoProgress)
+        .with_backoff(FAST)
         .run()
         .await
         .unwrap()

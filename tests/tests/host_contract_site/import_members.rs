@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::site::Kind;
 use serde_json::{Value, json};
-use site_import::{Cause, Misread};
+use site_import::{Cause, MapError};
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 
@@ -79,7 +79,7 @@ async fn a_member_that_a_host_has_and_leaves_out_of_one_item_is_missed() {
     );
     assert!(matches!(
         report.left_out[0].cause,
-        Cause::Misread(Misread::Missing("tags"))
+        Cause::Map(MapError::Missing("tags"))
     ));
     assert_eq!(store.get(8).await.unwrap(), None);
 }

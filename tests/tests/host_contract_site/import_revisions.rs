@@ -2,13 +2,13 @@
 
 use domain::site::Kind;
 use serde_json::{Value, json};
-use site_import::{Importer, Report, Revisions, Silent, Source};
+use site_import::{Importer, NoProgress, Report, Revisions, Source};
 use site_store::{Autosaved, ContentChange, SiteStore, anything};
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer};
 
 use crate::failing_host::{answer, answer_ids, empty, failure, list, login, post, revision};
-use crate::import::{HASTY, client, copied, head, importer, now, site};
+use crate::import::{FAST, client, copied, head, importer, now, site};
 use crate::import_failures::{copy, imported, lines};
 use pauta_tests::site::TestSite;
 
@@ -34,7 +34,7 @@ async fn changed(store: &SiteStore, times: usize) -> u64 {
 }
 
 async fn limited(from: &TestSite, to: &TestSite, revisions: Revisions) -> Report {
-    let importer = importer(from, to.as_another_process(), &Silent).await;
+    let importer = importer(from, to.as_another_process(), &NoProgress).await;
     let report = importer.with_revisions(revisions).run().await.unwrap();
     assert!(report.is_complete(), "{:?}", lines(&report));
     report
@@ -188,9 +188,9 @@ async fn without_revisions_none_are_asked_for() {
     answer(&host, "posts", list(&posts)).await;
     let root = format!("{}/rest/", host.uri());
     let source = Source::find(&client(), &root, login()).await.unwrap();
-    let importer = Importer::new(client(), source, store, now(), &Silent);
+    let importer = Importer::new(client(), source, store, now(), &NoProgress);
     let importer = importer
-        .with_patience(HASTY)
+        .with_backoff(FAST)
         .with_revisions(Revisions::Newest(0));
     assert!(importer.run().await.unwrap().is_complete());
     for request in host.received_requests().await.unwrap() {

@@ -90,7 +90,7 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
         is_note,
         meta,
         is_trusted: false,
-        is_unhurried: caller.can(Capability::ModerateComments),
+        skips_flood_check: caller.can(Capability::ModerateComments),
     };
     sign(&mut new, caller);
     if new.author_name.is_empty() || new.author_email.is_empty() {

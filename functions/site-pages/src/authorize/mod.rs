@@ -1,7 +1,6 @@
-//! The page on which a person lets a program in
-//! (docs/interface/site/application-passwords.md#authorisation-page). The program sends the
-//! person here; they sign in with their own password, and approve or reject. Approving makes an
-//! application password, which goes to the program's address or is shown once.
+//! Authorisation page of application passwords
+//! (docs/interface/site/application-passwords.md#authorisation-page). An application sends a user here, who signs in with the password of the account and approves or rejects. An approval creates an
+//! application password, which is sent to the application's redirect URL or displayed once.
 
 mod redirect;
 mod session;
@@ -19,20 +18,20 @@ use vault::{TokenHash, application_password};
 use crate::Site;
 use crate::archive::missing;
 use crate::frame::{Frame, Head};
+use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::visit::{Found, Miss, Visit};
 use redirect::{Redirects, origin};
 use session::Session;
 use words::Words;
 
-/// The path of the page below the home address.
+/// Path of the page below the home URL.
 const PATH: &str = "authorize-application";
 
-/// Most characters of a program's name.
-const NAME_CHARS: usize = 200;
+/// Maximum length of an application's name in characters.
+const MAX_NAME_CHARS: usize = 200;
 
 /// Whether a path is that of the page.
-pub fn is_here(path: &str) -> bool {
+pub fn is_authorization_path(path: &str) -> bool {
     path.trim_matches('/') == PATH
 }
 
@@ -57,14 +56,14 @@ struct ApprovedPage {
     password: String,
 }
 
-/// What a program asks for.
-struct Wish {
+/// Authorisation request of an application.
+struct AuthorizationRequest {
     app: String,
     app_id: Option<Uuid>,
     redirects: Redirects,
 }
 
-/// A form as it was sent.
+/// Fields of a submitted form.
 type Fields<'a> = &'a [(String, String)];
 
 fn field<'a>(fields: Fields<'a>, name: &str) -> &'a str {
@@ -72,50 +71,50 @@ fn field<'a>(fields: Fields<'a>, name: &str) -> &'a str {
     found.map(|(_, value)| value.as_str()).unwrap_or_default()
 }
 
-/// Answers the page and its forms.
+/// Renders the page and handles its forms.
 ///
 /// # Errors
-/// A forged form, too many wrong passwords, or the store fails.
-pub async fn answer(site: &Site, visit: &Visit, fields: Fields<'_>) -> Found<Page> {
-    let words = Words::of(&visit.settings.language);
-    if !site.front.options().takes_passwords(&visit.home) {
+/// [`PageError::Forged`], [`PageError::TooManyAttempts`], [`PageError::Busy`]; the store fails.
+pub async fn answer(site: &Site, request: &PageRequest, fields: Fields<'_>) -> PageResult<Page> {
+    let words = Words::of(&request.settings.language);
+    if !site.tenants.options().takes_passwords(&request.home) {
         let status = StatusCode::NOT_IMPLEMENTED;
-        return missing(visit, status, words.unavailable, words.unavailable_lead).await;
+        return missing(request, status, words.unavailable, words.unavailable_lead).await;
     }
-    let wish = match wish(site, visit) {
-        Ok(wish) => wish,
+    let application = match parse(site, request) {
+        Ok(application) => application,
         Err(lead) => {
-            return missing(visit, StatusCode::BAD_REQUEST, words.refused, lead).await;
+            return missing(request, StatusCode::BAD_REQUEST, words.refused, lead).await;
         }
     };
-    let session = Session::of(site, visit).await?;
-    if visit.parts.method == http::Method::POST {
-        if !from_here(visit) {
-            return Err(Miss::Forged);
+    let session = Session::of(site, request).await?;
+    if request.parts.method == http::Method::POST {
+        if !is_same_origin(request) {
+            return Err(PageError::Forged);
         }
         return match (field(fields, "act"), session) {
-            ("sign_in", _) => sign_in::answer(site, visit, words, fields).await,
+            ("sign_in", _) => sign_in::answer(site, request, words, fields).await,
             ("approve" | "reject", Some(session)) => {
                 let given = TokenHash::from_stored(field(fields, "form"));
-                if !session.form(site, visit).matches(&given) {
-                    return Err(Miss::Forged);
+                if !session.form(site, request).matches(&given) {
+                    return Err(PageError::Forged);
                 }
-                decide(site, visit, words, &wish, &session, fields).await
+                decide(site, request, words, &application, &session, fields).await
             }
-            _ => Err(Miss::Forged),
+            _ => Err(PageError::Forged),
         };
     }
     match session {
-        Some(session) => ask(site, visit, words, &wish, &session).await,
-        None => sign_in::form(visit, words, "", None).await,
+        Some(session) => ask(site, request, words, &application, &session).await,
+        None => sign_in::form(request, words, "", None).await,
     }
 }
 
-/// Whether a form was sent by a page of this site. Browsers tell; a program that tells nothing has no
-/// cookies of anybody.
-fn from_here(visit: &Visit) -> bool {
+/// Whether a form was sent by a page of this site. Browsers send `Sec-Fetch-Site` or `Origin`; a client
+/// that sends neither has no cookies of a user.
+fn is_same_origin(request: &PageRequest) -> bool {
     let header = |name: &str| {
-        let value = visit.parts.headers.get(name)?;
+        let value = request.parts.headers.get(name)?;
         value.to_str().ok()
     };
     if let Some(place) = header("sec-fetch-site") {
@@ -124,16 +123,16 @@ fn from_here(visit: &Visit) -> bool {
     match header("origin") {
         Some(origin) => {
             let host = origin.split("://").nth(1).unwrap_or_default();
-            host.eq_ignore_ascii_case(&authority(&visit.parts))
+            host.eq_ignore_ascii_case(&authority(&request.parts))
         }
         None => true,
     }
 }
 
-/// Reads what the program asks for, or says what is wrong with it.
-fn wish(site: &Site, visit: &Visit) -> Result<Wish, &'static str> {
-    let words = Words::of(&visit.settings.language);
-    let text = |name: &str| visit.query(name).unwrap_or_default();
+/// Parses the authorisation request; the error is the explanation for the user.
+fn parse(site: &Site, request: &PageRequest) -> Result<AuthorizationRequest, &'static str> {
+    let words = Words::of(&request.settings.language);
+    let text = |name: &str| request.query(name).unwrap_or_default();
     let app_id = match text("app_id").as_str() {
         "" => None,
         id => Some(Uuid::parse_str(id).map_err(|_| words.bad_app_id)?),
@@ -141,87 +140,90 @@ fn wish(site: &Site, visit: &Visit) -> Result<Wish, &'static str> {
     let redirects = Redirects::read(
         &text("success_url"),
         &text("reject_url"),
-        site.front.options().local,
+        site.tenants.options().local,
     );
     let app: String = text("app_name")
         .chars()
         .filter(|c| !c.is_control())
-        .take(NAME_CHARS)
+        .take(MAX_NAME_CHARS)
         .collect();
-    Ok(Wish {
+    Ok(AuthorizationRequest {
         app: app.trim().to_owned(),
         app_id,
         redirects: redirects.map_err(|_| words.bad_address)?,
     })
 }
 
-async fn frame(visit: &Visit, title: &str) -> Found<Frame> {
+async fn frame(request: &PageRequest, title: &str) -> PageResult<Frame> {
     let head = Head {
         title: title.to_owned(),
         hidden: true,
         ..Head::default()
     };
-    Frame::new(visit, head).await
+    Frame::new(request, head).await
 }
 
 async fn ask(
     site: &Site,
-    visit: &Visit,
+    request: &PageRequest,
     words: &'static Words,
-    wish: &Wish,
+    application: &AuthorizationRequest,
     session: &Session,
-) -> Found<Page> {
+) -> PageResult<Page> {
     let page = ApprovePage {
-        frame: frame(visit, words.ask).await?,
+        frame: frame(request, words.ask).await?,
         words,
-        app: wish.app.clone(),
+        app: application.app.clone(),
         user: session.user.name.clone(),
-        target: wish.redirects.success.as_ref().map(origin),
-        form: session.form(site, visit).as_str().to_owned(),
+        target: application.redirects.success.as_ref().map(origin),
+        form: session.form(site, request).as_str().to_owned(),
     };
-    // A browser follows a form's redirect only to where the policy lets it.
-    let targets: Vec<String> = wish.redirects.all().map(redirect::source).collect();
+    // Browsers apply `form-action` to the redirect that follows a form too.
+    let targets: Vec<String> = application.redirects.all().map(redirect::source).collect();
     Ok(Page::html(&page)?.guarded(&targets.join(" ")))
 }
 
 async fn decide(
     site: &Site,
-    visit: &Visit,
+    request: &PageRequest,
     words: &'static Words,
-    wish: &Wish,
+    application: &AuthorizationRequest,
     session: &Session,
     fields: Fields<'_>,
-) -> Found<Page> {
-    let end = session::end(visit);
+) -> PageResult<Page> {
+    let end = session::end(request);
     if field(fields, "act") == "reject" {
-        let to = wish.redirects.rejected(&visit.home);
+        let to = application.redirects.rejected(&request.home);
         return Ok(
             Page::redirect(StatusCode::SEE_OTHER, &to).header(http::header::SET_COOKIE, &end)
         );
     }
-    let mut app = wish.app.clone();
+    let mut app = application.app.clone();
     if app.is_empty() {
         app = field(fields, "app_name")
             .trim()
             .chars()
-            .take(NAME_CHARS)
+            .take(MAX_NAME_CHARS)
             .collect();
     }
     if app.is_empty() {
-        return ask(site, visit, words, wish, session).await;
+        return ask(site, request, words, application, session).await;
     }
     let User { id, login, .. } = &*session.user;
-    let (_, password) = visit
+    let (_, password) = request
         .store
-        .create_app_password(&site.keyring, *id, &app, wish.app_id)
+        .create_app_password(&site.keyring, *id, &app, application.app_id)
         .await?;
-    if let Some(to) = wish.redirects.approved(&visit.home, login, &password) {
+    if let Some(to) = application
+        .redirects
+        .approved(&request.home, login, &password)
+    {
         return Ok(
             Page::redirect(StatusCode::SEE_OTHER, &to).header(http::header::SET_COOKIE, &end)
         );
     }
     let page = ApprovedPage {
-        frame: frame(visit, words.done).await?,
+        frame: frame(request, words.done).await?,
         words,
         app,
         user: login.clone(),

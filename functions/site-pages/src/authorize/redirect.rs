@@ -1,21 +1,21 @@
-//! Where a program wants the person sent (docs/interface/site/application-passwords.md#redirect-addresses).
+//! Redirect URLs of an application (docs/interface/site/application-passwords.md#redirect-addresses).
 
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Origin, Url};
 
-/// Schemes that would run something in the page's name, or show what the program made up.
+/// Schemes that would run script in the page's origin, or display content chosen by the application.
 const NEVER: [&str; 6] = ["javascript", "data", "vbscript", "blob", "file", "about"];
 
-/// The addresses of a program.
+/// Redirect URLs of an application.
 #[derive(Debug, Default)]
 pub struct Redirects {
-    /// Where the password goes.
+    /// Receives the password.
     pub success: Option<Url>,
-    /// Where a refusal goes.
+    /// Receives the rejection.
     reject: Option<Url>,
 }
 
-/// An address that nobody is sent to.
+/// The URL is not allowed as a redirect target.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refused;
 
@@ -38,8 +38,8 @@ fn read(text: &str, local: bool) -> Result<Option<Url>, Refused> {
     Ok(Some(url))
 }
 
-/// Whether the host is an address or a name of letters, digits, hyphens and dots. The standard of addresses
-/// lets names hold `*`, `;` and more, which mean something else in a Content-Security-Policy.
+/// Whether the host is an IP address or a name of letters, digits, hyphens and dots. The URL standard
+/// also allows characters such as `*` and `;`, which have a meaning in a Content-Security-Policy.
 fn names_one_host(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name
@@ -51,10 +51,10 @@ fn names_one_host(url: &Url) -> bool {
 }
 
 impl Redirects {
-    /// Reads both; plain http only in the local run.
+    /// Parses both URLs; plain HTTP is allowed in the local process only.
     ///
     /// # Errors
-    /// One of them has no host or a scheme that is not taken.
+    /// [`Refused`] when one of them has no host, has credentials or uses a scheme that is not allowed.
     pub fn read(success: &str, reject: &str, local: bool) -> Result<Self, Refused> {
         Ok(Self {
             success: read(success, local)?,
@@ -62,12 +62,12 @@ impl Redirects {
         })
     }
 
-    /// Both, for the page's policy.
+    /// Both URLs, for the page's policy.
     pub fn all(&self) -> impl Iterator<Item = &Url> {
         self.success.iter().chain(&self.reject)
     }
 
-    /// Where the password goes; none when it is shown instead.
+    /// Redirect with the password; `None` when the password is shown on the page instead.
     pub fn approved(&self, home: &str, login: &str, password: &SecretString) -> Option<String> {
         let mut url = self.success.clone()?;
         url.query_pairs_mut()
@@ -77,7 +77,8 @@ impl Redirects {
         Some(url.into())
     }
 
-    /// Where a refusal goes: its own address, else the other one with a word, else home.
+    /// Redirect after a rejection: the reject URL, otherwise the success URL with `success=false`,
+    /// otherwise the home URL.
     pub fn rejected(&self, home: &str) -> String {
         if let Some(url) = &self.reject {
             return url.to_string();
@@ -90,7 +91,7 @@ impl Redirects {
     }
 }
 
-/// An address without path and query, for people.
+/// Origin of a URL, for display.
 pub fn origin(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {
@@ -99,8 +100,8 @@ pub fn origin(url: &Url) -> String {
     }
 }
 
-/// An address as a source of a Content-Security-Policy: its origin as it was parsed, or the scheme of an
-/// application's own address.
+/// URL as a source expression of a Content-Security-Policy: its parsed origin, or the scheme of an
+/// application-specific URL.
 pub fn source(url: &Url) -> String {
     match url.origin() {
         origin @ Origin::Tuple(..) => origin.ascii_serialization(),
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_nobody_is_sent_to() {
+    fn unsafe_urls_are_rejected() {
         for text in [
             "javascript:alert(1)",
             "javascript://exemplo.com/%0aalert(1)",
@@ -123,7 +124,7 @@ mod tests {
             "https://",
             "https://ana:senha@exemplo.com/",
             "http://exemplo.com/",
-            // Hosts that would say more in a policy than one origin.
+            // Hosts that would match more than one origin in a policy.
             "https://*/",
             "https://*.exemplo.com/",
             "https://exemplo.com;script-src/",
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added() {
+    fn results_are_appended_to_the_query() {
         let both =
             Redirects::read("https://a.example/x?y=1", "https://b.example/n", false).unwrap();
         let to = both.approved("https://s.example", "ana", &SecretString::from("a b"));

@@ -1,5 +1,5 @@
-//! A person who has signed in on the page: a signed cookie that lasts long enough to decide, and that a
-//! changed password ends. Nothing of it is stored.
+//! Session on the authorisation page: a signed cookie, valid for the time of a decision and void after
+//! a change of password. Nothing is stored on the server.
 
 use std::sync::Arc;
 
@@ -9,63 +9,74 @@ use site_store::User;
 use vault::{PasswordHash, TokenHash};
 
 use crate::Site;
-use crate::visit::{Found, Visit};
+use crate::page_request::{PageRequest, PageResult};
 
 const COOKIE: &str = "site-authorize";
 
-/// Seconds to decide.
+/// Lifetime in seconds.
 const LASTS: i64 = 15 * 60;
 
-/// Who has signed in.
+/// Session of a signed-in user.
 pub struct Session {
-    /// The person.
+    /// The user.
     pub user: Arc<User>,
     value: String,
 }
 
-fn mac(site: &Site, visit: &Visit, user: u64, until: i64, hash: &PasswordHash) -> TokenHash {
+fn mac(
+    site: &Site,
+    request: &PageRequest,
+    user: u64,
+    until: i64,
+    hash: &PasswordHash,
+) -> TokenHash {
     let text = format!(
         "{}\n{user}\n{until}\n{}",
-        visit.store.tenant(),
+        request.store.tenant(),
         hash.as_str()
     );
     site.keyring
         .token_hash("site_authorize_session", &SecretString::from(text))
 }
 
-fn cookie(visit: &Visit, value: &str, seconds: i64) -> String {
+fn cookie(request: &PageRequest, value: &str, seconds: i64) -> String {
     Cookie::build((COOKIE, value))
         .max_age(Duration::seconds(seconds))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Strict)
-        .secure(visit.is_secure())
+        .secure(request.is_secure())
         .to_string()
 }
 
-/// The cookie that ends a session.
-pub fn end(visit: &Visit) -> String {
-    cookie(visit, "", 0)
+/// Cookie that ends a session.
+pub fn end(request: &PageRequest) -> String {
+    cookie(request, "", 0)
 }
 
 impl Session {
-    /// The cookie that begins a session.
-    pub fn begin(site: &Site, visit: &Visit, user: Arc<User>, hash: &PasswordHash) -> String {
+    /// Cookie that begins a session.
+    pub fn begin(
+        site: &Site,
+        request: &PageRequest,
+        user: Arc<User>,
+        hash: &PasswordHash,
+    ) -> String {
         let until = site.clock.now().as_second() + LASTS;
-        let mac = mac(site, visit, user.id, until, hash);
+        let mac = mac(site, request, user.id, until, hash);
         cookie(
-            visit,
+            request,
             &format!("{}.{until}.{}", user.id, mac.as_str()),
             LASTS,
         )
     }
 
-    /// The session of a request, if it has one that holds.
+    /// Valid session of a request, if it has one.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn of(site: &Site, visit: &Visit) -> Found<Option<Self>> {
-        let Some(value) = visit.cookie(COOKIE) else {
+    pub async fn of(site: &Site, request: &PageRequest) -> PageResult<Option<Self>> {
+        let Some(value) = request.cookie(COOKIE) else {
             return Ok(None);
         };
         let mut parts = value.splitn(3, '.');
@@ -79,13 +90,13 @@ impl Session {
         if until <= site.clock.now().as_second() {
             return Ok(None);
         }
-        let Some(user) = visit.store.user(user) else {
+        let Some(user) = request.store.user(user) else {
             return Ok(None);
         };
-        let Some(hash) = visit.store.user_password(user.id).await? else {
+        let Some(hash) = request.store.user_password(user.id).await? else {
             return Ok(None);
         };
-        let right = mac(site, visit, user.id, until, &hash);
+        let right = mac(site, request, user.id, until, &hash);
         let holds = right.matches(&TokenHash::from_stored(given));
         Ok(holds.then(|| Self {
             user,
@@ -93,9 +104,9 @@ impl Session {
         }))
     }
 
-    /// What a form of this session on this very question carries, so that no other page can send it.
-    pub fn form(&self, site: &Site, visit: &Visit) -> TokenHash {
-        let query = visit.parts.uri.query().unwrap_or_default();
+    /// CSRF token of a form, bound to this session and this authorisation request.
+    pub fn form(&self, site: &Site, request: &PageRequest) -> TokenHash {
+        let query = request.parts.uri.query().unwrap_or_default();
         let text = format!("{}\n{query}", self.value);
         site.keyring
             .token_hash("site_authorize_form", &SecretString::from(text))

@@ -1,4 +1,4 @@
-//! Signing in on the page, with the person's own password.
+//! Sign-in form of the authorisation page, with the user's own password.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use super::words::Words;
 use super::{Fields, field, frame};
 use crate::Site;
 use crate::frame::Frame;
+use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::visit::{Found, Miss, Visit};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -28,18 +28,18 @@ struct SignInPage {
     error: Option<&'static str>,
 }
 
-/// The form.
+/// Sign-in form.
 ///
 /// # Errors
 /// The store or the template fails.
 pub async fn form(
-    visit: &Visit,
+    request: &PageRequest,
     words: &'static Words,
     login: &str,
     error: Option<&'static str>,
-) -> Found<Page> {
+) -> PageResult<Page> {
     let page = SignInPage {
-        frame: frame(visit, words.sign_in).await?,
+        frame: frame(request, words.sign_in).await?,
         words,
         login: login.to_owned(),
         error,
@@ -47,64 +47,64 @@ pub async fn form(
     Ok(Page::html(&page)?.guarded(""))
 }
 
-/// Answers the form that was sent.
+/// Handles a submitted sign-in form.
 ///
 /// # Errors
-/// Too many wrong passwords, too many sign-ins at once, or the store fails.
+/// [`PageError::TooManyAttempts`], [`PageError::Busy`]; the store fails.
 pub async fn answer(
     site: &Site,
-    visit: &Visit,
+    request: &PageRequest,
     words: &'static Words,
     fields: Fields<'_>,
-) -> Found<Page> {
+) -> PageResult<Page> {
     let login = field(fields, "login").trim();
-    let user = visit.store.user_by_login(login);
-    let account = limits::account(&visit.store, user.as_deref(), login);
-    // Each try is counted before it is judged, so the right password is not found by trying.
+    let user = request.store.user_by_login(login);
+    let account = limits::account(&request.store, user.as_deref(), login);
+    // Every attempt is counted before it is verified, so that parallel guesses cannot exceed the limit.
     let throttle = Throttle {
         table: &site.table,
         keyring: &site.keyring,
     };
-    let (now, headers) = (site.clock.now(), &visit.parts.headers);
-    let (tenant, address) = (visit.store.tenant(), visit.address());
+    let (now, headers) = (site.clock.now(), &request.parts.headers);
+    let (tenant, address) = (request.store.tenant(), request.address());
     let counts = limits::sign_in(&site.keyring, tenant, address, headers, &account, now);
-    let failed = |error: items::ItemsError| Miss::Internal(error.to_string());
+    let failed = |error: items::ItemsError| PageError::Internal(error.to_string());
     let attempt = match throttle.admit(counts, now).await.map_err(failed)? {
         Admission::Admitted(attempt) => attempt,
-        Admission::Refused { retry_after } => return Err(Miss::TooMany(retry_after)),
+        Admission::Refused { retry_after } => return Err(PageError::TooManyAttempts(retry_after)),
     };
     let password = SecretString::from(field(fields, "password"));
-    let checked = check(visit, user, password).await;
-    // A password that was not looked at is no failure either.
+    let checked = check(request, user, password).await;
+    // An attempt whose password was not verified is not a failed one.
     if !matches!(checked, Ok(None)) {
         throttle.forgive(attempt).await.map_err(failed)?;
     }
     let Some((user, stored)) = checked? else {
-        let page = form(visit, words, login, Some(words.wrong)).await?;
+        let page = form(request, words, login, Some(words.wrong)).await?;
         return Ok(page.status(StatusCode::UNAUTHORIZED));
     };
-    let session = Session::begin(site, visit, user, &stored);
-    let device = limits::DEVICE.grant(&site.keyring, &account, now, visit.is_secure());
-    let here = visit.parts.uri.path_and_query();
+    let session = Session::begin(site, request, user, &stored);
+    let device = limits::DEVICE.grant(&site.keyring, &account, now, request.is_secure());
+    let here = request.parts.uri.path_and_query();
     let here = here.map(http::uri::PathAndQuery::as_str).unwrap_or("/");
     Ok(Page::redirect(StatusCode::SEE_OTHER, here)
         .header(header::SET_COOKIE, &session)
         .header(header::SET_COOKIE, &device))
 }
 
-/// The person and the hash of their password if `given` is it. The same work is done for a login
-/// without an account.
+/// The user and the hash of their password, if `given` is the password. An unknown login costs the same
+/// work.
 ///
 /// # Errors
-/// The password could not be looked at.
+/// [`PageError::Busy`] when too many passwords are being verified.
 async fn check(
-    visit: &Visit,
+    request: &PageRequest,
     user: Option<Arc<User>>,
     given: SecretString,
-) -> Found<Option<(Arc<User>, PasswordHash)>> {
-    // No user has the number 0.
+) -> PageResult<Option<(Arc<User>, PasswordHash)>> {
+    // No user has the identifier 0.
     let id = user.as_ref().map_or(0, |user| user.id);
-    let stored = visit.store.user_password(id).await?;
+    let stored = request.store.user_password(id).await?;
     let (Some(user), Some(stored)) = (user, stored) else {
         password::verify_absent(given).await.map_err(unchecked)?;
         return Ok(None);
@@ -113,9 +113,11 @@ async fn check(
     Ok(right.then_some((user, stored)))
 }
 
-fn unchecked(error: PasswordError) -> Miss {
+fn unchecked(error: PasswordError) -> PageError {
     match error {
-        PasswordError::Busy => Miss::Busy(BUSY_RETRY_AFTER),
-        PasswordError::Stored | PasswordError::Computation => Miss::Internal(error.to_string()),
+        PasswordError::Busy => PageError::Busy(BUSY_RETRY_AFTER),
+        PasswordError::Stored | PasswordError::Computation => {
+            PageError::Internal(error.to_string())
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! What the page says.
+//! Texts of the authorisation page.
 
-/// The texts of one language.
+/// Texts in one language.
 #[derive(Debug)]
 pub struct Words {
     pub sign_in: &'static str,
@@ -87,7 +87,7 @@ static EN: Words = Words {
 };
 
 impl Words {
-    /// The texts for a language such as `pt_BR`.
+    /// Texts for a locale such as `pt_BR`.
     pub fn of(language: &str) -> &'static Self {
         if language.to_lowercase().starts_with("pt") {
             &PT

@@ -10,7 +10,7 @@ use site_store::{ContentChange, anything};
 use crate::support::{HOME, Site, published};
 
 #[tokio::test]
-async fn a_post_tells_people_and_machines_what_it_is() {
+async fn a_post_has_visible_and_machine_readable_metadata() {
     let site = Site::new().await;
     let post = site
         .post(
@@ -46,7 +46,7 @@ async fn a_post_tells_people_and_machines_what_it_is() {
 }
 
 #[tokio::test]
-async fn a_page_leads_clients_of_deployed_systems_to_the_interface_under_their_names() {
+async fn discovery_links_also_use_the_names_of_deployed_systems() {
     let site = Site::with(Options {
         vendor_names: true,
         ..Options::at(HOME)
@@ -78,7 +78,7 @@ async fn the_policy_names_the_style_and_lets_no_script_run() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_known_is_not_sent_again() {
+async fn a_matching_etag_is_answered_with_304() {
     let site = Site::new().await;
     let post = site.post("Pão", "x").await;
     let tag = site.get("/pao/").await.header("etag").to_owned();
@@ -98,7 +98,7 @@ async fn a_page_that_is_known_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn what_readers_may_not_see_is_not_found() {
+async fn items_that_are_not_public_are_not_found() {
     let site = Site::new().await;
     let ahead = "2030-01-01T10:00:00Z".parse().unwrap();
     for (slug, status, date) in [
@@ -128,7 +128,7 @@ async fn what_readers_may_not_see_is_not_found() {
 }
 
 #[tokio::test]
-async fn other_addresses_of_an_item_lead_to_its_own() {
+async fn other_urls_of_an_item_redirect_to_its_permalink() {
     let site = Site::new().await;
     let post = site.post("Pão", "x").await;
     let own = format!("{HOME}/pao/");
@@ -148,7 +148,7 @@ async fn other_addresses_of_an_item_lead_to_its_own() {
 }
 
 #[tokio::test]
-async fn pages_lie_below_their_parents() {
+async fn paths_of_pages_contain_their_parents() {
     let site = Site::new().await;
     let about = site.add(Kind::Page, published("Sobre", "nós")).await;
     let change = ContentChange {
@@ -165,7 +165,7 @@ async fn pages_lie_below_their_parents() {
 }
 
 #[tokio::test]
-async fn the_questions_of_a_post_are_shown_and_told_when_they_are_on() {
+async fn an_enabled_faq_is_shown_and_in_the_structured_data() {
     let site = Site::new().await;
     let faq = json!({"enabled": true, "title": "Dúvidas", "items": [
         {"question": "Posso congelar?", "answer": "Pode </script><script>alert(1)</script>."},
@@ -196,7 +196,7 @@ async fn the_questions_of_a_post_are_shown_and_told_when_they_are_on() {
 #[tokio::test]
 async fn texts_of_the_faq_read_back_as_written_with_their_lines() {
     let site = Site::new().await;
-    // As a platform sends plain text: encoded, with the line breaks that people wrote.
+    // Plain text as the platform sends it: HTML-encoded, with its line breaks.
     let faq = json!({
         "enabled": true,
         "title": "D&uacute;vidas &lt;b&gt;",

@@ -1,4 +1,4 @@
-//! The page on which a person lets a program in.
+//! Authorisation page of application passwords.
 
 use secrecy::SecretString;
 use site_store::UserChange;
@@ -20,14 +20,14 @@ async fn signed_in(site: &Site, path: &str) -> String {
     answer.cookie()
 }
 
-/// The hidden value of the form.
+/// Value of the hidden CSRF field.
 fn form_of(page: &Answer) -> String {
     let after = page.text.split("name=\"form\" value=\"").nth(1).unwrap();
     after.split('"').next().unwrap().to_owned()
 }
 
 #[tokio::test]
-async fn approving_sends_a_working_password_to_the_program() {
+async fn approval_redirects_with_a_working_password() {
     let site = Site::new().await;
     let asked = site.get(ASKS).await;
     assert_eq!(asked.status, 200);
@@ -66,7 +66,7 @@ async fn approving_sends_a_working_password_to_the_program() {
 }
 
 #[tokio::test]
-async fn without_an_address_the_password_is_shown() {
+async fn without_a_redirect_url_the_password_is_shown() {
     let site = Site::new().await;
     let path = "/authorize-application?app_name=Editor";
     let cookie = signed_in(&site, path).await;
@@ -80,7 +80,7 @@ async fn without_an_address_the_password_is_shown() {
 }
 
 #[tokio::test]
-async fn rejecting_makes_nothing() {
+async fn rejection_creates_no_password() {
     let site = Site::new().await;
     for (path, to) in [
         (ASKS.to_owned(), "https://app.example/ok?a=1&success=false"),
@@ -106,7 +106,7 @@ async fn rejecting_makes_nothing() {
 }
 
 #[tokio::test]
-async fn no_other_page_can_approve() {
+async fn a_form_of_another_page_is_rejected() {
     let site = Site::new().await;
     let cookie = signed_in(&site, ASKS).await;
     let page = site.get_with(ASKS, &[("cookie", &cookie)]).await;
@@ -136,7 +136,7 @@ async fn no_other_page_can_approve() {
         );
     }
     assert_eq!(site.store.app_passwords(site.admin).len(), 1);
-    // The same form from the page itself is taken.
+    // The same form from the page itself is accepted.
     let fine = [
         own,
         ("origin", "https://exemplo.com.br"),
@@ -146,7 +146,7 @@ async fn no_other_page_can_approve() {
 }
 
 #[tokio::test]
-async fn a_session_ends_with_its_time_and_with_the_password() {
+async fn a_session_ends_by_expiry_and_by_change_of_password() {
     let site = Site::new().await;
     let cookie = signed_in(&site, ASKS).await;
     let headers = [("cookie", cookie.as_str())];
@@ -166,7 +166,7 @@ async fn a_session_ends_with_its_time_and_with_the_password() {
 }
 
 #[tokio::test]
-async fn wrong_sign_ins_are_told_and_counted() {
+async fn failed_sign_ins_are_reported_and_counted() {
     let site = Site::new().await;
     for (number, login) in ["admin", "ninguem"]
         .into_iter()
@@ -191,7 +191,7 @@ async fn wrong_sign_ins_are_told_and_counted() {
 }
 
 #[tokio::test]
-async fn addresses_that_nobody_is_sent_to_are_refused_before_signing_in() {
+async fn unsafe_redirect_urls_are_rejected_before_sign_in() {
     let site = Site::new().await;
     for query in [
         "success_url=javascript:alert(1)",
@@ -237,7 +237,7 @@ async fn the_policy_of_the_form_names_origins_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_over_https_when_they_do() {
+async fn hsts_is_sent_over_https_only() {
     const HSTS: &str = "strict-transport-security";
     let site = Site::new().await;
     for path in ["/", "/nada/", ASKS] {

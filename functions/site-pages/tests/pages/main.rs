@@ -1,11 +1,11 @@
-//! What readers and robots see of the site, and how a person lets a program in.
+//! Public pages over HTTP: articles, archives, feeds, password protection and the authorisation page.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod archives;
 mod articles;
 mod authorize;
-mod lists;
-mod locked;
-mod machines;
+mod feeds_and_sitemap;
+mod password_protection;
 mod search_fields;
 mod sign_in;
 mod support;

@@ -1,4 +1,4 @@
-//! What a page tells search engines, when its post says so itself.
+//! Search engine meta fields in the head of a page.
 
 use domain::site::Kind;
 use domain::site::meta::{SEO_DESCRIPTION, SEO_TITLE};
@@ -38,7 +38,7 @@ async fn the_head_uses_the_fields_for_search_engines() {
 }
 
 #[tokio::test]
-async fn without_them_the_title_and_the_beginning_of_the_text_are_used() {
+async fn without_fields_title_and_beginning_of_the_text_are_used() {
     let site = Site::new().await;
     site.post("Pão", "Começo do texto.").await;
     let page = site.get("/pao/").await;
@@ -47,7 +47,7 @@ async fn without_them_the_title_and_the_beginning_of_the_text_are_used() {
 }
 
 #[tokio::test]
-async fn a_post_with_a_password_tells_nothing() {
+async fn a_protected_post_reveals_nothing() {
     let site = Site::new().await;
     let change = ContentChange {
         password: Some(ReaderPassword("senha".into())),

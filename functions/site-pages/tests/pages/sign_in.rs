@@ -1,4 +1,4 @@
-//! How often a password may be wrong on the sign-in page, and for whom.
+//! Sign-in throttling on the authorisation page.
 
 use std::net::IpAddr;
 
@@ -66,7 +66,7 @@ async fn ten_from_one_address_at_one_account_under_any_of_its_names() {
         let wait: u64 = refused.header("retry-after").parse().unwrap();
         assert!((890..=900).contains(&wait), "{wait}");
     }
-    // Another address is not held up by it, and this one comes back.
+    // Other addresses are not affected, and this one is unblocked after the window.
     let other = sign_in(&site, "203.0.113.2", "", "admin", &right(&site)).await;
     assert_eq!(other.status, 303);
     site.clock.advance(jiff::SignedDuration::from_mins(15));
@@ -117,13 +117,13 @@ async fn a_known_browser_has_ten_of_its_own() {
     assert_eq!(refused.status, 429);
     let stranger = sign_in(&site, "203.0.113.1", "", "admin", &right(&site)).await;
     assert_eq!(stranger.status, 303);
-    // It says nothing for another account.
+    // The cookie is not valid for another account.
     let other = sign_in(&site, "203.0.113.1", &known, "ninguem", "errada").await;
     assert_eq!(other.status, 401);
 }
 
 #[tokio::test]
-async fn a_refusal_is_the_same_and_costs_the_same_for_every_login() {
+async fn a_rejection_is_identical_and_costs_the_same_for_every_login() {
     let site = Site::new().await;
     // One without a password of their own.
     let change = UserChange {
@@ -155,7 +155,7 @@ async fn a_refusal_is_the_same_and_costs_the_same_for_every_login() {
 }
 
 #[tokio::test]
-async fn the_right_password_is_no_failure() {
+async fn a_correct_password_is_not_counted_as_failure() {
     let site = Site::new().await;
     for number in 0..25 {
         let answer = sign_in(&site, "203.0.113.1", "", "admin", &right(&site)).await;

@@ -1,4 +1,4 @@
-//! A site in memory and its pages.
+//! A site in memory with the router of its pages.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Answer {
         (self.status, self.header("location"))
     }
 
-    /// The cookie that this answer sets, as a browser sends it back.
+    /// Cookie set by the response, in the form in which a browser returns it.
     pub fn cookie(&self) -> String {
         let set = self.header("set-cookie");
         set.split(';').next().unwrap_or_default().to_owned()
@@ -113,7 +113,7 @@ impl Site {
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        // A moment passes, so that nothing is answered from a model that is trusted to be level.
+        // Advances the clock so that every request refreshes the read model.
         self.clock.advance(jiff::SignedDuration::from_millis(200));
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

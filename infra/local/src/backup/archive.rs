@@ -1,7 +1,8 @@
-//! The file of a backup: a tar archive, compressed by zstd with a checksum over everything.
+//! Archive format of a backup: a tar archive compressed with zstd, with a checksum over the whole.
 //!
-//! `pauta-backup.json` comes first and says what the file is, `complete.json` last and says how much it holds.
-//! Between them every file of the data folder, below `data/`. Of two entries with the same name the later one counts.
+//! The first entry, `pauta-backup.json`, identifies the file; the last, `complete.json`, holds its
+//! totals. Between them are the files of the data folder below `data/`. When two entries have the same
+//! name, the later one counts.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Error, ErrorKind, Read, Write as _};
@@ -11,53 +12,53 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The form of the archive that this version writes, and the newest that it reads.
+/// Format version that this release writes, and the highest that it reads.
 const FORMAT: u32 = 1;
-/// Level of compression; most bytes are pictures, which do not become smaller.
+/// Compression level; most bytes are images, which do not compress further.
 const LEVEL: i32 = 3;
 /// Name of the first entry.
 const HEAD: &str = "pauta-backup.json";
 /// Name of the last entry.
 const TAIL: &str = "complete.json";
-/// Where the data folder lies in the archive.
+/// Folder of the data inside the archive.
 const DATA: &str = "data";
-/// Most bytes of the first and the last entry.
+/// Maximum size of the first and the last entry in bytes.
 const DOCUMENT_BYTES: u64 = 64 * 1024;
-/// Bytes that are read at once.
+/// Buffer size for reads in bytes.
 const CHUNK: usize = 256 * 1024;
 
-/// The first entry.
+/// First entry.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct About {
     format: u32,
-    /// Version of the program that made it.
+    /// Version of the program that wrote the backup.
     pub version: String,
-    /// When it was made.
+    /// Time of the backup.
     pub created_at: Timestamp,
 }
 
-/// How much an archive holds: the last entry.
+/// Totals of an archive: the last entry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
-    /// Files.
+    /// Number of files.
     pub files: u64,
-    /// Bytes of the files, not compressed.
+    /// Uncompressed size of the files in bytes.
     pub bytes: u64,
 }
 
 /// Why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArchiveError {
-    /// It is something else.
+    /// The file is not a Pauta backup.
     #[error("it is no backup of Pauta, or damaged at its beginning")]
     Foreign,
-    /// A newer version made it.
+    /// The backup was written by a newer release.
     #[error("Pauta {0} made it, which is newer than this one")]
     Newer(String),
-    /// It is not whole.
+    /// The archive is incomplete or damaged.
     #[error("the backup is damaged or cut off ({0})")]
     Damaged(String),
-    /// The file system fails, of the archive or of what is unpacked.
+    /// Reading the archive or writing an unpacked file failed.
     #[error("{0}")]
     Io(Error),
 }
@@ -76,7 +77,7 @@ fn header(bytes: u64) -> tar::Header {
 }
 
 impl Writer {
-    /// Begins an archive in `file`.
+    /// Starts an archive in `file`.
     pub(super) fn new(file: File, now: Timestamp) -> Result<Self, Error> {
         let mut encoder = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;
         encoder.include_checksum(true)?;
@@ -102,7 +103,7 @@ impl Writer {
     /// Adds the file `from` as `name`.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] when it is not there, and then the archive is as before.
+    /// [`ErrorKind::NotFound`] when it does not exist; the archive is unchanged then.
     pub(super) fn add(&mut self, name: &Path, from: &Path) -> Result<(), Error> {
         let mut file = File::open(from)?;
         let bytes = file.metadata()?.len();
@@ -122,7 +123,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the archive. Afterwards it is on the disk.
+    /// Completes the archive and flushes it to disk.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         let totals = self.totals;
         self.document(TAIL, &totals)?;
@@ -146,7 +147,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// What is wrong with the archive when reading from it fails.
+/// Describes the damage that a read error indicates.
 fn damaged(error: Error) -> ArchiveError {
     ArchiveError::Damaged(error.to_string())
 }
@@ -160,7 +161,7 @@ fn document<T: DeserializeOwned>(entry: impl Read) -> Result<T, ArchiveError> {
     serde_json::from_slice(&text).map_err(|error| damaged(error.into()))
 }
 
-/// Where an entry belongs in the data folder. None for a name that leads anywhere else.
+/// Path of an entry in the data folder; `None` for a name that points elsewhere.
 fn place(name: &Path) -> Option<PathBuf> {
     let below = name.strip_prefix(DATA).ok()?;
     let sound = below
@@ -169,11 +170,11 @@ fn place(name: &Path) -> Option<PathBuf> {
     (sound && below.components().next().is_some()).then(|| below.to_owned())
 }
 
-/// A file of the archive, read in pieces.
+/// Content of an archived file.
 pub(super) struct Content<'a>(&'a mut dyn Read);
 
 impl Content<'_> {
-    /// Writes the content to `file`. Errors of the archive are told from those of the file.
+    /// Writes the content to `file`. Distinguishes errors of the archive from those of the file.
     pub(super) fn write_to(&mut self, file: &mut File) -> Result<(), ArchiveError> {
         let mut chunk = vec![0; CHUNK];
         loop {
@@ -194,7 +195,7 @@ fn open(file: &Path) -> Result<Archive, ArchiveError> {
     Ok(tar::Archive::new(decoder))
 }
 
-/// Reads the first entry. Before it says so, nothing tells that this is an archive at all.
+/// Reads the first entry, which identifies the file as a backup.
 fn head<R: Read>(first: Option<Result<tar::Entry<'_, R>, Error>>) -> Result<About, ArchiveError> {
     let Some(Ok(first)) = first else {
         return Err(ArchiveError::Foreign);
@@ -209,21 +210,21 @@ fn head<R: Read>(first: Option<Result<tar::Entry<'_, R>, Error>>) -> Result<Abou
     Ok(about)
 }
 
-/// Reads what an archive says about itself.
+/// Reads the description of an archive.
 ///
 /// # Errors
-/// [`ArchiveError`] when it is none that this version reads.
+/// [`ArchiveError`] when it is not an archive that this release reads.
 pub(super) fn about(file: &Path) -> Result<About, ArchiveError> {
     let mut archive = open(file)?;
     let mut entries = archive.entries().map_err(damaged)?;
     head(entries.next())
 }
 
-/// Reads an archive from its beginning to its end, and gives `each` file with its place in the data folder. What
-/// `each` leaves of a file is read too, so that everything is checked against the checksum.
+/// Reads an archive completely and passes each file to `each`, with its path in the data folder.
+/// Content that `each` does not read is read as well, so that the checksum covers everything.
 ///
 /// # Errors
-/// [`ArchiveError`], also after files were given.
+/// [`ArchiveError`], also after files were passed.
 pub(super) fn read(
     file: &Path,
     mut each: impl FnMut(&Path, &mut Content<'_>) -> Result<(), ArchiveError>,
@@ -249,7 +250,7 @@ pub(super) fn read(
         each(&place, &mut Content(&mut entry))?;
         std::io::copy(&mut entry, &mut std::io::sink()).map_err(damaged)?;
     }
-    // The checksum stands behind everything.
+    // The checksum follows the last entry.
     std::io::copy(&mut archive.into_inner(), &mut std::io::sink()).map_err(damaged)?;
     if promised == Some(found) {
         Ok((about, found))
@@ -306,7 +307,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// Names and bytes of all files; none when the archive is refused.
+    /// Names and contents of all files; `None` when the archive is rejected.
     fn content(file: &Path, unpacked: &Path) -> Option<Vec<(PathBuf, Vec<u8>)>> {
         let mut found = Vec::new();
         let read = read(file, |place, content| {
@@ -330,7 +331,7 @@ mod tests {
             let mut flipped = bytes.clone();
             flipped[at] ^= 0x01;
             std::fs::write(&file, flipped).unwrap();
-            // A few bits mean nothing for the content, such as the size of the window.
+            // Some bits do not affect the content, for example those of the window size.
             let read = content(&file, &unpacked);
             assert!(
                 read.is_none() || read == whole,

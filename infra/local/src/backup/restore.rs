@@ -1,28 +1,28 @@
-//! Puts a backup into a data folder.
+//! Restores a backup into a data folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use crate::backup::archive::{self, About, ArchiveError, Content, Totals};
-use crate::backup::{BackupError, failed, hold, restore_command};
+use crate::backup::{BackupError, failed, restore_command, retain_deleted_blobs};
 use crate::data_folder::{self, Contents, DataFolder, replace};
 
-/// A backup that was restored.
+/// Completed restore.
 #[derive(Debug, Clone)]
 pub struct Restored {
-    /// What the backup says of itself.
+    /// Description of the backup.
     pub about: About,
-    /// What was in it.
+    /// Totals of the backup.
     pub totals: Totals,
-    /// Where the data are that were in the folder before, if there were any.
+    /// Folder with the previous data, if there were any.
     pub replaced: Option<PathBuf>,
 }
 
-/// Puts the backup in `file` into `folder`. Everything is unpacked and checked before the first file of the folder
-/// is touched. Data that are there are refused, or with `replace_data` moved aside.
+/// Restores the backup in `file` into `folder`. Everything is unpacked and verified before a file of
+/// the folder changes. Existing data are an error, or are moved aside with `replace_data`.
 ///
 /// # Errors
-/// [`BackupError`]; then the folder's data are as they were.
+/// [`BackupError`]; the folder's data are unchanged then.
 pub fn restore(file: &Path, folder: &Path, replace_data: bool) -> Result<Restored, BackupError> {
     let unreadable = |error: ArchiveError| BackupError::Archive {
         file: file.to_owned(),
@@ -30,10 +30,10 @@ pub fn restore(file: &Path, folder: &Path, replace_data: bool) -> Result<Restore
     };
     archive::about(file).map_err(unreadable)?;
     let claimed = DataFolder::claim(folder)?;
-    let held = hold(folder)?;
+    let held = retain_deleted_blobs(folder)?;
     let restored = checked(file, &claimed, replace_data);
     if restored.is_err() {
-        // The first error tells more than that of the removal; the next restore removes what is left.
+        // Report the original error; the next restore removes the leftovers.
         let _ = replace::discard(folder);
     }
     held.end().map_err(failed("cleaning up"))?;
@@ -83,7 +83,8 @@ fn checked(file: &Path, folder: &DataFolder, replace_data: bool) -> Result<Resto
     })
 }
 
-/// Writes a file of the archive, for its owner alone. A second one of the same name takes the place of the first.
+/// Writes a file of the archive, readable by its owner only. A later entry of the same name replaces
+/// the file.
 fn unpack(file: &Path, content: &mut Content<'_>) -> Result<(), ArchiveError> {
     if let Some(parent) = file.parent() {
         data_folder::make(parent).map_err(ArchiveError::Io)?;

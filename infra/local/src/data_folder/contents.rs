@@ -1,21 +1,21 @@
-//! What a data folder holds, as far as a start or a restore has to know it.
+//! Inspection of a data folder's content, for a start or a restore.
 
 use std::fs;
 use std::io::Error;
 use std::path::Path;
 
-/// The store's file.
+/// Database file.
 pub(crate) const STORE: &str = "store.db";
-/// What the engine keeps beside its file while it works.
+/// Journal files of SQLite.
 pub(super) const BESIDE_STORE: [&str; 2] = ["store.db-wal", "store.db-shm"];
-/// The key ring.
+/// Key ring file.
 pub(crate) const SECRETS: &str = "secrets.json";
-/// Pictures and files, of the platform and of the site.
+/// Blobs of the platform and the site.
 pub(crate) const BLOBS: &str = "blobs";
-/// Kept mail.
+/// Stored mails.
 pub(crate) const OUTBOX: &str = "outbox";
 
-/// The two files without which nothing else can be used.
+/// State of one of the two files that every system needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FileState {
     Missing,
@@ -32,7 +32,7 @@ fn state(file: &Path) -> Result<FileState, Error> {
     }
 }
 
-/// Whether a file lies anywhere below `folder`.
+/// Whether any file exists below `folder`.
 fn has_files(folder: &Path) -> Result<bool, Error> {
     if !folder.is_dir() {
         return Ok(false);
@@ -46,22 +46,22 @@ fn has_files(folder: &Path) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// What a start finds in a folder whose first start is not under way.
+/// Content of a folder without an unfinished first start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Contents {
-    /// Nothing that a system left.
+    /// No data of a system.
     Nothing,
-    /// Store and key ring, which may still be damaged inside.
+    /// Database and key ring exist; they may still be damaged inside.
     Whole,
-    /// Data of a system that lacks something. Each line names a file and says what is wrong with it.
+    /// Data with missing parts. Each line names a file and what is wrong with it.
     Incomplete(Vec<String>),
 }
 
 impl Contents {
-    /// Looks at the folder.
+    /// Inspects the folder.
     ///
     /// # Errors
-    /// What the file system says.
+    /// Errors of the file system.
     pub(crate) fn of(folder: &Path) -> Result<Self, Error> {
         let mut wrong = Vec::new();
         let mut found = false;

@@ -1,30 +1,32 @@
-//! Replaces what a data folder holds, in steps that a cut-off process leaves to the next one.
+//! Replaces the data in a data folder, in steps that survive an interruption.
 //!
-//! New content is unpacked into `.restore/unpacking`, on the file system of the folder. One rename, to
-//! `.restore/verified`, decides: before it the old content counts, after it the new. From then on whoever takes the
-//! folder moves the old content aside, then the new content in, each entry by a rename, and never begins a system
-//! of its own in between. The folder itself stays, since it may be a mount point.
+//! New data are unpacked into `.restore/unpacking`, on the folder's file system. Renaming that to
+//! `.restore/verified` is the point of no return: before it the old data are valid, after it the new
+//! data. The next process that opens the folder then completes the replacement before anything else: it
+//! moves the old data aside and the new data in, each entry by a rename, and does not initialise a new
+//! system in between. The folder itself is not renamed, as it may be a mount point.
 
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Where new content is prepared.
+/// Folder of new data.
 const RESTORE: &str = ".restore";
-/// New content that is being unpacked.
+/// New data being unpacked.
 const UNPACKING: &str = "unpacking";
-/// New content that is whole, while the old is still in the folder.
+/// New data that are verified, while the old data are still in the folder.
 const VERIFIED: &str = "verified";
-/// New content, while the old is out of the folder.
+/// New data, after the old data left the folder.
 const PLACING: &str = "placing";
-/// Old content on its way out.
+/// Old data being moved out.
 const LEAVING: &str = ".replaced";
-/// Old content, with a number.
+/// Prefix of folders with old data, followed by a number.
 const REPLACED: &str = "replaced-";
-/// Room for backups that are being made.
+/// Working folder of running backups.
 pub(super) const BACKUP: &str = ".backup";
 
-/// Whether an entry of the folder belongs to a system, rather than to the process that runs or to replacing.
+/// Whether an entry of the folder is data, as opposed to files of the running process or of a
+/// replacement.
 pub(crate) fn is_content(name: &str) -> bool {
     ![
         super::LOCK,
@@ -38,14 +40,14 @@ pub(crate) fn is_content(name: &str) -> bool {
         && !name.starts_with(REPLACED)
 }
 
-/// The names of the entries that belong to a system, in their order.
+/// Names of the data entries, sorted.
 ///
 /// # Errors
-/// What the file system says.
+/// Errors of the file system.
 pub(crate) fn content(folder: &Path) -> Result<Vec<String>, Error> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // Every name that a system or a backup uses is UTF-8; others are no content.
+        // All names used by a system or a backup are UTF-8.
         if let Ok(name) = entry?.file_name().into_string()
             && is_content(&name)
         {
@@ -63,10 +65,10 @@ fn remove_folder(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// An empty folder for new content. What an earlier attempt unpacked is removed.
+/// Creates an empty folder for new data; deletes leftovers of an earlier attempt.
 ///
 /// # Errors
-/// What the file system says.
+/// Errors of the file system.
 pub(crate) fn unpacking(folder: &Path) -> Result<PathBuf, Error> {
     let place = folder.join(RESTORE).join(UNPACKING);
     remove_folder(&place)?;
@@ -74,29 +76,29 @@ pub(crate) fn unpacking(folder: &Path) -> Result<PathBuf, Error> {
     Ok(place)
 }
 
-/// Removes new content that is not to be used.
+/// Deletes new data that are not used.
 ///
 /// # Errors
-/// What the file system says.
+/// Errors of the file system.
 pub(crate) fn discard(folder: &Path) -> Result<(), Error> {
     remove_folder(&folder.join(RESTORE).join(UNPACKING))?;
-    // It stays when it holds content that was decided for.
+    // Not removed if it contains data that are already committed.
     match fs::remove_dir(folder.join(RESTORE)) {
         Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
         other => other,
     }
 }
 
-/// Decides for the new content: from now on it replaces the old one, whatever happens.
+/// Commits the new data: from now on they replace the old ones, also after an interruption.
 ///
 /// # Errors
-/// What the file system says; then the old content counts.
+/// Errors of the file system; the old data stay valid.
 pub(crate) fn decide(folder: &Path) -> Result<(), Error> {
     let place = folder.join(RESTORE);
     fs::rename(place.join(UNPACKING), place.join(VERIFIED))
 }
 
-/// Moves the content of the folder to `.replaced`.
+/// Moves the data of the folder to `.replaced`.
 fn move_out(folder: &Path) -> Result<(), Error> {
     let leaving = folder.join(LEAVING);
     super::make(&leaving)?;
@@ -106,13 +108,13 @@ fn move_out(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Gives what was moved out its name for good; none when nothing was.
+/// Renames the moved-out data to their final name; `None` when there are none.
 fn name_replaced(folder: &Path) -> Result<Option<PathBuf>, Error> {
     let leaving = folder.join(LEAVING);
     match fs::remove_dir(&leaving) {
         Ok(()) => return Ok(None),
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        // It has content, which is kept.
+        // Not empty: it is retained.
         Err(_) => {}
     }
     let name = (1..=u32::MAX)
@@ -123,18 +125,18 @@ fn name_replaced(folder: &Path) -> Result<Option<PathBuf>, Error> {
     Ok(Some(name))
 }
 
-/// Whether a replacement was decided for and is not finished.
+/// Whether a committed replacement is unfinished.
 pub(crate) fn is_under_way(folder: &Path) -> bool {
     [VERIFIED, PLACING]
         .iter()
         .any(|state| folder.join(RESTORE).join(state).is_dir())
 }
 
-/// Finishes a replacement that was decided for, if there is one. Answers where the old content is now, if there
-/// was any. Called before anything else is done with a folder.
+/// Completes a committed replacement, if there is one; returns the folder of the old data, if there
+/// were any. Called before any other use of a folder.
 ///
 /// # Errors
-/// What the file system says; calling it again goes on.
+/// Errors of the file system; a repeated call continues.
 pub(crate) fn finish(folder: &Path) -> Result<Option<PathBuf>, Error> {
     let (verified, placing) = (
         folder.join(RESTORE).join(VERIFIED),
@@ -154,10 +156,10 @@ pub(crate) fn finish(folder: &Path) -> Result<Option<PathBuf>, Error> {
     name_replaced(folder)
 }
 
-/// Moves the content of the folder aside for good, so that a new system can begin. Answers where it is now.
+/// Moves the data of the folder aside, so that a new system can begin; returns their new folder.
 ///
 /// # Errors
-/// What the file system says; calling it again goes on.
+/// Errors of the file system; a repeated call continues.
 pub(super) fn set_aside(folder: &Path) -> Result<Option<PathBuf>, Error> {
     move_out(folder)?;
     name_replaced(folder)
@@ -172,7 +174,7 @@ mod tests {
         fs::write(file, text).unwrap();
     }
 
-    /// A folder with old content, and new content that is unpacked.
+    /// Folder with old data, and new data that are unpacked.
     fn prepared() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
@@ -223,7 +225,8 @@ mod tests {
         assert_eq!(replaced, Some(whole.path().join("replaced-1")));
         is_new(whole.path(), "replaced-1");
 
-        // Cut off while the old content is moved out, between, and while the new content is moved in.
+        // Interruptions while the old data are moved out, in between, and while the new data are moved
+        // in.
         for cut_off in 0..5 {
             let folder = prepared();
             let path = folder.path();

@@ -1,15 +1,15 @@
-//! The article of the demonstration: real text with headings, lists and a FAQ.
+//! Article of the demonstration: a realistic text with headings, lists and an FAQ.
 
 use serde_json::{Value, json};
 
 /// Title.
 pub const TITLE: &str = "Como montar uma horta na varanda: o guia do primeiro ano";
-/// Body, HTML.
+/// Body as HTML.
 pub const BODY: &str = include_str!("article.html");
-/// The category it belongs to on the site.
+/// Category on the site.
 pub const CATEGORY: &str = "Jardinagem & Casa";
 
-/// Its FAQ.
+/// FAQ.
 pub fn faq() -> Value {
     let items = [
         (
@@ -34,7 +34,7 @@ pub fn faq() -> Value {
     })
 }
 
-/// What a writer sends to create it.
+/// Request body that creates the post.
 pub fn fields(site_id: &Value, category: u64, author: u64) -> Value {
     json!({
         "site_id": site_id,

@@ -1,4 +1,4 @@
-//! A small HTTP client for the story, on the guarded outbound client like everything else.
+//! HTTP client of the demonstration, on the guarded outbound client.
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, header};
@@ -8,7 +8,7 @@ use url::Url;
 
 use super::DemoError;
 
-/// Calls addresses on this machine.
+/// Client for addresses on this machine.
 pub(crate) struct Browser {
     outbound: Outbound,
     bearer: Option<String>,
@@ -23,7 +23,7 @@ fn failed(what: &str, reason: impl std::fmt::Display) -> DemoError {
 }
 
 impl Browser {
-    /// Somebody without a login.
+    /// Client without credentials.
     pub(crate) fn new() -> Result<Self, DemoError> {
         let outbound = Outbound::new(Policy::local()).map_err(|error| failed("setup", error))?;
         Ok(Self {
@@ -33,7 +33,7 @@ impl Browser {
         })
     }
 
-    /// Somebody with an access token of the platform.
+    /// Client with an access token of the platform.
     pub(crate) fn signed_in(token: &str) -> Result<Self, DemoError> {
         Ok(Self {
             bearer: Some(token.to_owned()),
@@ -41,7 +41,7 @@ impl Browser {
         })
     }
 
-    /// Somebody with an application password of the site.
+    /// Client with an application password of the site.
     pub(crate) fn on_site(login: Basic) -> Result<Self, DemoError> {
         Ok(Self {
             basic: Some(login),
@@ -84,28 +84,28 @@ impl Browser {
         serde_json::from_slice(&response.body).map_err(|error| failed("reading an answer", error))
     }
 
-    /// Reads JSON.
+    /// Requests JSON.
     pub(crate) async fn get(&self, address: &str) -> Result<Value, DemoError> {
         Self::json(&self.call(Method::GET, address, Body::Empty).await?)
     }
 
-    /// Reads a page.
+    /// Requests a page.
     pub(crate) async fn page(&self, address: &str) -> Result<String, DemoError> {
         let response = self.call(Method::GET, address, Body::Empty).await?;
         Ok(String::from_utf8_lossy(&response.body).into_owned())
     }
 
-    /// Reads bytes.
+    /// Requests bytes.
     pub(crate) async fn bytes(&self, address: &str) -> Result<Bytes, DemoError> {
         Ok(self.call(Method::GET, address, Body::Empty).await?.body)
     }
 
-    /// Sends JSON.
+    /// Posts JSON.
     pub(crate) async fn post(&self, address: &str, body: Value) -> Result<Value, DemoError> {
         Self::json(&self.call(Method::POST, address, Body::Json(body)).await?)
     }
 
-    /// Presses the only button of a page's form.
+    /// Submits the form of a page.
     pub(crate) async fn submit(&self, address: &str) -> Result<String, DemoError> {
         let what = format!("POST {address}");
         let url = Url::parse(address).map_err(|error| failed(&what, error))?;
@@ -128,7 +128,7 @@ impl Browser {
         }
     }
 
-    /// Sends a form with a file.
+    /// Submits a form with a file.
     pub(crate) async fn upload(
         &self,
         address: &str,

@@ -1,4 +1,4 @@
-//! The steps of the story.
+//! Steps of the demonstration.
 
 use bytes::Bytes;
 use outbound::Basic;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use super::browser::Browser;
-use super::{DemoError, PATIENCE, article};
+use super::{DemoError, TIMEOUT, article};
 use crate::system::System;
 
 fn expect(expected: &str, holds: bool, found: impl std::fmt::Display) -> Result<(), DemoError> {
@@ -20,7 +20,7 @@ fn expect(expected: &str, holds: bool, found: impl std::fmt::Display) -> Result<
     }
 }
 
-/// What stands at `pointer`; null when nothing does.
+/// Value at `pointer`; null when there is none.
 fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {
     value.pointer(pointer).unwrap_or(&Value::Null)
 }
@@ -45,7 +45,7 @@ fn number(value: &Value, pointer: &str) -> Result<u64, DemoError> {
         })
 }
 
-/// A photograph of some 1,600 by 1,067 pixels.
+/// Generates a photograph of 1,600 by 1,067 pixels.
 async fn photograph() -> Result<Bytes, DemoError> {
     let made = tokio::task::spawn_blocking(|| pictures::generate::photograph(1600, 1067, 7)).await;
     match made {
@@ -57,7 +57,7 @@ async fn photograph() -> Result<Bytes, DemoError> {
     }
 }
 
-/// The newest mail to `to`.
+/// Waits for a mail to `to`; returns the newest.
 async fn mail(anyone: &Browser, api: &str, to: &str) -> Result<Value, DemoError> {
     let begun = Instant::now();
     loop {
@@ -68,7 +68,7 @@ async fn mail(anyone: &Browser, api: &str, to: &str) -> Result<Value, DemoError>
             .cloned();
         match newest {
             Some(mail) => return Ok(mail),
-            None if begun.elapsed() < PATIENCE.unsigned_abs() => {
+            None if begun.elapsed() < TIMEOUT.unsigned_abs() => {
                 sleep(Duration::from_millis(20)).await
             }
             None => {
@@ -112,29 +112,32 @@ async fn sign_in(
     Browser::signed_in(text(&session, "/access_token")?)
 }
 
-/// Tells the story.
+/// Clients of the demonstration, with the addresses they call.
+struct Story<'a> {
+    system: &'a System,
+    /// Visitor without credentials.
+    anyone: Browser,
+    /// Signed-in administrator of the platform.
+    desk: Browser,
+    /// User of the content site.
+    host: Browser,
+    /// API root of the platform, without a trailing slash.
+    v1: String,
+    /// REST root of the content site, with a trailing slash.
+    rest: String,
+}
+
+/// Category and author of the article on the content site.
+#[derive(Clone, Copy)]
+struct Assignment {
+    category: u64,
+    author: u64,
+}
+
+/// Runs all steps.
 pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
     let anyone = Browser::new()?;
-    let api = system.platform_url().to_owned();
-    let v1 = format!("{api}/api/v1");
     let desk = sign_in(system, &anyone, say).await?;
-
-    let sites = desk.get(&format!("{v1}/sites")).await?;
-    let site = at(&sites, "/items/0");
-    let site_id = number(site, "/id")?;
-    let connection = desk
-        .post(&format!("{v1}/sites/{site_id}/test-connection"), json!({}))
-        .await?;
-    expect(
-        "a connected site",
-        at(&connection, "/ok") == true,
-        &connection,
-    )?;
-    say(&format!(
-        "2. The client's site “{}” is connected.",
-        text(site, "/name")?
-    ));
-
     let login = system.site_login().ok_or_else(|| DemoError::Unexpected {
         expected: "a login on the new site".into(),
         found: "none".into(),
@@ -143,128 +146,245 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
         user: login.user.clone(),
         password: login.password.clone(),
     })?;
-    let rest = &system.rest_root();
-    let category = host
-        .post(
-            &format!("{rest}core/v2/categories"),
-            json!({ "name": article::CATEGORY }),
-        )
-        .await?;
-    let categories = desk
-        .get(&format!("{v1}/sites/{site_id}/categories"))
-        .await?;
-    let authors = desk.get(&format!("{v1}/sites/{site_id}/authors")).await?;
-    expect(
-        "the new category in the site's list",
-        categories.to_string().contains(article::CATEGORY),
-        &categories,
-    )?;
-    let author = ["/items/0/id", "/authors/0/id"]
-        .iter()
-        .find_map(|at| authors.pointer(at))
-        .and_then(Value::as_u64);
-    let author = author.ok_or_else(|| DemoError::Unexpected {
-        expected: "an author of the site".into(),
-        found: authors.to_string(),
-    })?;
-    let category = number(&category, "/id")?;
-    say("3. Categories and authors are read from the site.");
-
-    let post = desk
-        .post(
-            &format!("{v1}/posts"),
-            article::fields(&json!(site_id), category, author),
-        )
-        .await?;
-    let post_id = number(&post, "/id")?;
-    let here = format!("{v1}/posts/{post_id}");
-    expect(
-        "a draft",
-        at(&post, "/status") == "draft",
-        at(&post, "/status"),
-    )?;
-    say(&format!(
-        "4. The article is written: draft {post_id}, {} words.",
-        article::BODY.split_whitespace().count()
-    ));
-
-    let picture = photograph().await?;
-    let size = picture.len() / 1024;
-    let texts = [
-        ("content_id", post_id.to_string()),
-        (
-            "alt_text",
-            "Vasos de tempero ao sol numa varanda".to_owned(),
-        ),
-        ("title", "Horta na varanda".to_owned()),
-        ("caption", "Quatro horas de sol bastam.".to_owned()),
-    ];
-    let texts: Vec<(&str, &str)> = texts
-        .iter()
-        .map(|(name, text)| (*name, text.as_str()))
-        .collect();
-    desk.upload(&format!("{v1}/media"), &texts, picture).await?;
-    say(&format!(
-        "5. A photograph of {size} KiB is added, with a WebP rendition."
-    ));
-
-    let validation = desk.get(&format!("{here}/validation")).await?;
-    expect(
-        "no unmet requirement",
-        *at(&validation, "/issues") == json!([]),
-        &validation,
-    )?;
-    say("6. The minimum requirements hold.");
-
-    desk.post(&format!("{here}/request-approval"), json!({}))
-        .await?;
-    let request = mail(&anyone, &api, system.client_email()).await?;
-    say(&format!(
-        "7. The client gets an e-mail: “{}”.",
-        text(&request, "/subject")?
-    ));
-    let link = at(&request, "/links")
-        .as_array()
-        .and_then(|links| {
-            links
-                .iter()
-                .filter_map(Value::as_str)
-                .find(|link| link.ends_with("/aprovar"))
-        })
-        .ok_or_else(|| DemoError::Unexpected {
-            expected: "a link to approve".into(),
-            found: at(&request, "/links").to_string(),
-        })?
-        .to_owned();
-    let page = anyone.page(&link).await?;
-    expect(
-        "a page with the article's title",
-        page.contains("horta na varanda"),
-        &page,
-    )?;
-    let untouched = desk.get(&here).await?;
-    expect(
-        "a link that only shows",
-        at(&untouched, "/approval") == "Pendente",
-        at(&untouched, "/approval"),
-    )?;
-    anyone.submit(&link).await?;
-    say(
-        "8. The client opens the link (nothing happens yet), presses the button, and has approved.",
-    );
-
-    let published = watch(&desk, &here, say).await?;
-    read_back(&anyone, &host, rest, &published, category, author, say).await
+    let story = Story {
+        system,
+        anyone,
+        desk,
+        host,
+        v1: format!("{}/api/v1", system.platform_url()),
+        rest: system.rest_root(),
+    };
+    let site = story.connect_site(say).await?;
+    let assignment = story.read_site(site, say).await?;
+    let post = story.write_article(site, assignment, say).await?;
+    story.add_photograph(post, say).await?;
+    story.validate(post, say).await?;
+    story.approve(post, say).await?;
+    let published = watch(&story.desk, &story.post_url(post), say).await?;
+    story.read_back(&published, assignment, say).await
 }
 
-/// Waits until the post is published, and tells each step of the checklist.
+impl Story<'_> {
+    fn post_url(&self, post: u64) -> String {
+        format!("{}/posts/{post}", self.v1)
+    }
+
+    /// Tests the connection of the registered site; returns its identifier.
+    async fn connect_site(&self, say: &mut impl FnMut(&str)) -> Result<u64, DemoError> {
+        let v1 = &self.v1;
+        let sites = self.desk.get(&format!("{v1}/sites")).await?;
+        let site = at(&sites, "/items/0");
+        let id = number(site, "/id")?;
+        let test = format!("{v1}/sites/{id}/test-connection");
+        let connection = self.desk.post(&test, json!({})).await?;
+        expect(
+            "a connected site",
+            at(&connection, "/ok") == true,
+            &connection,
+        )?;
+        say(&format!(
+            "2. The client's site “{}” is connected.",
+            text(site, "/name")?
+        ));
+        Ok(id)
+    }
+
+    /// Creates a category on the site, and reads categories and authors through the platform.
+    async fn read_site(
+        &self,
+        site: u64,
+        say: &mut impl FnMut(&str),
+    ) -> Result<Assignment, DemoError> {
+        let create = format!("{}core/v2/categories", self.rest);
+        let name = json!({ "name": article::CATEGORY });
+        let category = self.host.post(&create, name).await?;
+        let site = format!("{}/sites/{site}", self.v1);
+        let categories = self.desk.get(&format!("{site}/categories")).await?;
+        let authors = self.desk.get(&format!("{site}/authors")).await?;
+        expect(
+            "the new category in the site's list",
+            categories.to_string().contains(article::CATEGORY),
+            &categories,
+        )?;
+        let author = ["/items/0/id", "/authors/0/id"]
+            .iter()
+            .find_map(|at| authors.pointer(at))
+            .and_then(Value::as_u64);
+        let author = author.ok_or_else(|| DemoError::Unexpected {
+            expected: "an author of the site".into(),
+            found: authors.to_string(),
+        })?;
+        let category = number(&category, "/id")?;
+        say("3. Categories and authors are read from the site.");
+        Ok(Assignment { category, author })
+    }
+
+    /// Creates the draft; returns its identifier.
+    async fn write_article(
+        &self,
+        site: u64,
+        assignment: Assignment,
+        say: &mut impl FnMut(&str),
+    ) -> Result<u64, DemoError> {
+        let Assignment { category, author } = assignment;
+        let fields = article::fields(&json!(site), category, author);
+        let post = self
+            .desk
+            .post(&format!("{}/posts", self.v1), fields)
+            .await?;
+        let id = number(&post, "/id")?;
+        let status = at(&post, "/status");
+        expect("a draft", status == "draft", status)?;
+        say(&format!(
+            "4. The article is written: draft {id}, {} words.",
+            article::BODY.split_whitespace().count()
+        ));
+        Ok(id)
+    }
+
+    async fn add_photograph(&self, post: u64, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
+        let picture = photograph().await?;
+        let size = picture.len() / 1024;
+        let post = post.to_string();
+        let texts = [
+            ("content_id", post.as_str()),
+            ("alt_text", "Vasos de tempero ao sol numa varanda"),
+            ("title", "Horta na varanda"),
+            ("caption", "Quatro horas de sol bastam."),
+        ];
+        let media = format!("{}/media", self.v1);
+        self.desk.upload(&media, &texts, picture).await?;
+        say(&format!(
+            "5. A photograph of {size} KiB is added, with a WebP rendition."
+        ));
+        Ok(())
+    }
+
+    async fn validate(&self, post: u64, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
+        let validation = format!("{}/validation", self.post_url(post));
+        let validation = self.desk.get(&validation).await?;
+        expect(
+            "no unmet requirement",
+            *at(&validation, "/issues") == json!([]),
+            &validation,
+        )?;
+        say("6. The minimum requirements hold.");
+        Ok(())
+    }
+
+    /// Requests the client's approval, and approves through the link in the client's mail.
+    async fn approve(&self, post: u64, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
+        let (system, anyone) = (self.system, &self.anyone);
+        let here = self.post_url(post);
+        let request = format!("{here}/request-approval");
+        self.desk.post(&request, json!({})).await?;
+        let request = mail(anyone, system.platform_url(), system.client_email()).await?;
+        say(&format!(
+            "7. The client gets an e-mail: “{}”.",
+            text(&request, "/subject")?
+        ));
+        let links = at(&request, "/links").as_array().into_iter().flatten();
+        let link = links
+            .filter_map(Value::as_str)
+            .find(|link| link.ends_with("/aprovar"))
+            .ok_or_else(|| DemoError::Unexpected {
+                expected: "a link to approve".into(),
+                found: at(&request, "/links").to_string(),
+            })?;
+        let page = anyone.page(link).await?;
+        expect(
+            "a page with the article's title",
+            page.contains("horta na varanda"),
+            &page,
+        )?;
+        let untouched = self.desk.get(&here).await?;
+        let approval = at(&untouched, "/approval");
+        expect("a link that only shows", approval == "Pendente", approval)?;
+        anyone.submit(link).await?;
+        say(
+            "8. The client opens the link (nothing happens yet), presses the button, and has approved.",
+        );
+        Ok(())
+    }
+
+    /// Reads the published post back from the site's interface.
+    async fn read_back(
+        &self,
+        published: &Value,
+        assignment: Assignment,
+        say: &mut impl FnMut(&str),
+    ) -> Result<(), DemoError> {
+        let id = number(published, "/host_post_id")?;
+        let post = format!("{}core/v2/posts/{id}", self.rest);
+        let shown = self.anyone.get(&format!("{post}?_embed")).await?;
+        let raw = self.host.get(&format!("{post}?context=edit")).await?;
+        check_texts(&raw)?;
+        check_members(&shown, assignment)?;
+        let media = at(&shown, "/_embedded/core:featuredmedia/0");
+        expect(
+            "the picture's text",
+            at(media, "/alt_text") == "Vasos de tempero ao sol numa varanda",
+            media,
+        )?;
+        let file = self.anyone.bytes(text(media, "/source_url")?).await?;
+        expect("a picture", file.len() > 10_000, file.len())?;
+        say(&format!(
+            "10. Read back from the site: title, body, category, author, picture ({} KiB), FAQ, date {}.",
+            file.len() / 1024,
+            text(&shown, "/date")?,
+        ));
+        Ok(())
+    }
+}
+
+/// Checks title, body and status of the post in the `edit` context.
+fn check_texts(raw: &Value) -> Result<(), DemoError> {
+    let title = at(raw, "/title/raw");
+    expect("the title", title == article::TITLE, at(raw, "/title"))?;
+    let body = text(raw, "/content/raw")?;
+    for part in [
+        "<h2>Água: menos do que você imagina</h2>",
+        "<ol>",
+        "argila expandida",
+    ] {
+        expect(part, body.contains(part), body)?;
+    }
+    let status = at(raw, "/status");
+    expect("the status", status == "publish", status)
+}
+
+/// Checks category, author, date and FAQ of the post as visitors see it.
+fn check_members(shown: &Value, assignment: Assignment) -> Result<(), DemoError> {
+    let categories = at(shown, "/categories");
+    let expected = json!([assignment.category]);
+    expect("the category", *categories == expected, categories)?;
+    let author = at(shown, "/author");
+    expect("the author", author == assignment.author, author)?;
+    let date = at(shown, "/date_gmt");
+    expect("a date", text(shown, "/date_gmt")?.len() == 19, date)?;
+    let meta = at(shown, "/meta");
+    expect(
+        "the FAQ switch",
+        at(meta, "/pauta_faq_enabled") == true,
+        meta,
+    )?;
+    let faq: Value = serde_json::from_str(text(meta, "/pauta_faq_data")?).unwrap_or_default();
+    let items = at(&faq, "/items").as_array();
+    expect(
+        "three questions",
+        items.is_some_and(|items| items.len() == 3),
+        &faq,
+    )
+}
+
+/// Waits until the post is published, and reports each step of the checklist.
 async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result<Value, DemoError> {
     say("9. The publication begins.");
     let begun = Instant::now();
     let mut told: Vec<String> = Vec::new();
     loop {
         let checklist = desk.get(&format!("{here}/checklist")).await?;
-        // The client's mail leaves after the publication is done.
+        // The client's mail is sent after the publication has succeeded.
         let mut under_way = false;
         for step in at(&checklist, "/steps").as_array().into_iter().flatten() {
             under_way |= at(step, "/state") == "queued";
@@ -280,7 +400,7 @@ async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result
             say(&format!("   Online at {}", text(&post, "/host_post_url")?));
             return Ok(post);
         }
-        let waited = begun.elapsed() < PATIENCE.unsigned_abs();
+        let waited = begun.elapsed() < TIMEOUT.unsigned_abs();
         expect(
             "the post to be published",
             waited && at(&checklist, "/state") != "failed",
@@ -288,84 +408,4 @@ async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result
         )?;
         sleep(Duration::from_millis(50)).await;
     }
-}
-
-/// Reads the published post back from the site, as any reader of its interface would.
-async fn read_back(
-    anyone: &Browser,
-    host: &Browser,
-    rest: &str,
-    published: &Value,
-    category: u64,
-    author: u64,
-    say: &mut impl FnMut(&str),
-) -> Result<(), DemoError> {
-    let id = number(published, "/host_post_id")?;
-    let shown = anyone
-        .get(&format!("{rest}core/v2/posts/{id}?_embed"))
-        .await?;
-    let raw = host
-        .get(&format!("{rest}core/v2/posts/{id}?context=edit"))
-        .await?;
-    expect(
-        "the title",
-        at(&raw, "/title/raw") == article::TITLE,
-        at(&raw, "/title"),
-    )?;
-    let body = text(&raw, "/content/raw")?;
-    for part in [
-        "<h2>Água: menos do que você imagina</h2>",
-        "<ol>",
-        "argila expandida",
-    ] {
-        expect(part, body.contains(part), body)?;
-    }
-    expect(
-        "the category",
-        *at(&shown, "/categories") == json!([category]),
-        at(&shown, "/categories"),
-    )?;
-    expect(
-        "the author",
-        at(&shown, "/author") == author,
-        at(&shown, "/author"),
-    )?;
-    expect(
-        "the status",
-        at(&raw, "/status") == "publish",
-        at(&raw, "/status"),
-    )?;
-    expect(
-        "a date",
-        text(&shown, "/date_gmt")?.len() == 19,
-        at(&shown, "/date_gmt"),
-    )?;
-    expect(
-        "the FAQ switch",
-        at(&shown, "/meta/pauta_faq_enabled") == true,
-        at(&shown, "/meta"),
-    )?;
-    let faq: Value =
-        serde_json::from_str(text(&shown, "/meta/pauta_faq_data")?).unwrap_or_default();
-    expect(
-        "three questions",
-        at(&faq, "/items")
-            .as_array()
-            .is_some_and(|items| items.len() == 3),
-        &faq,
-    )?;
-    let media = at(&shown, "/_embedded/core:featuredmedia/0");
-    expect(
-        "the picture's text",
-        at(media, "/alt_text") == "Vasos de tempero ao sol numa varanda",
-        media,
-    )?;
-    let file = anyone.bytes(text(media, "/source_url")?).await?;
-    expect("a picture", file.len() > 10_000, file.len())?;
-    say(&format!(
-        "10. Read back from the site: title, body, category, author, picture ({} KiB), FAQ, date {}.",
-        file.len() / 1024,
-        text(&shown, "/date")?,
-    ));
-    Ok(())
 }

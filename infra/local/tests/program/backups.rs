@@ -1,4 +1,4 @@
-//! Backups of a running system, and what is there after they are restored.
+//! Backups of a running system, and restores.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,10 +13,10 @@ use serde_json::json;
 
 use crate::process::{Running, Site, command, done, ended, refused, texts, tree};
 
-/// Backups that are made while others write.
+/// Number of backups written while other tasks write.
 const BACKUPS: usize = 3;
 
-/// A text that no compression makes small, so that its record lies in a blob; it tells its version at both ends.
+/// Incompressible text, so that its record is stored in a blob. It carries its version at both ends.
 fn large(version: u64) -> String {
     const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     let mut state = version;
@@ -30,7 +30,7 @@ fn large(version: u64) -> String {
     format!("<p>versão {version} {noise} versão {version}</p>")
 }
 
-/// What the writers did: begun and acknowledged.
+/// Progress of the writers: writes begun and acknowledged.
 #[derive(Default)]
 struct Written {
     end: AtomicBool,
@@ -92,7 +92,7 @@ struct Bounds {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_backup_of_a_running_system_has_everything_of_one_instant() {
+async fn a_backup_of_a_running_system_is_a_consistent_snapshot() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let system = Running::on(&data);
@@ -114,7 +114,7 @@ async fn a_backup_of_a_running_system_has_everything_of_one_instant() {
     ];
     let mut backups = Vec::new();
     for number in 0..BACKUPS {
-        // Each backup meets another state.
+        // Every backup runs in a different state.
         let version = written.versions[0].load(Ordering::Acquire);
         while written.versions[0].load(Ordering::Acquire) < version + 2 {
             tokio::task::yield_now().await;
@@ -208,7 +208,7 @@ async fn compare(site: &Site, post: u64, bounds: &Bounds) {
     }
 }
 
-/// A stopped system with a mail in its outbox and a setting that a person wrote.
+/// A stopped system with a mail in its outbox and a changed setting.
 fn stopped(data: &Path) {
     Running::on(data).stop();
     fs::write(data.join("outbox/1.eml"), "Subject: Olá\r\n\r\n").unwrap();
@@ -229,7 +229,7 @@ fn records(folder: &Path) -> Vec<[String; 4]> {
 }
 
 #[test]
-fn what_is_restored_is_what_was_there() {
+fn a_restored_folder_equals_the_original() {
     let folder = tempfile::tempdir().unwrap();
     let (data, other) = (folder.path().join("data"), folder.path().join("other"));
     let file = folder.path().join("backup");
@@ -275,7 +275,7 @@ fn what_is_restored_is_what_was_there() {
 }
 
 #[test]
-fn data_are_replaced_only_when_it_is_asked_for() {
+fn data_are_replaced_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let file = folder.path().join("backup");
@@ -305,7 +305,7 @@ fn data_are_replaced_only_when_it_is_asked_for() {
 }
 
 #[test]
-fn a_file_that_is_no_whole_backup_changes_nothing() {
+fn an_incomplete_backup_file_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let (place, whole) = (data.to_str().unwrap(), folder.path().join("whole"));
@@ -382,7 +382,7 @@ fn a_backup_that_is_killed_leaves_no_file_and_does_not_disturb_the_next() {
         backup.kill().unwrap();
         backup.wait().unwrap();
         if file.exists() {
-            // It was quicker than the signal.
+            // The process ended before the signal.
             done(&[
                 "restore",
                 file.to_str().unwrap(),
@@ -439,7 +439,7 @@ fn a_restore_that_is_killed_leaves_the_old_data_or_the_new() {
         }
         restore.kill().unwrap();
         restore.wait().unwrap();
-        // The next start finishes what was decided, and finds a whole system in any case.
+        // The next start completes a committed replacement; the system is complete in either case.
         let system = Running::on(&data);
         assert!(!system.said.contains("shown this once"), "{}", system.said);
         system.stop();

@@ -1,5 +1,4 @@
-//! The program as a person runs it: its processes, what they write to the terminal, and the data folder that they
-//! leave behind.
+//! The `pauta` program from outside: exit codes, terminal output, and the data folder that it leaves behind.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,6 +7,6 @@
 )]
 
 mod backups;
-mod damage;
+mod damaged_data;
 mod process;
-mod words;
+mod terminal_output;

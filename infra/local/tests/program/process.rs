@@ -1,4 +1,4 @@
-//! Runs the program.
+//! Runs the program as a child process.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _};

@@ -1,4 +1,4 @@
-//! Copying the revisions of items.
+//! Imports the revisions of items.
 
 use std::pin::pin;
 
@@ -15,20 +15,20 @@ use crate::reader::{IN_FLIGHT, Reader};
 use crate::report::Cause;
 use crate::revisions::Revisions;
 
-/// Records written at once.
+/// Number of records per write.
 const AT_ONCE: usize = 80;
 
-/// What a host tells of the revisions of an item.
+/// Revision count of an item as reported by the host.
 #[derive(Debug, Clone, Copy)]
-pub struct Told {
+pub struct RevisionCount {
     kind: Kind,
     item: u64,
-    /// How many there are and which is the newest, where the host's links say so.
+    /// Number of revisions and identifier of the newest, if the item's links contain them.
     count_and_newest: Option<(u64, u64)>,
 }
 
-impl Told {
-    /// What the links of an item tell; none where it has no revisions.
+impl RevisionCount {
+    /// Revision count of an item from its links; `None` for an item without revisions.
     pub fn of(kind: Kind, item: &Value) -> Option<Self> {
         let link = |relation: &str, name: &str| {
             let first = item.get("_links")?.get(relation)?.get(0)?;
@@ -36,15 +36,15 @@ impl Told {
         };
         let count = link("version-history", "count");
         let newest = link("predecessor-version", "id");
-        let told = Self {
+        let counted = Self {
             kind,
             item: map::id(item)?,
             count_and_newest: count.zip(newest),
         };
-        (count != Some(0)).then_some(told)
+        (count != Some(0)).then_some(counted)
     }
 
-    /// The row of the ledger that says that as many as are asked for are here.
+    /// Ledger record stating that the requested number of revisions is imported.
     fn history(&self, asked: Revisions) -> Option<History> {
         let (count, newest) = self.count_and_newest?;
         Some(History {
@@ -56,7 +56,7 @@ impl Told {
     }
 }
 
-/// The revisions of an item that were read, and what could not be.
+/// Revisions read from the host, and those that could not be read.
 #[derive(Debug, Default)]
 struct Read {
     revisions: Vec<Mapped<Revision>>,
@@ -64,18 +64,18 @@ struct Read {
 }
 
 impl Importer<'_> {
-    /// Copies the revisions of the items that are here.
+    /// Imports the revisions of the items that are imported.
     pub(super) async fn histories(&mut self, ledger: &mut ImportLedger) -> Result<(), ImportError> {
         let asked = self.revisions;
         if asked.most() == Some(0) {
             return Ok(());
         }
         let mut wanted = Vec::new();
-        for told in std::mem::take(&mut self.histories) {
-            let is_here = ledger.knows(ImportFamily::Content, told.item)
-                && self.store.summary(told.item)?.is_some();
-            if is_here && !is_level(ledger, &told, asked)? {
-                wanted.push(told);
+        for counted in std::mem::take(&mut self.histories) {
+            let is_here = ledger.knows(ImportFamily::Content, counted.item)
+                && self.store.summary(counted.item)?.is_some();
+            if is_here && !is_level(ledger, &counted, asked)? {
+                wanted.push(counted);
             }
         }
         self.progress.begin("revisions", Some(wanted.len() as u64));
@@ -83,30 +83,30 @@ impl Importer<'_> {
         let reader = &reader;
         let mut reads = pin!(
             stream::iter(wanted)
-                .map(|told| async move { (told, read(reader, &told, asked).await) })
+                .map(|counted| async move { (counted, read(reader, &counted, asked).await) })
                 .buffered(IN_FLIGHT)
         );
         let (mut records, mut items) = (Vec::new(), 0);
-        while let Some((told, read)) = reads.next().await {
-            self.add(&mut records, &told, read)?;
+        while let Some((counted, read)) = reads.next().await {
+            self.add(&mut records, &counted, read)?;
             items += 1;
             if records.len() >= AT_ONCE {
-                self.keep(ledger, "revisions", std::mem::take(&mut records))
+                self.store_records(ledger, "revisions", std::mem::take(&mut records))
                     .await?;
                 self.progress.advance(std::mem::take(&mut items));
             }
         }
-        self.keep(ledger, "revisions", records).await?;
+        self.store_records(ledger, "revisions", records).await?;
         self.progress.advance(items);
         self.progress.end();
         Ok(())
     }
 
-    /// Adds what was read of an item to the records, and that it is here as a whole when it is.
+    /// Adds the revisions of an item to the records, and the ledger record when they are complete.
     fn add(
         &mut self,
         records: &mut Vec<ImportItem>,
-        told: &Told,
+        counted: &RevisionCount,
         read: Read,
     ) -> Result<(), ImportError> {
         let is_whole = read.unread.is_empty();
@@ -114,9 +114,9 @@ impl Importer<'_> {
             match id {
                 Some(_) => self.report.leave_out("revisions", id, cause),
                 None => {
-                    let route = collections::route(told.kind);
+                    let route = collections::route(counted.kind);
                     let cause = format!("its revisions: {cause}");
-                    self.report.leave_out_part(route, told.item, cause);
+                    self.report.leave_out_part(route, counted.item, cause);
                 }
             }
         }
@@ -126,30 +126,34 @@ impl Importer<'_> {
             }
             records.push(ImportItem::new(ImportRecord::Revision(Box::new(record)))?);
         }
-        if let Some(history) = told.history(self.revisions).filter(|_| is_whole) {
+        if let Some(history) = counted.history(self.revisions).filter(|_| is_whole) {
             records.push(ImportItem::new(ImportRecord::History(history))?);
         }
         Ok(())
     }
 }
 
-/// Whether nothing happened to the revisions of an item since as many as are asked for were copied.
-fn is_level(ledger: &ImportLedger, told: &Told, asked: Revisions) -> Result<bool, ImportError> {
-    let Some(history) = told.history(asked) else {
+/// Whether the revisions of an item are unchanged since the requested number was imported.
+fn is_level(
+    ledger: &ImportLedger,
+    counted: &RevisionCount,
+    asked: Revisions,
+) -> Result<bool, ImportError> {
+    let Some(history) = counted.history(asked) else {
         return Ok(false);
     };
     let row = ImportItem::new(ImportRecord::History(history))?;
     Ok(ledger.is_level_with(&row))
 }
 
-/// Reads the newest revisions of an item, page by page, until as many as are asked for are there. What a person has
-/// not saved yet is none of them.
-async fn read(reader: &Reader, told: &Told, asked: Revisions) -> Read {
+/// Reads the newest revisions of an item page by page until the requested number is reached. Autosaves
+/// are not counted and not imported.
+async fn read(reader: &Reader, counted: &RevisionCount, asked: Revisions) -> Read {
     let mut read = Read::default();
     let most = asked.most().map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)
     });
-    let mut collection = collections::revisions(told.kind, told.item);
+    let mut collection = collections::revisions(counted.kind, counted.item);
     collection.per_page = collection.per_page.min(most);
     let (total, parts) = match reader.parts(&collection).await {
         Ok(found) => found,
@@ -175,7 +179,7 @@ async fn read(reader: &Reader, told: &Told, asked: Revisions) -> Read {
             let item = Item::whole(item);
             let mapped = match map::revision::is_autosave(&item) {
                 Ok(true) => continue,
-                Ok(false) => map::revision::map(&item, told.kind, &reader.source.zone),
+                Ok(false) => map::revision::map(&item, counted.kind, &reader.source.zone),
                 Err(cause) => Err(cause),
             };
             match mapped {

@@ -1,4 +1,4 @@
-//! Comments.
+//! Mapping of comments.
 
 use jiff::tz::TimeZone;
 use markup::sanitise;
@@ -6,10 +6,11 @@ use site_store::{Comment, CommentStatus};
 
 use super::member::{Item, dates};
 use super::meta::of_comment;
-use super::{Mapped, Misread, content};
+use super::{MapError, Mapped, content};
 
-/// A comment. Whoever wrote it may have been anybody, so its HTML is made safe as if it were written here.
-pub fn map(item: &Item<'_>, zone: &TimeZone) -> Result<Mapped<Comment>, Misread> {
+/// Maps a comment. Its author may be an anonymous visitor of the host, so its HTML is sanitised like
+/// that of a comment written here.
+pub fn map(item: &Item<'_>, zone: &TimeZone) -> Result<Mapped<Comment>, MapError> {
     let mut lost = Vec::new();
     let (date, date_gmt) = dates(item, "date", "date_gmt", zone)?;
     let status = item.get("status")?.word(|word| match word {

@@ -1,4 +1,4 @@
-//! Posts, pages and blocks, and what all items have in common.
+//! Mapping of posts, pages and blocks, and of members that all content shares.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,22 @@ use site_store::{Content, ReaderPassword, Trashed};
 
 use super::member::{Item, dates};
 use super::meta::of_content;
-use super::{Mapped, Misread};
+use super::{MapError, Mapped};
 use crate::source::Source;
 
-/// What a slug in the trash ends in.
+/// Suffix of slugs in the trash.
 const TRASHED: &str = "__trashed";
 
-/// Members of blocks under our name and the vendor's; a host has at most one of them.
+/// Names of the block synchronisation meta, ours and the vendor's; a host has at most one of them.
 const SYNC_NAMES: [&str; 2] = [SYNC_STATUS, "wp_pattern_sync_status"];
 const CATEGORY_NAMES: [&str; 2] = ["pattern_category", "wp_pattern_category"];
 
-/// The links of an item that tell how many revisions it has.
+/// Links of an item that carry its revision count.
 pub const HISTORY_LINKS: [&str; 2] = ["_links.version-history", "_links.predecessor-version"];
 
-/// The members by which posts, pages and blocks are asked for: of texts the raw form alone, which spares the host from
-/// rendering. None for other kinds: deployed hosts answer no part of their captions and descriptions, and nothing
-/// of them is rendered at length.
+/// Members requested for posts, pages and blocks. Of texts, only the raw form is requested, which saves
+/// the host from rendering them. Empty for other kinds: deployed systems cannot return parts of
+/// captions and descriptions, whose rendering is cheap anyway.
 pub fn fields(kind: Kind, source: &Source) -> Vec<&'static str> {
     if !kind.has_revisions() {
         return Vec::new();
@@ -51,13 +51,13 @@ pub fn fields(kind: Kind, source: &Source) -> Vec<&'static str> {
     fields
 }
 
-/// A post, page or block. `now` tells which drafts have a date of their own.
+/// Maps a post, page or block. `now` decides which drafts have a date of their own.
 pub fn map(
     item: &Item<'_>,
     kind: Kind,
     zone: &TimeZone,
     now: Timestamp,
-) -> Result<Mapped<Content>, Misread> {
+) -> Result<Mapped<Content>, MapError> {
     let mut lost = Vec::new();
     let mut content = blank(item, kind)?;
     content.status = item.get("status")?.word(Status::named)?;
@@ -68,7 +68,7 @@ pub fn map(
     set_dates(&mut content, item, zone, now)?;
     content.password = ReaderPassword(item.get("password")?.text()?);
     if kind == Kind::Block {
-        // Blocks of some versions have none.
+        // Some releases return blocks without an excerpt.
         let excerpt = item.where_known("excerpt")?;
         content.excerpt = excerpt.map_or(Ok(String::new()), |excerpt| excerpt.raw())?;
     } else {
@@ -101,7 +101,7 @@ pub fn map(
     content.meta = of_content(kind, Some(&given), &mut lost);
     set_terms(&mut content, item)?;
     if content.status == Status::Trash {
-        // What it was before is not told; a draft is what harms least when it is restored.
+        // The interface does not expose the previous state; restoring as a draft is the safest choice.
         content.trashed = Some(Trashed {
             status: Status::Draft,
             slug: content.slug.trim_end_matches(TRASHED).to_owned(),
@@ -114,16 +114,16 @@ pub fn map(
     })
 }
 
-/// The meta that the host has registered for the kind; kinds that take none have no such member.
-pub fn meta<'a>(item: &Item<'a>) -> Result<Option<&'a Map<String, Value>>, Misread> {
+/// Meta registered by the host for the kind; kinds without meta lack the member.
+pub fn meta<'a>(item: &Item<'a>) -> Result<Option<&'a Map<String, Value>>, MapError> {
     match item.where_known("meta")? {
         Some(meta) => meta.object(),
         None => Ok(None),
     }
 }
 
-/// Terms; extensions take taxonomies away from kinds.
-fn set_terms(content: &mut Content, item: &Item<'_>) -> Result<(), Misread> {
+/// Sets the terms. Extensions may remove taxonomies from a kind.
+fn set_terms(content: &mut Content, item: &Item<'_>) -> Result<(), MapError> {
     let lists = match content.kind {
         Kind::Post => vec![
             (Taxonomy::Category, "categories"),
@@ -144,8 +144,8 @@ fn set_terms(content: &mut Content, item: &Item<'_>) -> Result<(), Misread> {
     Ok(())
 }
 
-/// An item with its identifier; the rest is as for one that is nothing yet.
-pub fn blank(item: &Item<'_>, kind: Kind) -> Result<Content, Misread> {
+/// Item with its identifier and default values.
+pub fn blank(item: &Item<'_>, kind: Kind) -> Result<Content, MapError> {
     let epoch = TimeZone::UTC.to_datetime(Timestamp::UNIX_EPOCH);
     Ok(Content {
         id: item.id()?,
@@ -180,19 +180,19 @@ pub fn blank(item: &Item<'_>, kind: Kind) -> Result<Content, Misread> {
     })
 }
 
-/// Sets both dates. A draft whose date is that of its last change follows the clock: the interface answers it
-/// like one with a date of its own, and hosts move such a date with each change. They work out its instant; one
-/// that is no longer that of the wall clock is stored, so the date is its own.
+/// Sets both dates. A draft whose date equals its modification date has a floating date: the interface
+/// returns it like a fixed one, and hosts advance it with each change. Hosts derive the UTC date from
+/// the local one; a UTC date that does not match was stored, so that date is fixed.
 pub fn set_dates(
     content: &mut Content,
     item: &Item<'_>,
     zone: &TimeZone,
     now: Timestamp,
-) -> Result<(), Misread> {
+) -> Result<(), MapError> {
     let modified = told(dates(item, "modified", "modified_gmt", zone))?;
     let date = told(dates(item, "date", "date_gmt", zone))?;
-    // Drafts of some versions have one of the two only.
-    let date = date.or(modified).ok_or(Misread::Malformed("date"))?;
+    // Drafts of some releases have only one of the two dates.
+    let date = date.or(modified).ok_or(MapError::Malformed("date"))?;
     let modified = modified.unwrap_or(date);
     let is_floating = content.status.is_floating()
         && date.0 == modified.0
@@ -206,17 +206,18 @@ pub fn set_dates(
     Ok(())
 }
 
-/// A date that is told; none where it is there and says nothing that can be understood.
-fn told<T>(date: Result<T, Misread>) -> Result<Option<T>, Misread> {
+/// Date of a member; `None` when the member exists but cannot be parsed.
+fn told<T>(date: Result<T, MapError>) -> Result<Option<T>, MapError> {
     match date {
         Ok(date) => Ok(Some(date)),
-        Err(Misread::Malformed(_)) => Ok(None),
+        Err(MapError::Malformed(_)) => Ok(None),
         Err(missing) => Err(missing),
     }
 }
 
-/// Sets whether comments and pings are taken. Hosts tell a kind that takes none as closed, or as an empty text.
-pub fn set_openness(content: &mut Content, item: &Item<'_>) -> Result<(), Misread> {
+/// Sets whether comments and pings are open. Hosts return `closed` or an empty text for kinds without
+/// them.
+pub fn set_openness(content: &mut Content, item: &Item<'_>) -> Result<(), MapError> {
     let read = |name: &'static str| {
         item.get(name)?.word(|word| match word {
             "" => Some(Openness::Closed),

@@ -1,4 +1,4 @@
-//! Media, and which files belong to an item.
+//! Mapping of media items and their files.
 
 use std::collections::BTreeMap;
 
@@ -7,50 +7,54 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use site_store::{Content, EditedFrom, Media, SubSize, sound_path};
+use site_store::{Content, EditedFrom, Media, SubSize, safe_path};
 use url::Url;
 
 use super::content::{self, blank, set_dates, set_openness};
 use super::member::Item;
 use super::meta::of_content;
-use super::{Mapped, Misread};
+use super::{MapError, Mapped};
 
-/// The folder of uploads in the addresses of files, ours and the deployed systems'.
+/// Upload folder in file URLs, both of Pauta and of deployed systems.
 const UPLOADS: &str = "/uploads/";
 
-/// What a file is to its item.
+/// Role of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// The file itself.
+    /// Main file.
     Main,
-    /// A smaller picture, by the name of its size.
+    /// Resized image, with the name of its size.
     Size(String),
-    /// The picture as it was uploaded, where the main file was made from it.
+    /// Uploaded original, when the main file was derived from it.
     Original,
 }
 
-/// A file to fetch.
+/// File to download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// What it is.
+    /// Role of the file.
     pub part: Part,
-    /// Where it is.
+    /// URL.
     pub address: Url,
-    /// Where it is kept, below `uploads/`.
+    /// Path below `uploads/` under which it is stored.
     pub path: String,
 }
 
-/// An item with its files.
+/// Media item with its files.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MediaItem {
     /// The item.
     pub content: Content,
-    /// Its files, the main one first.
+    /// Files, the main one first.
     pub files: Vec<File>,
 }
 
-/// A media item. Its files keep their paths, so that addresses in texts can be led to them.
-pub fn map(item: &Item<'_>, zone: &TimeZone, now: Timestamp) -> Result<Mapped<MediaItem>, Misread> {
+/// Maps a media item. Files keep their paths, so that URLs in texts can be redirected to them.
+pub fn map(
+    item: &Item<'_>,
+    zone: &TimeZone,
+    now: Timestamp,
+) -> Result<Mapped<MediaItem>, MapError> {
     let mut lost = Vec::new();
     let mut content = blank(item, Kind::Attachment)?;
     content.status = item.get("status")?.word(|word| match word {
@@ -67,7 +71,7 @@ pub fn map(item: &Item<'_>, zone: &TimeZone, now: Timestamp) -> Result<Mapped<Me
     set_openness(&mut content, item)?;
     content.author = item.get("author")?.number()?;
     content.parent = item.get("post")?.number()?;
-    // Only of kinds for which extensions ask for it.
+    // Only kinds for which an extension enables it have the member.
     let featured = item.where_known("featured_media")?;
     content.featured_media = featured.map_or(Ok(0), |featured| featured.number())?;
     content.meta = of_content(Kind::Attachment, content::meta(item)?, &mut lost);
@@ -79,10 +83,10 @@ pub fn map(item: &Item<'_>, zone: &TimeZone, now: Timestamp) -> Result<Mapped<Me
     })
 }
 
-/// What belongs to a file: those of pictures have measures and sizes, others only some of it.
-fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), Misread> {
+/// File data of a media item. Only images have dimensions and sizes.
+fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), MapError> {
     let given = item.get("source_url")?.text()?;
-    let address = Url::parse(&given).map_err(|_| Misread::FileAddress(given.clone()))?;
+    let address = Url::parse(&given).map_err(|_| MapError::FileAddress(given.clone()))?;
     let details = item.get("media_details")?.object()?.cloned();
     let details = Value::Object(details.unwrap_or_default());
     let details = Item::whole(&details);
@@ -90,7 +94,7 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
         Some(member) => member.text(),
         None => Ok(String::new()),
     };
-    let path = path_of(&address, &text("file")?).ok_or(Misread::FileAddress(given))?;
+    let path = path_of(&address, &text("file")?).ok_or(MapError::FileAddress(given))?;
     let main = Main { address, path };
     let mut files = vec![File {
         part: Part::Main,
@@ -100,7 +104,7 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
     let mut sizes = BTreeMap::new();
     let given = details.where_known("sizes")?.map(|sizes| sizes.object());
     for (name, one) in given.transpose()?.flatten().into_iter().flatten() {
-        // The host's name for the file itself.
+        // The host's name for the main file itself.
         if name == "full" {
             continue;
         }
@@ -126,7 +130,7 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
         Some(from) => {
             let from = Item::whole(from.value());
             let id = from.get("attachment_id")?.number()?;
-            let path = sound_path(&from.get("file")?.text()?);
+            let path = safe_path(&from.get("file")?.text()?);
             path.filter(|_| id > 0).map(|path| EditedFrom { id, path })
         }
         None => None,
@@ -140,7 +144,7 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
     let media = Media {
         path: main.path.clone(),
         mime_type: item.get("mime_type")?.text()?,
-        // Older versions do not count the bytes; they are counted when the file is here.
+        // Older releases do not report the size; it is counted after the download.
         file_size: bytes(&details)?,
         width: measure("width")?.filter(|width| *width > 0),
         height: measure("height")?.filter(|height| *height > 0),
@@ -153,40 +157,40 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
     Ok((media, files))
 }
 
-fn measure(of: &Item<'_>, name: &'static str) -> Result<u32, Misread> {
-    u32::try_from(of.get(name)?.number()?).map_err(|_| Misread::Malformed(name))
+fn measure(of: &Item<'_>, name: &'static str) -> Result<u32, MapError> {
+    u32::try_from(of.get(name)?.number()?).map_err(|_| MapError::Malformed(name))
 }
 
-fn bytes(of: &Item<'_>) -> Result<u64, Misread> {
+fn bytes(of: &Item<'_>) -> Result<u64, MapError> {
     of.where_known("filesize")?
         .map_or(Ok(0), |bytes| bytes.number())
 }
 
-/// The file itself, beside which the others lie.
+/// Main file, in whose folder the other files are.
 struct Main {
     address: Url,
     path: String,
 }
 
 impl Main {
-    /// The address, path and name of another file in its folder.
+    /// URL, path and name of another file in the same folder.
     fn beside(&self, name: &str) -> Option<(Url, String, String)> {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut address = self.address.clone();
         address.path_segments_mut().ok()?.pop().push(name);
-        let path = sound_path(format!("{folder}/{name}").trim_start_matches('/'))?;
+        let path = safe_path(format!("{folder}/{name}").trim_start_matches('/'))?;
         let file = path.rsplit('/').next()?.to_owned();
         Some((address, path, file))
     }
 
-    /// A smaller picture and its file.
-    fn size(&self, name: &str, one: &Item<'_>) -> Result<(SubSize, File), Misread> {
+    /// Resized image and its file.
+    fn size(&self, name: &str, one: &Item<'_>) -> Result<(SubSize, File), MapError> {
         let given = one.get("file")?.text()?;
         let found = self.beside(&given).filter(|_| !given.is_empty());
-        let (beside, path, file) = found.ok_or(Misread::FileAddress(given))?;
+        let (beside, path, file) = found.ok_or(MapError::FileAddress(given))?;
         let address = one.where_known("source_url")?;
         let address = address.map_or(Ok(String::new()), |address| address.text())?;
-        // The name with which hosts keep it, where they did not change it for the answer.
+        // The MIME type by which hosts store the size, unless they changed it for the response.
         let mime_type = match one.where_known("mime_type")? {
             Some(mime_type) => mime_type,
             None => one.get("mime-type")?,
@@ -207,8 +211,8 @@ impl Main {
     }
 }
 
-/// The path below `uploads/` at which a file is kept: what follows that folder in its address, else what the host
-/// calls its path, else its name.
+/// Path below `uploads/` for a file: the part of its URL after that folder, otherwise the path reported
+/// by the host, otherwise the file name.
 fn path_of(address: &Url, told: &str) -> Option<String> {
     let path = percent_decode_str(address.path()).decode_utf8().ok()?;
     let below = path
@@ -216,7 +220,7 @@ fn path_of(address: &Url, told: &str) -> Option<String> {
         .map(|(_, below)| below.to_owned())
         .or_else(|| Some(told.to_owned()).filter(|told| !told.is_empty() && path.ends_with(told)))
         .or_else(|| path.rsplit('/').next().map(str::to_owned))?;
-    sound_path(&below)
+    safe_path(&below)
 }
 
 #[cfg(test)]

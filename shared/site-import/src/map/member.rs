@@ -1,5 +1,5 @@
-//! Members of answers. A member that is missing is never read as an empty one. Extensions of hosts turn numbers into
-//! texts and lists into maps; what is meant counts.
+//! Typed access to the members of a host's JSON. A missing member is an error, never an empty value.
+//! Extensions of hosts turn numbers into strings and lists into objects; such values are converted.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,23 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-use super::Misread;
+use super::MapError;
 
-/// The highest identifier that every client can read (2^53 − 1).
+/// Highest identifier that every JSON client can represent (2^53 − 1).
 const HIGHEST_ID: u64 = (1 << 53) - 1;
 
-/// The identifier of an item; none where it has none that can be kept.
+/// Identifier of an item; `None` when it is missing or out of range.
 pub fn id(item: &Value) -> Option<u64> {
     let id = as_number(item.get("id")?)?;
     Some(id).filter(|id| (1..=HIGHEST_ID).contains(id))
 }
 
-/// Which members the items of a collection have on a host.
+/// Which members the items of a collection have on this host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
-    /// Items come whole: each has what it is answered with.
+    /// Items are returned with all members, so an absent member does not exist on this host.
     AsAnswered,
-    /// Members are asked for by name, and a whole item has these.
+    /// Members are requested by name; a complete item has these.
     Only(BTreeSet<&'static str>),
 }
 
@@ -37,7 +37,7 @@ impl Known {
     }
 }
 
-/// An item as a host answered it.
+/// Item in the form of the host's response.
 #[derive(Debug, Clone, Copy)]
 pub struct Item<'a> {
     value: &'a Value,
@@ -45,12 +45,12 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// An item of a collection whose members are known.
+    /// Item of a collection with known members.
     pub const fn new(value: &'a Value, known: &'a Known) -> Self {
         Self { value, known }
     }
 
-    /// An item that was read whole.
+    /// Item that was read with all members.
     pub const fn whole(value: &'a Value) -> Self {
         Self {
             value,
@@ -58,29 +58,29 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Its identifier.
+    /// Identifier.
     ///
     /// # Errors
-    /// It has none that can be kept.
-    pub fn id(&self) -> Result<u64, Misread> {
+    /// [`MapError::Malformed`] when it is missing or out of range.
+    pub fn id(&self) -> Result<u64, MapError> {
         self.get("id")?;
-        id(self.value).ok_or(Misread::Malformed("id"))
+        id(self.value).ok_or(MapError::Malformed("id"))
     }
 
-    /// A member that every host has.
+    /// Member that every host has.
     ///
     /// # Errors
-    /// It is missing.
-    pub fn get(&self, name: &'static str) -> Result<Member<'a>, Misread> {
-        let value = self.value.get(name).ok_or(Misread::Missing(name))?;
+    /// [`MapError::Missing`].
+    pub fn get(&self, name: &'static str) -> Result<Member<'a>, MapError> {
+        let value = self.value.get(name).ok_or(MapError::Missing(name))?;
         Ok(Member { name, value })
     }
 
-    /// A member that not all hosts have, by version or extension; none where this host does not have it.
+    /// Member that depends on the host's release or extensions; `None` when this host lacks it.
     ///
     /// # Errors
-    /// The host has it, and it is missing.
-    pub fn where_known(&self, name: &'static str) -> Result<Option<Member<'a>>, Misread> {
+    /// [`MapError::Missing`] when the host has it, but this item does not.
+    pub fn where_known(&self, name: &'static str) -> Result<Option<Member<'a>>, MapError> {
         match self.get(name) {
             Ok(member) => Ok(Some(member)),
             Err(_) if !self.known.has(name) => Ok(None),
@@ -89,7 +89,7 @@ impl<'a> Item<'a> {
     }
 }
 
-/// A member of an item.
+/// Member of an item.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
     name: &'static str,
@@ -97,22 +97,22 @@ pub struct Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    const fn malformed(self) -> Misread {
-        Misread::Malformed(self.name)
+    const fn malformed(self) -> MapError {
+        MapError::Malformed(self.name)
     }
 
-    /// As the host sent it.
+    /// Raw JSON value.
     pub const fn value(self) -> &'a Value {
         self.value
     }
 
-    /// A whole number not below zero; 0 where the host says that there is none.
-    pub fn number(self) -> Result<u64, Misread> {
+    /// Non-negative integer; 0 for an empty value.
+    pub fn number(self) -> Result<u64, MapError> {
         as_number(self.value).ok_or_else(|| self.malformed())
     }
 
-    /// A whole number; 0 where the host says that there is none.
-    pub fn integer(self) -> Result<i64, Misread> {
+    /// Integer; 0 for an empty value.
+    pub fn integer(self) -> Result<i64, MapError> {
         match self.value {
             Value::Number(number) => number.as_i64(),
             Value::String(text) if !text.trim().is_empty() => text.trim().parse().ok(),
@@ -121,8 +121,8 @@ impl<'a> Member<'a> {
         .ok_or_else(|| self.malformed())
     }
 
-    /// Identifiers in a list, ascending.
-    pub fn ids(self) -> Result<Vec<u64>, Misread> {
+    /// List of identifiers, sorted ascending.
+    pub fn ids(self) -> Result<Vec<u64>, MapError> {
         let values: Vec<&Value> = match self.value {
             Value::Array(list) => list.iter().collect(),
             Value::Object(map) => map.values().collect(),
@@ -140,8 +140,8 @@ impl<'a> Member<'a> {
         Ok(ids)
     }
 
-    /// A text; empty where the host says that there is none.
-    pub fn text(self) -> Result<String, Misread> {
+    /// String; empty for an empty value.
+    pub fn text(self) -> Result<String, MapError> {
         match self.value {
             Value::String(text) => Ok(text.clone()),
             Value::Number(number) => Ok(number.to_string()),
@@ -150,28 +150,28 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// A text that only editors see.
-    pub fn for_editors(self) -> Result<String, Misread> {
+    /// String that only editors see.
+    pub fn for_editors(self) -> Result<String, MapError> {
         match self.value {
             Value::String(text) => Ok(text.clone()),
-            _ => Err(Misread::NotEditable(self.name)),
+            _ => Err(MapError::NotEditable(self.name)),
         }
     }
 
-    /// The raw form of a text.
-    pub fn raw(self) -> Result<String, Misread> {
+    /// Raw form of a rendered text.
+    pub fn raw(self) -> Result<String, MapError> {
         match self.value {
             Value::String(text) => Ok(text.clone()),
             Value::Object(map) => match map.get("raw") {
                 Some(Value::String(text)) => Ok(text.clone()),
-                _ => Err(Misread::NotEditable(self.name)),
+                _ => Err(MapError::NotEditable(self.name)),
             },
             _ => Err(self.malformed()),
         }
     }
 
-    /// Texts in a list, without empty ones.
-    pub fn texts(self) -> Result<Vec<String>, Misread> {
+    /// List of strings without empty ones.
+    pub fn texts(self) -> Result<Vec<String>, MapError> {
         let values: Vec<&Value> = match self.value {
             Value::Array(list) => list.iter().collect(),
             Value::Object(map) => map.values().collect(),
@@ -185,8 +185,8 @@ impl<'a> Member<'a> {
         Ok(filled.map(str::to_owned).collect())
     }
 
-    /// Yes or no; no where the host says nothing.
-    pub fn flag(self) -> Result<bool, Misread> {
+    /// Boolean; `false` for an empty value.
+    pub fn flag(self) -> Result<bool, MapError> {
         match self.value {
             Value::Bool(flag) => Ok(*flag),
             Value::Number(number) => Ok(number.as_i64() != Some(0)),
@@ -196,8 +196,8 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The members of an object. Hosts answer an empty one as an empty list.
-    pub fn object(self) -> Result<Option<&'a Map<String, Value>>, Misread> {
+    /// Object. Hosts return an empty object as an empty list.
+    pub fn object(self) -> Result<Option<&'a Map<String, Value>>, MapError> {
         match self.value {
             Value::Object(map) => Ok(Some(map)),
             Value::Array(list) if list.is_empty() => Ok(None),
@@ -206,16 +206,16 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// One of several words; `named` knows them.
-    pub fn word<T>(self, named: impl Fn(&str) -> Option<T>) -> Result<T, Misread> {
+    /// Enumerated value, parsed by `named`.
+    pub fn word<T>(self, named: impl Fn(&str) -> Option<T>) -> Result<T, MapError> {
         let word = self.value.as_str().and_then(named);
         word.ok_or_else(|| self.malformed())
     }
 
-    /// A wall clock; none where the host tells none, as of a draft's universal time.
-    fn wall(self) -> Result<Option<DateTime>, Misread> {
+    /// Local date and time; `None` for an empty value, as in the UTC date of a draft.
+    fn wall(self) -> Result<Option<DateTime>, MapError> {
         match self.value {
-            // An offset would say nothing that the two members together do not.
+            // An offset carries no information beyond the two members.
             Value::String(text) => {
                 let read = text.get(..19).and_then(|text| text.parse().ok());
                 read.map(Some).ok_or_else(|| self.malformed())
@@ -226,7 +226,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// Whether a value says that there is nothing.
+/// Whether a value means "none".
 fn is_none(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -243,13 +243,13 @@ fn as_number(value: &Value) -> Option<u64> {
     }
 }
 
-/// A wall clock, and the instant that it stands for.
+/// Local date and time with the instant that it denotes.
 pub fn dates(
     item: &Item<'_>,
     local: &'static str,
     gmt: &'static str,
     zone: &TimeZone,
-) -> Result<(DateTime, Timestamp), Misread> {
+) -> Result<(DateTime, Timestamp), MapError> {
     let instant = |at: DateTime, zone: &TimeZone| {
         let zoned = zone.to_ambiguous_zoned(at).compatible();
         zoned.map(|zoned| zoned.timestamp()).ok()
@@ -259,9 +259,9 @@ pub fn dates(
     let exact = exact.and_then(|at| instant(at, &TimeZone::UTC));
     match (wall, exact) {
         (Some(local), Some(exact)) => Ok((local, exact)),
-        (Some(at), None) => Ok((at, instant(at, zone).ok_or(Misread::Malformed(local))?)),
+        (Some(at), None) => Ok((at, instant(at, zone).ok_or(MapError::Malformed(local))?)),
         (None, Some(exact)) => Ok((zone.to_datetime(exact), exact)),
-        (None, None) => Err(Misread::Malformed(local)),
+        (None, None) => Err(MapError::Malformed(local)),
     }
 }
 
@@ -289,13 +289,13 @@ mod tests {
         assert_eq!(of("classes").texts(), Ok(Vec::new()));
         assert_eq!(of("meta").object(), Ok(None));
         assert_eq!(of("title").raw().as_deref(), Ok("a"));
-        let hidden = Err(Misread::NotEditable("excerpt"));
+        let hidden = Err(MapError::NotEditable("excerpt"));
         assert_eq!(of("excerpt").raw(), hidden);
-        assert_eq!(of("sticky").raw(), Err(Misread::Malformed("sticky")));
-        assert_eq!(of("title").number(), Err(Misread::Malformed("title")));
+        assert_eq!(of("sticky").raw(), Err(MapError::Malformed("sticky")));
+        assert_eq!(of("title").number(), Err(MapError::Malformed("title")));
         assert_eq!(
             of("menu_order").texts(),
-            Err(Misread::Malformed("menu_order"))
+            Err(MapError::Malformed("menu_order"))
         );
         assert_eq!(of("sticky").flag(), Ok(true));
         assert_eq!(id(&json!({"id": 0})), None);
@@ -307,13 +307,13 @@ mod tests {
         let value = json!({"slug": ""});
         let whole = Item::whole(&value);
         assert_eq!(whole.get("slug").unwrap().text().as_deref(), Ok(""));
-        let missing = |read: Result<Option<Member<'_>>, Misread>| read.err();
-        assert_eq!(whole.get("title").err(), Some(Misread::Missing("title")));
+        let missing = |read: Result<Option<Member<'_>>, MapError>| read.err();
+        assert_eq!(whole.get("title").err(), Some(MapError::Missing("title")));
         assert_eq!(missing(whole.where_known("template")), None);
         let known = Known::Only(BTreeSet::from(["slug", "meta"]));
         let asked = Item::new(&value, &known);
         assert_eq!(missing(asked.where_known("template")), None);
-        let expected = Some(Misread::Missing("meta"));
+        let expected = Some(MapError::Missing("meta"));
         assert_eq!(missing(asked.where_known("meta")), expected);
     }
 
@@ -337,10 +337,10 @@ mod tests {
             read(json!({"date": null, "date_gmt": "2024-05-01T13:00:00"})),
             pair("2024-05-01T10:00:00", "2024-05-01T13:00:00Z")
         );
-        let malformed = Err(Misread::Malformed("date"));
+        let malformed = Err(MapError::Malformed("date"));
         assert_eq!(read(json!({"date": null, "date_gmt": null})), malformed);
         assert_eq!(read(json!({"date": "soon", "date_gmt": null})), malformed);
-        let missing = Err(Misread::Missing("date_gmt"));
+        let missing = Err(MapError::Missing("date_gmt"));
         assert_eq!(read(json!({"date": "2024-05-01T10:00:00"})), missing);
     }
 }

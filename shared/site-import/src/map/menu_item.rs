@@ -1,4 +1,4 @@
-//! Menu items.
+//! Mapping of menu items.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use site_store::{Content, MenuItem};
 use super::content::{self, blank};
 use super::member::Item;
 use super::meta::of_content;
-use super::{Mapped, Misread};
+use super::{MapError, Mapped};
 
-/// What an item leads to; none for an address of its own.
+/// Target of an item, with whether it is content; `None` for a custom URL.
 pub fn target(item: &Item<'_>) -> Option<(bool, u64)> {
     let id = item.get("object_id").ok()?.number().ok()?;
     match item.get("type").ok()?.text().ok()?.as_str() {
@@ -21,9 +21,9 @@ pub fn target(item: &Item<'_>) -> Option<(bool, u64)> {
     }
 }
 
-/// A menu item; `title` is that of what it leads to. An item without a title of its own is answered with the
-/// target's, and follows it.
-pub fn map(item: &Item<'_>, title: Option<&str>) -> Result<Mapped<Content>, Misread> {
+/// Maps a menu item; `title` is that of its target. For an item without a title of its own, the host
+/// returns the target's title; such an item keeps following its target.
+pub fn map(item: &Item<'_>, title: Option<&str>) -> Result<Mapped<Content>, MapError> {
     let mut lost = Vec::new();
     let mut content = blank(item, Kind::NavMenuItem)?;
     content.slug = content.id.to_string();
@@ -38,7 +38,7 @@ pub fn map(item: &Item<'_>, title: Option<&str>) -> Result<Mapped<Content>, Misr
     content.parent = item.get("parent")?.number()?;
     content.menu_order = item.get("menu_order")?.integer()?;
     content.meta = of_content(Kind::NavMenuItem, content::meta(item)?, &mut lost);
-    // An item of no menu is answered without the member.
+    // An item outside any menu is returned without the member.
     let menus = item.where_known("menus")?.map(|menus| menus.ids());
     let menus = menus.transpose()?.unwrap_or_default();
     if !menus.is_empty() {
@@ -72,7 +72,7 @@ fn own_title(shown: String, target: Option<&str>) -> String {
     let plain = escape::decode(&shown);
     let repeats = plain == escape::decode(target)
         || plain == escape::decode(&render::title(target))
-        // What stands for a target without a title.
+        // Placeholder that hosts return for a target without a title.
         || (target.is_empty() && plain.starts_with('#'));
     if repeats { String::new() } else { shown }
 }

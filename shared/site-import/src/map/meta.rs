@@ -1,4 +1,4 @@
-//! Meta: what the site knows of it is kept, and of the rest what says something is named as lost.
+//! Mapping of meta: registered keys are imported, other non-empty values are reported as lost.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use domain::site::meta::{self, NOTE_STATUS};
 use domain::site::{Kind, meta::MetaKey};
 use serde_json::{Map, Value};
 
-/// Meta of users that says how the deployed system's own panel looks to them.
+/// User meta with the layout of the deployed system's admin screens; not reported.
 const OF_THE_PANEL: [&str; 1] = ["persisted_preferences"];
 
-/// What deployed systems call the state of a note, and what we do.
+/// Meta key of a note's status, ours and the deployed systems'.
 pub const NOTE_NAMES: [&str; 2] = [NOTE_STATUS.name, "_wp_note_status"];
 
-/// The meta of an item of a kind.
+/// Meta of a content item.
 pub fn of_content(
     kind: Kind,
     given: Option<&Map<String, Value>>,
@@ -21,7 +21,7 @@ pub fn of_content(
     kept(given, lost, |name| meta::find(kind, name))
 }
 
-/// The meta of a comment.
+/// Meta of a comment.
 pub fn of_comment(
     given: Option<&Map<String, Value>>,
     lost: &mut Vec<String>,
@@ -31,7 +31,7 @@ pub fn of_comment(
     })
 }
 
-/// Meta of users and terms, of which the site knows none.
+/// Meta of users and terms, none of which is registered here.
 pub fn of_others(given: Option<&Map<String, Value>>, lost: &mut Vec<String>) {
     kept(given, lost, |_| None);
 }

@@ -1,4 +1,4 @@
-//! Revisions.
+//! Mapping of revisions.
 
 use domain::site::{Kind, meta};
 use jiff::tz::TimeZone;
@@ -6,18 +6,19 @@ use site_store::Revision;
 
 use super::member::{Item, dates};
 use super::meta::of_content;
-use super::{Mapped, Misread, content};
+use super::{MapError, Mapped, content};
 
-/// Whether a revision is the work that a person has not saved yet. Hosts tell the two apart by the slug alone.
-pub fn is_autosave(item: &Item<'_>) -> Result<bool, Misread> {
+/// Whether a revision is an autosave. Hosts distinguish the two by the slug only.
+pub fn is_autosave(item: &Item<'_>) -> Result<bool, MapError> {
     Ok(item.get("slug")?.text()?.contains("-autosave"))
 }
 
-/// A revision of an item of `kind`. Revisions come whole, as no part of their texts can be asked for.
-pub fn map(item: &Item<'_>, kind: Kind, zone: &TimeZone) -> Result<Mapped<Revision>, Misread> {
+/// Maps a revision of an item of `kind`. Revisions are read with all members, because hosts cannot
+/// return parts of their texts.
+pub fn map(item: &Item<'_>, kind: Kind, zone: &TimeZone) -> Result<Mapped<Revision>, MapError> {
     let mut lost = Vec::new();
     let (date, date_gmt) = dates(item, "date", "date_gmt", zone)?;
-    // Blocks of some versions have none.
+    // Some releases return blocks without an excerpt.
     let excerpt = match kind {
         Kind::Block => item.where_known("excerpt")?,
         _ => Some(item.get("excerpt")?),

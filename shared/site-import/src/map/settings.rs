@@ -1,4 +1,4 @@
-//! Settings, and the places where menus are shown.
+//! Mapping of settings and menu locations.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 use site_store::{MenuLocation, Settings};
 
 use super::member::{Item, Member};
-use super::{Mapped, Misread};
+use super::{MapError, Mapped};
 use crate::source::Source;
 
-/// The settings of a host over those of a new site: one that the host does not tell stays as it is there, and is
-/// named.
+/// Maps the settings of a host. A setting that the host does not return keeps its value of a new site
+/// and is reported.
 pub fn map(settings: &Value, locations: &Value, source: &Source) -> Mapped<Settings> {
     let blank = Settings::default();
     let mut read = Read {
@@ -20,7 +20,7 @@ pub fn map(settings: &Value, locations: &Value, source: &Source) -> Mapped<Setti
         lost: Vec::new(),
     };
     let zone = match read.of("timezone", Member::text, String::new()) {
-        // A host with a fixed offset has no zone.
+        // A host with a fixed UTC offset has no zone name.
         name if name.is_empty() => source.zone_name.clone(),
         name => name,
     };
@@ -74,18 +74,18 @@ pub fn map(settings: &Value, locations: &Value, source: &Source) -> Mapped<Setti
     }
 }
 
-/// Settings that are read one by one, each for itself.
+/// Reads settings independently of each other.
 struct Read<'a> {
     item: Item<'a>,
     lost: Vec<String>,
 }
 
 impl<'a> Read<'a> {
-    /// A setting, or what it is on a new site where the host does not tell it.
+    /// Value of a setting, or that of a new site when the host does not return it.
     fn of<T>(
         &mut self,
         name: &'static str,
-        form: impl FnOnce(Member<'a>) -> Result<T, Misread>,
+        form: impl FnOnce(Member<'a>) -> Result<T, MapError>,
         usual: T,
     ) -> T {
         match self.item.get(name).and_then(form) {
@@ -103,7 +103,7 @@ fn places(locations: &Value, lost: &mut Vec<String>) -> BTreeMap<String, MenuLoc
     for (name, place) in locations.as_object().into_iter().flatten() {
         let place = Item::whole(place);
         let read = || {
-            Ok::<_, Misread>(MenuLocation {
+            Ok::<_, MapError>(MenuLocation {
                 description: place.get("description")?.text()?,
                 menu: place.get("menu")?.number()?,
             })

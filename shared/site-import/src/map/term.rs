@@ -1,4 +1,4 @@
-//! Terms of all taxonomies.
+//! Mapping of terms of all taxonomies.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use site_store::{AUTO_ADD, Term};
 
 use super::member::Item;
 use super::meta::of_others;
-use super::{Mapped, Misread, content};
+use super::{MapError, Mapped, content};
 
-/// A term. Hosts answer names with the characters encoded that HTML gives a meaning.
-pub fn map(item: &Item<'_>, taxonomy: Taxonomy) -> Result<Mapped<Term>, Misread> {
+/// Maps a term. Hosts return names HTML-encoded.
+pub fn map(item: &Item<'_>, taxonomy: Taxonomy) -> Result<Mapped<Term>, MapError> {
     let mut lost = Vec::new();
     let filled = |name: &'static str, text: String| {
         Some(text)
             .filter(|text| !text.is_empty())
-            .ok_or(Misread::Malformed(name))
+            .ok_or(MapError::Malformed(name))
     };
     let mut meta = BTreeMap::new();
     if taxonomy == Taxonomy::NavMenu && item.get(AUTO_ADD)?.flag()? {

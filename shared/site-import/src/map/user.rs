@@ -1,4 +1,4 @@
-//! Users.
+//! Mapping of users.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use site_store::User;
 
 use super::member::Item;
 use super::meta::of_others;
-use super::{Mapped, Misread, content};
+use super::{MapError, Mapped, content};
 
-/// A user. A role that the site does not know is not kept.
-pub fn map(item: &Item<'_>) -> Result<Mapped<User>, Misread> {
+/// Maps a user. Unknown roles are dropped and reported.
+pub fn map(item: &Item<'_>) -> Result<Mapped<User>, MapError> {
     let mut lost = Vec::new();
     let mut roles = Vec::new();
     for name in item.get("roles")?.texts()? {
@@ -27,8 +27,8 @@ pub fn map(item: &Item<'_>) -> Result<Mapped<User>, Misread> {
         .get("registered_date")?
         .word(|date| date.parse().ok())?;
     of_others(content::meta(item)?, &mut lost);
-    // Hosts keep names with the characters encoded that HTML gives a meaning.
-    let name = |name| Ok::<_, Misread>(escape::decode(&item.get(name)?.text()?));
+    // Hosts store names HTML-encoded.
+    let name = |name| Ok::<_, MapError>(escape::decode(&item.get(name)?.text()?));
     let record = User {
         id: item.id()?,
         login: item.get("username")?.for_editors()?,
@@ -46,7 +46,7 @@ pub fn map(item: &Item<'_>) -> Result<Mapped<User>, Misread> {
         meta: BTreeMap::new(),
     };
     if record.login.is_empty() {
-        return Err(Misread::Malformed("username"));
+        return Err(MapError::Malformed("username"));
     }
     Ok(Mapped { record, lost })
 }

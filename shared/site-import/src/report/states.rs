@@ -1,11 +1,11 @@
-//! The states of what is here of a kind, in words.
+//! Counts of the imported items by state, and their text form.
 
 use std::collections::BTreeMap;
 
 use domain::site::{Kind, Status};
 use site_store::{CommentStatus, ImportRecord};
 
-/// A state as people call it, in the order in which states are told.
+/// State as shown in the report, in the order of display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
     Published,
@@ -65,24 +65,24 @@ impl State {
     }
 }
 
-/// How many of a kind are here in each state.
+/// Number of items of a route in each state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct States(BTreeMap<State, u64>);
 
 impl States {
-    /// Counts a record that is here.
+    /// Counts an imported record.
     pub fn count(&mut self, record: &ImportRecord) {
         if let Some(state) = State::of(record) {
             *self.0.entry(state).or_default() += 1;
         }
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether no states were counted.
     pub fn is_empty(&self) -> bool {
         self.0.keys().all(|state| *state == State::Other)
     }
 
-    /// Such as `120 published, 3 drafts, 2 in the trash`.
+    /// Text form, for example `120 published, 3 drafts, 2 in the trash`.
     pub fn in_words(&self) -> String {
         let states = self.0.iter();
         let words: Vec<String> = states

@@ -1,4 +1,4 @@
-//! Files that come from another host with a record that says where they lie.
+//! Storage of imported files at the path that the imported record names.
 
 use bytes::Bytes;
 use domain::site::upload;
@@ -9,23 +9,24 @@ use super::{UploadError, name, sniff};
 use crate::store::SiteStore;
 
 impl SiteStore {
-    /// Keeps a file at `path` below `uploads/`, in place of one that is there. Whether the path is free is
-    /// the caller's business, see [`SiteStore::file_holder`].
+    /// Stores a file at `path` below `uploads/`, replacing an existing one. The caller checks whether
+    /// the path is free, see [`SiteStore::file_holder`].
     ///
     /// # Errors
-    /// [`UploadError::Empty`], and [`UploadError::Type`] for a path that is not sound, an extension that is not
-    /// taken, and a content of another kind than the extension says.
+    /// [`UploadError::Empty`], and [`UploadError::Type`] for an unsafe path, an extension that is not
+    /// allowed, or content that does not match the extension.
     pub async fn keep_file(&self, path: &str, bytes: Bytes) -> Result<(), UploadError> {
         if bytes.is_empty() {
             return Err(UploadError::Empty);
         }
-        if !name::is_sound_path(path) {
+        if !name::is_safe_path(path) {
             return Err(UploadError::Type);
         }
         let (_, extension) = path.rsplit_once('.').ok_or(UploadError::Type)?;
         let named = upload::media_type(extension).ok_or(UploadError::Type)?;
         let content_type = match Format::of(&bytes) {
-            // A picture under the extension of another picture is shown all the same.
+            // An image with the extension of another image format is displayed all the same, so its
+            // real type is kept.
             Some(format) if named.starts_with("image/") => format.mime(),
             None if sniff::fits(named, &bytes) => named,
             _ => return Err(UploadError::Type),

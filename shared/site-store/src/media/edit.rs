@@ -1,4 +1,4 @@
-//! Pictures made of other pictures, and sizes that are missing.
+//! Edited images and creation of missing sizes.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::content::{Content, EditedFrom, Media, SubSize};
 use crate::error::StoreError;
 use crate::store::SiteStore;
 
-/// Why an edited picture is not made. Nothing was written then.
+/// Why an image cannot be edited. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// There is no file that could be edited.
+    /// The item has no file that could be edited.
     #[error("there is no picture to edit")]
     NoPicture,
-    /// The picture cannot be edited so.
+    /// The image cannot be decoded or the edit is invalid.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// The store failed or refused.
+    /// The store failed or rejected the write.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -37,8 +37,8 @@ impl From<UploadError> for EditError {
 }
 
 impl SiteStore {
-    /// Makes a new media item of `item`, with `modifiers` applied in order to the file as it was
-    /// uploaded. Texts that the change says nothing about are those of `item`.
+    /// Creates a media item from `item` by applying `modifiers`, in order, to the uploaded original.
+    /// Texts that the change does not set are copied from `item`.
     pub async fn edit_picture(
         &self,
         item: &Content,
@@ -69,7 +69,7 @@ impl SiteStore {
         Ok(self.keep(author, &change, media, &files).await?)
     }
 
-    /// Makes the sizes that a picture should have and has not. What cannot be made stays missing.
+    /// Creates the missing sizes of an image. A size that cannot be created stays missing.
     pub async fn make_missing_sizes(
         &self,
         id: u64,

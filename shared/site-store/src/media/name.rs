@@ -2,11 +2,11 @@
 
 use crate::fold::push_without_accents;
 
-/// Longest stem in bytes, so that size suffixes still fit into a file name.
+/// Maximum length of a stem in bytes, so that size suffixes still fit into a file name.
 const STEM_BYTES: usize = 120;
 
-/// Stem and lower-case extension of an uploaded name, made of letters, digits, dots, dashes and
-/// underscores only.
+/// Stem and lower-case extension of an uploaded file name, reduced to letters, digits, dots, dashes and
+/// underscores.
 pub(super) fn parts(name: &str) -> (String, String) {
     let name = base(name);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -35,8 +35,8 @@ pub(super) fn parts(name: &str) -> (String, String) {
     (stem, extension.to_ascii_lowercase())
 }
 
-/// Parts within a name that look like an extension of a file that is not taken, such as the `php`
-/// of `a.php.png`, get an underscore: some servers would run such a file.
+/// Appends an underscore to inner extensions of file types that are not allowed, such as the `php` of
+/// `a.php.png`, because some web servers execute such files.
 fn without_inner_extensions(stem: &str) -> String {
     let mut parts = stem.split('.');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -55,7 +55,7 @@ fn without_inner_extensions(stem: &str) -> String {
     })
 }
 
-/// Stem and extension of a picture made by editing the one at `path`.
+/// Stem and extension of the image made by editing the one at `path`.
 pub(super) fn edited(path: &str) -> (String, String) {
     let (stem, extension) = split(path);
     let (before, after) = stem.rsplit_once("-edited").unwrap_or((stem, "x"));
@@ -66,7 +66,7 @@ pub(super) fn edited(path: &str) -> (String, String) {
     (format!("{stem}-edited"), extension.to_owned())
 }
 
-/// Stem and extension of the files of a picture's sizes.
+/// Stem and extension for the resized files of an image.
 pub(super) fn of_sizes(media: &crate::content::Media) -> (String, String) {
     let path = media.uploaded_path();
     let (stem, extension) = split(&path);
@@ -82,8 +82,8 @@ fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// Whether a stem ends like one that is made for smaller or changed pictures, and would collide
-/// with those of another upload.
+/// Whether a stem ends like a generated one (size suffix, `-scaled`, `-rotated`) and could collide with the
+/// derived files of another upload.
 pub(super) fn looks_derived(stem: &str) -> bool {
     let end = stem.rsplit('-').next().unwrap_or_default();
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -93,10 +93,10 @@ pub(super) fn looks_derived(stem: &str) -> bool {
     stem.contains('-') && (is_size || matches!(end, "scaled" | "rotated"))
 }
 
-/// A path below `uploads/` under which a file of another host can be kept: the same where that is sound.
-/// None when nothing of it can be.
-pub fn sound_path(path: &str) -> Option<String> {
-    if is_sound_path(path) {
+/// Safe path below `uploads/` for a file of another host: `path` itself when it is safe, otherwise
+/// sanitised. `None` when nothing usable remains.
+pub fn safe_path(path: &str) -> Option<String> {
+    if is_safe_path(path) {
         return Some(path.to_owned());
     }
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
@@ -114,11 +114,11 @@ pub fn sound_path(path: &str) -> Option<String> {
         sound.push('.');
         sound.push_str(&extension);
     }
-    is_sound_path(&sound).then_some(sound)
+    is_safe_path(&sound).then_some(sound)
 }
 
-/// Whether a path can be one of an uploaded file.
-pub(super) fn is_sound_path(path: &str) -> bool {
+/// Whether a path is safe as the path of an uploaded file.
+pub(super) fn is_safe_path(path: &str) -> bool {
     path.split('/').all(|part| {
         !part.is_empty()
             && !part.starts_with('.')
@@ -180,7 +180,7 @@ mod tests {
             ("2024/05/", None),
             ("", None),
         ] {
-            assert_eq!(sound_path(path).as_deref(), sound, "{path}");
+            assert_eq!(safe_path(path).as_deref(), sound, "{path}");
         }
     }
 
@@ -199,7 +199,7 @@ mod tests {
         fn every_name_makes_a_sound_path(name in "\\PC{0,60}") {
             let (stem, _) = parts(&name);
             let path = format!("2024/05/{stem}.jpg");
-            prop_assert!(is_sound_path(&path));
+            prop_assert!(is_safe_path(&path));
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Whether a file that is no decodable picture can be what its name says.
+//! Content checks of files that are not decodable images.
 
-/// How files of a media type begin: the place and what stands there. Several lines are
-/// alternatives; a type without a line has no mark of its own.
+/// Magic numbers by MIME type, with their offset. Several entries of a type are alternatives; a type
+/// without an entry has no magic number.
 const MARKS: &[(&str, usize, &[u8])] = &[
     ("image/bmp", 0, b"BM"),
     ("image/tiff", 0, b"II*\0"),
@@ -51,8 +51,8 @@ const MARKS: &[(&str, usize, &[u8])] = &[
     ("application/vnd.oasis.opendocument.spreadsheet", 0, b"PK"),
 ];
 
-/// Whether the content can be of the media type. A text must be text; nothing may begin like a page
-/// or a script that a browser would run.
+/// Whether the content is plausible for the MIME type. Text must be valid text, and no file may begin
+/// like an HTML page or a script that a browser would run.
 pub(super) fn fits(media_type: &str, bytes: &[u8]) -> bool {
     if begins_like_a_page(bytes) {
         return false;

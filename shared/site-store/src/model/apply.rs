@@ -1,4 +1,4 @@
-//! Bringing the model forward.
+//! Applies log entries to the read model.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::fold::fold;
 use crate::log::Change;
 
 impl Model {
-    /// Applies the changes of entry `seq`. An entry that is in already changes nothing; one that
-    /// does not follow the last is a defect.
+    /// Applies the changes of entry `seq`. An entry that is already applied changes nothing; a gap in
+    /// the sequence is a defect.
     pub(crate) fn apply(&mut self, seq: u64, changes: &[Change]) -> Result<(), StoreError> {
         if seq <= self.head {
             return Ok(());
@@ -25,7 +25,7 @@ impl Model {
                 self.head
             )));
         }
-        self.lists.forget();
+        self.query_cache.clear();
         self.connection.execute_batch("BEGIN")?;
         for change in changes {
             self.apply_one(change)?;
@@ -145,7 +145,7 @@ impl Model {
         Ok(())
     }
 
-    /// Takes a published item out of the counts of its terms.
+    /// Removes a published item from the counts of its terms.
     fn uncount(&mut self, id: u64) -> Result<(), StoreError> {
         let status: Option<String> = self
             .connection
@@ -177,7 +177,7 @@ impl Model {
         for statement in [
             "DELETE FROM content WHERE id = ?1",
             "DELETE FROM content_term WHERE content = ?1",
-            // The index has no zeros; saying so lets it serve.
+            // The index omits zeros; the second condition lets SQLite use it.
             "UPDATE content SET featured = 0 WHERE featured = ?1 AND featured <> 0",
         ] {
             self.connection.prepare_cached(statement)?.execute([id])?;
@@ -238,7 +238,7 @@ impl Model {
     }
 }
 
-/// What a menu item leads to, where that is of this type; 0 for none.
+/// Target of a menu item if it has this type, otherwise 0.
 fn target(content: &Content, target_type: &str) -> u64 {
     content
         .menu_item

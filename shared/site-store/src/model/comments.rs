@@ -1,4 +1,4 @@
-//! Questions about comments.
+//! Comment queries of the read model.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Model;
-use super::people::window;
+use super::users::window;
 use crate::comment::{Comment, CommentFilter, CommentOrder, CommentStatus, NewComment};
 use crate::filter::Listed;
 use crate::fold::fold;
@@ -20,7 +20,7 @@ impl Model {
         self.comments.get(&id).cloned()
     }
 
-    /// The identifier of the next comment.
+    /// Identifier of the next comment.
     pub(crate) const fn next_comment(&self) -> u64 {
         self.last_comment + 1
     }
@@ -30,7 +30,7 @@ impl Model {
         of.copied().collect()
     }
 
-    /// Whether a comment has answers that are neither trash nor spam.
+    /// Whether a comment has replies that are neither in the trash nor spam.
     pub(crate) fn is_answered(&self, comment: &Comment) -> bool {
         use CommentStatus::{Approved, Hold};
         self.answers_to(comment)
@@ -43,8 +43,8 @@ impl Model {
             .filter(move |answer| answer.parent == id)
     }
 
-    /// Whether the same writer has said the same about the same before.
-    pub(crate) fn is_repeated(&self, new: &NewComment) -> bool {
+    /// Whether the same author already wrote the same text on the same item.
+    pub(crate) fn is_duplicate(&self, new: &NewComment) -> bool {
         self.comments_on(new.post).any(|known| {
             let same_writer = known.author_name == new.author_name
                 || (!new.author_email.is_empty() && known.author_email == new.author_email);
@@ -56,8 +56,8 @@ impl Model {
         })
     }
 
-    /// Whether the same writer wrote a moment ago.
-    pub(crate) fn is_hurried(&self, new: &NewComment, now: Timestamp) -> bool {
+    /// Whether the same author wrote less than [`PAUSE`] ago.
+    pub(crate) fn is_flooding(&self, new: &NewComment, now: Timestamp) -> bool {
         self.comments.values().any(|known| {
             let same_writer = if new.author == 0 {
                 known.author_ip == new.author_ip || known.author_email == new.author_email
@@ -68,7 +68,7 @@ impl Model {
         })
     }
 
-    /// Whether a comment of the same writer was approved before.
+    /// Whether an earlier comment of the same author was approved.
     pub(crate) fn is_known_writer(&self, new: &NewComment) -> bool {
         self.comments.values().any(|known| {
             known.status == CommentStatus::Approved
@@ -108,13 +108,13 @@ impl Model {
         self.comments.insert(comment.id, comment);
     }
 
-    /// The comments on a post.
+    /// Comments on a post.
     fn comments_on(&self, post: u64) -> impl Iterator<Item = &Arc<Comment>> {
         let of = self.comments_by_post.get(&post).into_iter().flatten();
         of.filter_map(|id| self.comments.get(id))
     }
 
-    /// Takes a comment out of those of its post.
+    /// Removes a comment from the index by post.
     fn leave_post(&mut self, id: u64) {
         let Some(post) = self.comments.get(&id).map(|comment| comment.post) else {
             return;
@@ -138,14 +138,14 @@ impl Model {
         }
     }
 
-    /// The comments of an item that is gone go with it.
+    /// Removes the comments of a deleted item.
     pub(super) fn remove_comments_of(&mut self, post: u64) {
         for id in self.comments_by_post.remove(&post).unwrap_or_default() {
             self.comments.remove(&id);
         }
     }
 
-    /// The comments of an item that goes to the trash go with it.
+    /// Moves the comments of a trashed item to the trash.
     pub(super) fn trash_comments_of(&mut self, post: u64) {
         for id in self.comments_by_post.get(&post).into_iter().flatten() {
             let Some(comment) = self.comments.get_mut(id) else {

@@ -1,4 +1,4 @@
-//! Questions about single items.
+//! Queries of the read model for single items.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::error::StoreError;
 use crate::fold::fold;
 
 impl Model {
-    /// The item `id`.
+    /// Summary of item `id`.
     pub(crate) fn summary(&self, id: u64) -> Result<Option<Summary>, StoreError> {
         self.connection
             .prepare_cached(
@@ -84,7 +84,8 @@ impl Model {
         except: u64,
     ) -> Result<HashSet<String>, StoreError> {
         let (neighbours, mut values) = neighbours(kind, parent, except);
-        // A full stop follows the dash in the order of bytes.
+        // In byte order, `.` directly follows `-`, so the range covers exactly the slugs with this
+        // prefix.
         values.extend([format!("{slug}-").into(), format!("{slug}.").into()]);
         let sql = format!(
             "SELECT slug FROM content INDEXED BY content_by_slug
@@ -97,20 +98,20 @@ impl Model {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The identifiers that a question of one column answers.
+    /// Identifiers returned by a query of one column.
     pub(super) fn ids(&self, sql: &str, values: impl Params) -> Result<Vec<u64>, StoreError> {
         let mut statement = self.connection.prepare_cached(sql)?;
         let rows = statement.query_map(values, |row| row.get(0))?;
         rows.map(|row| Ok(from_sql_id(row?))).collect()
     }
 
-    /// The items that have this slug exactly, in the order of their identifiers.
+    /// Items with exactly this slug, ordered by identifier.
     pub(crate) fn with_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
         self.ids("SELECT id FROM content WHERE slug = ?1 ORDER BY id", [slug])
     }
 
-    /// The lower-case paths of files in `folder` that an upload of this stem could collide with:
-    /// those that begin with it, as they were uploaded.
+    /// Lower-case paths of original files in `folder` that begin with `stem` and could collide with an
+    /// upload of that stem.
     pub(crate) fn file_names(
         &self,
         folder: &str,
@@ -129,10 +130,10 @@ impl Model {
         .collect()
     }
 
-    /// Whether `id` is `ancestor` or below it.
+    /// Whether `id` is `ancestor` or a descendant of it.
     pub(crate) fn is_below(&self, id: u64, ancestor: u64) -> Result<bool, StoreError> {
         let mut at = id;
-        // A tree that a defect bent into a ring must not hold a request for ever.
+        // Bounds the walk if a defect ever produced a cycle of parents.
         for _ in 0..1000 {
             if at == ancestor {
                 return Ok(true);
@@ -145,7 +146,7 @@ impl Model {
         Ok(true)
     }
 
-    /// Whether an item of the menu leads to the content `target`.
+    /// Whether an item of the menu links to the content `target`.
     pub(crate) fn menu_leads_to(&self, menu: u64, target: u64) -> Result<bool, StoreError> {
         Ok(self
             .connection
@@ -156,7 +157,7 @@ impl Model {
             .query_row([sql_id(menu), sql_id(target)], |row| row.get(0))?)
     }
 
-    /// The items of a menu.
+    /// Items of a menu.
     pub(crate) fn items_of_menu(&self, menu: u64) -> Result<Vec<u64>, StoreError> {
         self.items_where(
             "id IN (SELECT content FROM content_term WHERE term = ?1)",
@@ -164,12 +165,12 @@ impl Model {
         )
     }
 
-    /// The menu items that lead to the content `target`.
+    /// Menu items that link to the content `target`.
     pub(crate) fn items_to_content(&self, target: u64) -> Result<Vec<u64>, StoreError> {
         self.items_where("target = ?1", target)
     }
 
-    /// The menu items that lead to the term `target`.
+    /// Menu items that link to the term `target`.
     pub(crate) fn items_to_term(&self, target: u64) -> Result<Vec<u64>, StoreError> {
         self.items_where("target_term = ?1", target)
     }
@@ -181,7 +182,7 @@ impl Model {
         self.ids(&sql, [sql_id(id)])
     }
 
-    /// The place of the last item of the menu, 0 where it has none.
+    /// Sort order of the last item of the menu, 0 for an empty menu.
     pub(crate) fn last_place(&self, menu: u64) -> Result<i64, StoreError> {
         Ok(self
             .connection
@@ -192,7 +193,7 @@ impl Model {
             .query_row([sql_id(menu)], |row| row.get(0))?)
     }
 
-    /// Whether `id` is a picture.
+    /// Whether `id` is an image.
     pub(crate) fn is_picture(&self, id: u64) -> Result<bool, StoreError> {
         Ok(self.summary(id)?.is_some_and(|item| {
             item.kind == Kind::Attachment
@@ -202,7 +203,7 @@ impl Model {
         }))
     }
 
-    /// Sets the relations of a record to what the model knows. Answers whether that changed it.
+    /// Sets the relations of a record to those in the model; returns whether that changed the record.
     pub(crate) fn relate(&self, content: &mut Content) -> Result<bool, StoreError> {
         let Some(summary) = self.summary(content.id)? else {
             return Ok(false);
@@ -236,7 +237,7 @@ impl Model {
     }
 }
 
-/// What is true of the items whose slugs an item may not have, and the values in it, from `?1` on.
+/// SQL condition for the items with which an item must not share a slug, and its values, from `?1` on.
 fn neighbours(kind: Kind, parent: u64, except: u64) -> (&'static str, Vec<Value>) {
     let mut values = vec![sql_id(except).into()];
     let condition = match kind {

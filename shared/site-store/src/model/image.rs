@@ -1,12 +1,12 @@
-//! The model as bytes, without texts: what lies in maps as JSON, and the pages of the database, each
-//! with its length in front (64 bits, the least significant byte first).
+//! Serialised read model without its texts: the maps as JSON, then the pages of the SQLite database,
+//! each part preceded by its length (64 bits, little-endian).
 
 use std::io::{Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::forms::upgrade_tables;
+use super::formats::upgrade_tables;
 use super::schema::{TEXTS, attach_texts, connect, settle};
 use super::{Model, Texts, TextsPlace};
 use crate::comment::Comment;
@@ -16,10 +16,10 @@ use crate::settings::Settings;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
-/// More bytes than a function has memory: a length beyond it is damage.
+/// Upper bound of a part's length, above any function's memory; a larger value means damage.
 const MOST_BYTES: u64 = 8 * 1024 * 1024 * 1024;
 
-/// What lies in maps. A member that is added has a default, as images of earlier forms lack it.
+/// Maps of the model. New members need a serde default, as images of earlier formats lack them.
 #[derive(Serialize, Deserialize)]
 struct Maps {
     head: u64,
@@ -41,7 +41,7 @@ pub(super) fn unreadable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }
 
-/// Reads a length.
+/// Reads a length prefix.
 fn length(from: &mut impl Read) -> Result<u64, StoreError> {
     let mut bytes = [0; 8];
     from.read_exact(&mut bytes).map_err(unreadable)?;
@@ -58,7 +58,7 @@ fn write_part(bytes: &[u8], to: &mut impl Write) -> Result<(), StoreError> {
 }
 
 impl Model {
-    /// How many items there are.
+    /// Number of items.
     pub(crate) fn items(&self) -> Result<u64, StoreError> {
         let count: i64 = self
             .connection
@@ -91,11 +91,11 @@ impl Model {
         write_part(&self.connection.serialize("main")?, to)
     }
 
-    /// Reads what [`Model::write_image`] wrote, in this version or in an earlier one whose images had
-    /// this form. The texts are absent.
+    /// Reads an image written by [`Model::write_image`] of this release or of an earlier release with
+    /// this format. The texts are absent.
     pub(crate) fn read_image(
         mut from: impl Read,
-        form: &str,
+        format: &str,
         texts_place: TextsPlace,
     ) -> Result<Self, StoreError> {
         let maps: Maps = {
@@ -110,15 +110,15 @@ impl Model {
         let length = usize::try_from(length(&mut from)?).map_err(unreadable)?;
         let mut connection = connect()?;
         connection.deserialize_read_exact("main", from, length, false)?;
-        // A model that was upgraded half way is thrown away: nothing has to be rolled back.
+        // A model whose migration fails is discarded, so no rollback journal is needed.
         connection.execute_batch("PRAGMA main.journal_mode = OFF")?;
-        upgrade_tables(&connection, form)?;
+        upgrade_tables(&connection, format)?;
         settle(&connection, "main")?;
         attach_texts(&connection, &texts_place)?;
         connection.execute_batch(TEXTS)?;
         let mut model = Self::over(connection, texts_place, Texts::Absent);
         model.take_maps(maps);
-        // A file that is none shows here and not to the first reader.
+        // Detects a damaged database now instead of in the first query.
         model.items()?;
         Ok(model)
     }

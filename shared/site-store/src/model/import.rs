@@ -1,4 +1,4 @@
-//! Questions that an import asks: what is in the way.
+//! Queries that an import uses to detect conflicts.
 
 use domain::site::Kind;
 use rusqlite::{OptionalExtension, params};
@@ -14,12 +14,12 @@ impl Model {
         self.last_content == 0 && self.last_comment == 0
     }
 
-    /// The highest identifier that a user ever had.
+    /// Highest user identifier ever assigned.
     pub(crate) const fn last_user(&self) -> u64 {
         self.last_user
     }
 
-    /// What has this identifier, in words.
+    /// Description of the record that has this identifier.
     pub(crate) fn holder(
         &self,
         family: ImportFamily,
@@ -41,7 +41,7 @@ impl Model {
         })
     }
 
-    /// The media item whose main file lies at this path.
+    /// Media item whose main file has this path.
     pub(crate) fn file_holder(&self, path: &str) -> Result<Option<u64>, StoreError> {
         let found: Option<i64> = self
             .connection
@@ -53,7 +53,7 @@ impl Model {
         Ok(found.map(from_sql_id))
     }
 
-    /// Whether an item, in whatever state, carries the term.
+    /// Whether any item, in any state, has the term.
     pub(crate) fn is_carried(&self, term: u64) -> Result<bool, StoreError> {
         Ok(self
             .connection

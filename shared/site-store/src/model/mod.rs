@@ -1,28 +1,28 @@
-//! The read model: what the change log says, in a form that can be asked. Content lies in an
-//! in-memory SQL database; terms, users and settings, of which there are few, in maps.
+//! In-memory read model, built from the change log. Content lies in an in-memory SQLite database;
+//! terms, users and settings, which are few, in maps.
 //!
-//! The model says where records are and how they relate (terms, parents, featured pictures,
-//! authors); where a deletion moved relations of many items at once, the model knows before their
-//! records do, and reading a record takes its relations from here.
+//! The model is authoritative for relations (terms, parents, featured images, authors). A deletion that
+//! changes the relations of many items updates the model only; reading a record replaces its relations
+//! by those of the model.
 
 mod apply;
 mod comments;
 mod content;
-mod forms;
+mod formats;
 mod image;
 mod import;
 mod list;
-mod lists;
-mod open;
-mod people;
+mod public_items;
+mod query_cache;
 mod revisions;
 mod schema;
 pub(crate) mod search;
 mod terms;
 mod texts;
 mod texts_image;
+mod users;
 
-pub(crate) use forms::{PRESENT as PRESENT_FORM, is_readable};
+pub(crate) use formats::{PRESENT as PRESENT_FORMAT, is_readable};
 pub(crate) use schema::TextsPlace;
 pub(crate) use texts_image::TextsImage;
 
@@ -35,42 +35,42 @@ use rusqlite::Connection;
 
 use crate::comment::Comment;
 use crate::error::StoreError;
-use crate::model::lists::Lists;
+use crate::model::query_cache::QueryCache;
 use crate::model::revisions::Revisions;
 use crate::settings::Settings;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
-/// What a list or a link needs to know of an item without reading its record.
+/// Values of an item that lists and links need, without reading its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// Identifier.
     pub id: u64,
-    /// Number of the change that wrote the record last.
+    /// Number of the last change that wrote the record.
     pub seq: u64,
-    /// What it is.
+    /// Kind.
     pub kind: Kind,
-    /// Its state.
+    /// State.
     pub status: Status,
-    /// Last part of its address.
+    /// Slug.
     pub slug: String,
     /// Author, 0 for none.
     pub author: u64,
-    /// Item above, 0 for none.
+    /// Parent, 0 for none.
     pub parent: u64,
-    /// Featured picture, 0 for none.
+    /// Featured image, 0 for none.
     pub featured_media: u64,
-    /// Media type, of media.
+    /// MIME type, for media.
     pub mime_type: Option<String>,
-    /// Whether readers need a password.
+    /// Whether a password protects the item.
     pub is_protected: bool,
 }
 
 pub(crate) struct Model {
     connection: Connection,
-    /// Number of the last change that is in the model.
+    /// Number of the last applied change.
     head: u64,
-    /// How many changes all entries up to there told of.
+    /// Number of changed rows in all applied entries.
     changed: u64,
     texts: Texts,
     texts_place: TextsPlace,
@@ -79,38 +79,38 @@ pub(crate) struct Model {
     last_user: u64,
     last_comment: u64,
     terms: BTreeMap<u64, Arc<Term>>,
-    /// Published items by term.
+    /// Number of published items by term.
     counts: HashMap<u64, i64>,
     users: BTreeMap<u64, Arc<User>>,
-    /// Of each user, in the order in which they were made.
+    /// Application passwords by user, in the order of their creation.
     app_passwords: BTreeMap<u64, Vec<Arc<AppPassword>>>,
     revisions: Revisions,
     comments: BTreeMap<u64, Arc<Comment>>,
     comments_by_post: HashMap<u64, BTreeSet<u64>>,
     settings: Arc<Settings>,
     zone: TimeZone,
-    /// What was found since the last change.
-    lists: Lists,
+    /// Query results since the last change.
+    query_cache: QueryCache,
 }
 
-/// Which texts the model has. Only searches ask for them, and they are most of what a model weighs.
+/// Which texts are loaded. Only searches need them, and they make up most of a model's memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Texts {
-    /// None; the model began with a snapshot.
+    /// None: the model was loaded from a snapshot.
     Absent,
-    /// Those of an image and of what is applied; what lies between is being read.
+    /// Those of an image and of applied entries; the entries in between are being read.
     Filling,
     /// All.
     Whole,
 }
 
 impl Model {
-    /// A model of nothing.
+    /// Empty model.
     pub(crate) fn new() -> Result<Self, StoreError> {
         Self::with_texts_in(TextsPlace::Memory)
     }
 
-    /// A model of nothing whose texts will lie in `place`.
+    /// Empty model whose texts are stored in `place`.
     pub(crate) fn with_texts_in(place: TextsPlace) -> Result<Self, StoreError> {
         let connection = schema::open(&place)?;
         Ok(Self::over(connection, place, Texts::Whole))
@@ -137,7 +137,7 @@ impl Model {
             comments_by_post: HashMap::new(),
             zone: settings.zone(),
             settings: Arc::new(settings),
-            lists: Lists::default(),
+            query_cache: QueryCache::default(),
         }
     }
 
@@ -145,7 +145,7 @@ impl Model {
         self.head
     }
 
-    /// How many changes the entries told of that are in the model.
+    /// Number of changed rows in all applied entries.
     pub(crate) const fn changed(&self) -> u64 {
         self.changed
     }
@@ -162,7 +162,7 @@ impl Model {
         &self.revisions
     }
 
-    /// The identifier of the next item. Identifiers of deleted items are not given out again.
+    /// Identifier of the next item. Identifiers of deleted items are not reused.
     pub(crate) const fn next_content(&self) -> u64 {
         self.last_content + 1
     }
@@ -176,7 +176,7 @@ impl Model {
     }
 }
 
-/// Identifiers as SQL numbers; one beyond their range names nothing.
+/// Identifiers as SQL integers; one outside their range matches nothing.
 pub(crate) fn sql_id(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
 }

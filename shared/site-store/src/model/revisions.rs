@@ -1,4 +1,4 @@
-//! Which revisions there are.
+//! Index of revisions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use jiff::civil::DateTime;
 
 use crate::revision::RevisionSummary;
 
-/// The revisions of all items.
+/// Revisions of all items.
 #[derive(Debug, Default)]
 pub(crate) struct Revisions {
     all: BTreeMap<u64, Arc<RevisionSummary>>,
-    /// Those of an item, the oldest first.
+    /// Revisions by item, oldest first.
     of: HashMap<u64, BTreeSet<(DateTime, u64)>>,
 }
 
 impl Revisions {
-    /// All of them.
+    /// All revisions.
     pub(super) fn all(&self) -> impl Iterator<Item = &Arc<RevisionSummary>> {
         self.all.values()
     }
@@ -56,18 +56,18 @@ impl Revisions {
         }
     }
 
-    /// The revision `id`.
+    /// Revision `id`.
     pub(crate) fn get(&self, id: u64) -> Option<Arc<RevisionSummary>> {
         self.all.get(&id).map(Arc::clone)
     }
 
-    /// Those of an item, the newest first.
+    /// Revisions of an item, newest first.
     pub(crate) fn newest_first(&self, parent: u64) -> impl Iterator<Item = &Arc<RevisionSummary>> {
         let of = self.of.get(&parent).into_iter().flatten().rev();
         of.filter_map(|(_, id)| self.all.get(id))
     }
 
-    /// How many an item has, and the newest.
+    /// Number of revisions of an item, and the newest.
     pub(crate) fn history(&self, parent: u64) -> (usize, Option<u64>) {
         let of = self.of.get(&parent);
         (
@@ -76,12 +76,12 @@ impl Revisions {
         )
     }
 
-    /// The newest that is no autosave.
+    /// Newest revision that is not an autosave.
     pub(crate) fn latest(&self, parent: u64) -> Option<&Arc<RevisionSummary>> {
         self.newest_first(parent).find(|one| !one.is_autosave)
     }
 
-    /// The autosave of a person.
+    /// Autosave of a user.
     pub(crate) fn autosave(&self, parent: u64, author: u64) -> Option<&Arc<RevisionSummary>> {
         self.newest_first(parent)
             .find(|one| one.is_autosave && one.author == author)

@@ -1,13 +1,13 @@
-//! Tables of the read model.
+//! Tables of the read model's database.
 
 use std::path::PathBuf;
 
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-/// Titles come folded (without case and accents); `title_key` is what they are ordered by. Dates are wall clocks of the site as text, which
-/// sorts as it should. `target` is the content and `target_term` the term that a menu item leads to,
-/// 0 for none.
+/// Titles are folded (without case and accents); `title_key` is their sort key. Dates are local to the
+/// site and stored as text, which sorts chronologically. `target` is the content and `target_term` the
+/// term that a menu item links to, 0 for none.
 pub(super) const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
@@ -49,9 +49,9 @@ pub(super) const TABLES: &str = "
     CREATE INDEX content_term_by_content ON content_term (content);
 ";
 
-/// What only searches ask for lies apart from what lists ask for, so that lists stay small. `grams`
-/// says which items have which three letters in a row; those in `ungrammed` are not in it yet, as
-/// taking an item in costs more than storing it and most models never see a search.
+/// Columns that only searches use, separate from those of lists to keep lists small. `grams` is a
+/// trigram index; rows in `ungrammed` are not indexed yet, because indexing an item costs more than
+/// storing it and most models never serve a search.
 pub(super) const TEXTS: &str = "
     CREATE TABLE texts.text (
         id INTEGER PRIMARY KEY,
@@ -65,25 +65,25 @@ pub(super) const TEXTS: &str = "
     );
 ";
 
-/// Where the texts lie.
+/// Storage of the texts.
 #[derive(Debug, Clone)]
 pub(crate) enum TextsPlace {
-    /// In memory, as all readers have them.
+    /// In memory, for models that serve requests.
     Memory,
-    /// In a file, so that a snapshot of them is made in little memory.
+    /// In a file, so that writing a snapshot needs little memory.
     File(PathBuf),
 }
 
-/// A connection to nothing yet.
+/// Opens a connection to an empty in-memory database.
 pub(super) fn connect() -> rusqlite::Result<Connection> {
     let connection = Connection::open_in_memory()?;
     connection.set_prepared_statement_cache_capacity(256);
-    // Without it a statement is prepared again for each value of its LIMIT.
+    // Without it SQLite prepares a statement again for each value of its LIMIT.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(connection)
 }
 
-/// An empty model's database.
+/// Database of an empty model.
 pub(super) fn open(place: &TextsPlace) -> rusqlite::Result<Connection> {
     let connection = connect()?;
     settle(&connection, "main")?;
@@ -93,7 +93,7 @@ pub(super) fn open(place: &TextsPlace) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Nothing here outlives the process, so nothing has to reach a disk in any order.
+/// Turns off journal and fsync: the database does not outlive the process.
 pub(super) fn settle(connection: &Connection, database: &str) -> rusqlite::Result<()> {
     connection.execute_batch(&format!(
         "PRAGMA {database}.journal_mode = MEMORY; PRAGMA {database}.synchronous = OFF;
@@ -101,7 +101,7 @@ pub(super) fn settle(connection: &Connection, database: &str) -> rusqlite::Resul
     ))
 }
 
-/// Attaches the database of the texts as it lies there, an empty one where there is none.
+/// Attaches the database of the texts, creating an empty one where there is none.
 pub(super) fn attach_texts(connection: &Connection, place: &TextsPlace) -> rusqlite::Result<()> {
     let path = match place {
         TextsPlace::Memory => ":memory:".to_owned(),
@@ -111,7 +111,7 @@ pub(super) fn attach_texts(connection: &Connection, place: &TextsPlace) -> rusql
     settle(connection, "texts")
 }
 
-/// Takes the database of the texts away, if it is there.
+/// Detaches the database of the texts, if it is attached.
 pub(super) fn detach_texts(connection: &Connection) -> rusqlite::Result<()> {
     connection.flush_prepared_statement_cache();
     let is_there: bool = connection.query_row(

@@ -2,7 +2,7 @@
 
 use crate::fold::fold;
 
-/// More terms than this are searched for as one sentence.
+/// Above this number of terms, the search text is one phrase.
 const MOST_TERMS: usize = 9;
 
 /// Words too common to be searched for, folded: of English, and of Portuguese on sites in
@@ -18,18 +18,18 @@ const PORTUGUESE: &[&str] = &[
     "se", "sera", "sobre", "um", "uma", "www",
 ];
 
-/// A parsed search; texts are folded.
+/// Parsed search; all texts are folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Terms {
-    /// The whole search.
+    /// Whole search text.
     pub(crate) sentence: String,
-    /// What must be there.
+    /// Terms that must occur.
     pub(crate) wanted: Vec<String>,
-    /// What must not be there.
+    /// Terms that must not occur.
     pub(crate) unwanted: Vec<String>,
 }
 
-/// Splits a search into its terms; none when there is nothing to search for.
+/// Splits a search text into terms; `None` when nothing is left to search for.
 pub(crate) fn parse(text: &str, language: &str) -> Option<Terms> {
     let sentence = fold(text.trim());
     if sentence.is_empty() {
@@ -64,7 +64,7 @@ pub(crate) fn parse(text: &str, language: &str) -> Option<Terms> {
     })
 }
 
-/// Quoted phrases whole, the rest at blanks, commas and plus signs.
+/// Splits at spaces, commas and plus signs, keeping quoted phrases together.
 fn split(sentence: &str) -> Vec<String> {
     let mut terms = Vec::new();
     let mut word = String::new();
@@ -73,7 +73,7 @@ fn split(sentence: &str) -> Vec<String> {
         match character {
             '"' => {
                 let phrase: String = characters.by_ref().take_while(|c| *c != '"').collect();
-                // A dash before the quotes belongs to the phrase.
+                // A dash before the quotes excludes the whole phrase.
                 let dash = if word == "-" { "-" } else { "" };
                 if dash.is_empty() {
                     terms.push(std::mem::take(&mut word));

@@ -1,4 +1,4 @@
-//! Questions about terms.
+//! Term queries of the read model.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use domain::site::Taxonomy;
 
 use super::Model;
-use super::people::window;
+use super::users::window;
 use crate::collation::name_key;
 use crate::error::StoreError;
 use crate::filter::Listed;
@@ -25,7 +25,7 @@ impl Model {
             .is_some_and(|term| term.taxonomy == taxonomy)
     }
 
-    /// How many published items carry a term.
+    /// Number of published items with a term.
     pub(crate) fn term_count(&self, id: u64) -> u64 {
         let count = self.counts.get(&id).copied().unwrap_or_default();
         u64::try_from(count).unwrap_or_default()
@@ -37,7 +37,7 @@ impl Model {
             .filter(move |term| term.taxonomy == taxonomy)
     }
 
-    /// The terms below `ids`, and `ids` themselves.
+    /// `ids` and their descendants.
     pub(crate) fn with_descendants(&self, taxonomy: Taxonomy, ids: &[u64]) -> Vec<u64> {
         let mut found: Vec<u64> = ids.to_vec();
         let mut at = 0;
@@ -110,7 +110,7 @@ impl Model {
             };
             let older = a.id.cmp(&b.id);
             match filter.order_by {
-                // Equally used ones come in the order in which they were made, either way.
+                // Terms with equal counts keep the order of their creation in both directions.
                 TermOrder::Count if filter.descending => order.reverse().then(older),
                 _ if filter.descending && !by_given_order => order.then(older).reverse(),
                 _ => order.then(older),

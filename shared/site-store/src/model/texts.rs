@@ -1,4 +1,4 @@
-//! Texts that searches look at, and the index that keeps a search from looking at all of them.
+//! Texts for searches, and the trigram index over them.
 
 use std::fmt::Write;
 
@@ -9,13 +9,13 @@ use crate::content::Content;
 use crate::error::StoreError;
 use crate::fold::fold;
 
-/// So many items are taken into the index at once.
+/// Number of items indexed per step.
 const AT_ONCE: i64 = 128;
-/// Letters in a row that the index knows.
+/// Length of the indexed character sequences.
 const GRAM: usize = 3;
 
 impl Model {
-    /// Keeps the texts of an item; a search takes them into the index.
+    /// Stores the texts of an item; the next search indexes them.
     pub(super) fn put_text(&self, content: &Content) -> Result<(), StoreError> {
         let id = sql_id(content.id);
         self.connection
@@ -47,15 +47,15 @@ impl Model {
         Ok(())
     }
 
-    /// Takes all that waits into the index.
+    /// Indexes all waiting texts.
     pub(super) fn index_texts(&self) -> Result<(), StoreError> {
         while self.index_some_texts()? {}
         Ok(())
     }
 
-    /// Takes some of what waits into the index and answers whether more waits. A search looks at
-    /// what still waits without the index, so the first one of a large site does not wait until all
-    /// is in. File names are in the index too, as searches for media look at them.
+    /// Indexes some of the waiting texts; returns whether more wait. A search scans the texts that
+    /// still wait, so the first search of a large site does not have to index all of it. File names are
+    /// indexed too, because media searches include them.
     pub(super) fn index_some_texts(&self) -> Result<bool, StoreError> {
         let last: Option<i64> = self
             .connection
@@ -87,24 +87,24 @@ impl Model {
     }
 }
 
-/// The question to the index for items that may hold all of `terms`; none when the terms are too
-/// short for it. What it finds holds the letters of each term in some order, so the texts
-/// themselves have the last word.
+/// Index query for items that may contain all of `terms`; `None` when the terms are too short for the
+/// index. A match contains the trigrams of each term in any order, so the texts themselves are compared
+/// afterwards.
 pub(super) fn grams(terms: &[String]) -> Option<String> {
-    let mut question = String::new();
+    let mut query = String::new();
     for term in terms {
         let letters: Vec<char> = term.chars().collect();
-        // A question ends at the first character of no text.
-        let asked = |gram: &&[char]| !gram.contains(&'\0');
-        for gram in letters.windows(GRAM).filter(asked) {
-            if !question.is_empty() {
-                question.push_str(" AND ");
+        // SQLite ends a query text at a NUL character, which no text contains.
+        let is_searchable = |gram: &&[char]| !gram.contains(&'\0');
+        for gram in letters.windows(GRAM).filter(is_searchable) {
+            if !query.is_empty() {
+                query.push_str(" AND ");
             }
             let gram: String = gram.iter().collect();
-            let _ = write!(question, "\"{}\"", gram.replace('"', "\"\""));
+            let _ = write!(query, "\"{}\"", gram.replace('"', "\"\""));
         }
     }
-    (!question.is_empty()).then_some(question)
+    (!query.is_empty()).then_some(query)
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
     use super::grams;
 
     #[test]
-    fn terms_become_a_question() {
+    fn terms_become_an_index_query() {
         let terms = |list: &[&str]| {
             list.iter()
                 .map(|term| (*term).to_owned())

@@ -1,20 +1,20 @@
-//! The texts of a model that began with a snapshot: read when the first search comes.
+//! Loading of the texts into a model that was loaded from a snapshot, on its first search.
 
 use std::fs::File;
 use std::io::{Read, Write, copy};
 
-use super::forms::upgrade_texts;
+use super::formats::upgrade_texts;
 use super::image::unreadable;
 use super::schema::{TEXTS, attach_texts, detach_texts, settle};
 use super::{Model, Texts, TextsPlace};
 use crate::error::StoreError;
 use crate::log::Change;
 
-/// The database of the texts as bytes, how many they are, and their form.
+/// Serialised database of the texts, its length in bytes, and its format.
 pub(crate) struct TextsImage<'a, R> {
     pub(crate) pages: R,
     pub(crate) length: u64,
-    pub(crate) form: &'a str,
+    pub(crate) format: &'a str,
 }
 
 impl Model {
@@ -22,8 +22,8 @@ impl Model {
         self.texts == Texts::Whole
     }
 
-    /// Begins with the texts of `image`, or with none. What was changed after the image was made is
-    /// to be given to [`Model::fill_texts`], up to the entry that this answers.
+    /// Loads the texts of `image`, or none. The caller then passes the log entries after the image, up
+    /// to the returned one, to [`Model::fill_texts`].
     pub(crate) fn begin_texts<R: Read>(
         &mut self,
         image: Option<TextsImage<'_, R>>,
@@ -46,22 +46,22 @@ impl Model {
                     self.connection
                         .deserialize_read_exact("texts", image.pages, length, false);
                 read?;
-                upgrade_texts(&self.connection, image.form)?;
+                upgrade_texts(&self.connection, image.format)?;
                 settle(&self.connection, "texts")?;
             }
             (Some(mut image), place @ TextsPlace::File(path)) => {
                 let mut file = File::create(path).map_err(unreadable)?;
                 copy(&mut image.pages, &mut file).map_err(unreadable)?;
                 attach_texts(&self.connection, place)?;
-                upgrade_texts(&self.connection, image.form)?;
+                upgrade_texts(&self.connection, image.format)?;
             }
         }
         self.texts = Texts::Filling;
         Ok(self.head)
     }
 
-    /// Takes in the texts that an entry changed, where no later entry changed them again. Answers
-    /// no when the texts are not being filled any more.
+    /// Stores the texts that an entry changed, unless a later entry changed them again. Returns `false`
+    /// when loading was reset meanwhile.
     pub(crate) fn fill_texts(&mut self, changes: &[Change]) -> Result<bool, StoreError> {
         if self.texts != Texts::Filling {
             return Ok(false);
@@ -81,15 +81,15 @@ impl Model {
         Ok(true)
     }
 
-    /// Says that nothing is missing any more.
+    /// Marks all texts as loaded.
     pub(crate) fn end_texts(&mut self) {
         if self.texts == Texts::Filling {
             self.texts = Texts::Whole;
         }
     }
 
-    /// Writes the texts with their index, for a model that has them all in a file and is used no
-    /// more; answers how many bytes they are.
+    /// Writes the texts with their index and returns the length of the database in bytes. Consumes the
+    /// model, which must hold all texts in a file.
     pub(crate) fn write_texts(self, to: &mut impl Write) -> Result<u64, StoreError> {
         let TextsPlace::File(path) = &self.texts_place else {
             return Err(StoreError::Model("the texts lie in no file".to_owned()));

@@ -1,4 +1,4 @@
-//! Images as blobs: compressed, named by chance, with a checksum in the manifest.
+//! Image blobs: compressed, under a random name, with a checksum in the manifest.
 
 use std::io::{Read, Write};
 
@@ -11,17 +11,17 @@ use crate::error::StoreError;
 use crate::store::SiteStore;
 use crate::tenant::Tenant;
 
-/// Higher levels take several times as long for a few hundredths.
+/// Higher levels take several times as long and save a few percent.
 const LEVEL: i32 = 3;
 
-/// An image as it lies in the blob store.
+/// Description of a stored image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Packed {
     /// Key of the blob.
     pub(super) blob: String,
-    /// Its bytes.
+    /// Size in bytes.
     pub(super) length: u64,
-    /// SHA-256 of them, in hexadecimal.
+    /// SHA-256 digest in hexadecimal.
     pub(super) sha256: String,
 }
 
@@ -29,7 +29,7 @@ fn failed(error: std::io::Error) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }
 
-/// Compresses what `write` writes; answers what that answers beside it.
+/// Compresses the output of `write`; also returns the value that `write` returns.
 pub(super) fn pack<T>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, StoreError>,
 ) -> Result<(Bytes, T), StoreError> {
@@ -38,13 +38,13 @@ pub(super) fn pack<T>(
     Ok((encoder.finish().map_err(failed)?.into(), answer))
 }
 
-/// What was compressed.
+/// Decompresses an image.
 pub(super) fn unpack(bytes: Bytes) -> Result<impl Read, StoreError> {
     zstd::Decoder::new(bytes.reader()).map_err(failed)
 }
 
 impl Packed {
-    /// What describes `bytes` under a new name.
+    /// Description of `bytes`, to be stored under a new name.
     pub(super) fn new(tenant: &Tenant, name: &str, bytes: &Bytes) -> Self {
         Self {
             blob: format!("snapshots/{tenant}/{name}"),
@@ -63,8 +63,10 @@ impl SiteStore {
         Ok(self.0.parts.blobs.put(&packed.blob, blob).await?)
     }
 
-    /// The bytes of an image; none when its blob is gone. Refused when they are not those that were
-    /// put there.
+    /// Reads an image; `None` when its blob is gone.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the blob store fails or the checksum does not match.
     pub(super) async fn image(&self, packed: &Packed) -> Result<Option<Bytes>, StoreError> {
         let Some(blob) = self.0.parts.blobs.get(&packed.blob).await? else {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! Making a snapshot: the last one, brought forward by what the log says since, in a model of its
-//! own, so that nobody who is served waits for it.
+//! Creates snapshots: loads the last one into a separate model and applies the log entries since, so
+//! that requests are not delayed.
 
 use std::path::Path;
 
@@ -9,64 +9,64 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::error::StoreError;
 use crate::keys;
-use crate::model::{Model, PRESENT_FORM, TextsPlace, is_readable};
+use crate::model::{Model, PRESENT_FORMAT, TextsPlace, is_readable};
 use crate::packing;
 use crate::snapshot::blob::{Packed, pack};
-use crate::snapshot::open::apart;
+use crate::snapshot::open::run_blocking;
 use crate::snapshot::texts::begin;
 use crate::snapshot::{Latest, Manifest, Readable, Snapshots, Texts};
 use crate::store::SiteStore;
 
-/// Most pages of the log, a megabyte each, that one run reads, so that a tick ends before the next
-/// begins. What is left is the next run's: a snapshot of the half way is as good as any.
-const PAGES: usize = 24;
-/// Texts are made anew when one item in so many has changed: they are large, and a search reads
-/// what they lack from the log.
-const TEXTS_PART: u64 = 20;
-/// How long replaced blobs stay for those who have just read that they are the latest.
+/// Maximum number of log pages (1 MB each) per run, so that a run ends before the next tick starts. The
+/// next run continues from the partial snapshot.
+const MAX_PAGES: usize = 24;
+/// The texts are written again when one in this many items has changed. They are large, and a search
+/// reads missing ones from the log.
+const TEXTS_CHANGED_FRACTION: u64 = 20;
+/// How long replaced blobs are retained, for readers that have just read the previous manifest.
 const GRACE: SignedDuration = SignedDuration::from_mins(10);
-/// After this time a blob that became part of no snapshot belongs to a maker who failed.
-const GIVEN_UP: SignedDuration = SignedDuration::from_hours(1);
-/// How long snapshots of other forms stay beside that of the present one: for functions of the
-/// version before that still run, and for the way back to it.
-const OTHERS_STAY: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Age after which a blob without a snapshot is deleted: its creator has failed.
+const ORPHAN_AGE: SignedDuration = SignedDuration::from_hours(1);
+/// How long snapshots of other formats are retained: functions of the previous release that still run,
+/// or a rollback, need them.
+const OTHER_FORMATS_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// What a run made.
+/// Result of a snapshot run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Made {
-    /// The last entry of the log that is in the snapshot.
+pub struct CreatedSnapshot {
+    /// Last log entry in the snapshot.
     pub seq: u64,
-    /// Whether the log is longer than one run reads.
+    /// Whether the log goes on beyond this run.
     pub more: bool,
-    /// Bytes of the model's blob.
+    /// Size of the model's blob in bytes.
     pub model_bytes: u64,
-    /// Bytes of the texts' blob, when it was made as well.
+    /// Size of the texts' blob in bytes, if it was written as well.
     pub texts_bytes: Option<u64>,
 }
 
-/// A model and what it began with.
+/// Model under construction.
 struct Draft {
     model: Model,
-    /// The snapshot it began with; none when it began with nothing and has its own texts.
+    /// Snapshot that was loaded; `None` when the model was built from the log and holds all texts.
     from: Option<Readable>,
 }
 
 impl Draft {
-    /// Whether it began with a snapshot of another form.
+    /// Whether the loaded snapshot had another format.
     fn is_upgraded(&self) -> bool {
         self.from
             .as_ref()
-            .is_some_and(|from| !from.is_present_form())
+            .is_some_and(|from| !from.is_present_format())
     }
 }
 
 impl SiteStore {
-    /// Makes a snapshot of what the log says now. None when the last one says it already, or when
-    /// another maker was first.
+    /// Creates a snapshot of the present log. `None` when the last snapshot is current, or when another
+    /// worker published one first.
     ///
     /// # Errors
-    /// When the store, the blob store or the temporary folder fails; then the last snapshot stays.
-    pub async fn make_snapshot(&self) -> Result<Option<Made>, StoreError> {
+    /// When the table, the blob store or the temporary folder fails; the last snapshot stays valid.
+    pub async fn make_snapshot(&self) -> Result<Option<CreatedSnapshot>, StoreError> {
         let snapshots = self.snapshots().await?;
         let folder = tempfile::tempdir().map_err(unwritable)?;
         let mut draft = self.draft(&snapshots, folder.path()).await?;
@@ -76,8 +76,8 @@ impl SiteStore {
         if seq == begun && !is_upgraded {
             return Ok(None);
         }
-        let kept = self.texts_kept(&mut draft).await?;
-        let (draft, model_image) = apart(move || {
+        let kept = self.reusable_texts(&mut draft).await?;
+        let (draft, model_image) = run_blocking(move || {
             let (bytes, ()) = pack(|mut to| draft.model.write_image(&mut to))?;
             Ok((draft, bytes))
         })
@@ -88,19 +88,19 @@ impl SiteStore {
             None => {
                 let changed = draft.model.changed();
                 let (bytes, length) =
-                    apart(move || pack(|mut to| draft.model.write_texts(&mut to))).await?;
+                    run_blocking(move || pack(|mut to| draft.model.write_texts(&mut to))).await?;
                 let packed = self.packed(&bytes);
                 let texts = Texts {
                     seq,
                     changed,
                     length,
-                    form: Some(PRESENT_FORM.to_owned()),
+                    format: Some(PRESENT_FORMAT.to_owned()),
                     packed,
                 };
                 (texts, Some(bytes))
             }
         };
-        let made = Made {
+        let made = CreatedSnapshot {
             seq,
             more,
             model_bytes: model.length,
@@ -118,7 +118,7 @@ impl SiteStore {
         Ok(is_first.then_some(made))
     }
 
-    /// The model of the best of the latest snapshots, or an empty one where none can be read.
+    /// Model of the best readable snapshot, or an empty model.
     async fn draft(&self, snapshots: &Snapshots, folder: &Path) -> Result<Draft, StoreError> {
         let place = TextsPlace::File(folder.join("texts"));
         for snapshot in snapshots.readable() {
@@ -132,8 +132,8 @@ impl SiteStore {
                 Ok(None) => {}
                 Err(StoreError::Blobs(error)) => return Err(error.into()),
                 Err(error) => {
-                    let (tenant, form) = (&self.0.tenant, &snapshot.form);
-                    tracing::warn!(target: "site", %tenant, form, %error, "a snapshot is not continued");
+                    let (tenant, format) = (&self.0.tenant, &snapshot.format);
+                    tracing::warn!(target: "site", %tenant, format, %error, "a snapshot is not continued");
                 }
             }
         }
@@ -143,9 +143,9 @@ impl SiteStore {
         })
     }
 
-    /// Brings a draft forward; answers whether the log goes on.
+    /// Applies log entries to a draft; returns whether the log goes on.
     async fn advance(&self, draft: &mut Draft) -> Result<bool, StoreError> {
-        for _ in 0..PAGES {
+        for _ in 0..MAX_PAGES {
             let (entries, more) = self
                 .0
                 .journal
@@ -163,21 +163,22 @@ impl SiteStore {
         Ok(true)
     }
 
-    /// The texts of the last snapshot if they may stay; else the draft has its texts afterwards.
-    async fn texts_kept(&self, draft: &mut Draft) -> Result<Option<Texts>, StoreError> {
+    /// Texts of the loaded snapshot if they are recent enough. Otherwise loads all texts into the draft
+    /// and returns `None`.
+    async fn reusable_texts(&self, draft: &mut Draft) -> Result<Option<Texts>, StoreError> {
         let Some(from) = draft.from.take() else {
             return Ok(None);
         };
         let texts = &from.manifest.texts;
         let changed = draft.model.changed().saturating_sub(texts.changed);
-        let bearable = self
+        let allowed = self
             .0
             .parts
             .snapshot_every
-            .max(draft.model.items()? / TEXTS_PART);
-        if changed < bearable {
+            .max(draft.model.items()? / TEXTS_CHANGED_FRACTION);
+        if changed < allowed {
             return Ok(Some(Texts {
-                form: Some(from.texts_form().to_owned()),
+                format: Some(from.texts_format().to_owned()),
                 ..texts.clone()
             }));
         }
@@ -205,12 +206,13 @@ impl SiteStore {
         Packed::new(&self.0.tenant, &name, bytes)
     }
 
-    /// Stores the blobs and makes them the latest. Answers no when another maker was first.
+    /// Stores the blobs and publishes them as the latest snapshot; returns `false` when another worker
+    /// was first.
     ///
-    /// Each new blob is entered in the index of due things before it is stored, to be removed, and
-    /// the entry goes in the transaction that makes it a part of the snapshot; the replaced blobs
-    /// are entered there, and those of other forms that have stayed long enough. So whatever fails,
-    /// every blob belongs to a snapshot or to that index.
+    /// Before a blob is stored, a task for its deletion is enqueued; the transaction that publishes the
+    /// snapshot deletes that task. The same transaction enqueues the deletion of the replaced blobs and
+    /// of snapshots in expired formats. So after any failure, each blob either belongs to a snapshot or
+    /// has a deletion task.
     async fn publish_snapshot(
         &self,
         before: &Snapshots,
@@ -218,22 +220,22 @@ impl SiteStore {
         images: Vec<(&Packed, Bytes)>,
     ) -> Result<bool, StoreError> {
         let parts = &self.0.parts;
-        let mut taken_in = Vec::new();
+        let mut stored = Vec::new();
         for (packed, bytes) in images {
-            let loose = self.loose(&packed.blob, GIVEN_UP)?;
-            parts.table.put(loose, Condition::Any).await?;
+            let removal = self.removal_task(&packed.blob, ORPHAN_AGE)?;
+            parts.table.put(removal, Condition::Any).await?;
             self.put_image(packed, bytes).await?;
-            taken_in.push(&packed.blob);
+            stored.push(&packed.blob);
         }
         let is_settled = latest
             .since
-            .is_some_and(|since| self.now().duration_since(since) > OTHERS_STAY);
-        // A form that this version does not read is that of a later one, to which the way leads back.
+            .is_some_and(|since| self.now().duration_since(since) > OTHER_FORMATS_RETENTION);
+        // An unreadable format belongs to a later release that was rolled back; it is needed again.
         let is_retired = |other: &&Latest| is_settled && is_readable(&other.format);
         let retired: Vec<&Latest> = before.others().filter(is_retired).collect();
         let mut writes = vec![self.latest_is(before.present(), &latest)?];
-        for blob in &taken_in {
-            let key = keys::loose_blob(&self.0.tenant, blob);
+        for blob in &stored {
+            let key = keys::orphan_blob(&self.0.tenant, blob);
             writes.push(Write::Delete(key, Condition::Present));
         }
         for other in &retired {
@@ -246,13 +248,13 @@ impl SiteStore {
         left.sort_unstable();
         left.dedup();
         for blob in left {
-            writes.push(Write::Put(self.loose(blob, GRACE)?, Condition::Any));
+            writes.push(Write::Put(self.removal_task(blob, GRACE)?, Condition::Any));
         }
         match parts.table.transact(writes).await {
             Ok(()) => Ok(true),
             Err(ItemsError::Conflict { .. }) => {
-                for blob in taken_in {
-                    self.remove_loose(blob).await?;
+                for blob in stored {
+                    self.remove_orphan(blob).await?;
                 }
                 Ok(false)
             }
@@ -268,7 +270,7 @@ impl SiteStore {
     ) -> Result<Latest, StoreError> {
         Ok(Latest {
             tenant: self.0.tenant.to_string(),
-            format: PRESENT_FORM.to_owned(),
+            format: PRESENT_FORMAT.to_owned(),
             revision: before.map_or(1, |before| before.revision + 1),
             blobs: manifest.blobs(),
             since: Some(since),
@@ -280,7 +282,7 @@ impl SiteStore {
         let condition = before.map_or(Condition::Absent, |before| {
             Condition::Revision(before.revision)
         });
-        let key = keys::snapshot(&self.0.tenant, PRESENT_FORM);
+        let key = keys::snapshot(&self.0.tenant, PRESENT_FORMAT);
         let entry = Entry::new(key, latest)?
             .revision(latest.revision)
             .listed(keys::SNAPSHOTS, self.0.tenant.as_str());

@@ -1,16 +1,16 @@
-//! Snapshots of the read model, so that a cold function reads the end of the change log and not all
-//! of it (docs/decisions/0008-snapshots-of-the-read-model.md).
+//! Snapshots of the read model, with which a cold function reads only the end of the change log
+//! (docs/decisions/0008-snapshots-of-the-read-model.md).
 //!
-//! A snapshot is two blobs that are never rewritten: the model without its texts, and the texts with
-//! their index, which only searches need and which may be older. An item of the table says which
-//! blobs are the latest of a form, so that versions of the system that write different forms have
-//! their snapshots beside each other; each version reads the forms of earlier ones too. The log stays
-//! the store of record: a snapshot that is missing or damaged costs time and nothing else.
+//! A snapshot consists of two immutable blobs: the model without its texts, and the texts with their
+//! index, which only searches need and which may be older. A table item names the latest blobs per
+//! format, so releases that write different formats keep their snapshots side by side; each release
+//! also reads the formats of earlier ones. The log remains the source of truth: a missing or damaged
+//! snapshot costs time only.
 
 mod blob;
-mod duty;
 mod make;
 mod open;
+mod tasks;
 mod texts;
 
 use items::Query;
@@ -18,41 +18,41 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use duty::{SnapshotTask, Task};
-pub use make::Made;
+pub use make::CreatedSnapshot;
+pub use tasks::{SnapshotTask, Task};
 
 use crate::error::StoreError;
 use crate::keys;
-use crate::model::{PRESENT_FORM, is_readable};
+use crate::model::{PRESENT_FORMAT, is_readable};
 use crate::snapshot::blob::Packed;
 use crate::store::SiteStore;
 
-/// After how many changes a new snapshot is wanted: a cold function then reads about half a
-/// megabyte of the log.
+/// Default number of changes between two snapshots; a cold function then reads about half a megabyte of
+/// the log.
 pub(crate) const EVERY: u64 = 512;
 
-/// Which snapshot is the latest of its form. Versions of the system share this item's members; what
-/// differs between them stands in the manifest.
+/// Table item of the latest snapshot in a format. All releases share the members of this item; members
+/// that differ between releases belong into the manifest.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Latest {
     tenant: String,
-    /// The form of the manifest and the blobs, see [`PRESENT_FORM`].
+    /// Format of the manifest and the blobs, see [`PRESENT_FORMAT`].
     format: String,
-    /// Guards the item against two makers.
+    /// Revision for conditional writes by concurrent workers.
     revision: u64,
-    /// The blobs that belong to it.
+    /// Keys of the snapshot's blobs.
     blobs: Vec<String>,
-    /// Since when the form has a snapshot that is as far as those of other forms. The first version's
-    /// snapshots lack it.
+    /// Time from which this format's snapshot has been as recent as those of other formats. Absent in
+    /// snapshots of the first release.
     #[serde(default)]
     since: Option<Timestamp>,
     manifest: Value,
 }
 
-/// What a snapshot consists of.
+/// Content of a snapshot.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Manifest {
-    /// The last entry of the log that is in the model.
+    /// Last log entry in the model.
     seq: u64,
     model: Packed,
     texts: Texts,
@@ -61,15 +61,15 @@ struct Manifest {
 /// The texts and their index.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Texts {
-    /// The last entry of the log that is in them.
+    /// Last log entry in them.
     seq: u64,
-    /// How many changes the entries up to there told of.
+    /// Number of changed rows in the entries up to there.
     changed: u64,
-    /// Bytes of the database.
+    /// Size of the database in bytes.
     length: u64,
-    /// Their form; that of the snapshot where it is not said.
-    #[serde(default)]
-    form: Option<String>,
+    /// Their format; that of the snapshot when absent.
+    #[serde(default, rename = "form")]
+    format: Option<String>,
     packed: Packed,
 }
 
@@ -79,25 +79,26 @@ impl Manifest {
     }
 }
 
-/// A snapshot that this version can read.
+/// Snapshot that this release can read.
 #[derive(Debug, Clone)]
 struct Readable {
-    form: String,
+    format: String,
     manifest: Manifest,
 }
 
 impl Readable {
-    fn is_present_form(&self) -> bool {
-        self.form == PRESENT_FORM
+    fn is_present_format(&self) -> bool {
+        self.format == PRESENT_FORMAT
     }
 
-    fn texts_form(&self) -> &str {
-        self.manifest.texts.form.as_ref().unwrap_or(&self.form)
+    fn texts_format(&self) -> &str {
+        self.manifest.texts.format.as_ref().unwrap_or(&self.format)
     }
 
-    /// How far the snapshot is; upgrading another form is worth some more of the log.
-    fn worth(&self) -> u64 {
-        let bonus = if self.is_present_form() { EVERY } else { 0 };
+    /// Rank as a starting point: the last log entry, with a bonus for the present format, as a
+    /// migration costs as much as reading some entries.
+    fn rank(&self) -> u64 {
+        let bonus = if self.is_present_format() { EVERY } else { 0 };
         self.manifest.seq.saturating_add(bonus)
     }
 }
@@ -108,45 +109,45 @@ impl Latest {
             return None;
         }
         Some(Readable {
-            form: self.format.clone(),
+            format: self.format.clone(),
             manifest: serde_json::from_value(self.manifest.clone()).ok()?,
         })
     }
 }
 
-/// The latest snapshots of a site, one of each form.
+/// Latest snapshots of a site, one per format.
 #[derive(Debug, Clone, Default)]
 struct Snapshots(Vec<Latest>);
 
 impl Snapshots {
-    /// That of the present form.
+    /// Snapshot in the present format.
     fn present(&self) -> Option<&Latest> {
-        self.0.iter().find(|one| one.format == PRESENT_FORM)
+        self.0.iter().find(|one| one.format == PRESENT_FORMAT)
     }
 
-    /// Those of other forms.
+    /// Snapshots in other formats.
     fn others(&self) -> impl Iterator<Item = &Latest> {
-        self.0.iter().filter(|one| one.format != PRESENT_FORM)
+        self.0.iter().filter(|one| one.format != PRESENT_FORMAT)
     }
 
-    /// Those that can be read, the best to begin with first.
+    /// Readable snapshots, the best starting point first.
     fn readable(&self) -> Vec<Readable> {
         let mut all: Vec<_> = self.0.iter().filter_map(Latest::readable).collect();
-        all.sort_by_key(|one| std::cmp::Reverse(one.worth()));
+        all.sort_by_key(|one| std::cmp::Reverse(one.rank()));
         all
     }
 
-    /// Whether a blob belongs to any of them.
-    fn hold(&self, blob: &str) -> bool {
+    /// Whether a blob belongs to any of the snapshots.
+    fn contains(&self, blob: &str) -> bool {
         let mut blobs = self.0.iter().flat_map(|latest| &latest.blobs);
         blobs.any(|one| one == blob)
     }
 }
 
 impl SiteStore {
-    /// The latest snapshots. Costs one read.
+    /// Latest snapshots. One query.
     async fn snapshots(&self) -> Result<Snapshots, StoreError> {
-        let key = keys::snapshot(&self.0.tenant, keys::FIRST_FORM);
+        let key = keys::snapshot(&self.0.tenant, keys::FIRST_FORMAT);
         let query = Query::prefix(key.pk, key.sk);
         Ok(Snapshots(self.0.parts.table.query(&query).await?))
     }

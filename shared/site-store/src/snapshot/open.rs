@@ -1,4 +1,4 @@
-//! Beginning with a snapshot.
+//! Loads the model from a snapshot.
 
 use crate::error::StoreError;
 use crate::model::{Model, TextsPlace};
@@ -6,11 +6,11 @@ use crate::snapshot::Readable;
 use crate::snapshot::blob::unpack;
 use crate::store::SiteStore;
 
-/// How often a snapshot is looked for whose blobs were gone.
+/// Number of attempts when the blobs of a snapshot were replaced meanwhile.
 const TRIES: usize = 2;
 
-/// Runs what takes processor time where other requests do not wait for it.
-pub(super) async fn apart<T: Send + 'static>(
+/// Runs CPU-bound work on a blocking thread.
+pub(super) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work)
@@ -19,12 +19,12 @@ pub(super) async fn apart<T: Send + 'static>(
 }
 
 impl SiteStore {
-    /// Takes the best of the latest snapshots in place of the model if that is further. What goes wrong is told
-    /// and changes nothing: the log has everything.
+    /// Replaces the model by the best snapshot if that is more recent. Failures are logged only, as the
+    /// log holds everything.
     pub(crate) async fn take_snapshot(&self) {
         if let Err(error) = self.try_snapshot().await {
             let tenant = &self.0.tenant;
-            tracing::warn!(target: "site", %tenant, %error, "the snapshot was not used; the change log is read");
+            tracing::warn!(target: "site", %tenant, %error, "cannot use the snapshot; reading the change log");
         }
     }
 
@@ -45,7 +45,7 @@ impl SiteStore {
                         }
                         return Ok(());
                     }
-                    // A blob is removed some time after it was replaced, so there is a newer one now.
+                    // A replaced blob is deleted after a grace period, so a newer snapshot exists now.
                     Ok(None) => is_gone = true,
                     Err(error) => failure = Some(error),
                 }
@@ -57,7 +57,7 @@ impl SiteStore {
         Err(failure.unwrap_or_else(|| StoreError::Unreadable("its blob is gone".to_owned())))
     }
 
-    /// The model of a snapshot, in the present form; none when its blob is gone.
+    /// Model of a snapshot, migrated to the present format; `None` when its blob is gone.
     pub(super) async fn model_of(
         &self,
         snapshot: &Readable,
@@ -66,8 +66,9 @@ impl SiteStore {
         let Some(bytes) = self.image(&snapshot.manifest.model).await? else {
             return Ok(None);
         };
-        let form = snapshot.form.clone();
-        let model = apart(move || Model::read_image(unpack(bytes)?, &form, texts_place)).await?;
+        let format = snapshot.format.clone();
+        let model =
+            run_blocking(move || Model::read_image(unpack(bytes)?, &format, texts_place)).await?;
         let seq = snapshot.manifest.seq;
         if model.head() == seq {
             Ok(Some(model))

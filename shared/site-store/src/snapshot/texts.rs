@@ -1,4 +1,4 @@
-//! The texts of a model that began with a snapshot.
+//! Loads the texts of a model that was loaded from a snapshot.
 
 use bytes::Bytes;
 
@@ -8,11 +8,11 @@ use crate::model::{Model, TextsImage};
 use crate::packing::Packed;
 use crate::snapshot::Readable;
 use crate::snapshot::blob::unpack;
-use crate::snapshot::open::apart;
+use crate::snapshot::open::run_blocking;
 use crate::store::SiteStore;
 
 impl SiteStore {
-    /// Gives the model all texts, for a search.
+    /// Loads all texts into the model, for a search.
     pub(crate) async fn load_texts(&self) -> Result<(), StoreError> {
         if self.model().has_texts() {
             return Ok(());
@@ -23,7 +23,7 @@ impl SiteStore {
         }
         let image = self.texts_image().await.unwrap_or_else(|error| {
             let tenant = &self.0.tenant;
-            tracing::warn!(target: "site", %tenant, %error, "texts are read from the change log");
+            tracing::warn!(target: "site", %tenant, %error, "cannot use the snapshot's texts; reading the change log");
             None
         });
         if let Some((snapshot, bytes)) = image {
@@ -32,12 +32,12 @@ impl SiteStore {
                 self.catch_up().await?;
             }
             let store = self.clone();
-            let begun = apart(move || begin(&mut store.model(), bytes, &snapshot)).await;
+            let begun = run_blocking(move || begin(&mut store.model(), bytes, &snapshot)).await;
             match begun {
                 Ok(upto) => return self.fill(seq, upto).await,
                 Err(error) => {
                     let tenant = &self.0.tenant;
-                    tracing::warn!(target: "site", %tenant, %error, "texts are read from the change log");
+                    tracing::warn!(target: "site", %tenant, %error, "cannot use the snapshot's texts; reading the change log");
                 }
             }
         }
@@ -64,8 +64,8 @@ impl SiteStore {
         Ok(None)
     }
 
-    /// Hands the entries after `after` and up to `upto` on, as long as `take` says yes; answers
-    /// whether it did to the end.
+    /// Passes the entries after `after` and up to `upto` to `take` while it returns `true`; returns
+    /// whether all were passed.
     pub(super) async fn texts_between(
         &self,
         mut after: u64,
@@ -88,7 +88,8 @@ impl SiteStore {
     }
 }
 
-/// Gives a model the texts of a snapshot; answers up to which entry it has to be filled.
+/// Loads the texts of a snapshot into a model; returns the log entry up to which missing texts have to
+/// be filled in.
 pub(super) fn begin(
     model: &mut Model,
     bytes: Bytes,
@@ -98,6 +99,6 @@ pub(super) fn begin(
     model.begin_texts(Some(TextsImage {
         pages,
         length: snapshot.manifest.texts.length,
-        form: snapshot.texts_form(),
+        format: snapshot.texts_format(),
     }))
 }

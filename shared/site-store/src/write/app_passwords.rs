@@ -1,4 +1,4 @@
-//! Writing application passwords.
+//! Writes of application passwords.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::store::SiteStore;
 use crate::user::AppPassword;
 
 impl SiteStore {
-    /// Creates an application password of a user and answers its text, which is kept nowhere.
+    /// Creates an application password and returns its clear text, which is not stored.
     pub async fn create_app_password(
         &self,
         keys: &KeyRing,
@@ -29,7 +29,7 @@ impl SiteStore {
         Ok((password, text))
     }
 
-    /// Stores an application password whose text is already known.
+    /// Stores an application password with a known clear text.
     pub(crate) async fn store_app_password(
         &self,
         keys: &KeyRing,
@@ -40,8 +40,8 @@ impl SiteStore {
     ) -> Result<Arc<AppPassword>, StoreError> {
         let uuid = self.0.parts.random.uuid();
         let hash = keys.application_password_hash(text);
-        self.commit(&[], |moment| {
-            if moment.model.user(user).is_none() {
+        self.commit(&[], |context| {
+            if context.model.user(user).is_none() {
                 return Err(Refusal::Unknown.into());
             }
             let password = AppPassword {
@@ -49,7 +49,7 @@ impl SiteStore {
                 user,
                 app_id,
                 name: name.to_owned(),
-                created: moment.now,
+                created: context.now,
                 last_used: None,
                 last_ip: None,
                 hash: hash.clone(),
@@ -60,7 +60,7 @@ impl SiteStore {
         self.known_app_password(user, uuid)
     }
 
-    /// Renames an application password of a user.
+    /// Renames an application password.
     pub async fn rename_app_password(
         &self,
         user: u64,
@@ -72,14 +72,14 @@ impl SiteStore {
         self.known_app_password(user, uuid)
     }
 
-    /// Ends an application password of a user and answers what it was.
+    /// Revokes an application password and returns its record.
     pub async fn revoke_app_password(
         &self,
         user: u64,
         uuid: Uuid,
     ) -> Result<Arc<AppPassword>, StoreError> {
-        self.commit(&[], |moment| {
-            let password = moment
+        self.commit(&[], |context| {
+            let password = context
                 .model
                 .app_password(user, uuid)
                 .ok_or(Refusal::Unknown)?;
@@ -90,16 +90,16 @@ impl SiteStore {
         .await
     }
 
-    /// Ends all application passwords of a user and answers how many there were.
+    /// Revokes all application passwords of a user and returns their number.
     pub async fn revoke_app_passwords(&self, user: u64) -> Result<usize, StoreError> {
-        /// Writes of one transaction are limited to 100.
+        /// A transaction takes 100 writes.
         const BATCH: usize = 90;
         let mut count = 0;
         loop {
             let ended = self
-                .commit(&[], |moment| {
+                .commit(&[], |context| {
                     let mut plan = Plan::default();
-                    let passwords = moment.model.app_passwords(user);
+                    let passwords = context.model.app_passwords(user);
                     for password in passwords.iter().take(BATCH) {
                         self.plan_revocation(&mut plan, user, password.uuid);
                     }
@@ -119,8 +119,8 @@ impl SiteStore {
         uuid: Uuid,
         change: impl Fn(&mut AppPassword) + Send + Sync,
     ) -> Result<(), StoreError> {
-        self.commit(&[], |moment| {
-            let current = moment
+        self.commit(&[], |context| {
+            let current = context
                 .model
                 .app_password(user, uuid)
                 .ok_or(Refusal::Unknown)?;

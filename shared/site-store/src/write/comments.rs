@@ -1,10 +1,10 @@
-//! Writing comments.
+//! Writes of comments.
 
 use std::sync::Arc;
 
 use domain::site::date::ItemDate;
 
-use super::{Moment, Plan, merged};
+use super::{Plan, WriteContext, merged};
 use crate::comment::{Comment, CommentChange, CommentStatus, NewComment, StatusChange};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
@@ -14,16 +14,16 @@ use crate::store::SiteStore;
 /// A comment with this many links waits (docs/interface/site/comments.md#approval).
 const MOST_LINKS: usize = 2;
 
-/// Records removed in one transaction.
+/// Records deleted per transaction, which takes 100 writes.
 const BATCH: usize = 90;
 
 impl SiteStore {
-    /// Writes a comment. Whether it is shown at once is decided here: by whose word is enough, by the
-    /// number of links, and by earlier comments that were approved.
+    /// Creates a comment. Its state follows from the writer's trust, the number of links, and earlier
+    /// approved comments of the same author.
     pub async fn create_comment(&self, new: &NewComment) -> Result<Arc<Comment>, StoreError> {
         let id = self
-            .commit(&[], |moment| {
-                let comment = created(moment, new)?;
+            .commit(&[], |context| {
+                let comment = created(context, new)?;
                 let id = comment.id;
                 let mut plan = Plan::default();
                 self.plan_comment(&mut plan, comment)?;
@@ -33,22 +33,22 @@ impl SiteStore {
         Ok(self.comment(id).ok_or(Refusal::Unknown)?)
     }
 
-    /// Changes a comment.
+    /// Updates a comment.
     pub async fn update_comment(
         &self,
         id: u64,
         change: &CommentChange,
     ) -> Result<Arc<Comment>, StoreError> {
-        self.commit(&[], |moment| {
-            let current = moment.model.comment(id).ok_or(Refusal::Unknown)?;
-            let comment = updated(moment, &current, change)?;
+        self.commit(&[], |context| {
+            let current = context.model.comment(id).ok_or(Refusal::Unknown)?;
+            let comment = updated(context, &current, change)?;
             let mut plan = Plan::default();
             if comment == *current {
                 return Ok((plan, ()));
             }
-            // A thread of notes goes to the trash as a whole.
+            // Trashing a note trashes its whole thread.
             if comment.is_note() && comment.status == CommentStatus::Trash {
-                for answer in moment.model.answers_to(&comment).take(BATCH) {
+                for answer in context.model.answers_to(&comment).take(BATCH) {
                     let mut answer = Comment::clone(answer);
                     answer.step(StatusChange::To(CommentStatus::Trash));
                     self.plan_comment(&mut plan, answer)?;
@@ -61,11 +61,10 @@ impl SiteStore {
         Ok(self.comment(id).ok_or(Refusal::Unknown)?)
     }
 
-    /// Deletes a comment for good and answers what it was. Answers to it become answers to what it
-    /// answered.
+    /// Deletes a comment for good and returns it. Its replies become replies to its parent.
     pub async fn delete_comment(&self, id: u64) -> Result<Arc<Comment>, StoreError> {
-        self.commit(&[], |moment| {
-            let current = moment.model.comment(id).ok_or(Refusal::Unknown)?;
+        self.commit(&[], |context| {
+            let current = context.model.comment(id).ok_or(Refusal::Unknown)?;
             let mut plan = Plan::default();
             plan.delete(keys::comment(self.tenant(), id));
             plan.change(Change::CommentGone {
@@ -77,8 +76,8 @@ impl SiteStore {
         .await
     }
 
-    /// Removes the records of comments whose item is gone; the model has forgotten them with it. A
-    /// record that stays behind costs space only.
+    /// Deletes the records of comments whose item was deleted; the model has already dropped them. A
+    /// record left behind by a failure only takes space.
     pub(crate) async fn remove_comment_records(&self, ids: &[u64]) {
         for batch in ids.chunks(BATCH) {
             let writes = batch.iter().map(|id| {
@@ -97,21 +96,21 @@ impl SiteStore {
     }
 }
 
-fn created(moment: &Moment<'_>, new: &NewComment) -> Result<Comment, StoreError> {
-    let model = moment.model;
+fn created(context: &WriteContext<'_>, new: &NewComment) -> Result<Comment, StoreError> {
+    let model = context.model;
     if model.summary(new.post)?.is_none() {
         return Err(Refusal::InvalidParent.into());
     }
-    if !new.is_note && model.is_repeated(new) {
-        return Err(Refusal::RepeatedComment.into());
+    if !new.is_note && model.is_duplicate(new) {
+        return Err(Refusal::DuplicateComment.into());
     }
-    if !new.is_note && !new.is_unhurried && model.is_hurried(new, moment.now) {
-        return Err(Refusal::HurriedComment.into());
+    if !new.is_note && !new.skips_flood_check && model.is_flooding(new, context.now) {
+        return Err(Refusal::CommentFlood.into());
     }
     let approved = new.is_note
         || new.is_trusted
         || (links(&new.content) < MOST_LINKS && model.is_known_writer(new));
-    let date_gmt = new.date.unwrap_or(moment.now);
+    let date_gmt = new.date.unwrap_or(context.now);
     let mut comment = Comment {
         id: model.next_comment(),
         post: new.post,
@@ -122,7 +121,7 @@ fn created(moment: &Moment<'_>, new: &NewComment) -> Result<Comment, StoreError>
         author_url: new.author_url.clone(),
         author_ip: new.author_ip.clone(),
         author_user_agent: new.author_user_agent.clone(),
-        date: ItemDate::exact(date_gmt, &moment.zone)?.local,
+        date: ItemDate::exact(date_gmt, &context.zone)?.local,
         date_gmt,
         content: new.content.clone(),
         status: if approved {
@@ -150,7 +149,7 @@ fn links(text: &str) -> usize {
 }
 
 fn updated(
-    moment: &Moment<'_>,
+    context: &WriteContext<'_>,
     current: &Comment,
     change: &CommentChange,
 ) -> Result<Comment, StoreError> {
@@ -167,7 +166,7 @@ fn updated(
     take(&mut comment.author_user_agent, &change.author_user_agent);
     take(&mut comment.content, &change.content);
     if let Some(post) = change.post {
-        if moment.model.summary(post)?.is_none() {
+        if context.model.summary(post)?.is_none() {
             return Err(Refusal::InvalidParent.into());
         }
         comment.post = post;
@@ -177,7 +176,7 @@ fn updated(
     comment.author = change.author.unwrap_or(comment.author);
     if let Some(date) = change.date {
         comment.date_gmt = date;
-        comment.date = ItemDate::exact(date, &moment.zone)?.local;
+        comment.date = ItemDate::exact(date, &context.zone)?.local;
     }
     if let Some(step) = change.status {
         comment.step(step);

@@ -1,11 +1,11 @@
-//! What an item becomes: the rules of creation and update, decided on the model alone.
+//! Rules of creation and update: compute the new state of an item from the model and a change.
 
 use std::collections::BTreeMap;
 
 use domain::site::date::{DateInput, ItemDate, OutOfRange};
 use domain::site::{Format, Kind, Openness, Status, Taxonomy, meta, slug, status};
 
-use super::Moment;
+use super::WriteContext;
 use crate::change::ContentChange;
 use crate::content::{Content, ReaderPassword, Trashed};
 use crate::error::{Refusal, StoreError};
@@ -18,7 +18,7 @@ impl From<OutOfRange> for StoreError {
     }
 }
 
-/// `wanted` or the next slug after it that is free for an item.
+/// `wanted`, or the first free slug derived from it.
 pub(crate) fn unique_slug(
     model: &Model,
     kind: Kind,
@@ -29,7 +29,7 @@ pub(crate) fn unique_slug(
     unique_slug_beside(model, kind, parent, id, wanted, |_| false)
 }
 
-/// The same where other slugs are taken that the model does not know yet.
+/// Like [`unique_slug`], with further taken slugs that the model does not contain yet.
 pub(crate) fn unique_slug_beside(
     model: &Model,
     kind: Kind,
@@ -39,7 +39,7 @@ pub(crate) fn unique_slug_beside(
     is_taken: impl Fn(&str) -> bool,
 ) -> Result<String, StoreError> {
     let mut failure = None;
-    // Numbers are tried one after the other; those that are taken are asked for at once.
+    // Numbers are tried in sequence against the taken ones, which one query returns.
     let mut numbered = None;
     let mut look = |candidate: &str| -> Result<bool, StoreError> {
         let is_numbered = candidate
@@ -67,9 +67,9 @@ pub(crate) fn unique_slug_beside(
     failure.map_or(Ok(unique), Err)
 }
 
-/// A new item.
+/// New item.
 pub(crate) fn created(
-    moment: &Moment<'_>,
+    context: &WriteContext<'_>,
     kind: Kind,
     author: u64,
     change: &ContentChange,
@@ -80,20 +80,20 @@ pub(crate) fn created(
         Kind::Post | Kind::Page | Kind::Block => Status::Draft,
     });
     let date = match change.date {
-        None | Some(DateInput::Reset) => undated(moment, asked)?,
-        Some(input) => dated(moment, input)?,
+        None | Some(DateInput::Reset) => undated(context, asked)?,
+        Some(input) => dated(context, input)?,
     };
-    let instant = date.instant(&moment.zone)?;
-    let settings = moment.model.settings();
+    let instant = date.instant(&context.zone)?;
+    let settings = context.model.settings();
     let openness = |default: Openness| match kind {
         Kind::Post | Kind::Attachment => default,
         Kind::Page | Kind::NavMenuItem | Kind::Block => Openness::Closed,
     };
     let mut content = Content {
-        id: moment.model.next_content(),
+        id: context.model.next_content(),
         seq: 0,
         kind,
-        status: status::settle(kind, asked, instant, moment.now),
+        status: status::settle(kind, asked, instant, context.now),
         slug: String::new(),
         title: String::new(),
         content: String::new(),
@@ -107,7 +107,7 @@ pub(crate) fn created(
         featured_media: 0,
         comment_status: openness(settings.default_comment_status),
         ping_status: match kind {
-            // Nobody can ping a file.
+            // Files cannot be pinged.
             Kind::Attachment => Openness::Closed,
             _ => openness(settings.default_ping_status),
         },
@@ -121,71 +121,74 @@ pub(crate) fn created(
         media: None,
         menu_item: None,
     };
-    set(moment, &mut content, change)?;
-    complete_terms(moment.model, &mut content, change);
-    content.slug = settled_slug(moment.model, &content, change, None)?;
+    set(context, &mut content, change)?;
+    complete_terms(context.model, &mut content, change);
+    content.slug = settled_slug(context.model, &content, change, None)?;
     Ok(content)
 }
 
-/// An existing item after a change.
+/// Existing item after a change.
 pub(crate) fn updated(
-    moment: &Moment<'_>,
+    context: &WriteContext<'_>,
     current: &Content,
     change: &ContentChange,
 ) -> Result<Content, StoreError> {
     let mut content = current.clone();
     let asked = change.status.unwrap_or(current.status);
     if asked == Status::Trash && current.status != Status::Trash {
-        return trashed(moment, current);
+        return trashed(context, current);
     }
     let input = match change.date {
-        Some(input) => current.date.changed(input, &moment.zone)?,
+        Some(input) => current.date.changed(input, &context.zone)?,
         None => None,
     };
     content.date = match input {
-        Some(DateInput::Reset) => undated(moment, asked)?,
-        Some(input) => dated(moment, input)?,
+        Some(DateInput::Reset) => undated(context, asked)?,
+        Some(input) => dated(context, input)?,
         None if current.date.gmt.is_none() && current.status.is_floating() => {
-            undated(moment, asked)?
+            undated(context, asked)?
         }
         None => current.date,
     };
-    let instant = content.date.instant(&moment.zone)?;
+    let instant = content.date.instant(&context.zone)?;
     if !asked.is_floating() && asked != Status::Trash {
         content.date.gmt = Some(instant);
     }
-    content.status = status::settle(current.kind, asked, instant, moment.now);
-    touch(moment, &mut content)?;
+    content.status = status::settle(current.kind, asked, instant, context.now);
+    touch(context, &mut content)?;
     let mut slug = current.slug.clone();
     if content.status != Status::Trash
         && let Some(trashed) = content.trashed.take()
-        // What had no slug before keeps the one of the trash, as in deployed systems.
+        // An item trashed without a slug keeps the trash slug, as in deployed systems.
         && !trashed.slug.is_empty()
     {
         slug = trashed.slug;
     }
-    set(moment, &mut content, change)?;
-    complete_terms(moment.model, &mut content, change);
-    content.slug = settled_slug(moment.model, &content, change, Some(&slug))?;
+    set(context, &mut content, change)?;
+    complete_terms(context.model, &mut content, change);
+    content.slug = settled_slug(context.model, &content, change, Some(&slug))?;
     Ok(content)
 }
 
-/// An item on its way to the trash.
-pub(crate) fn trashed(moment: &Moment<'_>, current: &Content) -> Result<Content, StoreError> {
+/// Item after being trashed.
+pub(crate) fn trashed(
+    context: &WriteContext<'_>,
+    current: &Content,
+) -> Result<Content, StoreError> {
     let mut content = current.clone();
-    touch(moment, &mut content)?;
-    complete_terms(moment.model, &mut content, &ContentChange::default());
+    touch(context, &mut content)?;
+    complete_terms(context.model, &mut content, &ContentChange::default());
     content.trashed = Some(Trashed {
         status: current.status,
         slug: current.slug.clone(),
-        at: moment.now,
+        at: context.now,
     });
     content.status = Status::Trash;
-    // What comes back from the trash is not on top again by itself.
+    // Restoring does not make an item sticky again.
     content.sticky = false;
     let wanted = slug::trashed(&current.slug);
     content.slug = unique_slug(
-        moment.model,
+        context.model,
         content.kind,
         content.parent,
         content.id,
@@ -194,7 +197,7 @@ pub(crate) fn trashed(moment: &Moment<'_>, current: &Content) -> Result<Content,
     Ok(content)
 }
 
-/// A scheduled item whose date has come. Only its state changes.
+/// Scheduled item after its publication; only the state changes.
 pub(crate) fn published(model: &Model, current: &Content) -> Content {
     let mut content = current.clone();
     content.status = Status::Publish;
@@ -202,7 +205,7 @@ pub(crate) fn published(model: &Model, current: &Content) -> Content {
     content
 }
 
-/// Gives a post that is in no category the default one, unless the change says that it has none.
+/// Assigns the default category to a post without categories, unless the change explicitly sets none.
 fn complete_terms(model: &Model, content: &mut Content, change: &ContentChange) {
     if content.kind != Kind::Post
         || change.terms.contains_key(&Taxonomy::Category)
@@ -216,36 +219,36 @@ fn complete_terms(model: &Model, content: &mut Content, change: &ContentChange) 
     }
 }
 
-/// The date of an item that was given none.
-fn undated(moment: &Moment<'_>, asked: Status) -> Result<ItemDate, StoreError> {
+/// Date of an item created or published without one.
+fn undated(context: &WriteContext<'_>, asked: Status) -> Result<ItemDate, StoreError> {
     Ok(if asked.is_floating() {
-        ItemDate::floating(moment.now, &moment.zone)?
+        ItemDate::floating(context.now, &context.zone)?
     } else {
-        ItemDate::exact(moment.now, &moment.zone)?
+        ItemDate::exact(context.now, &context.zone)?
     })
 }
 
-fn dated(moment: &Moment<'_>, input: DateInput) -> Result<ItemDate, StoreError> {
+fn dated(context: &WriteContext<'_>, input: DateInput) -> Result<ItemDate, StoreError> {
     Ok(match input {
-        DateInput::Local(local) => ItemDate::local(local, &moment.zone)?,
-        DateInput::Exact(instant) => ItemDate::exact(instant, &moment.zone)?,
-        DateInput::Reset => ItemDate::exact(moment.now, &moment.zone)?,
+        DateInput::Local(local) => ItemDate::local(local, &context.zone)?,
+        DateInput::Exact(instant) => ItemDate::exact(instant, &context.zone)?,
+        DateInput::Reset => ItemDate::exact(context.now, &context.zone)?,
     })
 }
 
-fn touch(moment: &Moment<'_>, content: &mut Content) -> Result<(), StoreError> {
-    content.modified = ItemDate::exact(moment.now, &moment.zone)?.local;
-    content.modified_gmt = moment.now;
+fn touch(context: &WriteContext<'_>, content: &mut Content) -> Result<(), StoreError> {
+    content.modified = ItemDate::exact(context.now, &context.zone)?.local;
+    content.modified_gmt = context.now;
     Ok(())
 }
 
-/// Sets everything but date, state and slug.
+/// Sets all members except date, state and slug.
 fn set(
-    moment: &Moment<'_>,
+    context: &WriteContext<'_>,
     content: &mut Content,
     change: &ContentChange,
 ) -> Result<(), StoreError> {
-    let model = moment.model;
+    let model = context.model;
     let take = |to: &mut String, from: &Option<String>| {
         if let Some(text) = from {
             text.clone_into(to);
@@ -294,7 +297,7 @@ fn set(
     {
         let mut item = item.clone();
         if item.target_type == "custom" {
-            // A link to an address of its own stands for itself.
+            // A custom link is its own object.
             "custom".clone_into(&mut item.object);
             item.object_id = content.id;
         }
@@ -303,8 +306,8 @@ fn set(
     Ok(())
 }
 
-/// The item above, or none where that would make a ring. A menu item may name one that is not there
-/// (yet), as deployed systems let it.
+/// Parent, or 0 where it would create a cycle. A menu item may name a parent that does not exist (yet),
+/// as in deployed systems.
 fn allowed_parent(model: &Model, kind: Kind, id: u64, parent: u64) -> Result<u64, StoreError> {
     if parent == 0 {
         return Ok(0);
@@ -319,7 +322,7 @@ fn allowed_parent(model: &Model, kind: Kind, id: u64, parent: u64) -> Result<u64
     })
 }
 
-/// What is no item at all is ignored; an item that is no picture leaves none.
+/// Sets the featured image. An unknown identifier is ignored; an item that is not an image clears it.
 fn set_picture(model: &Model, content: &mut Content, picture: u64) -> Result<(), StoreError> {
     if picture == 0 || model.summary(picture)?.is_some() {
         let is_picture = picture != 0 && model.is_picture(picture)?;

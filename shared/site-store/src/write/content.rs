@@ -1,11 +1,11 @@
-//! Writing posts, pages, media, menu items and blocks.
+//! Writes of posts, pages, media, menu items and blocks.
 
 use std::sync::Arc;
 
 use domain::site::{Kind, Status};
 use items::Entry;
 
-use super::{Moment, Plan, compose};
+use super::{Plan, WriteContext, compose};
 use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
@@ -15,7 +15,7 @@ use crate::revision::RevisionSummary;
 use crate::store::{Due, SiteStore};
 
 impl SiteStore {
-    /// Creates an item. `author` is the one that writes unless the change names another.
+    /// Creates an item. `author` is used unless the change names an author.
     pub async fn create(
         &self,
         kind: Kind,
@@ -23,18 +23,18 @@ impl SiteStore {
         change: &ContentChange,
     ) -> Result<Arc<Content>, StoreError> {
         let id = self
-            .commit(&[], |moment| {
-                let content = compose::created(moment, kind, author, change)?;
+            .commit(&[], |context| {
+                let content = compose::created(context, kind, author, change)?;
                 let id = content.id;
                 let mut plan = Plan::default();
-                self.plan_published(&mut plan, moment, None, content)?;
+                self.plan_published(&mut plan, context, None, content)?;
                 Ok((plan, id))
             })
             .await?;
         self.stored(id).await
     }
 
-    /// Changes an item of this kind.
+    /// Updates an item of this kind.
     pub async fn update(
         &self,
         kind: Kind,
@@ -42,13 +42,13 @@ impl SiteStore {
         change: &ContentChange,
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
-        self.change_item(kind, id, change.editor, guard, |moment, current| {
-            compose::updated(moment, current, change)
+        self.change_item(kind, id, change.editor, guard, |context, current| {
+            compose::updated(context, current, change)
         })
         .await
     }
 
-    /// Moves an item to the trash; `editor` is who does it, 0 for the system itself.
+    /// Moves an item to the trash; `editor` is the acting user, 0 for the system.
     pub async fn trash(
         &self,
         kind: Kind,
@@ -56,22 +56,22 @@ impl SiteStore {
         editor: u64,
         guard: Guard<'_>,
     ) -> Result<Arc<Content>, StoreError> {
-        self.change_item(kind, id, editor, guard, |moment, current| {
+        self.change_item(kind, id, editor, guard, |context, current| {
             if !kind.has_trash() {
                 return Err(Refusal::TrashNotSupported.into());
             }
             if current.status == Status::Trash {
                 return Err(Refusal::AlreadyTrashed.into());
             }
-            compose::trashed(moment, current)
+            compose::trashed(context, current)
         })
         .await
     }
 
-    /// Deletes an item for good and answers what it was. Pages and files below it move to the item
-    /// above; a deleted picture is nobody's featured picture any more; revisions go with the item, and
-    /// so do menu items that lead to it, before it where one transaction does not take them all.
-    /// Files of media are removed after it.
+    /// Deletes an item for good and returns it. Child pages and attached files move to the item's
+    /// parent, references to a deleted featured image are cleared, and the item's revisions and the
+    /// menu items that link to it are deleted. When they do not fit into one transaction, menu items
+    /// are deleted before the item. Files of media are deleted after it.
     pub async fn delete(
         &self,
         kind: Kind,
@@ -81,15 +81,15 @@ impl SiteStore {
         let comments = self.model().comments_of(id);
         let gone = loop {
             let (content, gone) = self
-                .commit(&[id], |moment| {
-                    let current = current(moment, kind, guard)?;
+                .commit(&[id], |context| {
+                    let current = current(context, kind, guard)?;
                     let mut plan = Plan::default();
-                    let items = moment.model.items_to_content(id)?;
-                    let mut gone = self.plan_items_gone(&mut plan, moment, &items);
+                    let items = context.model.items_to_content(id)?;
+                    let mut gone = self.plan_items_gone(&mut plan, context, &items);
                     if gone.are_all {
-                        let own = self.plan_gone(&mut plan, moment, id, current.parent);
+                        let own = self.plan_gone(&mut plan, context, id, current.parent);
                         gone.revisions.extend(own);
-                        self.plan_unchosen(&mut plan, moment, id)?;
+                        self.plan_unchosen(&mut plan, context, id)?;
                         if current.status == Status::Future {
                             plan.delete(keys::due(self.tenant(), id));
                         }
@@ -109,37 +109,41 @@ impl SiteStore {
         Ok(gone)
     }
 
-    /// Plans that an item goes for good, with `heir` in its place above others. Answers the revisions
-    /// that are to be removed after it.
+    /// Plans the deletion of an item whose children move to `heir`. Returns the revisions to delete
+    /// afterwards.
     pub(super) fn plan_gone(
         &self,
         plan: &mut Plan,
-        moment: &Moment<'_>,
+        context: &WriteContext<'_>,
         id: u64,
         heir: u64,
     ) -> Vec<Arc<RevisionSummary>> {
         plan.delete(keys::content(self.tenant(), id));
         plan.change(Change::ContentGone { id, heir });
-        moment.model.revisions().newest_first(id).cloned().collect()
+        context
+            .model
+            .revisions()
+            .newest_first(id)
+            .cloned()
+            .collect()
     }
 
-    /// Publishes a scheduled item whose date has come. Answers whether it did: an item that was
-    /// published, moved or deleted meanwhile is left alone, so this may be called any number of
-    /// times.
+    /// Publishes a scheduled item that is due; returns whether it did. An item that was published,
+    /// rescheduled or deleted meanwhile is left unchanged, so the call is idempotent.
     pub async fn publish_due(&self, id: u64) -> Result<bool, StoreError> {
         self.catch_up().await?;
-        self.commit(&[id], |moment| {
-            let Some(Some(current)) = moment.loaded.first() else {
+        self.commit(&[id], |context| {
+            let Some(Some(current)) = context.loaded.first() else {
                 return Ok((Plan::default(), false));
             };
             let is_due = current.status == Status::Future
-                && current.date.instant(&moment.zone)? <= moment.now;
+                && current.date.instant(&context.zone)? <= context.now;
             let mut plan = Plan::default();
             if is_due {
-                let content = compose::published(moment.model, current);
-                // Like any update, the first one leaves a revision; nobody wrote it.
-                plan.revise(moment, &content, 0);
-                self.plan_published(&mut plan, moment, Some(current), content)?;
+                let content = compose::published(context.model, current);
+                // Like any update, the first one leaves a revision; it has no author.
+                plan.revise(context, &content, 0);
+                self.plan_published(&mut plan, context, Some(current), content)?;
             }
             Ok((plan, is_due))
         })
@@ -155,36 +159,36 @@ impl SiteStore {
         change: F,
     ) -> Result<Arc<Content>, StoreError>
     where
-        F: Fn(&Moment<'_>, &Content) -> Result<Content, StoreError> + Send + Sync,
+        F: Fn(&WriteContext<'_>, &Content) -> Result<Content, StoreError> + Send + Sync,
     {
-        self.commit(&[id], |moment| {
-            let current = current(moment, kind, guard)?;
-            let content = change(moment, &current)?;
+        self.commit(&[id], |context| {
+            let current = current(context, kind, guard)?;
+            let content = change(context, &current)?;
             let mut plan = Plan::default();
-            plan.revise(moment, &content, editor);
+            plan.revise(context, &content, editor);
             if content.status == Status::Trash {
-                self.plan_unchosen(&mut plan, moment, id)?;
+                self.plan_unchosen(&mut plan, context, id)?;
             }
-            self.plan_published(&mut plan, moment, Some(&current), content)?;
+            self.plan_published(&mut plan, context, Some(&current), content)?;
             Ok((plan, ()))
         })
         .await?;
         self.stored(id).await
     }
 
-    /// Plans a record, and what follows from its publication where this is one.
+    /// Plans a record together with the consequences of a publication.
     pub(super) fn plan_published(
         &self,
         plan: &mut Plan,
-        moment: &Moment<'_>,
+        context: &WriteContext<'_>,
         current: Option<&Content>,
         content: Content,
     ) -> Result<(), StoreError> {
-        plan.join_menus(moment, current, &content)?;
+        plan.join_menus(context, current, &content)?;
         self.plan_content(plan, current, content)
     }
 
-    /// Plans a record together with its place in the index of due things.
+    /// Plans a record and its entry in the index of due items.
     pub(crate) fn plan_content(
         &self,
         plan: &mut Plan,
@@ -215,13 +219,13 @@ impl SiteStore {
     }
 }
 
-/// The loaded item, if it is of `kind` and the guard lets it pass.
+/// Loaded item, if it is of `kind` and the guard allows the write.
 pub(super) fn current(
-    moment: &Moment<'_>,
+    context: &WriteContext<'_>,
     kind: Kind,
     guard: Guard<'_>,
 ) -> Result<Arc<Content>, StoreError> {
-    match moment.loaded.first() {
+    match context.loaded.first() {
         Some(Some(current)) if current.kind == kind => {
             if guard(current) {
                 Ok(Arc::clone(current))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use domain::site::{Kind, Status, Taxonomy};
 use serde_json::Value;
 
-use super::{Moment, Plan, compose};
+use super::{Plan, WriteContext, compose};
 use crate::change::ContentChange;
 use crate::content::{Content, MenuItem};
 use crate::error::StoreError;
@@ -15,28 +15,28 @@ use crate::revision::RevisionSummary;
 use crate::store::SiteStore;
 use crate::term::AUTO_ADD;
 
-/// How many menu items go in one transaction, which takes a hundred writes.
+/// Number of menu items per transaction, which takes 100 writes.
 const AT_ONCE: usize = 90;
 
-/// What is left to do when some menu items went.
+/// Remaining work after the deletion of some menu items.
 pub(super) struct Gone {
-    /// Their revisions, to be removed after them.
+    /// Revisions of the deleted items, to be deleted afterwards.
     pub(super) revisions: Vec<Arc<RevisionSummary>>,
-    /// Whether these were all, so that what they belonged to can go with them.
+    /// Whether all items were deleted, so that their owner can be deleted in the same transaction.
     pub(super) are_all: bool,
 }
 
 impl SiteStore {
-    /// Plans that menu items go, as many as one transaction takes.
+    /// Plans the deletion of menu items, as many as one transaction takes.
     pub(super) fn plan_items_gone(
         &self,
         plan: &mut Plan,
-        moment: &Moment<'_>,
+        context: &WriteContext<'_>,
         items: &[u64],
     ) -> Gone {
         let mut revisions = Vec::new();
         for item in items.iter().take(AT_ONCE) {
-            revisions.extend(self.plan_gone(plan, moment, *item, 0));
+            revisions.extend(self.plan_gone(plan, context, *item, 0));
         }
         Gone {
             revisions,
@@ -46,12 +46,12 @@ impl SiteStore {
 }
 
 impl Plan {
-    /// Appends an item for `content` to each menu that new pages join, where `content` is a page at the
-    /// top that is published with this plan. `current` is the page as it was. A menu that leads to the
-    /// page already stays as it is, so that a page which is published again joins no menu twice.
+    /// Appends a menu item for `content` to each menu with [`AUTO_ADD`](crate::AUTO_ADD), where
+    /// `content` is a top-level page that this plan publishes. `current` is the page before. A menu
+    /// that already links to the page is unchanged, so publishing a page again adds no second item.
     pub(super) fn join_menus(
         &mut self,
-        moment: &Moment<'_>,
+        context: &WriteContext<'_>,
         current: Option<&Content>,
         content: &Content,
     ) -> Result<(), StoreError> {
@@ -63,7 +63,7 @@ impl Plan {
         {
             return Ok(());
         }
-        let model = moment.model;
+        let model = context.model;
         for menu in model.all_terms(Taxonomy::NavMenu) {
             if menu.meta.get(AUTO_ADD) != Some(&Value::Bool(true))
                 || model.menu_leads_to(menu.id, content.id)?
@@ -73,7 +73,7 @@ impl Plan {
             let change = ContentChange {
                 status: Some(Status::Publish),
                 menu_order: Some(model.last_place(menu.id)?.saturating_add(1)),
-                // Without a title of its own it follows the page's.
+                // Without a title of its own the item shows the page's title.
                 menu_item: Some(MenuItem {
                     target_type: "post_type".to_owned(),
                     object: Kind::Page.name().to_owned(),
@@ -84,17 +84,17 @@ impl Plan {
                 may_publish: true,
                 ..ContentChange::default()
             };
-            let mut item = compose::created(moment, Kind::NavMenuItem, content.author, &change)?;
-            item.id = self.next_content(moment, content);
+            let mut item = compose::created(context, Kind::NavMenuItem, content.author, &change)?;
+            item.id = self.next_content(context, content);
             item.slug = item.id.to_string();
             self.content(item);
         }
         Ok(())
     }
 
-    /// The first identifier of content that neither the model nor this plan, of which `content` will be
-    /// part, has given away.
-    fn next_content(&self, moment: &Moment<'_>, content: &Content) -> u64 {
+    /// First content identifier that neither the model nor this plan, including `content`, has
+    /// assigned.
+    fn next_content(&self, context: &WriteContext<'_>, content: &Content) -> u64 {
         let planned = self.changes.iter().filter_map(|change| match change {
             crate::log::Change::Content(content) => Some(content.id + 1),
             _ => None,
@@ -103,6 +103,6 @@ impl Plan {
         planned
             .chain(revisions)
             .chain([content.id + 1])
-            .fold(moment.model.next_content(), u64::max)
+            .fold(context.model.next_content(), u64::max)
     }
 }

@@ -1,5 +1,5 @@
-//! Writing: decide on the model, commit together with the next entry of the log, and decide again
-//! when somebody else was first.
+//! Write loop: decide on the model, commit together with the next log entry, and decide again on the
+//! newer state when another writer took that entry.
 
 mod app_passwords;
 mod comments;
@@ -23,7 +23,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
-pub use import::GiveWay;
+pub use import::SourceIds;
 pub use revisions::Autosaved;
 
 use crate::content::Content;
@@ -41,16 +41,16 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// Pauses that one attempt waits at most.
 const MOST_PAUSES: u32 = 20;
 
-/// The state on which a write is decided.
-pub(crate) struct Moment<'a> {
+/// State on which a write is decided.
+pub(crate) struct WriteContext<'a> {
     pub(crate) model: &'a Model,
     pub(crate) now: Timestamp,
     pub(crate) zone: TimeZone,
-    /// The items asked for, in order; none where there is none.
+    /// Loaded items in the requested order, `None` for unknown ones.
     pub(crate) loaded: &'a [Option<Arc<Content>>],
 }
 
-/// What a write does. An empty plan writes nothing.
+/// Effects of a write. An empty plan writes nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     changes: Vec<Change>,
@@ -59,22 +59,22 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Changes rows of the model.
+    /// Adds a changed row of the model.
     pub(crate) fn change(&mut self, change: Change) {
         self.changes.push(change);
     }
 
-    /// Writes a content item. The record itself is packed when the plan is committed.
+    /// Adds a content item. Its record is packed when the plan is committed.
     pub(crate) fn content(&mut self, content: Content) {
         self.change(Change::Content(Box::new(content)));
     }
 
-    /// Writes a revision.
+    /// Adds a revision.
     pub(crate) fn revision(&mut self, revision: Revision) {
         self.revisions.push(revision);
     }
 
-    /// Whether the record of `id` is replaced or removed.
+    /// Whether the plan replaces or deletes the record of `id`.
     fn replaces(&self, id: u64) -> bool {
         self.changes.iter().any(|change| match change {
             Change::Content(content) => content.id == id,
@@ -83,7 +83,7 @@ impl Plan {
         })
     }
 
-    /// Writes an item of the store.
+    /// Adds a put of a table item.
     pub(crate) fn put<T: Serialize>(&mut self, key: Key, data: &T) -> Result<(), StoreError> {
         let entry = Entry::new(key, data)?;
         self.entry(entry);
@@ -94,13 +94,13 @@ impl Plan {
         self.writes.push(Write::Put(entry, Condition::Any));
     }
 
-    /// Removes an item of the store.
+    /// Adds the deletion of a table item.
     pub(crate) fn delete(&mut self, key: Key) {
         self.writes.push(Write::Delete(key, Condition::Any));
     }
 }
 
-/// Meta with what a change sets of it; none removes a value.
+/// Meta values after a change; `None` deletes a value.
 fn merged(
     mut meta: BTreeMap<String, Value>,
     change: &BTreeMap<String, Option<Value>>,
@@ -115,14 +115,14 @@ fn merged(
 }
 
 impl SiteStore {
-    /// Commits what `decide` plans. The log's next entry is the only condition: it holds exactly
-    /// when nothing was committed since the state that `decide` saw.
+    /// Commits the plan of `decide`. The only condition is that the next log entry is free: then
+    /// nothing was committed since the state that `decide` saw.
     pub(crate) async fn commit<T, F>(&self, load: &[u64], decide: F) -> Result<T, StoreError>
     where
-        F: Fn(&Moment<'_>) -> Result<(Plan, T), StoreError> + Send + Sync,
+        F: Fn(&WriteContext<'_>) -> Result<(Plan, T), StoreError> + Send + Sync,
     {
         let _turn = self.0.writing.lock().await;
-        // The caller's request has just refreshed the model, so the first round does not.
+        // The caller has just refreshed the model, so the first attempt skips the refresh.
         let mut is_assumed = self.model().head() > 0;
         if !is_assumed {
             self.catch_up().await?;
@@ -133,20 +133,20 @@ impl SiteStore {
             let (changed, decided) = {
                 let model = self.model();
                 if model.head() != head {
-                    // A reader brought the model further: what was loaded may be of an earlier state.
+                    // A concurrent read updated the model, so the loaded items may be outdated.
                     continue;
                 }
-                let moment = Moment {
+                let context = WriteContext {
                     model: &model,
                     now: self.now(),
                     zone: model.zone(),
                     loaded: &loaded,
                 };
-                (model.changed(), decide(&moment))
+                (model.changed(), decide(&context))
             };
             let (plan, answer) = match decided {
                 Ok(decided) => decided,
-                // A refusal counts only on a state that was asked for after the call began.
+                // A rejection is final only if the state was queried after the call began.
                 Err(error) if is_assumed => {
                     is_assumed = false;
                     self.catch_up().await?;
@@ -163,7 +163,7 @@ impl SiteStore {
             let replaced = self.large_records(&loaded, &plan).await?;
             if self.try_commit(head + 1, plan).await? {
                 self.remove_blobs(&replaced).await;
-                self.want_snapshot_after(changed).await;
+                self.enqueue_snapshot_after(changed).await;
                 return Ok(answer);
             }
             if attempt > 2 {
@@ -183,7 +183,7 @@ impl SiteStore {
         Ok(loaded)
     }
 
-    /// Blobs of the loaded records that are too large for the table and are replaced or removed.
+    /// Blob keys of loaded oversize records that the plan replaces or deletes.
     async fn large_records(
         &self,
         loaded: &[Option<Arc<Content>>],
@@ -201,7 +201,7 @@ impl SiteStore {
         Ok(blobs)
     }
 
-    /// Removes blobs that nobody refers to; one that stays behind costs space only.
+    /// Deletes unreferenced blobs. One left behind by a failure only takes space.
     pub(crate) async fn remove_blobs(&self, blobs: &[String]) {
         for key in blobs {
             if let Err(error) = self.0.parts.blobs.delete(key).await {
@@ -210,7 +210,7 @@ impl SiteStore {
         }
     }
 
-    /// Commits a plan as entry `seq`. Answers no when somebody else has that entry.
+    /// Commits a plan as entry `seq`; returns `false` when another writer has that entry.
     async fn try_commit(&self, seq: u64, mut plan: Plan) -> Result<bool, StoreError> {
         let parts = &self.0.parts;
         let tenant = &self.0.tenant;
@@ -258,10 +258,9 @@ impl SiteStore {
         Ok(true)
     }
 
-    /// Takes an own entry into the model and the cache.
+    /// Applies the own entry to the model and the cache.
     fn settle(&self, seq: u64, changes: Vec<Change>) -> Result<(), StoreError> {
-        // A reader may have brought the model further already, never less far than the entry
-        // before this one.
+        // A concurrent read may already have applied this entry; the entry before it is always applied.
         self.apply(seq, &changes)?;
         let mut cache = lock(&self.0.cache);
         for change in changes {

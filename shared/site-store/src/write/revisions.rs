@@ -1,4 +1,4 @@
-//! Writing revisions and autosaves.
+//! Writes of revisions and autosaves.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use items::{Condition, Write, retry_on_conflict};
 use serde_json::Value;
 
 use super::content::current;
-use super::{Moment, Plan, compose};
+use super::{Plan, WriteContext, compose};
 use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
@@ -16,37 +16,37 @@ use crate::log::Change;
 use crate::revision::{Revision, RevisionSummary, fingerprint_of, kept_meta, without_blanks};
 use crate::store::SiteStore;
 
-/// Records removed in one transaction; the store takes 100.
+/// Records deleted per transaction, which takes 100 writes.
 const REMOVED_AT_ONCE: usize = 50;
 
-/// Where unfinished work went.
+/// Where an autosave was stored.
 #[derive(Debug, Clone)]
 pub enum Autosaved {
-    /// Into the item itself: a draft of the person who writes.
+    /// In the item itself: a draft of the same user.
     Item(Arc<Content>),
-    /// Beside the item.
+    /// In an autosave record beside the item.
     Beside(Box<Revision>),
 }
 
 impl Plan {
-    /// The revision that an update leaves behind, unless the texts are those of the one before. The
-    /// first update always leaves one.
-    pub(super) fn revise(&mut self, moment: &Moment<'_>, item: &Content, editor: u64) {
+    /// Adds the revision of an update, unless the texts equal those of the previous revision. The first
+    /// update always adds one.
+    pub(super) fn revise(&mut self, context: &WriteContext<'_>, item: &Content, editor: u64) {
         if !item.kind.has_revisions() || item.status == Status::AutoDraft {
             return;
         }
-        let latest = moment.model.revisions().latest(item.id);
+        let latest = context.model.revisions().latest(item.id);
         if latest.is_none_or(|latest| latest.fingerprint != fingerprint_of(item)) {
-            self.revision(Revision::of(item, moment.model.next_content(), editor));
+            self.revision(Revision::of(item, context.model.next_content(), editor));
         }
     }
 }
 
 impl SiteStore {
-    /// Keeps unfinished work of `change.editor` on an item: in the item itself while it is a draft
-    /// of theirs, beside it otherwise, one work for each person. Of the change only title, content,
-    /// excerpt and the meta that revisions keep go beside the item; the item itself takes all but
-    /// meta, terms, format, picture and place on top.
+    /// Stores unsaved work of `change.editor` on an item: in the item itself while it is a draft of
+    /// that user, otherwise in an autosave record, one per user. An autosave record takes only title,
+    /// content, excerpt and revisioned meta; the item takes everything except meta, terms, format,
+    /// featured image and stickiness.
     pub async fn autosave(
         &self,
         kind: Kind,
@@ -57,20 +57,20 @@ impl SiteStore {
         retry_on_conflict(|| async {
             let (known, replaced) = self.autosave_of(id, change.editor).await?;
             let kept = self
-                .commit(&[id], |moment| {
-                    let item = current(moment, kind, guard)?;
+                .commit(&[id], |context| {
+                    let item = current(context, kind, guard)?;
                     if is_own_draft(&item, change.editor) {
                         let mut plan = Plan::default();
-                        let content = compose::updated(moment, &item, &of_item(change))?;
-                        self.plan_published(&mut plan, moment, Some(&item), content)?;
+                        let content = compose::updated(context, &item, &of_item(change))?;
+                        self.plan_published(&mut plan, context, Some(&item), content)?;
                         return Ok((plan, Kept::InItem));
                     }
-                    let now = moment.model.revisions().autosave(id, change.editor);
+                    let now = context.model.revisions().autosave(id, change.editor);
                     if now.map(|now| now.seq) != known.as_ref().map(|known| known.seq) {
-                        // Written by the same person elsewhere since it was read.
+                        // The same user wrote it from another client after it was read.
                         return Ok((Plan::default(), Kept::ReadAgain));
                     }
-                    let revision = beside(moment, &item, known.as_ref(), change)?;
+                    let revision = beside(context, &item, known.as_ref(), change)?;
                     let mut plan = Plan::default();
                     let is_new = known.as_ref() != Some(&revision);
                     if is_new {
@@ -93,7 +93,7 @@ impl SiteStore {
         .await
     }
 
-    /// A person's autosave, and the blob of its record.
+    /// Autosave of a user, with the blob key of its record.
     async fn autosave_of(
         &self,
         parent: u64,
@@ -107,11 +107,11 @@ impl SiteStore {
         Ok((self.revisions(&[known]).await?.pop(), blob))
     }
 
-    /// Deletes one revision of an item.
+    /// Deletes a revision of an item.
     pub async fn delete_revision(&self, parent: u64, id: u64) -> Result<(), StoreError> {
         let gone = self
-            .commit(&[], |moment| {
-                let known = moment.model.revisions().get(id);
+            .commit(&[], |context| {
+                let known = context.model.revisions().get(id);
                 let gone = known
                     .filter(|known| known.parent == parent)
                     .ok_or(Refusal::Unknown)?;
@@ -125,7 +125,8 @@ impl SiteStore {
         Ok(())
     }
 
-    /// Removes the records of revisions whose item is gone. What fails stays behind unreferenced.
+    /// Deletes the records of revisions whose item was deleted. A failure leaves unreferenced records
+    /// behind.
     pub(super) async fn remove_revisions(&self, revisions: &[Arc<RevisionSummary>]) {
         for part in revisions.chunks(REMOVED_AT_ONCE) {
             let deletes = part.iter().map(|one| {
@@ -153,7 +154,7 @@ fn is_own_draft(item: &Content, editor: u64) -> bool {
     matches!(item.status, Status::Draft | Status::AutoDraft) && item.author == editor
 }
 
-/// What unfinished work changes of a draft.
+/// Part of an autosave that applies to a draft.
 fn of_item(change: &ContentChange) -> ContentChange {
     ContentChange {
         featured_media: None,
@@ -166,10 +167,10 @@ fn of_item(change: &ContentChange) -> ContentChange {
     }
 }
 
-/// A person's work beside an item. What it says nothing about stays as it was, or is empty. The one
-/// that is there stays when the work is the same as the item.
+/// Autosave record of a user. Values that the change does not set are kept from the previous autosave,
+/// or empty. The previous one stays when the new texts equal the item's.
 fn beside(
-    moment: &Moment<'_>,
+    context: &WriteContext<'_>,
     item: &Content,
     known: Option<&Revision>,
     change: &ContentChange,
@@ -189,21 +190,21 @@ fn beside(
         Some(known) if !is_different => return Ok(known.clone()),
         Some(known) => known.clone(),
         None => Revision {
-            id: moment.model.next_content(),
+            id: context.model.next_content(),
             seq: 0,
             parent: item.id,
             is_autosave: true,
             author: change.editor,
             date: jiff::civil::DateTime::default(),
-            date_gmt: moment.now,
+            date_gmt: context.now,
             title: String::new(),
             content: String::new(),
             excerpt: String::new(),
             meta: std::collections::BTreeMap::new(),
         },
     };
-    revision.date = domain::site::date::ItemDate::exact(moment.now, &moment.zone)?.local;
-    revision.date_gmt = moment.now;
+    revision.date = domain::site::date::ItemDate::exact(context.now, &context.zone)?.local;
+    revision.date_gmt = context.now;
     for (to, from) in [
         (&mut revision.title, &change.title),
         (&mut revision.content, &change.content),
@@ -221,7 +222,7 @@ fn beside(
     Ok(revision)
 }
 
-/// What a change says about the meta that revisions keep.
+/// Part of a change that affects revisioned meta.
 fn kept_changes<'a>(
     item: &Content,
     change: &'a ContentChange,

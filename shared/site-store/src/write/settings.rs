@@ -1,8 +1,8 @@
-//! Writing settings.
+//! Writes of settings.
 
 use std::sync::Arc;
 
-use super::{Moment, Plan};
+use super::{Plan, WriteContext};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
@@ -10,13 +10,13 @@ use crate::settings::Settings;
 use crate::store::SiteStore;
 
 impl SiteStore {
-    /// Changes settings. Nothing is written when nothing changes.
+    /// Changes settings; writes nothing when no value changes.
     pub async fn update_settings(
         &self,
         change: impl Fn(&mut Settings) + Send + Sync,
     ) -> Result<Arc<Settings>, StoreError> {
-        self.commit(&[], |moment| {
-            let current = moment.model.settings();
+        self.commit(&[], |context| {
+            let current = context.model.settings();
             let mut settings = (*current).clone();
             change(&mut settings);
             if !settings.has_known_zone() {
@@ -30,15 +30,15 @@ impl SiteStore {
         Ok(self.settings())
     }
 
-    /// Plans that no setting names an item that goes, as if nobody had chosen it: the home address shows posts
-    /// again, and the site has no logo.
+    /// Removes references to a deleted item from the settings: without its static page the front page
+    /// shows posts, and the site has no logo.
     pub(super) fn plan_unchosen(
         &self,
         plan: &mut Plan,
-        moment: &Moment<'_>,
+        context: &WriteContext<'_>,
         item: u64,
     ) -> Result<(), StoreError> {
-        let current = moment.model.settings();
+        let current = context.model.settings();
         let mut settings = (*current).clone();
         if settings.page_on_front == item {
             "posts".clone_into(&mut settings.show_on_front);
@@ -52,7 +52,7 @@ impl SiteStore {
         self.plan_settings(plan, &current, settings)
     }
 
-    /// Plans settings, unless they are what they were.
+    /// Plans settings, unless they are unchanged.
     fn plan_settings(
         &self,
         plan: &mut Plan,

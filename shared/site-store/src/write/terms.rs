@@ -1,4 +1,4 @@
-//! Writing terms.
+//! Writes of terms.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::site::{Taxonomy, slug};
 
 use super::menus::Gone;
-use super::{Moment, Plan, merged};
+use super::{Plan, WriteContext, merged};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
@@ -16,16 +16,16 @@ use crate::store::SiteStore;
 use crate::term::{Term, TermChange};
 
 impl SiteStore {
-    /// Creates a term. A name that is there already (under the same parent, where the taxonomy is
-    /// a tree) is refused with [`Refusal::TermExists`], unless a slug of its own is given.
+    /// Creates a term. A name that exists already (below the same parent, in a hierarchical taxonomy)
+    /// is rejected with [`Refusal::TermExists`], unless the change sets an explicit slug.
     pub async fn create_term(
         &self,
         taxonomy: Taxonomy,
         change: &TermChange,
     ) -> Result<Arc<Term>, StoreError> {
         let id = self
-            .commit(&[], |moment| {
-                let term = created(moment.model, taxonomy, change)?;
+            .commit(&[], |context| {
+                let term = created(context.model, taxonomy, change)?;
                 let id = term.id;
                 Ok((self.plan_term(term)?, id))
             })
@@ -33,31 +33,31 @@ impl SiteStore {
         self.known_term(id)
     }
 
-    /// Changes a term of this taxonomy.
+    /// Updates a term of this taxonomy.
     pub async fn update_term(
         &self,
         taxonomy: Taxonomy,
         id: u64,
         change: &TermChange,
     ) -> Result<Arc<Term>, StoreError> {
-        self.commit(&[], |moment| {
-            let current = current(moment, taxonomy, id)?;
-            let term = updated(moment.model, &current, change)?;
+        self.commit(&[], |context| {
+            let current = current(context, taxonomy, id)?;
+            let term = updated(context.model, &current, change)?;
             Ok((self.plan_term(term)?, ()))
         })
         .await?;
         self.known_term(id)
     }
 
-    /// Deletes a term and answers what it was. Terms below it move up; posts left without a
-    /// category get the default one, which itself cannot be deleted. Menu items that lead to it go with
-    /// it, as those of a menu do; what one transaction does not take goes before it.
+    /// Deletes a term and returns it. Its children move to its parent; posts left without a category
+    /// get the default category, which itself cannot be deleted. Menu items that link to the term, or
+    /// belong to the menu, are deleted with it, in earlier transactions where one does not suffice.
     pub async fn delete_term(&self, taxonomy: Taxonomy, id: u64) -> Result<Arc<Term>, StoreError> {
         loop {
             let (term, gone) = self
-                .commit(&[], |moment| {
+                .commit(&[], |context| {
                     let mut plan = Plan::default();
-                    let answer = self.plan_term_gone(&mut plan, moment, taxonomy, id)?;
+                    let answer = self.plan_term_gone(&mut plan, context, taxonomy, id)?;
                     Ok((plan, answer))
                 })
                 .await?;
@@ -71,28 +71,28 @@ impl SiteStore {
     fn plan_term_gone(
         &self,
         plan: &mut Plan,
-        moment: &Moment<'_>,
+        context: &WriteContext<'_>,
         taxonomy: Taxonomy,
         id: u64,
     ) -> Result<(Arc<Term>, Gone), StoreError> {
-        let term = current(moment, taxonomy, id)?;
-        let default = moment.model.settings().default_category;
+        let term = current(context, taxonomy, id)?;
+        let default = context.model.settings().default_category;
         let is_category = taxonomy == Taxonomy::Category;
         if is_category && id == default {
             return Err(Refusal::DefaultCategory.into());
         }
         let items = match taxonomy {
-            Taxonomy::NavMenu => moment.model.items_of_menu(id)?,
-            _ => moment.model.items_to_term(id)?,
+            Taxonomy::NavMenu => context.model.items_of_menu(id)?,
+            _ => context.model.items_to_term(id)?,
         };
-        let gone = self.plan_items_gone(plan, moment, &items);
+        let gone = self.plan_items_gone(plan, context, &items);
         if gone.are_all {
             plan.delete(keys::term(self.tenant(), id));
             plan.change(Change::TermGone {
                 id,
                 taxonomy,
                 heir: term.parent,
-                fallback: (is_category && moment.model.is_term_of(default, taxonomy))
+                fallback: (is_category && context.model.is_term_of(default, taxonomy))
                     .then_some(default),
             });
         }
@@ -111,8 +111,12 @@ impl SiteStore {
     }
 }
 
-fn current(moment: &Moment<'_>, taxonomy: Taxonomy, id: u64) -> Result<Arc<Term>, StoreError> {
-    let term = moment
+fn current(
+    context: &WriteContext<'_>,
+    taxonomy: Taxonomy,
+    id: u64,
+) -> Result<Arc<Term>, StoreError> {
+    let term = context
         .model
         .term(id)
         .filter(|term| term.taxonomy == taxonomy);
@@ -126,7 +130,7 @@ fn name_of(change: &TermChange) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// The term above: it must exist in a taxonomy that is a tree; a ring is cut.
+/// Parent of a term: it must exist in a hierarchical taxonomy; a cycle is broken.
 fn parent_of(
     model: &Model,
     taxonomy: Taxonomy,
@@ -189,7 +193,7 @@ fn created(model: &Model, taxonomy: Taxonomy, change: &TermChange) -> Result<Ter
     })
 }
 
-/// `wanted`, else with the slug of the term above behind it, else with a number.
+/// `wanted`, otherwise with the parent's slug appended, otherwise with a number.
 fn free_slug(model: &Model, taxonomy: Taxonomy, id: u64, parent: u64, wanted: &str) -> String {
     if wanted.is_empty() {
         return id.to_string();

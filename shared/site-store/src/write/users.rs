@@ -1,4 +1,4 @@
-//! Writing users.
+//! Writes of users.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use domain::site::{Kind, slug};
 use serde::{Deserialize, Serialize};
 use vault::PasswordHash;
 
-use super::{Moment, Plan, merged};
+use super::{Plan, WriteContext, merged};
 use crate::change::anything;
 use crate::error::{Refusal, StoreError};
 use crate::filter::{ContentFilter, StatusFilter};
@@ -17,18 +17,18 @@ use crate::slug::sanitise;
 use crate::store::SiteStore;
 use crate::user::{User, UserChange};
 
-/// The password of a user, apart from the rest so that no list ever reads it.
+/// Password for the authorisation page, in a record of its own so that no listing reads it.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PasswordRecord {
     hash: PasswordHash,
 }
 
 impl SiteStore {
-    /// Creates a user. Login name and e-mail address must be free, whatever their case.
+    /// Creates a user. Login name and e-mail address must be unique, ignoring case.
     pub async fn create_user(&self, change: &UserChange) -> Result<Arc<User>, StoreError> {
         let id = self
-            .commit(&[], |moment| {
-                let user = created(moment, change)?;
+            .commit(&[], |context| {
+                let user = created(context, change)?;
                 let id = user.id;
                 Ok((self.plan_user(user, change)?, id))
             })
@@ -36,27 +36,27 @@ impl SiteStore {
         Ok(self.user(id).ok_or(Refusal::Unknown)?)
     }
 
-    /// Changes a user.
+    /// Updates a user.
     pub async fn update_user(&self, id: u64, change: &UserChange) -> Result<Arc<User>, StoreError> {
-        self.commit(&[], |moment| {
-            let current = moment.model.user(id).ok_or(Refusal::Unknown)?;
-            let user = updated(moment.model, &current, change)?;
+        self.commit(&[], |context| {
+            let current = context.model.user(id).ok_or(Refusal::Unknown)?;
+            let user = updated(context.model, &current, change)?;
             Ok((self.plan_user(user, change)?, ()))
         })
         .await?;
         Ok(self.user(id).ok_or(Refusal::Unknown)?)
     }
 
-    /// Deletes a user with all application passwords and answers who it was. Their content goes to
-    /// `heir`; without one it is trashed, or deleted where there is no trash.
+    /// Deletes a user with all application passwords and returns the user. The user's content moves to
+    /// `heir`; without one it is trashed, or deleted where the kind has no trash.
     pub async fn delete_user(&self, id: u64, heir: Option<u64>) -> Result<Arc<User>, StoreError> {
         if heir.is_none() {
             self.remove_content_of(id).await?;
         }
-        self.commit(&[], |moment| {
-            let user = moment.model.user(id).ok_or(Refusal::Unknown)?;
+        self.commit(&[], |context| {
+            let user = context.model.user(id).ok_or(Refusal::Unknown)?;
             let heir = match heir {
-                Some(heir) if heir == id || moment.model.user(heir).is_none() => {
+                Some(heir) if heir == id || context.model.user(heir).is_none() => {
                     return Err(Refusal::InvalidHeir.into());
                 }
                 Some(heir) => heir,
@@ -65,7 +65,7 @@ impl SiteStore {
             let mut plan = Plan::default();
             plan.delete(keys::user(self.tenant(), id));
             plan.delete(keys::user_password(self.tenant(), id));
-            for password in moment.model.app_passwords(id) {
+            for password in context.model.app_passwords(id) {
                 plan.delete(keys::app_password(self.tenant(), id, password.uuid));
             }
             plan.change(Change::UserGone { id, heir });
@@ -74,7 +74,7 @@ impl SiteStore {
         .await
     }
 
-    /// The hash of the user's password for the authorisation page; none if they have none.
+    /// Hash of the user's password for the authorisation page, if one is set.
     pub async fn user_password(&self, id: u64) -> Result<Option<PasswordHash>, StoreError> {
         let key = keys::user_password(self.tenant(), id);
         let record: Option<PasswordRecord> = self.0.parts.table.get(&key).await?;
@@ -144,8 +144,8 @@ pub(super) fn free_slug(model: &Model, id: u64, wanted: &str) -> String {
     })
 }
 
-fn created(moment: &Moment<'_>, change: &UserChange) -> Result<User, StoreError> {
-    let model = moment.model;
+fn created(context: &WriteContext<'_>, change: &UserChange) -> Result<User, StoreError> {
+    let model = context.model;
     let id = model.next_user();
     check_free(model, id, change)?;
     let login = change.login.clone().unwrap_or_default();
@@ -160,7 +160,7 @@ fn created(moment: &Moment<'_>, change: &UserChange) -> Result<User, StoreError>
         description: String::new(),
         locale: String::new(),
         slug: free_slug(model, id, &login),
-        registered: moment.now,
+        registered: context.now,
         roles: vec![model.settings().default_role],
         meta: std::collections::BTreeMap::new(),
         login,

@@ -1,4 +1,4 @@
-//! The store of the content site over the embedded engine.
+//! Site store on the embedded DynamoDB engine.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,13 +8,15 @@
 
 mod content;
 mod dates;
-mod kinds;
 mod listing;
+mod listing_by_filter;
+mod listing_by_kind;
 mod media;
-mod people;
-mod previous_form;
+mod previous_format;
 mod revisions;
+mod snapshot_equivalence;
 mod snapshots;
+mod support;
 mod terms;
-mod world;
+mod users;
 mod writers;

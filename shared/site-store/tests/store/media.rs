@@ -4,7 +4,7 @@ use bytes::Bytes;
 use domain::site::{Kind, Status};
 use site_store::{ContentChange, ContentFilter, NewFile, Search, UploadError, anything};
 
-use crate::world::{World, titled};
+use crate::support::{TestSite, titled};
 
 fn file(name: &str, bytes: Bytes) -> NewFile {
     NewFile {
@@ -21,11 +21,11 @@ fn photograph() -> Bytes {
 }
 
 #[tokio::test]
-async fn a_picture_is_stored_with_its_sizes() {
-    let world = World::new().await;
+async fn an_image_is_stored_with_its_sizes() {
+    let site = TestSite::new().await;
     let mut upload = file("Ipê amarelo.jpg", photograph());
     upload.change.alt_text = Some("um ipê".into());
-    let item = world.store.upload(upload).await.unwrap();
+    let item = site.store.upload(upload).await.unwrap();
     assert_eq!(
         (item.kind, item.status),
         (Kind::Attachment, Status::Inherit)
@@ -41,17 +41,17 @@ async fn a_picture_is_stored_with_its_sizes() {
     let thumbnail = &media.sizes["thumbnail"];
     assert_eq!(thumbnail.file, "Ipe-amarelo-150x150.jpg");
     for path in media.paths() {
-        let blob = world.store.file(&path).await.unwrap().unwrap();
+        let blob = site.store.file(&path).await.unwrap().unwrap();
         assert_eq!(blob.content_type, "image/jpeg");
     }
     for path in ["../records", "2024/05/x.jpg", "", "/etc"] {
-        assert_eq!(world.store.file(path).await.unwrap(), None, "{path}");
+        assert_eq!(site.store.file(path).await.unwrap(), None, "{path}");
     }
 }
 
 #[tokio::test]
 async fn names_never_collide() {
-    let world = World::new().await;
+    let site = TestSite::new().await;
     let picture = photograph();
     let mut paths = Vec::new();
     for name in [
@@ -62,7 +62,7 @@ async fn names_never_collide() {
         "a-scaled.jpg",
         "a.txt.jpg",
     ] {
-        let item = world
+        let item = site
             .store
             .upload(file(name, picture.clone()))
             .await
@@ -80,20 +80,19 @@ async fn names_never_collide() {
             "2024/05/a.txt.jpg",
         ]
     );
-    world
-        .store
+    site.store
         .delete(Kind::Attachment, 1, &anything)
         .await
         .unwrap();
-    assert!(!world.blobs.keys().iter().any(|key| key.ends_with("/a.jpg")));
-    let again = world.store.upload(file("a.jpg", picture)).await.unwrap();
+    assert!(!site.blobs.keys().iter().any(|key| key.ends_with("/a.jpg")));
+    let again = site.store.upload(file("a.jpg", picture)).await.unwrap();
     assert_eq!(again.media.as_ref().unwrap().path, "2024/05/a.jpg");
 }
 
 #[tokio::test]
-async fn a_wrong_extension_is_mended_and_a_fake_refused() {
-    let world = World::new().await;
-    let item = world
+async fn a_wrong_extension_is_corrected_and_a_fake_is_rejected() {
+    let site = TestSite::new().await;
+    let item = site
         .store
         .upload(file("a.png", photograph()))
         .await
@@ -103,7 +102,7 @@ async fn a_wrong_extension_is_mended_and_a_fake_refused() {
         (media.path.as_str(), media.mime_type.as_str()),
         ("2024/05/a.jpg", "image/jpeg")
     );
-    let before = world.blobs.keys().len();
+    let before = site.blobs.keys().len();
     for (name, bytes) in [
         ("a.jpg", Bytes::from_static(b"no picture")),
         ("a.svg", Bytes::from_static(b"<svg/>")),
@@ -111,30 +110,30 @@ async fn a_wrong_extension_is_mended_and_a_fake_refused() {
         ("a.pdf", photograph()),
         ("a", photograph()),
     ] {
-        let refused = world.store.upload(file(name, bytes)).await;
+        let refused = site.store.upload(file(name, bytes)).await;
         assert!(matches!(refused, Err(UploadError::Type)), "{name}");
     }
-    let empty = world.store.upload(file("a.jpg", Bytes::new())).await;
+    let empty = site.store.upload(file("a.jpg", Bytes::new())).await;
     assert!(matches!(empty, Err(UploadError::Empty)));
-    let cut = world
+    let cut = site
         .store
         .upload(file("a.jpg", photograph().slice(..2000)))
         .await;
     assert!(matches!(cut, Err(UploadError::Picture(_))));
-    assert_eq!(world.blobs.keys().len(), before);
+    assert_eq!(site.blobs.keys().len(), before);
 }
 
 #[tokio::test]
-async fn a_file_belongs_to_the_month_of_its_post() {
-    let world = World::new().await;
+async fn a_file_is_stored_in_the_month_of_its_post() {
+    let site = TestSite::new().await;
     let mut change = titled("a", Status::Publish);
     change.date = Some(domain::site::date::DateInput::Local(
         "2020-02-03T00:00:00".parse().unwrap(),
     ));
-    let post = world.post(change).await;
+    let post = site.post(change).await;
     let mut upload = file("plano.pdf", Bytes::from_static(b"%PDF-1.7 ..."));
     upload.change.parent = Some(post.id);
-    let item = world.store.upload(upload).await.unwrap();
+    let item = site.store.upload(upload).await.unwrap();
     assert_eq!(item.media.as_ref().unwrap().path, "2020/02/plano.pdf");
     let found = ContentFilter {
         search: Some(Search {
@@ -144,18 +143,18 @@ async fn a_file_belongs_to_the_month_of_its_post() {
         }),
         ..ContentFilter::all(Kind::Attachment)
     };
-    assert_eq!(world.store.list(&found).await.unwrap().items, [item.id]);
+    assert_eq!(site.store.list(&found).await.unwrap().items, [item.id]);
 }
 
 #[tokio::test]
-async fn a_featured_picture_must_be_one() {
-    let world = World::new().await;
-    let picture = world
+async fn a_featured_image_must_be_an_image() {
+    let site = TestSite::new().await;
+    let picture = site
         .store
         .upload(file("a.jpg", photograph()))
         .await
         .unwrap();
-    let text = world
+    let text = site
         .store
         .upload(file("a.txt", Bytes::from_static(b"texto")))
         .await
@@ -164,22 +163,21 @@ async fn a_featured_picture_must_be_one() {
         featured_media: Some(id),
         ..titled("a", Status::Publish)
     };
-    let post = world.post(featured(picture.id)).await;
+    let post = site.post(featured(picture.id)).await;
     assert_eq!(post.featured_media, picture.id);
     for (asked, stored) in [(999, picture.id), (text.id, 0), (picture.id, picture.id)] {
         let change = featured(asked);
-        let post = world
+        let post = site
             .store
             .update(Kind::Post, post.id, &change, &anything)
             .await
             .unwrap();
         assert_eq!(post.featured_media, stored, "{asked}");
     }
-    world
-        .store
+    site.store
         .delete(Kind::Attachment, picture.id, &anything)
         .await
         .unwrap();
-    let post = world.store.get(post.id).await.unwrap().unwrap();
+    let post = site.store.get(post.id).await.unwrap().unwrap();
     assert_eq!(post.featured_media, 0);
 }

@@ -10,7 +10,7 @@ use proptest::sample::select;
 use serde_json::{Value, json};
 use site_store::{Autosaved, ContentChange, Freshness, Revision, SiteStore, anything};
 
-use crate::world::{NOW, World, status, titled};
+use crate::support::{NOW, TestSite, status, titled};
 
 fn by(editor: u64, change: ContentChange) -> ContentChange {
     ContentChange { editor, ..change }
@@ -29,12 +29,12 @@ async fn records(store: &SiteStore, item: u64) -> Vec<Revision> {
 }
 
 #[tokio::test]
-async fn an_update_leaves_the_new_texts_behind_and_a_creation_nothing() {
-    let world = World::new().await;
-    let store = &world.store;
-    let post = world.post(titled("a", Status::Publish)).await;
+async fn an_update_adds_a_revision_and_a_creation_none() {
+    let site = TestSite::new().await;
+    let store = &site.store;
+    let post = site.post(titled("a", Status::Publish)).await;
     assert_eq!(store.history(post.id), (0, None));
-    world.wait(5);
+    site.wait(5);
     let change = by(7, text("um"));
     let changed = store.update(Kind::Post, post.id, &change, &anything).await;
     let changed = changed.unwrap();
@@ -47,18 +47,18 @@ async fn an_update_leaves_the_new_texts_behind_and_a_creation_nothing() {
         (changed.modified, changed.modified_gmt)
     );
     assert_eq!(store.history(post.id), (1, Some(2)));
-    // The identifier is taken, and names no item.
+    // The identifier is used, but not by an item.
     assert_eq!(store.get(2).await.unwrap(), None);
-    assert_eq!(world.post(titled("b", Status::Draft)).await.id, 3);
+    assert_eq!(site.post(titled("b", Status::Draft)).await.id, 3);
 }
 
 #[tokio::test]
-async fn what_does_not_change_the_texts_leaves_nothing_after_the_first() {
-    let world = World::new().await;
-    let store = &world.store;
-    let post = world.post(titled("a", Status::Draft)).await;
+async fn after_the_first_only_changed_texts_add_a_revision() {
+    let site = TestSite::new().await;
+    let store = &site.store;
+    let post = site.post(titled("a", Status::Draft)).await;
     let update = async |change: ContentChange| {
-        world.wait(1);
+        site.wait(1);
         store
             .update(Kind::Post, post.id, &change, &anything)
             .await
@@ -87,12 +87,12 @@ async fn what_does_not_change_the_texts_leaves_nothing_after_the_first() {
 }
 
 #[tokio::test]
-async fn work_goes_into_ones_own_draft_and_beside_everything_else() {
-    let world = World::new().await;
-    let store = &world.store;
-    let draft = world.post(titled("rascunho", Status::Draft)).await;
+async fn an_autosave_goes_into_the_users_own_draft_or_beside_the_item() {
+    let site = TestSite::new().await;
+    let store = &site.store;
+    let draft = site.post(titled("rascunho", Status::Draft)).await;
     let save = async |id: u64, editor: u64, change: ContentChange| {
-        world.wait(1);
+        site.wait(1);
         store
             .autosave(Kind::Post, id, &by(editor, change), &anything)
             .await
@@ -131,21 +131,21 @@ async fn work_goes_into_ones_own_draft_and_beside_everything_else() {
     assert_eq!(store.history(draft.id), (2, Some(third.id)));
 }
 
-/// A record of the table, whatever it is.
+/// Any record of the table.
 #[derive(serde::Deserialize)]
 struct Stored {}
 
 #[tokio::test]
-async fn an_item_takes_its_revisions_along() {
-    let world = World::new().await;
-    let store = &world.store;
-    let post = world.post(titled("a", Status::Publish)).await;
+async fn deleting_an_item_deletes_its_revisions() {
+    let site = TestSite::new().await;
+    let store = &site.store;
+    let post = site.post(titled("a", Status::Publish)).await;
     // Too large for the table even when compressed.
     let noise: String = (0..400_000_u64)
         .map(|n| char::from(33 + (n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 57) as u8 % 90))
         .collect();
     for number in 0..120 {
-        world.wait(1);
+        site.wait(1);
         let long = if number == 60 { noise.as_str() } else { "" };
         let change = by(1, text(&format!("{number}{long}")));
         store
@@ -154,16 +154,16 @@ async fn an_item_takes_its_revisions_along() {
             .unwrap();
     }
     let of = |prefix: &str| Query::prefix(format!("main#CONTENT#{}", post.id), prefix.to_owned());
-    let stored: Vec<Stored> = world.table.query(&of("REVISION#")).await.unwrap();
+    let stored: Vec<Stored> = site.table.query(&of("REVISION#")).await.unwrap();
     assert_eq!(stored.len(), 120);
     assert_eq!(records(store, post.id).await.len(), 120);
     store.delete(Kind::Post, post.id, &anything).await.unwrap();
-    let left: Vec<Stored> = world.table.query(&of("")).await.unwrap();
+    let left: Vec<Stored> = site.table.query(&of("")).await.unwrap();
     assert_eq!((left.len(), store.history(post.id).0), (0, 0));
-    let other = world.other_process().await;
+    let other = site.other_process().await;
     assert_eq!(other.history(post.id), (0, None));
     assert_eq!(
-        world.post(titled("b", Status::Draft)).await.id,
+        site.post(titled("b", Status::Draft)).await.id,
         post.id + 121
     );
 }
@@ -171,9 +171,9 @@ async fn an_item_takes_its_revisions_along() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_writers_of_one_post_lose_no_revision() {
     const EACH: usize = 12;
-    let world = World::new().await;
-    let post = world.post(titled("a", Status::Publish)).await;
-    let processes = [world.other_process().await, world.other_process().await];
+    let site = TestSite::new().await;
+    let post = site.post(titled("a", Status::Publish)).await;
+    let processes = [site.other_process().await, site.other_process().await];
     let writers = processes.into_iter().enumerate().map(|(who, store)| {
         tokio::spawn(async move {
             for number in 0..EACH {
@@ -188,7 +188,7 @@ async fn two_writers_of_one_post_lose_no_revision() {
     for done in join_all(writers).await {
         done.unwrap();
     }
-    let store = world.other_process().await;
+    let store = site.other_process().await;
     let all = records(&store, post.id).await;
     let mut texts: Vec<_> = all.iter().map(|one| one.content.clone()).collect();
     texts.sort();
@@ -232,7 +232,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-/// What there should be, the newest first, when texts differ by words alone.
+/// Expected revisions, newest first, for texts that differ in words only.
 struct Naive {
     item: (String, String),
     list: Vec<Known>,
@@ -272,9 +272,9 @@ impl Naive {
 }
 
 async fn run(steps: &[Step]) -> (Vec<Known>, Vec<Known>) {
-    let world = World::new().await;
-    let store = &world.store;
-    let post = world.post(titled("t", Status::Publish)).await;
+    let site = TestSite::new().await;
+    let store = &site.store;
+    let post = site.post(titled("t", Status::Publish)).await;
     let mut naive = Naive {
         item: ("t".to_owned(), String::new()),
         list: Vec::new(),
@@ -282,7 +282,7 @@ async fn run(steps: &[Step]) -> (Vec<Known>, Vec<Known>) {
     };
     let mut trashed = false;
     for step in steps {
-        world.wait(1);
+        site.wait(1);
         match step {
             Step::Update(who, title, body) => {
                 let change = ContentChange {
@@ -330,8 +330,8 @@ async fn run(steps: &[Step]) -> (Vec<Known>, Vec<Known>) {
             Step::Trash | Step::Restore => {}
         }
     }
-    // As another process reads it from the log.
-    let other = world.other_process().await;
+    // The same from the log, in another process.
+    let other = site.other_process().await;
     other.refresh(Freshness::Asked).await.unwrap();
     let stored = records(&other, post.id).await.into_iter();
     let stored = stored.map(|one| (one.id, one.author, one.is_autosave, one.title, one.content));
@@ -342,7 +342,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_sequence_of_changes_leaves_the_right_list(steps in prop::collection::vec(step(), 1..30)) {
+    fn any_sequence_of_changes_leaves_the_expected_revisions(steps in prop::collection::vec(step(), 1..30)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (stored, expected) = runtime.block_on(run(&steps));
         prop_assert_eq!(stored, expected);
@@ -350,17 +350,17 @@ proptest! {
 }
 
 #[tokio::test]
-async fn a_timed_publication_leaves_the_revision_of_a_first_update_and_no_other() {
-    let world = World::new().await;
-    let store = &world.store;
+async fn a_scheduled_publication_adds_a_revision_only_as_first_update() {
+    let site = TestSite::new().await;
+    let store = &site.store;
     let scheduled = ContentChange {
         date: Some(DateInput::Exact(
             NOW.parse::<Timestamp>().unwrap() + SignedDuration::from_hours(1),
         )),
         ..titled("a", Status::Future)
     };
-    let never_updated = world.post(scheduled.clone()).await;
-    let updated = world.post(scheduled).await;
+    let never_updated = site.post(scheduled.clone()).await;
+    let updated = site.post(scheduled).await;
     let text = ContentChange {
         content: Some("texto".into()),
         editor: 1,
@@ -371,7 +371,7 @@ async fn a_timed_publication_leaves_the_revision_of_a_first_update_and_no_other(
         .update(Kind::Post, updated.id, &text, &anything)
         .await
         .unwrap();
-    world.wait(3700);
+    site.wait(3700);
     for id in [never_updated.id, updated.id] {
         assert!(store.publish_due(id).await.unwrap());
     }

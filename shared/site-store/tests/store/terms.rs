@@ -1,9 +1,9 @@
-//! Terms and what their deletion does to posts.
+//! Terms, and the effect of their deletion on posts.
 
 use domain::site::{Kind, Status, Taxonomy};
 use site_store::{ContentChange, Refusal, TermChange, TermFilter, TermOrder, anything};
 
-use crate::world::{World, refused, status, titled};
+use crate::support::{TestSite, refused, status, titled};
 
 fn named(name: &str) -> TermChange {
     TermChange {
@@ -12,15 +12,15 @@ fn named(name: &str) -> TermChange {
     }
 }
 
-async fn names(world: &World, taxonomy: Taxonomy, filter: TermFilter) -> Vec<String> {
-    let listed = world.store.terms(taxonomy, &filter).unwrap();
+async fn names(site: &TestSite, taxonomy: Taxonomy, filter: TermFilter) -> Vec<String> {
+    let listed = site.store.terms(taxonomy, &filter).unwrap();
     listed.items.iter().map(|term| term.name.clone()).collect()
 }
 
 #[tokio::test]
-async fn a_name_is_there_once() {
-    let world = World::new().await;
-    let store = &world.store;
+async fn names_are_unique() {
+    let site = TestSite::new().await;
+    let store = &site.store;
     let tag = store
         .create_term(Taxonomy::PostTag, &named("Ipê"))
         .await
@@ -60,8 +60,8 @@ async fn a_name_is_there_once() {
 
 #[tokio::test]
 async fn categories_form_a_tree() {
-    let world = World::new().await;
-    let store = &world.store;
+    let site = TestSite::new().await;
+    let store = &site.store;
     let below = |parent, name| TermChange {
         parent: Some(parent),
         ..named(name)
@@ -98,9 +98,9 @@ async fn categories_form_a_tree() {
 }
 
 #[tokio::test]
-async fn a_deleted_category_leaves_the_default_one() {
-    let world = World::new().await;
-    let store = &world.store;
+async fn posts_of_a_deleted_category_get_the_default_one() {
+    let site = TestSite::new().await;
+    let store = &site.store;
     let category = store
         .create_term(Taxonomy::Category, &named("Jardim"))
         .await
@@ -115,17 +115,17 @@ async fn a_deleted_category_leaves_the_default_one() {
         (Taxonomy::PostTag, vec![tag.id]),
     ]
     .into();
-    let post = world.post(change.clone()).await;
+    let post = site.post(change.clone()).await;
     assert_eq!(post.terms_of(Taxonomy::Category), [category.id]);
     change.terms = [(Taxonomy::Category, vec![1, category.id])].into();
-    world.post(change).await;
+    site.post(change).await;
     assert_eq!(store.term_count(category.id), 2);
     assert_eq!(store.term_count(1), 1);
     store
         .delete_term(Taxonomy::Category, category.id)
         .await
         .unwrap();
-    let other = world.other_process().await;
+    let other = site.other_process().await;
     for store in [store, &other] {
         let posts = store.get_many(&[1, 2]).await.unwrap();
         assert_eq!(posts[0].terms_of(Taxonomy::Category), [1]);
@@ -138,10 +138,10 @@ async fn a_deleted_category_leaves_the_default_one() {
 }
 
 #[tokio::test]
-async fn counts_follow_the_state() {
-    let world = World::new().await;
-    let store = &world.store;
-    world.post(titled("a", Status::Draft)).await;
+async fn counts_include_published_items_only() {
+    let site = TestSite::new().await;
+    let store = &site.store;
+    site.post(titled("a", Status::Draft)).await;
     assert_eq!(store.term_count(1), 0);
     let publish = status(Status::Publish);
     store
@@ -156,21 +156,21 @@ async fn counts_follow_the_state() {
     let post = store.update(Kind::Post, 1, &none, &anything).await.unwrap();
     assert!(post.terms_of(Taxonomy::Category).is_empty());
     assert_eq!(store.term_count(1), 0);
-    let post = world.post(titled("b", Status::Publish)).await;
+    let post = site.post(titled("b", Status::Publish)).await;
     store
         .trash(Kind::Post, post.id, 0, &anything)
         .await
         .unwrap();
     assert_eq!(store.term_count(1), 0);
-    let post = world.post(titled("c", Status::Publish)).await;
+    let post = site.post(titled("c", Status::Publish)).await;
     store.delete(Kind::Post, post.id, &anything).await.unwrap();
     assert_eq!(store.term_count(1), 0);
 }
 
 #[tokio::test]
 async fn lists_of_terms() {
-    let world = World::new().await;
-    let store = &world.store;
+    let site = TestSite::new().await;
+    let store = &site.store;
     for name in ["banana", "Árvore", "caju"] {
         store
             .create_term(Taxonomy::PostTag, &named(name))
@@ -179,11 +179,11 @@ async fn lists_of_terms() {
     }
     let mut change = titled("a", Status::Publish);
     change.terms = [(Taxonomy::PostTag, vec![4])].into();
-    world.post(change).await;
+    site.post(change).await;
     let tags = Taxonomy::PostTag;
     let all = TermFilter::default;
     assert_eq!(
-        names(&world, tags, all()).await,
+        names(&site, tags, all()).await,
         ["Árvore", "banana", "caju"]
     );
     let by_count = TermFilter {
@@ -192,36 +192,36 @@ async fn lists_of_terms() {
         ..all()
     };
     assert_eq!(
-        names(&world, tags, by_count).await,
+        names(&site, tags, by_count).await,
         ["caju", "banana", "Árvore"]
     );
     let used = TermFilter {
         hide_empty: true,
         ..all()
     };
-    assert_eq!(names(&world, tags, used).await, ["caju"]);
+    assert_eq!(names(&site, tags, used).await, ["caju"]);
     let of_post = TermFilter {
         content: Some(1),
         ..all()
     };
-    assert_eq!(names(&world, tags, of_post).await, ["caju"]);
+    assert_eq!(names(&site, tags, of_post).await, ["caju"]);
     let found = TermFilter {
         search: Some("ARV".into()),
         ..all()
     };
-    assert_eq!(names(&world, tags, found).await, ["Árvore"]);
+    assert_eq!(names(&site, tags, found).await, ["Árvore"]);
     let given = TermFilter {
         include: vec![4, 2],
         order_by: TermOrder::Include,
         ..all()
     };
-    assert_eq!(names(&world, tags, given).await, ["caju", "banana"]);
+    assert_eq!(names(&site, tags, given).await, ["caju", "banana"]);
 }
 
 #[tokio::test]
-async fn a_long_menu_goes_with_all_its_items() {
-    let world = World::new().await;
-    let store = &world.store;
+async fn deleting_a_long_menu_deletes_all_its_items() {
+    let site = TestSite::new().await;
+    let store = &site.store;
     let menu = store
         .create_term(Taxonomy::NavMenu, &named("Principal"))
         .await
@@ -234,7 +234,7 @@ async fn a_long_menu_goes_with_all_its_items() {
         items.push(item.id);
     }
     store.delete_term(Taxonomy::NavMenu, menu.id).await.unwrap();
-    for store in [store, &world.other_process().await] {
+    for store in [store, &site.other_process().await] {
         assert!(store.term(menu.id).is_none());
         assert_eq!(store.get_many(&items).await.unwrap(), []);
     }

@@ -1,4 +1,4 @@
-//! Writers at the same time, in one process and in several.
+//! Concurrent writers, in one process and in several.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use site_store::{
 };
 use tokio::sync::Notify;
 
-use crate::world::{World, titled};
+use crate::support::{TestSite, titled};
 
-/// Blobs of which one reader is held, with what it found, until it is let go.
+/// Blob store in which one read is paused, with its result, until it is released.
 struct Held {
     behind: Arc<dyn Blobs>,
     is_wanted: AtomicBool,
@@ -44,9 +44,9 @@ impl Blobs for Held {
 }
 
 #[tokio::test]
-async fn a_record_that_was_read_before_another_wrote_it_is_read_again() {
+async fn a_record_read_before_a_concurrent_write_is_read_again() {
     let mut blobs = None;
-    let world = World::holding(|behind| {
+    let site = TestSite::holding(|behind| {
         let held = Arc::new(Held {
             behind,
             is_wanted: AtomicBool::new(false),
@@ -57,7 +57,7 @@ async fn a_record_that_was_read_before_another_wrote_it_is_read_again() {
         held
     })
     .await;
-    let (blobs, other) = (blobs.unwrap(), world.other_process().await);
+    let (blobs, other) = (blobs.unwrap(), site.other_process().await);
     // Too large for the table, so that to read it is to read a blob.
     let letters = (0_u64..60_000).map(|n| format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
     let long = ContentChange {
@@ -65,10 +65,10 @@ async fn a_record_that_was_read_before_another_wrote_it_is_read_again() {
         ..titled("a", Status::Publish)
     };
     let id = other.create(Kind::Post, 1, &long).await.unwrap().id;
-    world.store.refresh(Freshness::Asked).await.unwrap();
+    site.store.refresh(Freshness::Asked).await.unwrap();
     blobs.is_wanted.store(true, Ordering::SeqCst);
     let writer = tokio::spawn({
-        let store = world.store.clone();
+        let store = site.store.clone();
         async move {
             let title = titled("b", Status::Publish);
             store.update(Kind::Post, id, &title, &anything).await
@@ -83,7 +83,7 @@ async fn a_record_that_was_read_before_another_wrote_it_is_read_again() {
         .update(Kind::Post, id, &summary, &anything)
         .await
         .unwrap();
-    world.store.refresh(Freshness::Asked).await.unwrap();
+    site.store.refresh(Freshness::Asked).await.unwrap();
     blobs.go.notify_one();
     let post = writer.await.unwrap().unwrap();
     assert_eq!(
@@ -93,9 +93,9 @@ async fn a_record_that_was_read_before_another_wrote_it_is_read_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_posts_wanting_one_slug() {
-    let world = World::new().await;
-    let processes = [world.other_process().await, world.other_process().await];
+async fn concurrent_posts_with_one_slug_get_different_slugs() {
+    let site = TestSite::new().await;
+    let processes = [site.other_process().await, site.other_process().await];
     let writers = (0..24).map(|number| {
         let store = processes[number % 2].clone();
         tokio::spawn(async move {
@@ -112,8 +112,8 @@ async fn many_posts_wanting_one_slug() {
     let ids: BTreeSet<_> = posts.iter().map(|post| post.id).collect();
     assert_eq!((slugs.len(), ids.len()), (24, 24));
     assert!(slugs.contains("mesmo-titulo") && slugs.contains("mesmo-titulo-24"));
-    world.store.refresh(Freshness::Asked).await.unwrap();
-    let listed = world
+    site.store.refresh(Freshness::Asked).await.unwrap();
+    let listed = site
         .store
         .list(&ContentFilter::all(Kind::Post))
         .await
@@ -122,10 +122,10 @@ async fn many_posts_wanting_one_slug() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_writers_of_one_post_lose_nothing() {
-    let world = World::new().await;
-    world.post(titled("a", Status::Publish)).await;
-    let (one, two) = (world.other_process().await, world.other_process().await);
+async fn two_writers_of_one_post_lose_no_update() {
+    let site = TestSite::new().await;
+    site.post(titled("a", Status::Publish)).await;
+    let (one, two) = (site.other_process().await, site.other_process().await);
     let title = titled("novo título", Status::Publish);
     let text = ContentChange {
         content: Some("novo texto".into()),
@@ -137,7 +137,7 @@ async fn two_writers_of_one_post_lose_nothing() {
     );
     first.unwrap();
     second.unwrap();
-    let post = world.other_process().await.get(1).await.unwrap().unwrap();
+    let post = site.other_process().await.get(1).await.unwrap().unwrap();
     assert_eq!(
         (post.title.as_str(), post.content.as_str()),
         ("novo título", "novo texto")
@@ -145,9 +145,9 @@ async fn two_writers_of_one_post_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_term_of_a_name() {
-    let world = World::new().await;
-    let processes = [world.other_process().await, world.other_process().await];
+async fn concurrent_creations_of_a_term_create_one() {
+    let site = TestSite::new().await;
+    let processes = [site.other_process().await, site.other_process().await];
     let name = TermChange {
         name: Some("Jardim".into()),
         ..TermChange::default()
@@ -171,18 +171,18 @@ async fn one_term_of_a_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_category_deleted_while_it_is_used() {
-    let world = World::new().await;
+async fn a_category_can_be_deleted_while_posts_are_assigned_to_it() {
+    let site = TestSite::new().await;
     let name = TermChange {
         name: Some("Jardim".into()),
         ..TermChange::default()
     };
-    let category = world
+    let category = site
         .store
         .create_term(Taxonomy::Category, &name)
         .await
         .unwrap();
-    let (one, two) = (world.other_process().await, world.other_process().await);
+    let (one, two) = (site.other_process().await, site.other_process().await);
     let change = ContentChange {
         terms: [(Taxonomy::Category, vec![category.id])].into(),
         ..titled("a", Status::Publish)
@@ -193,7 +193,7 @@ async fn a_category_deleted_while_it_is_used() {
     );
     created.unwrap();
     deleted.unwrap();
-    let post = world.other_process().await.get(1).await.unwrap().unwrap();
-    // Created before the deletion it got the default category, after it none: never the deleted.
+    let post = site.other_process().await.get(1).await.unwrap().unwrap();
+    // A post created before the deletion has the default category, one created after it none.
     assert!(!post.terms_of(Taxonomy::Category).contains(&category.id));
 }

@@ -1,4 +1,4 @@
-//! What a person reads at the terminal.
+//! Help, messages and greeting on the terminal.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use outbound::Body;
 use crate::process::{Running, command, ended, refused, texts};
 
 #[test]
-fn a_usage_error_says_everything() {
+fn a_usage_error_names_arguments_usage_and_help() {
     let complained = refused(&["import-site"]);
     for part in [
         "<REST_ROOT>",
@@ -26,7 +26,7 @@ fn a_usage_error_says_everything() {
 }
 
 #[test]
-fn help_promises_what_is_so() {
+fn help_lists_the_options_and_commands_that_exist() {
     let help = |arguments: &[&str]| {
         let output = ended(arguments);
         assert!(output.status.success());
@@ -45,7 +45,7 @@ fn help_promises_what_is_so() {
 }
 
 #[test]
-fn a_system_in_memory_does_not_promise_to_keep_anything() {
+fn a_system_in_memory_announces_that_its_data_are_lost() {
     let system = Running::start(command(&[
         "--in-memory",
         "--platform-addr",
@@ -67,7 +67,7 @@ fn a_system_in_memory_does_not_promise_to_keep_anything() {
     }
 }
 
-/// The greeting on a folder, with the environment changed.
+/// Greeting of a start on `folder`, with a changed environment.
 fn greeting(folder: &Path, change: impl FnOnce(&mut std::process::Command)) -> String {
     let place = folder.to_str().unwrap();
     let mut command = command(&[
@@ -83,7 +83,7 @@ fn greeting(folder: &Path, change: impl FnOnce(&mut std::process::Command)) -> S
 }
 
 #[test]
-fn advice_names_the_program_that_was_started() {
+fn advised_commands_name_the_started_program() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let said = greeting(&data, |_| {});
@@ -107,7 +107,7 @@ fn advice_names_the_program_that_was_started() {
 }
 
 #[tokio::test]
-async fn the_demonstration_leaves_its_result_to_look_at() {
+async fn the_demonstration_serves_its_result() {
     let system = Running::start(command(&[
         "demo",
         "--serve",

@@ -1,4 +1,4 @@
-//! Users, application passwords, the first start.
+//! Users, application passwords, and the initialisation of a site.
 
 use domain::site::{Kind, Role, Status};
 use secrecy::{ExposeSecret, SecretString};
@@ -6,7 +6,7 @@ use site_store::{
     AuthError, Freshness, Refusal, SiteStore, Tenant, UserChange, UserColumn, UserFilter, anything,
 };
 
-use crate::world::{World, refused, seed_of, titled};
+use crate::support::{TestSite, refused, seed_of, titled};
 
 fn user(login: &str, role: Role) -> UserChange {
     UserChange {
@@ -18,14 +18,14 @@ fn user(login: &str, role: Role) -> UserChange {
 }
 
 async fn sign_in(
-    world: &World,
+    site: &TestSite,
     store: &SiteStore,
     login: &str,
     secret: &str,
 ) -> Result<u64, AuthError> {
     store
         .authenticate(
-            &world.keys,
+            &site.keys,
             login,
             &SecretString::from(secret),
             Some("203.0.113.7"),
@@ -35,126 +35,123 @@ async fn sign_in(
 }
 
 #[tokio::test]
-async fn the_first_start_happens_once() {
-    let world = World::empty().await;
-    let first = world.store.seed(&world.keys, &seed_of(None)).await.unwrap();
+async fn initialisation_is_idempotent() {
+    let site = TestSite::empty().await;
+    let first = site.store.seed(&site.keys, &seed_of(None)).await.unwrap();
     let text = first.password.unwrap();
     assert_eq!(text.expose_secret().len(), 24);
-    let version = world.store.version();
-    let second = world.store.seed(&world.keys, &seed_of(None)).await.unwrap();
+    let version = site.store.version();
+    let second = site.store.seed(&site.keys, &seed_of(None)).await.unwrap();
     assert!(second.password.is_none());
     assert_eq!(second.administrator.id, first.administrator.id);
-    assert_eq!(world.store.version(), version);
-    let settings = world.store.settings();
+    assert_eq!(site.store.version(), version);
+    let settings = site.store.settings();
     assert_eq!(
         (settings.title.as_str(), settings.default_category),
         ("Jardim", 1)
     );
-    assert_eq!(world.store.term(1).unwrap().slug, "sem-categoria");
+    assert_eq!(site.store.term(1).unwrap().slug, "sem-categoria");
 }
 
 #[tokio::test]
-async fn sites_do_not_see_each_other() {
-    let world = World::new().await;
-    world.post(titled("a", Status::Publish)).await;
-    let other = world.sites.site(&"blog".parse().unwrap()).unwrap();
+async fn tenants_are_isolated() {
+    let site = TestSite::new().await;
+    site.post(titled("a", Status::Publish)).await;
+    let other = site.sites.site(&"blog".parse().unwrap()).unwrap();
     other
-        .seed(&world.keys, &seed_of(Some("outra")))
+        .seed(&site.keys, &seed_of(Some("outra")))
         .await
         .unwrap();
     assert!(other.get(1).await.unwrap().is_none());
-    assert!(sign_in(&world, &other, "ana", "segredo123").await.is_err());
+    assert!(sign_in(&site, &other, "ana", "segredo123").await.is_err());
     let blog: Tenant = "blog".parse().unwrap();
-    world
-        .sites
+    site.sites
         .register_host("blog.example", &blog)
         .await
         .unwrap();
-    world
-        .sites
+    site.sites
         .register_host("blog.example", &blog)
         .await
         .unwrap();
-    let taken = world
+    let taken = site
         .sites
         .register_host("blog.example", &Tenant::main())
         .await;
     assert!(taken.is_err());
-    let found = world.sites.tenant_of_host("blog.example").await.unwrap();
+    let found = site.sites.tenant_of_host("blog.example").await.unwrap();
     assert_eq!(found, Some(blog));
-    assert_eq!(world.sites.tenant_of_host("x.example").await.unwrap(), None);
+    assert_eq!(site.sites.tenant_of_host("x.example").await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn login_name_or_address_with_an_application_password() {
-    let world = World::new().await;
-    let store = &world.store;
+async fn a_user_authenticates_by_login_or_email() {
+    let site = TestSite::new().await;
+    let store = &site.store;
     for login in ["ana", "ANA", "ana@example.com"] {
         assert_eq!(
-            sign_in(&world, store, login, "segr edo1 23").await.unwrap(),
+            sign_in(&site, store, login, "segr edo1 23").await.unwrap(),
             1
         );
     }
-    let wrong = sign_in(&world, store, "ana", "outro").await;
+    let wrong = sign_in(&site, store, "ana", "outro").await;
     assert!(matches!(wrong, Err(AuthError::IncorrectPassword)));
-    let nobody = sign_in(&world, store, "bia", "segredo123").await;
-    assert!(matches!(nobody, Err(AuthError::InvalidUsername)));
-    let nobody = sign_in(&world, store, "bia@example.com", "segredo123").await;
-    assert!(matches!(nobody, Err(AuthError::InvalidEmail)));
+    let unknown = sign_in(&site, store, "bia", "segredo123").await;
+    assert!(matches!(unknown, Err(AuthError::InvalidUsername)));
+    let unknown = sign_in(&site, store, "bia@example.com", "segredo123").await;
+    assert!(matches!(unknown, Err(AuthError::InvalidEmail)));
 }
 
 #[tokio::test]
 async fn use_is_recorded_once_a_day() {
-    let world = World::new().await;
-    let store = &world.store;
-    sign_in(&world, store, "ana", "segredo123").await.unwrap();
+    let site = TestSite::new().await;
+    let store = &site.store;
+    sign_in(&site, store, "ana", "segredo123").await.unwrap();
     let first = store.app_passwords(1)[0].clone();
     assert!(first.last_used.is_some());
     assert_eq!(first.last_ip.as_deref(), Some("203.0.113.7"));
     let version = store.version();
-    world.wait(86_399);
-    sign_in(&world, store, "ana", "segredo123").await.unwrap();
+    site.wait(86_399);
+    sign_in(&site, store, "ana", "segredo123").await.unwrap();
     assert_eq!(store.version(), version);
-    world.wait(1);
-    sign_in(&world, store, "ana", "segredo123").await.unwrap();
+    site.wait(1);
+    sign_in(&site, store, "ana", "segredo123").await.unwrap();
     assert_eq!(store.version(), version + 1);
 }
 
 #[tokio::test]
-async fn a_revoked_password_is_refused_everywhere_at_once() {
-    let world = World::new().await;
-    let (password, text) = world
+async fn a_revoked_password_is_rejected_by_all_processes() {
+    let site = TestSite::new().await;
+    let (password, text) = site
         .store
-        .create_app_password(&world.keys, 1, "celular", None)
+        .create_app_password(&site.keys, 1, "celular", None)
         .await
         .unwrap();
-    let other = world.other_process().await;
+    let other = site.other_process().await;
     assert!(
-        sign_in(&world, &other, "ana", text.expose_secret())
+        sign_in(&site, &other, "ana", text.expose_secret())
             .await
             .is_ok()
     );
-    world
-        .store
+    site.store
         .revoke_app_password(1, password.uuid)
         .await
         .unwrap();
     other.refresh(Freshness::Asked).await.unwrap();
     assert!(
-        sign_in(&world, &other, "ana", text.expose_secret())
+        sign_in(&site, &other, "ana", text.expose_secret())
             .await
             .is_err()
     );
-    let gone = world.store.rename_app_password(1, password.uuid, "x").await;
+    let gone = site.store.rename_app_password(1, password.uuid, "x").await;
     assert_eq!(refused(gone), Refusal::Unknown);
-    assert_eq!(world.store.revoke_app_passwords(1).await.unwrap(), 1);
-    assert_eq!(world.store.revoke_app_passwords(1).await.unwrap(), 0);
+    assert_eq!(site.store.revoke_app_passwords(1).await.unwrap(), 1);
+    assert_eq!(site.store.revoke_app_passwords(1).await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn logins_and_addresses_are_unique() {
-    let world = World::new().await;
-    let store = &world.store;
+    let site = TestSite::new().await;
+    let store = &site.store;
     let bia = store.create_user(&user("bia", Role::Author)).await.unwrap();
     assert_eq!(
         (bia.id, bia.slug.as_str(), bia.name.as_str()),
@@ -183,8 +180,8 @@ async fn logins_and_addresses_are_unique() {
 
 #[tokio::test]
 async fn content_of_a_deleted_user() {
-    let world = World::new().await;
-    let store = &world.store;
+    let site = TestSite::new().await;
+    let store = &site.store;
     let bia = store.create_user(&user("bia", Role::Author)).await.unwrap();
     store
         .create(Kind::Post, bia.id, &titled("a", Status::Publish))
@@ -211,8 +208,8 @@ async fn content_of_a_deleted_user() {
 
 #[tokio::test]
 async fn lists_of_users() {
-    let world = World::new().await;
-    let store = &world.store;
+    let site = TestSite::new().await;
+    let store = &site.store;
     store.create_user(&user("bia", Role::Author)).await.unwrap();
     store
         .create_user(&user("caio", Role::Subscriber))

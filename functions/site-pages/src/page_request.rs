@@ -1,4 +1,4 @@
-//! One request: the site it is for, its data and its language.
+//! A request with its site: tenant, store, settings and language.
 
 use std::sync::Arc;
 
@@ -11,65 +11,65 @@ use web::address::ClientAddress;
 use crate::Site;
 use crate::words::Words;
 
-/// Why there is no page.
+/// Why a page cannot be rendered.
 #[derive(Debug)]
-pub enum Miss {
-    /// Nothing is there, or nothing that this reader may see.
+pub enum PageError {
+    /// There is no such page, or the reader may not see it.
     NotFound,
-    /// Too many wrong passwords; seconds to wait.
-    TooMany(u64),
-    /// Too many requests at once of a kind that costs much; seconds to wait.
+    /// Too many failed sign-ins or passwords; seconds to wait.
+    TooManyAttempts(u64),
+    /// Too many concurrent password verifications; seconds to wait.
     Busy(u64),
-    /// A form that this site's own page did not send.
+    /// The form was not sent by a page of this site.
     Forged,
     /// The store failed.
     Store(StoreError),
-    /// Something of ours failed.
+    /// Internal failure.
     Internal(String),
 }
 
-impl From<StoreError> for Miss {
+impl From<StoreError> for PageError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<askama::Error> for Miss {
+impl From<askama::Error> for PageError {
     fn from(error: askama::Error) -> Self {
         Self::Internal(error.to_string())
     }
 }
 
-/// What a page is made of, or why there is none.
-pub type Found<T> = Result<T, Miss>;
+/// Result of rendering a page.
+pub type PageResult<T> = Result<T, PageError>;
 
-/// A request and the site it is for.
-pub struct Visit {
-    /// The home address, without a slash at its end.
+/// A request with its site.
+pub struct PageRequest {
+    /// Home URL without a trailing slash.
     pub home: String,
-    /// The REST root, without a slash at its end.
+    /// REST root without a trailing slash.
     pub rest_root: String,
-    /// Where every page leads to the interface, each address with its relation.
+    /// Discovery links to the interface: relation and URL.
     pub interfaces: Vec<(&'static str, String)>,
-    /// The site's data.
+    /// Store of the site.
     pub store: SiteStore,
-    /// Its settings.
+    /// Settings.
     pub settings: Arc<Settings>,
-    /// Texts in its language.
+    /// Texts in the site's language.
     pub words: &'static Words,
-    /// The request.
+    /// Head of the HTTP request.
     pub parts: Parts,
 }
 
-impl Visit {
-    /// How the site shows texts.
+impl PageRequest {
+    /// Rendering options of the site.
     pub fn look(&self) -> RenderOptions {
         RenderOptions {
             emoticons: self.settings.use_smilies,
         }
     }
 
-    /// Opens the site that a request is for; none when no site answers there.
+    /// Opens the site of a request; `None` when no tenant serves its host.
     ///
     /// # Errors
     /// The store fails.
@@ -78,15 +78,15 @@ impl Visit {
         parts: Parts,
         freshness: Freshness,
     ) -> Result<Option<Self>, StoreError> {
-        let Some((tenant, home)) = site.front.addressed(&parts).await? else {
+        let Some((tenant, home)) = site.tenants.resolve(&parts).await? else {
             return Ok(None);
         };
-        let store = site.front.store(&tenant)?;
+        let store = site.tenants.store(&tenant)?;
         store.refresh(freshness).await?;
         let settings = store.settings();
         Ok(Some(Self {
-            rest_root: format!("{home}{}", site.front.options().prefix),
-            interfaces: site.front.options().interfaces(&home),
+            rest_root: format!("{home}{}", site.tenants.options().prefix),
+            interfaces: site.tenants.options().interfaces(&home),
             home,
             words: Words::of(&settings.language),
             settings,
@@ -95,7 +95,7 @@ impl Visit {
         }))
     }
 
-    /// The links to the interface as the value of a `Link` header (RFC 8288).
+    /// Discovery links as the value of a `Link` header (RFC 8288).
     pub fn discovery(&self) -> String {
         let links = self
             .interfaces
@@ -104,7 +104,7 @@ impl Visit {
         links.collect::<Vec<_>>().join(", ")
     }
 
-    /// The value of a parameter of the query.
+    /// Value of a query parameter.
     pub fn query(&self, name: &str) -> Option<String> {
         let query = self.parts.uri.query()?;
         url::form_urlencoded::parse(query.as_bytes())
@@ -112,7 +112,7 @@ impl Visit {
             .map(|(_, value)| value.into_owned())
     }
 
-    /// The value of a cookie.
+    /// Value of a cookie.
     pub fn cookie(&self, name: &str) -> Option<&str> {
         let all = self.parts.headers.get_all(http::header::COOKIE).iter();
         all.filter_map(|value| value.to_str().ok())
@@ -122,23 +122,23 @@ impl Visit {
             .and_then(|cookie| cookie.value_raw())
     }
 
-    /// The address that the request comes from.
+    /// Client address.
     pub fn address(&self) -> ClientAddress {
         let address = self.parts.extensions.get::<ClientAddress>();
         address.copied().unwrap_or(ClientAddress(None))
     }
 
-    /// The path below the home address, such as `category/doces/`.
+    /// Path below the home URL, for example `category/doces/`.
     pub fn path(&self) -> &str {
         self.parts.uri.path().trim_start_matches('/')
     }
 
-    /// Whether the site is reached over HTTPS, so that cookies may insist on it.
+    /// Whether the site is served over HTTPS, so that cookies must be `Secure`.
     pub fn is_secure(&self) -> bool {
         self.home.starts_with("https://")
     }
 
-    /// How many posts a page lists.
+    /// Number of posts per list page.
     pub fn per_page(&self) -> u64 {
         u64::try_from(self.settings.posts_per_page)
             .unwrap_or(10)

@@ -1,72 +1,72 @@
-//! The forms of the model's image: the present one, and those of earlier versions with the steps that
-//! upgrade them.
+//! Formats of the model's database image: the present one, and earlier ones with the migrations to the
+//! present.
 //!
-//! While a new version is deployed there are only snapshots of the form before. Every version
-//! therefore reads the forms of earlier versions: it takes the tables as they are and upgrades them in
-//! memory, which costs milliseconds where the change log costs a minute.
+//! While a new release is deployed, only snapshots of the previous release's format exist. Each release
+//! therefore reads earlier formats: it loads the tables and migrates them in memory, which takes
+//! milliseconds where replaying the change log takes a minute.
 
 use rusqlite::{Connection, params};
 
 use super::image::unreadable;
 use crate::collation::sort_key;
 use crate::error::StoreError;
-use crate::keys::FIRST_FORM;
+use crate::keys::FIRST_FORMAT;
 
-/// Counts up when the same log makes another model: when what [`super::Model::apply`] does, what
-/// `fold` or `sort_key` makes of a text or what the image's maps hold changes. Changes of the tables
-/// show by themselves.
+/// Incremented when the same log produces another model: when [`super::Model::apply`], the result of
+/// `fold` or `sort_key`, or the content of the image's maps changes. Changes of the tables are detected
+/// by the digest below.
 #[cfg(test)]
 const VERSION: u32 = 2;
 
-/// The name of the present form: a digest of [`VERSION`] and the tables, which a test compares. A change
-/// of these enters the form that was present until then in [`EARLIER`].
+/// Name of the present format: a digest of [`VERSION`] and the table definitions, verified by a test.
+/// When it changes, the previous name moves to [`EARLIER`] with its migration.
 pub(crate) const PRESENT: &str = "beb9f2b38aefd4c3";
 
-/// A form of an earlier version.
+/// Format of an earlier release.
 struct Earlier {
     name: &'static str,
-    /// Makes the tables of the next form of the tables of this one.
+    /// Migrates the tables to the next format.
     upgrade_tables: fn(&Connection) -> rusqlite::Result<()>,
-    /// The same for the tables of the texts, in the database `texts`.
+    /// Migrates the tables of the texts, in the attached database `texts`, to the next format.
     upgrade_texts: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-/// Oldest first. A step derives all values from the image, so that an upgraded model is the one that
-/// the log makes.
+/// Earlier formats, oldest first. A migration derives all values from the image, so that the result
+/// equals a model built from the log.
 const EARLIER: &[Earlier] = &[Earlier {
-    name: FIRST_FORM,
+    name: FIRST_FORMAT,
     upgrade_tables: add_title_keys,
     upgrade_texts: |_| Ok(()),
 }];
 
-/// Whether this version reads images of this form.
-pub(crate) fn is_readable(form: &str) -> bool {
-    form == PRESENT || EARLIER.iter().any(|earlier| earlier.name == form)
+/// Whether this release reads images of the format.
+pub(crate) fn is_readable(format: &str) -> bool {
+    format == PRESENT || EARLIER.iter().any(|earlier| earlier.name == format)
 }
 
-/// The steps from a form to the present one.
-fn steps(form: &str) -> Result<&'static [Earlier], StoreError> {
-    if form == PRESENT {
+/// Migrations from a format to the present one.
+fn steps(format: &str) -> Result<&'static [Earlier], StoreError> {
+    if format == PRESENT {
         return Ok(&[]);
     }
     EARLIER
         .iter()
-        .position(|earlier| earlier.name == form)
+        .position(|earlier| earlier.name == format)
         .and_then(|place| EARLIER.get(place..))
-        .ok_or_else(|| unreadable(format!("unknown form {form}")))
+        .ok_or_else(|| unreadable(format!("unknown format {format}")))
 }
 
-/// Gives the tables of an image the present form.
-pub(super) fn upgrade_tables(connection: &Connection, form: &str) -> Result<(), StoreError> {
-    for step in steps(form)? {
+/// Migrates the tables of an image to the present format.
+pub(super) fn upgrade_tables(connection: &Connection, format: &str) -> Result<(), StoreError> {
+    for step in steps(format)? {
         (step.upgrade_tables)(connection)?;
     }
     Ok(())
 }
 
-/// Gives the texts of an image the present form.
-pub(super) fn upgrade_texts(connection: &Connection, form: &str) -> Result<(), StoreError> {
-    for step in steps(form)? {
+/// Migrates the texts of an image to the present format.
+pub(super) fn upgrade_texts(connection: &Connection, format: &str) -> Result<(), StoreError> {
+    for step in steps(format)? {
         (step.upgrade_texts)(connection)?;
     }
     Ok(())
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(
             PRESENT,
             hex::encode(&digest[..8]),
-            "the form has changed: enter the old name in EARLIER with the steps to this one"
+            "the format has changed: enter the old name in EARLIER with the steps to this one"
         );
     }
 

@@ -1,4 +1,4 @@
-//! Snapshots as the version before this one made them.
+//! Snapshots in the format of the previous release.
 
 use std::io::Read;
 
@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// The tables of the read model, as that version had them.
+/// Tables of the previous release's read model.
 const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
@@ -47,7 +47,7 @@ const TABLES: &str = "
     ) WITHOUT ROWID;
     CREATE INDEX content_term_by_content ON content_term (content);
 ";
-/// And those of the texts.
+/// Tables of its texts.
 const TEXTS: &str = "
     CREATE TABLE texts.text (
         id INTEGER PRIMARY KEY,
@@ -62,7 +62,7 @@ const TEXTS: &str = "
 ";
 const VERSION: u32 = 1;
 
-/// The rows of today in the tables of then.
+/// Copies the present rows into the previous tables.
 const ROWS: &str = "
     INSERT INTO main.content SELECT id, seq, kind, status, slug, date, modified, author, parent,
         menu_order, featured, sticky, protected, format, mime, file, title, target, target_term
@@ -70,7 +70,7 @@ const ROWS: &str = "
     INSERT INTO main.content_term SELECT term, content, taxonomy FROM present.content_term;
 ";
 
-/// The name that the form has by its definition.
+/// Name of the previous format.
 pub fn form() -> String {
     let digest = Sha256::new()
         .chain_update(VERSION.to_le_bytes())
@@ -80,12 +80,12 @@ pub fn form() -> String {
     hex::encode(&digest[..8])
 }
 
-/// Where the version before looks for its snapshot.
+/// Key of the previous release's snapshot.
 pub fn key() -> Key {
     Key::new("main#SNAPSHOT", "LATEST")
 }
 
-/// The items that say which snapshots are the latest.
+/// Table items of the latest snapshots.
 pub async fn pointers(table: &Table) -> Vec<(Key, Value)> {
     let query = Query::prefix("main#SNAPSHOT", "LATEST");
     let found: Vec<Value> = table.query(&query).await.unwrap();
@@ -100,7 +100,7 @@ pub async fn pointers(table: &Table) -> Vec<(Key, Value)> {
     named.collect()
 }
 
-/// Puts such an item there as it is written by those who make snapshots.
+/// Writes such an item as the store writes it.
 pub async fn point(table: &Table, key: Key, latest: &Value) {
     let entry = Entry::new(key, latest)
         .unwrap()
@@ -109,7 +109,7 @@ pub async fn point(table: &Table, key: Key, latest: &Value) {
     table.put(entry, Condition::Any).await.unwrap();
 }
 
-/// The maps and the pages of the database of a snapshot's blob.
+/// Maps and database pages of a snapshot's blob.
 pub fn parts(packed: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let mut plain = zstd::Decoder::new(packed).unwrap();
     let mut part = || {
@@ -122,8 +122,8 @@ pub fn parts(packed: &[u8]) -> (Vec<u8>, Vec<u8>) {
     (part(), part())
 }
 
-/// Puts a snapshot of the previous form in place of the only one, which is of the present form: what
-/// is there when a new version is deployed.
+/// Replaces the only snapshot, in the present format, by one in the previous format: the state when a new
+/// release is deployed.
 pub async fn turn_back(table: &Table, blobs: &dyn Blobs) {
     let mut found = pointers(table).await;
     let (present_key, mut latest) = found.pop().unwrap();

@@ -1,4 +1,4 @@
-//! Posts that need a password.
+//! Password-protected posts.
 
 use domain::site::Kind;
 use site_store::{ContentChange, ReaderPassword, anything};
@@ -16,7 +16,7 @@ async fn site_with_secret() -> (Site, u64) {
 }
 
 #[tokio::test]
-async fn only_who_knows_the_password_reads_the_text() {
+async fn the_text_is_shown_only_with_the_password() {
     let (site, id) = site_with_secret().await;
     let closed = site.get("/segredo/").await;
     assert_eq!(closed.status, 200);
@@ -53,7 +53,7 @@ async fn only_who_knows_the_password_reads_the_text() {
 }
 
 #[tokio::test]
-async fn a_password_is_not_found_by_trying() {
+async fn password_guesses_are_throttled() {
     let (site, _) = site_with_secret().await;
     for number in 0..10 {
         let form = format!("post_password={number}");

@@ -65,16 +65,16 @@ impl Options {
     }
 }
 
-/// The sites of a deployment by the hosts that they answer on.
-pub struct Front {
+/// Maps the host of a request to the tenant that serves it.
+pub struct TenantResolver {
     sites: Arc<Sites>,
     options: Options,
-    /// Hosts that were looked up. A host never moves to another site while a function lives.
+    /// Cache of resolved hosts. A host does not move to another tenant during the life of a process.
     known: Mutex<HashMap<String, Tenant>>,
 }
 
-impl Front {
-    /// The sites at the addresses of `options`.
+impl TenantResolver {
+    /// Resolver for the addresses in `options`.
     pub fn new(sites: Arc<Sites>, options: Options) -> Self {
         Self {
             sites,
@@ -83,16 +83,16 @@ impl Front {
         }
     }
 
-    /// Where the site is and how it behaves.
+    /// Addresses and behaviour of the site.
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The tenant and home address that a request is for; none when no site answers there.
+    /// Tenant and home address for a request; `None` when no tenant serves its host.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn addressed(&self, parts: &Parts) -> Result<Option<(Tenant, String)>, StoreError> {
+    pub async fn resolve(&self, parts: &Parts) -> Result<Option<(Tenant, String)>, StoreError> {
         let main = || Some((Tenant::main(), self.options.home.clone()));
         if self.options.hosts == Hosts::Any {
             return Ok(main());
@@ -117,7 +117,7 @@ impl Front {
     /// The store of a tenant.
     ///
     /// # Errors
-    /// Its model cannot be made.
+    /// The read model cannot be created.
     pub fn store(&self, tenant: &Tenant) -> Result<SiteStore, StoreError> {
         self.sites.site(tenant)
     }

@@ -1,4 +1,4 @@
-//! What a host has that the site has no place for: kinds and taxonomies of extensions.
+//! Reports post types and taxonomies of the host's extensions, which the site does not support.
 
 use serde_json::Value;
 
@@ -7,13 +7,13 @@ use crate::error::in_words;
 use crate::reader::Reader;
 use crate::report::Report;
 
-/// Names in the report what is not copied because there is nothing like it here.
+/// Adds the unsupported types and taxonomies, with their numbers of items, to the report.
 pub async fn report(reader: &Reader, report: &mut Report) {
     let edit = [("context", "edit".to_owned())];
     for list in ["types", "taxonomies"] {
         let all = match reader.route(list, &edit).await {
             Ok(Value::Object(all)) => all,
-            // An empty map is answered as an empty list.
+            // An empty object is returned as an empty list.
             Ok(_) => continue,
             Err(error) => {
                 report.leave_out(list, None, in_words(&error));
@@ -24,7 +24,7 @@ pub async fn report(reader: &Reader, report: &mut Report) {
             let member = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
             let route = member("rest_base");
             let own = &reader.source.host.namespace;
-            // Older versions do not tell it, and have one only.
+            // Older releases have a single namespace and do not report it.
             let namespace = match member("rest_namespace") {
                 "" => own,
                 namespace => namespace,

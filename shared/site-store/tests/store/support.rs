@@ -1,4 +1,4 @@
-//! A site with an administrator (user 1) and a category (term 1), at a fixed time.
+//! Test site with an administrator (user 1) and a category (term 1), at a fixed time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,14 +17,14 @@ use site_store::{
 };
 use vault::KeyRing;
 
-pub struct World {
+pub struct TestSite {
     pub table: Table,
     pub blobs: Arc<MemoryBlobs>,
     pub clock: Arc<SettableClock>,
     pub keys: KeyRing,
     pub sites: Sites,
     pub store: SiteStore,
-    /// How many other processes there were.
+    /// Number of other processes created so far.
     others: AtomicU64,
 }
 
@@ -42,7 +42,7 @@ pub fn seed_of(password: Option<&str>) -> Seed {
     }
 }
 
-impl World {
+impl TestSite {
     pub async fn empty() -> Self {
         Self::empty_with(|_| {}).await
     }
@@ -76,36 +76,35 @@ impl World {
         Self::empty().await.seeded().await
     }
 
-    /// A site of which one process reads its blobs through `held`; the others have what lies behind it.
+    /// Site of which this process reads blobs through `held`; other processes read the store behind it.
     pub async fn holding(held: impl FnOnce(Arc<dyn Blobs>) -> Arc<dyn Blobs>) -> Self {
-        let world = Self::empty_with(|parts| parts.blobs = held(parts.blobs.clone())).await;
-        world.seeded().await
+        let site = Self::empty_with(|parts| parts.blobs = held(parts.blobs.clone())).await;
+        site.seeded().await
     }
 
-    /// A site whose writers ask for a snapshot after so many changes.
+    /// Site whose writers enqueue a snapshot after this many changes.
     pub async fn with_snapshots_every(changes: u64) -> Self {
-        let world = Self::empty_with(|parts| parts.snapshot_every = changes).await;
-        world.seeded().await
+        let site = Self::empty_with(|parts| parts.snapshot_every = changes).await;
+        site.seeded().await
     }
 
     async fn seeded(self) -> Self {
-        let world = self;
-        world
-            .store
-            .seed(&world.keys, &seed_of(Some("segredo123")))
+        let site = self;
+        site.store
+            .seed(&site.keys, &seed_of(Some("segredo123")))
             .await
             .unwrap();
-        world
+        site
     }
 
-    /// The same site as another process sees it: nothing shared but the store.
+    /// The same site in another process, which shares the table and the blobs only.
     pub async fn other_process(&self) -> SiteStore {
         let store = self.other_sites().site(&Tenant::main()).unwrap();
         store.refresh(Freshness::Asked).await.unwrap();
         store
     }
 
-    /// All sites, as another process has them.
+    /// All sites in another process.
     pub fn other_sites(&self) -> Sites {
         Sites::new(Parts::new(
             self.table.clone(),

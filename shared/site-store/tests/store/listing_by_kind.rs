@@ -12,13 +12,13 @@ use site_store::{
     TermClause, TermOperator,
 };
 
-use crate::listing::follows_index;
-use crate::world::{World, titled};
+use crate::listing_by_filter::follows_index;
+use crate::support::{TestSite, titled};
 
 const KINDS: [Kind; 3] = [Kind::Page, Kind::Block, Kind::NavMenuItem];
 const TITLES: [&str; 4] = ["Ipê", "ação", "Zebra", "ipe"];
 
-/// One item to be made; `above` is a place among those made before, for its parent.
+/// Item to create; `above` is the index of its parent among the items created before.
 #[derive(Debug, Clone)]
 struct Made {
     kind: Kind,
@@ -189,8 +189,8 @@ fn naive(items: &[Arc<Content>], filter: &ContentFilter) -> Listed<u64> {
     }
 }
 
-async fn world_of(items: &[Made]) -> (World, Vec<Arc<Content>>) {
-    let world = World::new().await;
+async fn site_with(items: &[Made]) -> (TestSite, Vec<Arc<Content>>) {
+    let site = TestSite::new().await;
     for (taxonomy, name) in [
         (Taxonomy::NavMenu, "dois"),
         (Taxonomy::NavMenu, "três"),
@@ -201,7 +201,7 @@ async fn world_of(items: &[Made]) -> (World, Vec<Arc<Content>>) {
             name: Some(name.into()),
             ..TermChange::default()
         };
-        world.store.create_term(taxonomy, &change).await.unwrap();
+        site.store.create_term(taxonomy, &change).await.unwrap();
     }
     let mut ids: BTreeMap<Kind, Vec<u64>> = BTreeMap::new();
     let mut all = Vec::new();
@@ -221,27 +221,27 @@ async fn world_of(items: &[Made]) -> (World, Vec<Arc<Content>>) {
             menu_item: Some(MenuItem::default()),
             ..titled(made.title, made.status)
         };
-        let item = world.store.create(made.kind, 1, &change).await.unwrap();
+        let item = site.store.create(made.kind, 1, &change).await.unwrap();
         siblings.push(item.id);
         all.push(item.id);
     }
-    let stored = world.store.get_many(&all).await.unwrap();
-    (world, stored)
+    let stored = site.store.get_many(&all).await.unwrap();
+    (site, stored)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn lists_of_every_kind_are_what_a_naive_filter_finds(
+    fn lists_of_every_kind_equal_a_naive_filter(
         items in prop::collection::vec(made(), 1..20),
         filters in prop::collection::vec(filter(), 60),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let (world, stored) = world_of(&items).await;
+            let (site, stored) = site_with(&items).await;
             for filter in &filters {
-                let listed = world.store.list(filter).await.unwrap();
+                let listed = site.store.list(filter).await.unwrap();
                 prop_assert_eq!(listed, naive(&stored, filter), "{:?}", filter);
             }
             Ok(())

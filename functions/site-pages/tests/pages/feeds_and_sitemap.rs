@@ -23,7 +23,7 @@ async fn the_feed_carries_the_newest_posts() {
 }
 
 #[tokio::test]
-async fn the_sitemap_names_what_everybody_may_open() {
+async fn the_sitemap_lists_public_items() {
     let site = Site::new().await;
     site.post("Pão", "x").await;
     site.add(Kind::Page, published("Sobre", "x")).await;
@@ -52,7 +52,7 @@ async fn the_sitemap_names_what_everybody_may_open() {
 }
 
 #[tokio::test]
-async fn the_card_may_stand_in_any_frame() {
+async fn the_card_may_be_framed_by_any_site() {
     let site = Site::new().await;
     site.post("Pão", "Fermento e tempo.").await;
     let card = site.get("/pao/embed/").await;
@@ -67,7 +67,7 @@ async fn the_card_may_stand_in_any_frame() {
 }
 
 #[tokio::test]
-async fn nothing_there_is_a_page_as_well() {
+async fn an_unknown_path_has_an_error_page() {
     let site = Site::new().await;
     let page = site.get("/nada/").await;
     assert_eq!(page.status, 404);

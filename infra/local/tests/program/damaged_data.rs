@@ -1,11 +1,11 @@
-//! Data that are missing something or are damaged: refused with what to do, and left as they are.
+//! Incomplete or damaged data: the start is rejected with advice, and the data stay unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::process::{Running, copy, ended, refused, texts, tree};
 
-/// The data of a system that was started once and stopped.
+/// Data of a system that was started once and stopped.
 fn data() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
@@ -34,9 +34,9 @@ fn remove(name: &'static str) -> Damage {
     Box::new(move |folder| fs::remove_file(folder.join(name)).unwrap())
 }
 
-#[test]
-fn data_that_cannot_be_used_are_refused_and_left_alone() {
-    let cases: Vec<(&str, Damage)> = vec![
+/// Kinds of damage, each with the text that reports it.
+fn damages() -> Vec<(&'static str, Damage)> {
+    vec![
         ("store.db is missing", remove("store.db")),
         ("store.db is empty", change("store.db", Vec::clear)),
         (
@@ -88,9 +88,13 @@ fn data_that_cannot_be_used_are_refused_and_left_alone() {
                 fs::write(folder.join("blobs/site/sites/foto.jpg"), b"x").unwrap();
             }),
         ),
-    ];
+    ]
+}
+
+#[test]
+fn unusable_data_are_rejected_and_left_unchanged() {
     let (folder, whole) = data();
-    for (number, (words, damage)) in cases.into_iter().enumerate() {
+    for (number, (words, damage)) in damages().into_iter().enumerate() {
         let damaged = folder.path().join(format!("damaged {number}"));
         copy(&whole, &damaged);
         damage(&damaged);
@@ -126,7 +130,7 @@ fn data_that_cannot_be_used_are_refused_and_left_alone() {
 }
 
 #[test]
-fn a_new_system_begins_only_when_it_is_asked_for() {
+fn a_new_system_is_started_only_on_request() {
     let (folder, whole) = data();
     let place = whole.to_str().unwrap().to_owned();
     let begin = [
@@ -158,7 +162,7 @@ fn a_new_system_begins_only_when_it_is_asked_for() {
     );
     kept.sort();
     assert!(kept == before, "what was there is kept");
-    // From now on it is a system like any other.
+    // Later starts find an ordinary system.
     let again = Running::on(&whole);
     assert!(!again.said.contains("shown this once"), "{}", again.said);
     again.stop();

@@ -1,4 +1,4 @@
-//! Questions about what everybody may open.
+//! Queries for publicly readable items.
 
 use domain::site::Kind;
 use jiff::civil::DateTime;
@@ -13,7 +13,7 @@ fn date(text: &str) -> Result<DateTime, StoreError> {
 }
 
 impl Model {
-    pub(crate) fn open_count(&self, kind: Kind) -> Result<u64, StoreError> {
+    pub(crate) fn public_count(&self, kind: Kind) -> Result<u64, StoreError> {
         let count: i64 = self
             .connection
             .prepare_cached(
@@ -23,7 +23,7 @@ impl Model {
         Ok(from_sql_id(count))
     }
 
-    pub(crate) fn open_changed(
+    pub(crate) fn public_last_modified(
         &self,
         kind: Kind,
         offset: u64,
@@ -42,7 +42,7 @@ impl Model {
         changed.as_deref().map(date).transpose()
     }
 
-    pub(crate) fn open_items(
+    pub(crate) fn public_items(
         &self,
         kind: Kind,
         offset: u64,

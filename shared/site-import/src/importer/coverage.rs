@@ -1,4 +1,4 @@
-//! What was shown of a collection.
+//! Detects items that a host counts but does not return.
 
 use std::collections::HashSet;
 
@@ -8,17 +8,17 @@ use crate::map;
 use crate::reader::Part;
 use crate::report::Report;
 
-/// What was shown of a collection.
-pub struct Seen {
+/// Items of a collection that the host returned.
+pub struct Coverage {
     ids: HashSet<u64>,
     count: u64,
     total: Option<u64>,
-    /// Whether no whole page is missing.
+    /// Whether every page could be read.
     is_whole: bool,
 }
 
-impl Seen {
-    /// Of a collection of so many items.
+impl Coverage {
+    /// For a collection with this total.
     pub fn new(total: Option<u64>) -> Self {
         Self {
             ids: HashSet::new(),
@@ -28,7 +28,7 @@ impl Seen {
         }
     }
 
-    /// Notes what of a part could not be read; answers its items, each once.
+    /// Reports the unreadable items of a part; returns its items without duplicates.
     pub fn unread(&mut self, route: &str, part: Part, report: &mut Report) -> Vec<Value> {
         for (id, cause) in part.unread {
             self.is_whole &= id.is_some();
@@ -42,7 +42,7 @@ impl Seen {
             .collect()
     }
 
-    /// Hosts count also what they do not show to the caller.
+    /// Reports the difference to the host's total: items that the host does not show to this user.
     pub fn report(&self, route: &str, report: &mut Report) {
         let Some(hidden) = self.total.and_then(|total| total.checked_sub(self.count)) else {
             return;

@@ -1,5 +1,4 @@
-//! What everybody may open without a password, for lists of all addresses of a site. Reads nothing but
-//! the model.
+//! Publicly readable items (no password needed), for sitemaps. Answers from the model alone.
 
 use domain::site::Kind;
 use jiff::civil::DateTime;
@@ -9,31 +8,31 @@ use crate::model::Summary;
 use crate::store::SiteStore;
 
 impl SiteStore {
-    /// How many items of a kind everybody may open.
-    pub fn open_count(&self, kind: Kind) -> Result<u64, StoreError> {
-        self.model().open_count(kind)
+    /// Number of publicly readable items of a kind.
+    pub fn public_count(&self, kind: Kind) -> Result<u64, StoreError> {
+        self.model().public_count(kind)
     }
 
-    /// When any of a window of these items was changed last, wall clock of the site. The window counts
-    /// in the order of identifiers, so items stay where they are when new ones come.
-    pub fn open_changed(
+    /// Latest modification, in the site's time zone, among a window of these items. The window is
+    /// ordered by identifier, so new items do not shift earlier windows.
+    pub fn public_last_modified(
         &self,
         kind: Kind,
         offset: u64,
         limit: u64,
     ) -> Result<Option<DateTime>, StoreError> {
-        self.model().open_changed(kind, offset, limit)
+        self.model().public_last_modified(kind, offset, limit)
     }
 
-    /// The items of that window, each with its last change.
-    pub fn open_items(
+    /// Items of that window, each with its last modification.
+    pub fn public_items(
         &self,
         kind: Kind,
         offset: u64,
         limit: u64,
     ) -> Result<Vec<(Summary, DateTime)>, StoreError> {
         let model = self.model();
-        let rows = model.open_items(kind, offset, limit)?;
+        let rows = model.public_items(kind, offset, limit)?;
         let mut items = Vec::with_capacity(rows.len());
         for (id, changed) in rows {
             if let Some(summary) = model.summary(id)? {

@@ -1,4 +1,4 @@
-//! Questions about users and application passwords.
+//! Queries for users and application passwords.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::filter::Listed;
 use crate::fold::fold;
 use crate::user::{AppPassword, User, UserColumn, UserFilter, UserOrder};
 
-/// Cuts the part asked for out of a sorted list.
+/// Cuts a window out of a sorted list.
 pub(super) fn window<T>(items: Vec<T>, offset: usize, limit: Option<usize>) -> Listed<T> {
     let total = items.len() as u64;
     let items = items
@@ -30,7 +30,7 @@ impl Model {
         self.users.get(&id).cloned()
     }
 
-    /// The user of this login name or, if it holds an `@`, e-mail address; case does not matter.
+    /// User with this login name or, if it contains an `@`, e-mail address; ignores case.
     pub(crate) fn user_by_login(&self, login: &str) -> Option<Arc<User>> {
         let login = login.trim().to_lowercase();
         let by_name = self

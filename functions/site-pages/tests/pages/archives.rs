@@ -46,7 +46,7 @@ async fn home_lists_the_newest_posts_page_by_page() {
 }
 
 #[tokio::test]
-async fn categories_lie_below_their_parents_and_include_what_is_below() {
+async fn category_paths_contain_parents_and_lists_include_descendants() {
     let site = Site::new().await;
     let sweets = term(&site, Taxonomy::Category, "Doces", 0).await;
     let cakes = term(&site, Taxonomy::Category, "Bolos", sweets).await;
@@ -82,7 +82,7 @@ async fn tags_and_authors() {
 }
 
 #[tokio::test]
-async fn a_page_can_stand_in_front_and_another_for_the_list() {
+async fn a_static_front_page_and_a_posts_page_can_be_set() {
     let site = Site::new().await;
     let front = site.add(Kind::Page, published("Bem-vindos", "olá")).await;
     let list = site.add(Kind::Page, published("Novidades", "")).await;

@@ -1,4 +1,4 @@
-//! Whether a site with content of its own has room for a copy.
+//! Checks before the first import whether a site with content of its own has identifiers of the source.
 
 use std::pin::pin;
 
@@ -13,8 +13,8 @@ use crate::error::ImportError;
 use crate::map;
 
 impl Importer<'_> {
-    /// Refuses an import into a site with content of its own when any of the source's identifiers is taken there.
-    pub(super) async fn check_free(
+    /// Rejects the import when any identifier of the source is taken by the site's own content.
+    pub(super) async fn check_conflicts(
         &mut self,
         ledger: &ImportLedger,
         users: &[Value],
@@ -45,7 +45,7 @@ impl Importer<'_> {
         }
         all.extend(collections::comments().map(|one| (ImportFamily::Comment, one)));
         for (family, collection) in all {
-            // Once something is in the way, what else is does not matter.
+            // One conflict suffices to reject the import.
             if !held.is_empty() {
                 break;
             }
@@ -66,7 +66,7 @@ impl Importer<'_> {
         let count = held.len();
         match held.into_iter().next() {
             None => Ok(()),
-            Some((route, id, holder)) => Err(ImportError::InTheWay {
+            Some((route, id, holder)) => Err(ImportError::IdsTaken {
                 count,
                 route,
                 id,
