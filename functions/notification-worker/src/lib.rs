@@ -93,7 +93,7 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         .as_deref()
         .and_then(|body| serde_json::from_str(body).ok());
     let Some(WorkMessage::Notification { notification_id }) = message else {
-        tracing::error!(target: "notification", id = record.message_id, "a message that is no notification is left for the dead letters");
+        tracing::error!(target: "notification", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
         return Some(left(record.message_id));
     };
     // A separate task, so that a panic in one message does not affect the others.
@@ -106,7 +106,7 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         Ok(Err(error)) => error.to_string(),
         Err(fault) => fault.to_string(),
     };
-    tracing::error!(target: "notification", notification_id, error, "a notification message is left for another delivery");
+    tracing::error!(target: "notification", notification_id, error, "a notification message failed and will be delivered again");
     Some(left(record.message_id))
 }
 
@@ -124,7 +124,7 @@ fn left(message_id: Option<String>) -> BatchItemFailure {
 /// The store failed. Processing the notification again is safe.
 pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, ItemsError> {
     let Some(stored) = ports.store.notification(notification_id).await? else {
-        tracing::warn!(target: "notification", notification_id, "an unknown notification");
+        tracing::warn!(target: "notification", notification_id, "no such notification");
         return Ok(Outcome::Unknown);
     };
     let Some(mut notification) = take(ports, stored).await? else {

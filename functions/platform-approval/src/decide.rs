@@ -199,7 +199,7 @@ async fn write(
                 Ok((_, job)) => {
                     let message = WorkMessage::Publication { job_id: job.id };
                     if let Err(error) = ports.publications.send(&message).await {
-                        tracing::warn!(target: "approval", job_id = %job.id, %error, "a publication waits for the tick");
+                        tracing::warn!(target: "approval", job_id = %job.id, %error, "a publication message was not sent; the publishing tick sends it");
                     }
                     (notification.id, consequence)
                 }

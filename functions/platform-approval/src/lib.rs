@@ -76,7 +76,7 @@ impl Ports {
             notification_id: notification_id.to_owned(),
         };
         if let Err(error) = self.notifications.send(&message).await {
-            tracing::warn!(target: "approval", %error, "a notification waits for the tick");
+            tracing::warn!(target: "approval", %error, "a notification message was not sent; the publishing tick sends it");
         }
     }
 }

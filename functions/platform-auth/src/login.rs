@@ -100,12 +100,12 @@ async fn rehash(ports: &Ports, account: &Account, password: SecretString) {
     let hash = match vault::password::hash(password, &*ports.random).await {
         Ok(hash) => hash,
         Err(error) => {
-            tracing::warn!(target: "auth", %error, "a password was not hashed anew");
+            tracing::warn!(target: "auth", %error, "a password could not be rehashed");
             return;
         }
     };
     if let Err(error) = ports.store.rehash_password(account, hash).await {
-        tracing::warn!(target: "auth", %error, "a password was not hashed anew");
+        tracing::warn!(target: "auth", %error, "a password could not be rehashed");
     }
 }
 

@@ -39,7 +39,7 @@ async fn send(
         Err(MailError::NotConfigured) => Err(Code::MailNotConfigured.into()),
         // The mail may have been delivered; if not, the person requests another one.
         Err(error @ MailError::UnknownOutcome(_)) => {
-            tracing::warn!(target: "mail", %error, "a message may have been lost");
+            tracing::warn!(target: "mail", %error, "the outcome of sending a mail is unknown");
             Ok(())
         }
         Err(error) => Err(ApiError::new(Code::MailFailed).debug(error)),

@@ -49,7 +49,7 @@ pub(crate) async fn describe(
         .await
         .unwrap_or(Err(HostError::Unreachable(Unreachable::Timeout)));
     Ok(Some(outcome.map(drop).map_err(|error| {
-        tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not take texts");
+        tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not accept the texts of a picture");
         HostDiagnosis::from(&error)
     })))
 }

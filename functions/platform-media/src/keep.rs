@@ -181,7 +181,7 @@ pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
 /// Removes an unreferenced file. A file that stays behind only costs space.
 pub(crate) async fn remove_file(ports: &Ports, key: &str) {
     if let Err(error) = ports.blobs.delete(key).await {
-        tracing::warn!(target: "media", key, %error, "a file was left behind");
+        tracing::warn!(target: "media", key, %error, "an unreferenced file could not be removed");
     }
 }
 

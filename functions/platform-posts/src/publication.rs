@@ -397,7 +397,7 @@ async fn store(
 async fn send(ports: &Ports, job: &Job) {
     let message = WorkMessage::Publication { job_id: job.id };
     if let Err(error) = ports.publications.send(&message).await {
-        tracing::warn!(target: "publication", job_id = %job.id, %error, "a publication waits for the tick");
+        tracing::warn!(target: "publication", job_id = %job.id, %error, "a publication message was not sent; the publishing tick sends it");
     }
 }
 

@@ -48,7 +48,7 @@ impl Failure {
         match self {
             Self::NotConnected => Ok(HostDiagnosis::not_connected().into()),
             Self::Host(error) => {
-                tracing::warn!(target: "hosts", site = site.id.0, %error, "a host did not serve");
+                tracing::warn!(target: "hosts", site = site.id.0, %error, "a call to a host failed");
                 Ok(HostDiagnosis::from(&error).into())
             }
             Self::Own(error) => Err(error),
@@ -126,6 +126,6 @@ pub(crate) async fn keep<T: Serialize>(
         .cache_host_answer(site, answer, value, now, seconds)
         .await;
     if let Err(error) = kept {
-        tracing::warn!(target: "hosts", site = site.id.0, %error, "a host's answer was not kept");
+        tracing::warn!(target: "hosts", site = site.id.0, %error, "a host's response could not be cached");
     }
 }

@@ -106,6 +106,6 @@ pub(crate) async fn announce(ports: &Ports, notification_id: &str) {
         notification_id: notification_id.to_owned(),
     };
     if let Err(error) = ports.notifications.send(&message).await {
-        tracing::warn!(target: "publication", %error, "a notification waits for the tick");
+        tracing::warn!(target: "publication", %error, "a notification message was not sent; the publishing tick sends it");
     }
 }

@@ -142,7 +142,7 @@ impl From<HostError> for StepError {
 
 impl From<HostError> for Failure {
     fn from(error: HostError) -> Self {
-        tracing::warn!(target: "publication", %error, "the host did not do what was asked");
+        tracing::warn!(target: "publication", %error, "a step failed on the host");
         let said = |lead: &str| match error.host_message() {
             Some(words) => format!("{lead} O site respondeu: “{words}”"),
             None => lead.to_owned(),

@@ -41,7 +41,7 @@ fn faq_for_host(faq: &FaqData) -> FaqData {
 fn faq(post: &Post) -> Result<Map<String, Value>, StepError> {
     let faq = &post.fields.faq_data;
     let data = serde_json::to_string(&faq_for_host(faq)).map_err(|error| {
-        tracing::error!(target: "publication", %error, "a FAQ cannot be written");
+        tracing::error!(target: "publication", %error, "a FAQ could not be serialised");
         Failure::lasting("O FAQ do conteúdo não pôde ser enviado.")
     })?;
     Ok(Map::from_iter([

@@ -76,7 +76,7 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             .as_deref()
             .and_then(|body| serde_json::from_str(body).ok());
         let Some(WorkMessage::Publication { job_id }) = message else {
-            tracing::error!(target: "publication", id = record.message_id, "a message that is no publication is left for the dead letters");
+            tracing::error!(target: "publication", id = record.message_id, "a malformed publication message was left for the dead-letter queue");
             response.batch_item_failures.push(left(record.message_id));
             continue;
         };
@@ -91,7 +91,7 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             Err(fault) => Some(fault.to_string()),
         };
         if let Some(error) = error {
-            tracing::error!(target: "publication", %job_id, error, "a publication message is left for another delivery");
+            tracing::error!(target: "publication", %job_id, error, "a publication message failed and will be delivered again");
             response.batch_item_failures.push(left(record.message_id));
         }
     }

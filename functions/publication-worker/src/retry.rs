@@ -42,7 +42,7 @@ pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), Ste
         else {
             return Err(failure.into());
         };
-        tracing::warn!(target: "publication", job_id = %attempt.job.id, ?step, ?pause, "the step is tried again");
+        tracing::warn!(target: "publication", job_id = %attempt.job.id, ?step, ?pause, "the step will be retried");
         attempt.ports.sleeper.sleep(pause.unsigned_abs()).await;
         attempt.paused += pause;
     }

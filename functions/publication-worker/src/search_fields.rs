@@ -75,7 +75,7 @@ async fn registered(attempt: &Attempt<'_>, host: &Host) -> Option<Vec<String>> {
         Ok(Some(names)) => return Some(names),
         Ok(None) => {}
         Err(error) => {
-            tracing::warn!(target: "publication", %error, "the known custom fields of a host cannot be read");
+            tracing::warn!(target: "publication", %error, "the cached custom fields of a host could not be read");
         }
     }
     let names = match ports.hosts.post_meta_keys(host).await {
@@ -95,7 +95,7 @@ async fn registered(attempt: &Attempt<'_>, host: &Host) -> Option<Vec<String>> {
         .store
         .cache_host_answer(site, HostAnswer::PostMeta, &names, now, seconds);
     if let Err(error) = keeping.await {
-        tracing::warn!(target: "publication", %error, "the custom fields of a host were not kept");
+        tracing::warn!(target: "publication", %error, "the custom fields of a host could not be cached");
     }
     Some(names)
 }

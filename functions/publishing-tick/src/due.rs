@@ -158,7 +158,7 @@ pub(crate) async fn walk<D: Due>(
                 }
             };
             if let Err(error) = D::handle(ports, record, now, report).await {
-                tracing::error!(target: "publication", kind = D::KIND, %error, "a due record is left to the next tick");
+                tracing::error!(target: "publication", kind = D::KIND, %error, "a due record failed; the next tick handles it");
                 report.failed += 1;
             }
         }

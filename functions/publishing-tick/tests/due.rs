@@ -1,4 +1,4 @@
-//! What is due is found, whatever happened to its timers and messages.
+//! Due work is found although timers and messages were lost.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 #[path = "due/held.rs"]
@@ -11,7 +11,6 @@ use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::notification::{Notification, NotificationKind};
 use domain::post::{Post, PostFields, PostVersion};
 use domain::publication::{Job, JobKind, SETTLE_AFTER, Step};
-use domain::site_record::{NotificationChannel, Site};
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::queue::MemoryQueue;
@@ -37,26 +36,7 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
         .ensure_admin("Ana", "ana@agencia.example", hash, now)
         .await
         .unwrap();
-    let site = Site {
-        id: SiteId(1),
-        user_id: owner.id,
-        member_ids: Vec::new(),
-        name: "Cliente".into(),
-        url: "https://cliente.example".into(),
-        rest_root: None,
-        rest_namespace: None,
-        host_user: None,
-        host_password_set: false,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
-    };
+    let site = platform_testkit::site(SiteId(1), owner.id, "https://cliente.example", now);
     store.create_site(&site, None).await.unwrap();
 }
 

@@ -230,7 +230,7 @@ async fn keep(state: &SessionState, claim: &Claim, response: Response) -> Respon
                 .await
                 .map(|kept| {
                     if !kept {
-                        tracing::warn!(target: "idempotency", "an answer could not be kept");
+                        tracing::warn!(target: "idempotency", "a response could not be stored for repetitions");
                     }
                 })
         }

@@ -1,4 +1,4 @@
-//! An agency in memory with a mail server that answers as told.
+//! Test application: records in memory and a mail server with scripted results.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -75,24 +75,11 @@ pub struct TestApp {
 
 fn site(owner: &User, now: Timestamp) -> Site {
     Site {
-        id: SiteId(1),
-        user_id: owner.id,
-        member_ids: Vec::new(),
         name: "Padaria Bom Pão".into(),
-        url: "https://padaria.example".into(),
-        rest_root: None,
-        rest_namespace: None,
-        host_user: None,
-        host_password_set: false,
         email: Some("contato@padaria.example".into()),
-        whatsapp: None,
         solicitacao_aprovacao_default: true,
-        sitemap_url: None,
         notification_channel: NotificationChannel::Email,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..platform_testkit::site(SiteId(1), owner.id, "https://padaria.example", now)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Word of changes that wait for the client.
+//! Notifications of changes that wait for the client's approval.
 
 use domain::approval::Decision;
 use domain::notification::NotificationKind;

@@ -1,4 +1,4 @@
-//! When the author is deactivated or gone, others are told, and a deactivated person never is.
+//! Recipients in place of a deactivated or deleted author; a deactivated person receives no mail.
 
 use domain::access::Role;
 use domain::approval::Decision;

@@ -1,4 +1,4 @@
-//! What becomes of notifications, whatever the mail server does.
+//! States of notifications, for each result of the mail server.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod app;

@@ -1,4 +1,4 @@
-//! The client's answer: once, whole, and with all that follows from it.
+//! The client's answer is recorded once, completely and with its consequences.
 
 use axum::http::StatusCode;
 use domain::approval::{ApprovalStatus, COMMENT_LIMIT, Label};

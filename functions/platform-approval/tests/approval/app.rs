@@ -1,4 +1,4 @@
-//! An agency in memory: people, a client's site, a post that is ready, and the routes over them.
+//! Test application: people, a client's site and a complete post in memory, with the approval routes.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};

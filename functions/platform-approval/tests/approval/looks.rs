@@ -1,4 +1,4 @@
-//! The pages to look at: nothing acts, nothing leaks, nothing runs.
+//! GETs of the client's pages have no effect, leak no data and run no script.
 
 use axum::http::{Method, StatusCode};
 use domain::approval::ApprovalStatus;

@@ -1,4 +1,4 @@
-//! A post that moves to another site leaves its client behind.
+//! A post that moves to another site loses the approval of its former client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Asking the client, and what colleagues see of it.
+//! Approval requests, and how colleagues see them.
 
 use axum::http::{Method, StatusCode};
 use domain::access::Role;

@@ -1,4 +1,4 @@
-//! Where the client's token stands, and where it does not.
+//! Storage of the client's token.
 
 use axum::http::{Method, StatusCode};
 use domain::access::Role;

@@ -1,4 +1,4 @@
-//! A platform with a clock set by hand, and a person at it.
+//! Test application: the routes of people and sessions with a settable clock and captured mail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

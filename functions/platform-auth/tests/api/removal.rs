@@ -2,31 +2,16 @@
 
 use domain::access::Role;
 use domain::id::{SiteId, UserId};
-use domain::site_record::{NotificationChannel, Site};
+use domain::site_record::Site;
 use serde_json::{Value, json};
 
 use crate::app::{ADMIN, TestApp};
 
 fn site(id: u64, owner: UserId, members: Vec<UserId>, now: jiff::Timestamp) -> Site {
     Site {
-        id: SiteId(id),
-        user_id: owner,
         member_ids: members,
         name: format!("Padaria {id}"),
-        url: "https://padaria.example/".to_owned(),
-        rest_root: None,
-        rest_namespace: None,
-        host_user: None,
-        host_password_set: false,
-        email: None,
-        whatsapp: None,
-        solicitacao_aprovacao_default: false,
-        sitemap_url: None,
-        notification_channel: NotificationChannel::None,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..platform_testkit::site(SiteId(id), owner, "https://padaria.example/", now)
     }
 }
 

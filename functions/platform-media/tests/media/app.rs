@@ -1,4 +1,4 @@
-//! An agency in memory: its store, its files, its people and their posts.
+//! Test application: records and files in memory, signed-in people and their posts.
 
 use std::io::Cursor;
 use std::sync::Arc;

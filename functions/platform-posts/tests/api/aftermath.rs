@@ -1,5 +1,4 @@
-//! What comes after a publication was asked for: lost messages, failures, another try, and the way
-//! back from a schedule.
+//! After a publication request: lost messages, failures, retries, and the cancellation of a schedule.
 
 use std::sync::atomic::Ordering;
 

@@ -1,4 +1,4 @@
-//! An app with two sites, people of every role, and a way to ask on their behalf.
+//! Test application: two sites, a person of every role, and requests on their behalf.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! What is changed after the client's approval goes out only knowingly.
+//! Changes made after the client's approval are published only with confirmation.
 
 use domain::approval::Decision;
 use domain::id::PostId;

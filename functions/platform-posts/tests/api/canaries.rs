@@ -1,4 +1,4 @@
-//! What the system sets is set by nobody else, whatever is sent.
+//! Members that the system sets cannot be set by a request.
 
 use serde_json::{Value, json};
 

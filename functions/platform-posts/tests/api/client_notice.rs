@@ -1,4 +1,4 @@
-//! What the checklist says about the client: told, not told and why, or not yet.
+//! The checklist's line about the client's notification: sent, not sent with the reason, or pending.
 
 use domain::client_notice::ClientNotice;
 use domain::id::PostId;

@@ -1,4 +1,4 @@
-//! Edits that meet: nobody's text is lost without their being told.
+//! Concurrent edits: no text is lost without an error response.
 
 use std::sync::Arc;
 

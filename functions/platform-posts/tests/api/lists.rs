@@ -1,4 +1,4 @@
-//! Lists: filters, order, paging and reach.
+//! Lists: filters, order, paging and scope.
 
 use domain::approval::Decision;
 use http::StatusCode;

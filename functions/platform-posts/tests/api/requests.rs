@@ -1,4 +1,4 @@
-//! What people ask for in the tests of publication.
+//! Publication requests of the tests.
 
 use domain::id::PostId;
 use jiff::Timestamp;

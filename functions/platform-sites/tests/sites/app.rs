@@ -1,4 +1,4 @@
-//! An agency in memory: its store, its people, and hosts that are not there.
+//! Test application: records in memory, signed-in people, and hosts that do not resolve.
 
 use std::collections::BTreeMap;
 use std::io;

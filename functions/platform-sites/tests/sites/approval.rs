@@ -1,4 +1,4 @@
-//! Whether the client can be asked: no contact and no mail are told apart.
+//! Approval capability: a missing contact and a missing mail server are distinguished.
 
 use domain::access::Role;
 use http::Method;

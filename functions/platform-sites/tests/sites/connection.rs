@@ -1,4 +1,4 @@
-//! The connection test tells what to mend.
+//! The connection test names the cause of a failure and how to resolve it.
 
 use domain::access::Role;
 use http::Method;

@@ -1,4 +1,4 @@
-//! What hosts offer: asked for rarely, and told in their own words when they fail.
+//! Capabilities of hosts: cached, and reported with the host's message when the call fails.
 
 use domain::access::Role;
 use http::Method;

@@ -48,7 +48,7 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
         if attempt.job.redo(Step::Media, now) {
             return attempt.save().await;
         }
-        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host does not keep the featured picture");
+        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not store the featured picture");
     }
     warn_of_lost_faq(attempt, &shown);
     let findings = &mut attempt.job.findings;
@@ -61,6 +61,6 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
 /// Hosts drop unregistered custom fields silently; that does not undo a publication.
 fn warn_of_lost_faq(attempt: &Attempt<'_>, shown: &HostPost) {
     if attempt.post.fields.faq_data.enabled && !shown.meta.contains_key(FAQ_DATA_KEY) {
-        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not keep the FAQ fields");
+        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not store the FAQ fields");
     }
 }

@@ -59,7 +59,7 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
             }
             // The post is online nevertheless, with its earlier text.
             Err(error) if !missed && !error.retryable() => {
-                tracing::warn!(target: "publication", post_id = %attempt.post.id, %error, "the host does not take a late edit");
+                tracing::warn!(target: "publication", post_id = %attempt.post.id, %error, "the host did not accept a late edit");
             }
             Err(error) => return Err(error.into()),
         }

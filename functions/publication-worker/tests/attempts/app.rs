@@ -1,4 +1,4 @@
-//! A app with one post that is ready to go out, and a host that is told what to answer.
+//! Test application: a complete post in memory and a host with scripted responses.
 
 use std::sync::Arc;
 
@@ -299,24 +299,14 @@ async fn furnish(
         .await
         .unwrap();
     let site = Site {
-        id: SiteId(1),
-        user_id: owner.id,
-        member_ids: Vec::new(),
-        name: "Cliente".into(),
-        url: host.uri(),
         rest_root: Some(format!("{}/rest/", host.uri())),
         rest_namespace: Some("core/v2".into()),
         host_user: Some("ana".into()),
         host_password_set: true,
         email: Some("cliente@exemplo.com.br".into()),
-        whatsapp: None,
         solicitacao_aprovacao_default: true,
-        sitemap_url: None,
         notification_channel: NotificationChannel::Email,
-        first_origin: None,
-        created_at: now,
-        updated_at: now,
-        version: 1,
+        ..platform_testkit::site(SiteId(1), owner.id, &host.uri(), now)
     };
     let password = SecretString::from("senha de aplicativo");
     let context = host_access::password_context(site.id);

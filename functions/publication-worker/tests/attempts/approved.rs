@@ -1,4 +1,4 @@
-//! A text that the client has not approved does not reach the host by itself.
+//! Content that the client has not approved is not sent without confirmation.
 
 use domain::approval::Decision;
 use domain::post::{Post, PostStatus};

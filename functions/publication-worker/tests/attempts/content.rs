@@ -1,4 +1,4 @@
-//! What of a post is sent: what was emptied too, and fields for search engines where the host takes them.
+//! Content that is sent to the host, with emptied fields and, where the host accepts them, fields for search engines.
 
 use domain::host_bound::SearchField;
 use domain::post::Post;

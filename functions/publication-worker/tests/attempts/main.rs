@@ -1,4 +1,4 @@
-//! What an attempt leaves behind, whatever the host does.
+//! Stored results of attempts, for each behaviour of the host.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod app;

@@ -1,4 +1,4 @@
-//! The site's address leads to another host than the one that has the post: nothing there is touched.
+//! The site's address leads to another host than the one that has the post: that host stays unchanged.
 
 use domain::id::MediaId;
 use domain::publication::{Cause, Job, JobKind, JobState};

@@ -1,4 +1,4 @@
-//! The client hears of each publication once, whichever kind of job found the post online.
+//! The client is notified of each publication once, for every kind of job that found the post online.
 
 use domain::client_notice::ClientNotice;
 use domain::post::PostStatus;

@@ -1,4 +1,4 @@
-//! What passes within seconds is waited for within the attempt; a date is not missed by waiting.
+//! Failures that pass within seconds are retried within the attempt; retries do not delay a date.
 
 use domain::publication::{BACKOFF, DATE_MARGIN, Job, JobKind, JobState};
 use jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,4 @@
-//! What is changed after the client's approval is not handed over by itself, and that is told in time.
+//! Changes made after the client's approval are not sent to the host, and the author is notified before the date.
 
 use domain::access::Role;
 use domain::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
