@@ -2,6 +2,7 @@
 //! source file may contain.
 
 mod arrows;
+mod contract;
 mod resources;
 mod sources;
 mod top_level;
