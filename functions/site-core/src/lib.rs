@@ -3,7 +3,7 @@
 //! [`routes`] lists the routes of every resource. Each resource has a folder with the same files: `routes` binds
 //! paths to handlers, `permissions` decides who may call them, `list`, `read` and `write` are the handlers, `filter`
 //! reads the parameters of a list, and `view` shows a record. A folder imports another one only for its view or
-//! for a permission. [`schemas`] declares what resources look like; `content` holds what the kinds of content
+//! for a permission. `site_contract` declares what is asked and answered; `content` holds what the kinds of content
 //! share.
 
 mod application_passwords;
@@ -13,13 +13,11 @@ mod files;
 mod index;
 mod media;
 mod menus;
-mod namespace;
 mod oembed;
 mod patterns;
 mod posts;
 mod revisions;
 mod routes;
-mod schemas;
 mod search;
 mod settings;
 mod terms;

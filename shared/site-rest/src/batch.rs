@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     args::{Arg, Args},
+    bind::{Endpoint, Route, everyone},
     call::{App, Call},
     dispatch::{Api, Outcome, Ready, Refused, Scope, failure},
     error::{RestError, codes},
@@ -14,8 +15,8 @@ use crate::{
     query::{self, Limits},
     reply::Reply,
     request::{Body, Request},
-    route::{Endpoint, Route, everyone},
     schema::{Kind, Schema},
+    spec::RouteSpec,
 };
 
 /// The most requests that one batch may hold.
@@ -55,7 +56,8 @@ pub(crate) fn route<A: App>() -> Route<A> {
             )
             .required(),
         );
-    Route::new("", "/batch/v1").on(Endpoint::create(args, everyone, |call, ()| run(call)))
+    let spec = RouteSpec::new("", "/batch/v1").create(args);
+    Route::bind(spec).create(Endpoint::new(everyone, |call, ()| run(call)))
 }
 
 async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
@@ -101,7 +103,10 @@ fn prepare<A: App>(
     call: &Call<A>,
     request: Request,
 ) -> Result<Ready<A>, Refused<A>> {
-    let batchable = |route: usize| api.route_at(route).is_some_and(|route| route.batchable);
+    let batchable = |route: usize| {
+        api.route_at(route)
+            .is_some_and(|route| route.spec.batchable)
+    };
     let prepared = api.prepare(call.context(), request);
     let route = match &prepared {
         Ok(ready) => Some(ready.call.route()),

@@ -224,8 +224,8 @@ impl<A: App> Call<A> {
     pub fn url_of_page(&self, page: u64) -> String {
         let request = self.request();
         let args = self.api().route_at(self.route()).and_then(|route| {
-            let at = route.endpoint_for(&Method::GET)?;
-            Some(route.endpoints().get(at)?.args())
+            let at = route.spec.endpoint_for(&Method::GET)?;
+            Some(route.spec.endpoints.get(at)?.args())
         });
         // The names as the client wrote them, which may be others than ours.
         let raw = query::parse(&request.raw_query, Limits::QUERY).unwrap_or_default();
@@ -248,8 +248,8 @@ impl<A: App> Call<A> {
         let query = query::written(pairs);
         let route = self.api().route_at(self.route());
         let path = route
-            .filter(|route| route.pattern.is_fixed())
-            .map_or(request.path.as_str(), |route| route.path());
+            .filter(|route| route.spec.pattern.is_fixed())
+            .map_or(request.path.as_str(), |route| route.spec.path());
         let path = path.trim_end_matches('/');
         format!("{}?{query}", self.site().url(path))
     }

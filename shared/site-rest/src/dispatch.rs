@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::{
     args::Args,
     batch,
+    bind::{Refine, Route},
     call::{App, Call, Caller, Context, SiteContext},
     embedded_cache::EmbeddedCache,
     error::{RestError, codes},
@@ -17,7 +18,7 @@ use crate::{
     reply::{Content, Reply},
     request::{Body, Request},
     response_cache::ResponseCache,
-    route::{Endpoint, MEGABYTE, Route},
+    spec::{EndpointSpec, MEGABYTE, RouteSpec},
 };
 
 /// The routes of a function. Built once; shared by all requests.
@@ -51,12 +52,32 @@ impl<A: App> Api<A> {
     /// Adds a route; the first one of a namespace brings that namespace's index with it.
     #[must_use]
     pub fn route(mut self, route: Route<A>) -> Self {
-        let namespace = route.namespace();
+        let namespace = route.spec.namespace();
         if !namespace.is_empty() && !self.namespaces.contains(&namespace) {
             self.namespaces.push(namespace);
             self = self.add(index::namespace_route(namespace));
         }
         self.add(route)
+    }
+
+    /// Adds the routes of a contract in its order: those that `bound` has with their endpoints, the others as the
+    /// index and batches know them, without one.
+    #[must_use]
+    pub fn contract(
+        self,
+        specs: impl IntoIterator<Item = RouteSpec>,
+        bound: impl IntoIterator<Item = Route<A>>,
+    ) -> Self {
+        let mut bound: Vec<Route<A>> = bound.into_iter().collect();
+        let api = specs.into_iter().fold(self, |api, spec| {
+            let place = bound
+                .iter()
+                .position(|route| route.spec.path() == spec.path());
+            let route = place.map(|place| bound.remove(place));
+            api.route(route.unwrap_or_else(|| Route::bind(spec)))
+        });
+        // What no contract declares is served all the same; the test of the contract finds it.
+        api.routes(bound)
     }
 
     /// Adds the batch route.
@@ -72,7 +93,7 @@ impl<A: App> Api<A> {
     }
 
     fn add(mut self, route: Route<A>) -> Self {
-        let length = route.path().split('/').skip(1).count();
+        let length = route.spec.path().split('/').skip(1).count();
         self.by_length
             .entry(length)
             .or_default()
@@ -106,7 +127,7 @@ impl<A: App> Api<A> {
             .unwrap_or_default();
         candidates
             .iter()
-            .filter_map(|&at| Some((at, self.routes.get(at)?.pattern.captures(&parts)?)))
+            .filter_map(|&at| Some((at, self.routes.get(at)?.spec.pattern.captures(&parts)?)))
             .collect()
     }
 
@@ -115,7 +136,7 @@ impl<A: App> Api<A> {
         let limits = self
             .matching(path)
             .into_iter()
-            .filter_map(|(at, _)| self.routes.get(at).map(|route| route.body_limit));
+            .filter_map(|(at, _)| self.routes.get(at).map(|route| route.spec.body_limit));
         limits.max().unwrap_or(MEGABYTE)
     }
 
@@ -156,7 +177,9 @@ impl<A: App> Api<A> {
             .matching(&request.path)
             .into_iter()
             .find_map(|(at, captures)| {
-                let endpoint = self.routes.get(at)?.endpoint_for(&request.method)?;
+                let route = self.routes.get(at)?;
+                let endpoint = route.spec.endpoint_for(&request.method)?;
+                route.bound_at(endpoint)?;
                 Some((at, endpoint, captures))
             });
         let Some((route, endpoint_at, captures)) = found else {
@@ -165,18 +188,26 @@ impl<A: App> Api<A> {
                 call: None,
             });
         };
-        let endpoint = self
-            .routes
-            .get(route)
-            .and_then(|route| route.endpoints.get(endpoint_at));
-        let Some(endpoint) = endpoint else {
+        let endpoint = self.routes.get(route).and_then(|route| {
+            Some((
+                route.spec.endpoints.get(endpoint_at)?,
+                route.bound_at(endpoint_at)?,
+            ))
+        });
+        let Some((spec, endpoint)) = endpoint else {
             return Err(Refused {
                 error: RestError::new(&codes::NO_ROUTE),
                 call: None,
             });
         };
-        let merged = request.merged(&captures, endpoint.args.defaults());
-        match checked::<A>(endpoint, &context.caller, &request.body, merged) {
+        let merged = request.merged(&captures, spec.args.defaults());
+        match checked::<A>(
+            spec,
+            endpoint.refine,
+            &context.caller,
+            &request.body,
+            merged,
+        ) {
             Ok(params) => {
                 let call = Call::new(Arc::clone(self), context.clone(), request, params, route);
                 Ok(Ready {
@@ -197,7 +228,7 @@ impl<A: App> Api<A> {
     /// Whether the endpoint's replies to the public may be cached.
     pub(crate) fn is_cacheable(&self, ready: &Ready<A>) -> bool {
         self.route_at(ready.call.route())
-            .and_then(|route| route.endpoints.get(ready.endpoint))
+            .and_then(|route| route.bound_at(ready.endpoint))
             .is_some_and(|endpoint| endpoint.is_cacheable)
     }
 
@@ -205,7 +236,7 @@ impl<A: App> Api<A> {
     pub(crate) async fn run(&self, ready: &Ready<A>) -> Result<Reply, RestError> {
         let endpoint = self
             .route_at(ready.call.route())
-            .and_then(|route| route.endpoints.get(ready.endpoint));
+            .and_then(|route| route.bound_at(ready.endpoint));
         match endpoint {
             Some(endpoint) => endpoint.run(ready.call.clone()).await,
             None => Err(RestError::new(&codes::NO_ROUTE)),
@@ -255,13 +286,15 @@ impl<A: App> Api<A> {
     /// The methods of the call's route that its caller may use on it.
     pub(crate) async fn allowed(&self, call: &Call<A>) -> Vec<&str> {
         let mut allowed = Vec::new();
-        for endpoint in self
-            .route_at(call.route())
-            .map(|route| route.endpoints.as_slice())
-            .unwrap_or_default()
-        {
+        let Some(route) = self.route_at(call.route()) else {
+            return allowed;
+        };
+        for (place, spec) in route.spec.endpoints.iter().enumerate() {
+            let Some(endpoint) = route.bound_at(place) else {
+                continue;
+            };
             if endpoint.permit(call.clone()).await.is_ok() {
-                allowed.extend(endpoint.methods.iter().map(Method::as_str));
+                allowed.extend(spec.methods().iter().map(Method::as_str));
             }
         }
         allowed
@@ -304,8 +337,8 @@ impl<A: App> Api<A> {
         let Some(route) = self.route_at(at) else {
             return Outcome::ok(Content::Json(Value::Array(Vec::new())));
         };
-        let description = index::describe_route(route, &context.site, true);
-        let declared = route.endpoints.first().map(Endpoint::args);
+        let description = index::describe_route(&route.spec, &context.site, true);
+        let declared = route.spec.endpoints.first().map(EndpointSpec::args);
         let merged = request.merged(&captures, std::iter::empty());
         let params = declared.map_or_else(Params::default, |args| lenient(args, &merged));
         let call = Call::new(Arc::clone(self), context.clone(), request, params, at);
@@ -380,7 +413,8 @@ pub(crate) fn failure<A: App>(error: &RestError, scope: &Scope<'_, A>) -> Outcom
 /// Steps 5 to 9 for one endpoint. A refusal comes with the parameters that were fit, because the
 /// `Allow` header is worked out even then.
 fn checked<A: App>(
-    endpoint: &Endpoint<A>,
+    endpoint: &EndpointSpec,
+    refine: Option<Refine<A>>,
     caller: &A::Caller,
     body: &Body,
     merged: Map<String, Value>,
@@ -428,7 +462,7 @@ fn checked<A: App>(
         }
     }
     let mut params = Params::new(values);
-    if let Some(refine) = endpoint.refine {
+    if let Some(refine) = refine {
         failures.extend(refine(caller, &mut params));
     }
     if failures.is_empty() {

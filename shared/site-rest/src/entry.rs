@@ -21,7 +21,7 @@ use crate::{
     query::{self, Fields, Limits, QueryError},
     request::{Body, Request, Upload},
     response_cache::Place,
-    route::MEGABYTE,
+    spec::MEGABYTE,
 };
 
 /// The REST path that an address means: what follows `prefix` (such as `/rest`), or the value of

@@ -7,12 +7,13 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     args::Args,
+    bind::{Endpoint, Route, everyone},
     call::{App, Call, SiteContext},
     dispatch::Api,
     error::{RestError, codes},
     reply::Reply,
-    route::{Endpoint, Route, everyone},
     schema::Schema,
+    spec::{EndpointSpec, RouteSpec},
 };
 
 /// The route of the root index. `head` says what the site is (name, addresses, authentication);
@@ -24,23 +25,26 @@ where
     HF: Future<Output = Result<Head, RestError>> + Send + 'static,
 {
     let args = Args::none().arg("context", context());
-    Route::new("", "/").on(Endpoint::read(args, everyone, move |call: Call<A>, ()| {
-        let head = head(call.clone());
-        async move {
-            let Head {
-                before,
-                authentication,
-                after,
-            } = head.await?;
-            let mut body = before;
-            body.insert("namespaces".to_owned(), json!(call.api().namespaces()));
-            body.insert("authentication".to_owned(), authentication);
-            body.insert("routes".to_owned(), routes(call.api(), &call, None));
-            body.extend(after);
-            Ok(Reply::json(Value::Object(body)))
-        }
-    })
-    .cacheable())
+    let spec = RouteSpec::new("", "/").read(args);
+    Route::bind(spec).read(
+        Endpoint::new(everyone, move |call: Call<A>, ()| {
+            let head = head(call.clone());
+            async move {
+                let Head {
+                    before,
+                    authentication,
+                    after,
+                } = head.await?;
+                let mut body = before;
+                body.insert("namespaces".to_owned(), json!(call.api().namespaces()));
+                body.insert("authentication".to_owned(), authentication);
+                body.insert("routes".to_owned(), routes(call.api(), &call, None));
+                body.extend(after);
+                Ok(Reply::json(Value::Object(body)))
+            }
+        })
+        .cacheable(),
+    )
 }
 
 /// What a site says of itself in its index.
@@ -63,8 +67,9 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
     let args = Args::none()
         .arg("namespace", Schema::any().default_to(namespace))
         .arg("context", context());
-    Route::new(namespace, "").on(
-        Endpoint::read(args, everyone, |call: Call<A>, ()| async move {
+    let spec = RouteSpec::new(namespace, "").read(args);
+    Route::bind(spec).read(
+        Endpoint::new(everyone, |call: Call<A>, ()| async move {
             let sought = call
                 .params()
                 .text("namespace")
@@ -91,6 +96,7 @@ fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Valu
     let routes: Map<String, Value> = api
         .table()
         .iter()
+        .map(Route::spec)
         .filter(|route| namespace.is_none_or(|namespace| route.namespace() == namespace))
         .map(|route| {
             (
@@ -104,13 +110,13 @@ fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Valu
 
 /// One route: its namespace, methods, endpoints with their parameters, and its address if it has
 /// only one. With `help`, the JSON Schema of its resource.
-pub(crate) fn describe_route<A: App>(route: &Route<A>, site: &SiteContext, help: bool) -> Value {
+pub(crate) fn describe_route(route: &RouteSpec, site: &SiteContext, help: bool) -> Value {
     let mut out = Map::new();
     out.insert("namespace".to_owned(), json!(route.namespace()));
     let methods: Vec<&str> = route
         .endpoints()
         .iter()
-        .flat_map(Endpoint::methods)
+        .flat_map(EndpointSpec::methods)
         .map(Method::as_str)
         .collect();
     out.insert("methods".to_owned(), json!(methods));
@@ -131,7 +137,7 @@ pub(crate) fn describe_route<A: App>(route: &Route<A>, site: &SiteContext, help:
     Value::Object(out)
 }
 
-fn describe_endpoint<A: App>(endpoint: &Endpoint<A>, batchable: bool) -> Value {
+fn describe_endpoint(endpoint: &EndpointSpec, batchable: bool) -> Value {
     let methods: Vec<&str> = endpoint.methods().iter().map(Method::as_str).collect();
     let mut out = Map::new();
     out.insert("methods".to_owned(), json!(methods));

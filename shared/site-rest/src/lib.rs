@@ -7,6 +7,7 @@
 
 pub mod args;
 pub mod batch;
+pub mod bind;
 mod call;
 mod dispatch;
 mod embed;
@@ -25,10 +26,11 @@ pub mod reply;
 pub mod request;
 pub mod resource;
 mod response_cache;
-pub mod route;
 pub mod schema;
+pub mod spec;
 
 pub use args::{Arg, Args, Check};
+pub use bind::{Endpoint, Route};
 pub use call::{App, Call, Caller, SiteContext};
 pub use dispatch::Api;
 pub use embed::Targets;
@@ -40,5 +42,5 @@ pub use reply::{Content, EncodedItem, Reply};
 pub use request::{Body, Request, Upload};
 pub use resource::{ActionLink, Resource};
 pub use response_cache::State;
-pub use route::{Endpoint, Route};
 pub use schema::{Format, Kind, Schema};
+pub use spec::{EndpointSpec, RouteSpec, Verb};

@@ -97,3 +97,22 @@ fn only_the_guarded_client_holds_an_http_client() {
         }
     }
 }
+
+#[test]
+fn the_contract_and_the_engine_know_neither_store_nor_kit() {
+    let workspace = Workspace::read();
+    for (name, known) in [
+        ("site-rest", &[][..]),
+        ("site-contract", &["domain", "site-rest"][..]),
+    ] {
+        let (_, package) = &workspace.crates[name];
+        let ours: Vec<_> = workspace
+            .closure(package)
+            .into_iter()
+            .filter(|other| workspace.layer(other).is_some())
+            .collect();
+        assert_eq!(ours, known, "{name}");
+    }
+    let (_, kit) = &workspace.crates["site-api"];
+    assert!(!workspace.closure(kit).contains("site-contract"));
+}

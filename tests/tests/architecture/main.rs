@@ -2,6 +2,7 @@
 //! source file may contain.
 
 mod arrows;
+mod contract;
 mod links;
 mod resources;
 mod sources;

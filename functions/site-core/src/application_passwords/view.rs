@@ -7,7 +7,7 @@ use site_api::reply::shows_links;
 use site_rest::{Fields, Link, Links, SiteContext};
 use site_store::AppPassword;
 
-use crate::schemas::password::PASSWORD;
+use site_contract::core::application_passwords::PASSWORD;
 
 /// An application password as answered; `text` is there once, when it was made.
 pub fn view(

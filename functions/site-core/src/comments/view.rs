@@ -1,6 +1,5 @@
 //! Comments as they are answered.
 
-use crate::schemas::rest_bases::kind_base;
 use crate::users::view::avatar_urls;
 use domain::site::meta::NOTE_STATUS;
 use serde_json::{Map, Value, json};
@@ -8,11 +7,12 @@ use site_api::format::gmt;
 use site_api::rendered_texts::look;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
+use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
 use site_store::{Comment, Content};
 
 use crate::comments::permissions::may_change;
-use crate::schemas::comment::COMMENT;
+use site_contract::core::comments::COMMENT;
 
 /// A comment as answered; `post` is the item that it is about.
 pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> Value {

@@ -19,7 +19,7 @@ use site_store::{
 use crate::comments::permissions::{Found, is_note, may_change};
 use crate::comments::read::shown;
 use crate::content::change::meta_changes;
-use crate::schemas::comment::COMMENT;
+use site_contract::core::comments::COMMENT;
 
 /// The most bytes of each member, with the refusal of a longer one.
 static LENGTHS: [(&str, usize, &Code); 3] = [

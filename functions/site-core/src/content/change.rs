@@ -1,6 +1,6 @@
 //! From the parameters of a write to a change of content (docs/interface/site/posts.md#writing-content).
 
-use crate::schemas::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use std::collections::BTreeMap;
 
 use domain::site::date::DateInput;
@@ -12,7 +12,7 @@ use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Params, RestError, codes};
 use site_store::{Content, ContentChange, ReaderPassword};
 
-use crate::schemas::{WRITE_STATUSES, meta_value};
+use site_contract::fields::{WRITE_STATUSES, meta_value};
 
 /// Checks on members that only the handler can judge, reported with the second phase.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {

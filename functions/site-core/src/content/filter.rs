@@ -1,20 +1,20 @@
 //! From the parameters of a list to a question to the store (docs/interface/site/posts.md#lists).
 
-use crate::schemas::rest_bases::taxonomy_base;
 use domain::site::{Caller as Access, Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{Caller, SiteApp};
-use site_rest::route::Refine;
+use site_contract::core::rest_bases::taxonomy_base;
+use site_rest::bind::Refine;
 use site_rest::schema::{Path, WrittenDate, key, words};
 use site_rest::{Params, RestError, codes};
 use site_store::{
     ContentFilter, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
 
-use crate::schemas::list::{filters_by_parent, public_status, statuses};
+use site_contract::core::lists::{filters_by_parent, public_status, statuses};
 
 /// Looks at the `status` filter of a kind's list: only those who edit may ask for more than what is
 /// public.

@@ -9,7 +9,7 @@ use site_api::{ApiCall, OrRefuse};
 use site_rest::{Reply, RestError, codes};
 use site_store::Content;
 
-use crate::schemas::rest_bases::kind_base;
+use site_contract::core::rest_bases::kind_base;
 
 /// The item of `kind` that the path names.
 ///

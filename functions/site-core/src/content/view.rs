@@ -1,13 +1,13 @@
 //! Members and links that the views of all kinds of content share.
 
-use crate::schemas::rest_bases::kind_base;
-use crate::schemas::rest_bases::taxonomy_base;
 use domain::site::meta::{SYNC_STATUS, registered};
 use domain::site::{Caller as Access, Capability};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use site_api::ViewContext;
 use site_api::format::map_or_list;
+use site_contract::core::rest_bases::kind_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::{Link, Links, SiteContext};
 use site_store::Content;
 

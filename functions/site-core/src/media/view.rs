@@ -1,6 +1,5 @@
 //! Media as they are answered.
 
-use crate::schemas::rest_bases::kind_base;
 use domain::site::Caller as Access;
 use markup::render;
 use serde_json::{Map, Value, json};
@@ -8,12 +7,13 @@ use site_api::format::{dates, gmt};
 use site_api::rendered_texts::look;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
+use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
 use site_store::{Content, Media, SubSize};
 
 use crate::content::view::{allowed, generated_slug, meta};
 use crate::media::preview;
-use crate::schemas::media::MEDIA;
+use site_contract::core::media::MEDIA;
 
 /// A media item as answered; `parent` is the item it belongs to, if that one is there.
 pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Value {

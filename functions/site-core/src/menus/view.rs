@@ -7,8 +7,8 @@ use site_api::reply::shows_links;
 use site_rest::{Fields, Link, SiteContext};
 use site_store::{AUTO_ADD, SiteStore, Term};
 
-use crate::schemas::menu::MENU;
 use crate::terms::view::term_links;
+use site_contract::core::menus::MENU;
 
 /// A menu as answered.
 pub fn view(

@@ -1,11 +1,11 @@
 //! Others' pages, for editors of this site.
 
 use site_api::{ApiCall, HandlerResult};
+use site_contract::oembed::WIDTH;
 use site_rest::{Reply, RestError, codes};
 use url::Url;
 
 use crate::oembed::fetch::Wish;
-use crate::oembed::routes::WIDTH;
 use crate::oembed::{cache, clean, embed, fetch};
 
 /// Describes a page of this or another site.

@@ -1,21 +1,16 @@
 //! The routes of patterns.
 
 use site_api::SiteApp;
-use site_rest::{Args, Endpoint, Route};
+use site_contract::core::patterns;
+use site_rest::{Endpoint, Route};
 
-use crate::namespace::route;
 use crate::patterns::list::{categories, patterns};
 use crate::patterns::permissions::may_list;
-use crate::schemas::pattern::{CATEGORY, PATTERN};
 
 /// The routes of patterns.
 pub fn routes() -> [Route<SiteApp>; 2] {
     [
-        route("/block-patterns/patterns")
-            .on(Endpoint::read(Args::none(), may_list, patterns))
-            .of(&PATTERN),
-        route("/block-patterns/categories")
-            .on(Endpoint::read(Args::none(), may_list, categories))
-            .of(&CATEGORY),
+        Route::bind(patterns::patterns_route()).read(Endpoint::new(may_list, patterns)),
+        Route::bind(patterns::categories_route()).read(Endpoint::new(may_list, categories)),
     ]
 }

@@ -1,7 +1,5 @@
 //! Posts, pages and blocks as they are answered.
 
-use crate::schemas::rest_bases::kind_base;
-use crate::schemas::rest_bases::taxonomy_base;
 use domain::site::meta::SYNC_STATUS;
 use domain::site::{Format, Kind, Status, Taxonomy};
 use markup::render;
@@ -10,13 +8,15 @@ use site_api::format::{dates, gmt};
 use site_api::rendered_texts::look;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
+use site_contract::core::rest_bases::kind_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::{Link, Links};
 use site_store::Content;
 use site_web::address;
 
 use crate::content::view::{add_actions, add_terms, base_links, generated_slug, meta};
 use crate::revisions::view::add_history;
-use crate::schemas::post::of;
+use site_contract::core::posts::of;
 
 /// A post, page or block as answered: the members that its kind has, in one order.
 pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {

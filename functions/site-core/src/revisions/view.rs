@@ -1,6 +1,5 @@
 //! Revisions and autosaves as they are answered.
 
-use crate::schemas::rest_bases::kind_base;
 use domain::site::Kind;
 use domain::site::meta::registered;
 use markup::render;
@@ -9,10 +8,11 @@ use site_api::format::{gmt, map_or_list};
 use site_api::rendered_texts::look;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
+use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
 use site_store::{Content, Revision};
 
-use crate::schemas::revision::revision as shape;
+use site_contract::core::revisions::revision as shape;
 
 /// What is shown, whatever it is stored in.
 struct Shown<'a> {

@@ -8,8 +8,8 @@ use site_rest::paging::{paged, pages};
 use site_rest::{Params, Reply, RestError, codes};
 use site_store::{ContentFilter, Listed, OrderBy, Search, TermFilter};
 
-use crate::schemas::search::{POSTS, TERMS};
 use crate::search::view;
+use site_contract::core::search::{POSTS, TERMS};
 
 /// The part of the results that a request asks for.
 struct Window {

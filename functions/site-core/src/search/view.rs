@@ -1,7 +1,7 @@
 //! Results of a search as they are answered.
 
-use crate::schemas::rest_bases::kind_base;
-use crate::schemas::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::kind_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use std::sync::Arc;
 
 use domain::site::Format;
@@ -14,7 +14,7 @@ use site_rest::{Link, Links, Locale};
 use site_store::{Content, Term};
 use site_web::address;
 
-use crate::schemas::search::RESULT;
+use site_contract::core::search::RESULT;
 
 /// The results of several kinds as one list: by date, or the best of each in turn.
 pub fn merged(found: Vec<Vec<Arc<Content>>>, by_date: bool) -> Vec<Arc<Content>> {

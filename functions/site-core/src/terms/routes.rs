@@ -2,48 +2,41 @@
 
 use domain::site::Taxonomy;
 use site_api::{ApiCall, SiteApp};
+use site_contract::core::terms;
 use site_rest::{Endpoint, Route};
 
 use super::{list, permissions, read, write};
-use crate::namespace::{ID, route};
-use crate::schemas::rest_bases::taxonomy_base;
 
-pub fn routes(of: Taxonomy) -> [Route<SiteApp>; 2] {
-    use crate::schemas::term::{delete_args, item_args, list_args, of as resource, update_args};
-    let base = taxonomy_base(of);
+/// The routes of the terms of a taxonomy.
+pub fn routes(taxonomy: Taxonomy) -> [Route<SiteApp>; 2] {
     [
-        route(&format!("/{base}"))
-            .on(Endpoint::read(
-                list_args(of),
-                move |call: ApiCall| permissions::may_list(call, of),
-                move |call: ApiCall, ()| list::list(call, of),
+        Route::bind(terms::list_route(taxonomy))
+            .read(
+                Endpoint::new(
+                    move |call: ApiCall| permissions::may_list(call, taxonomy),
+                    move |call: ApiCall, ()| list::list(call, taxonomy),
+                )
+                .cacheable(),
             )
-            .cacheable())
-            .on(Endpoint::create(
-                resource(of).create_args(),
-                move |call: ApiCall| permissions::may_create(call, of),
-                move |call: ApiCall, ()| write::create(call, of),
-            ))
-            .of(resource(of))
-            .batchable(),
-        route(&format!("/{base}/{ID}"))
-            .on(Endpoint::read(
-                item_args(),
-                move |call: ApiCall| permissions::may_read(call, of),
-                read::read,
+            .create(Endpoint::new(
+                move |call: ApiCall| permissions::may_create(call, taxonomy),
+                move |call: ApiCall, ()| write::create(call, taxonomy),
+            )),
+        Route::bind(terms::item_route(taxonomy))
+            .read(
+                Endpoint::new(
+                    move |call: ApiCall| permissions::may_read(call, taxonomy),
+                    read::read,
+                )
+                .cacheable(),
             )
-            .cacheable())
-            .on(Endpoint::edit(
-                update_args(of),
-                move |call: ApiCall| permissions::may_update(call, of),
+            .edit(Endpoint::new(
+                move |call: ApiCall| permissions::may_update(call, taxonomy),
                 write::update,
             ))
-            .on(Endpoint::delete(
-                delete_args(),
-                move |call: ApiCall| permissions::may_delete(call, of),
+            .delete(Endpoint::new(
+                move |call: ApiCall| permissions::may_delete(call, taxonomy),
                 write::delete,
-            ))
-            .of(resource(of))
-            .batchable(),
+            )),
     ]
 }

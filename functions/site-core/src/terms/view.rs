@@ -1,16 +1,16 @@
 //! Terms as they are answered.
 
-use crate::schemas::rest_bases::kind_base;
-use crate::schemas::rest_bases::taxonomy_base;
 use domain::site::Caller as Access;
 use serde_json::{Map, Value, json};
 use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
+use site_contract::core::rest_bases::kind_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::{Fields, Link, Links, SiteContext};
 use site_store::{SiteStore, Term};
 use site_web::address;
 
-use crate::schemas::term::of;
+use site_contract::core::terms::of;
 
 /// A term as answered.
 pub fn view(

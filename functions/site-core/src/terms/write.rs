@@ -1,6 +1,6 @@
 //! Writing terms.
 
-use crate::schemas::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use std::sync::Arc;
 
 use domain::site::Taxonomy;

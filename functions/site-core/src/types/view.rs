@@ -4,9 +4,9 @@ use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Map, Value, json};
 use site_rest::{Link, Links, Locale, Resource, SiteContext};
 
-use crate::schemas::kinds::{STATUS, TAXONOMY, TYPE};
-use crate::schemas::rest_bases::{kind_base, taxonomy_base};
 use crate::types::labels;
+use site_contract::core::rest_bases::{kind_base, taxonomy_base};
+use site_contract::core::types::{STATUS, TAXONOMY, TYPE};
 
 /// The kinds, in the order in which they are listed.
 pub const KINDS: [Kind; 5] = [

@@ -9,8 +9,8 @@ use site_api::reply::shows_links;
 use site_rest::{Fields, Link, Links, SiteContext};
 use site_store::{SiteStore, User};
 
-use crate::schemas::avatar::AVATAR_WIDTHS;
-use crate::schemas::user::USER;
+use site_contract::core::avatars::AVATAR_WIDTHS;
+use site_contract::core::users::USER;
 
 /// The kinds whose published items make their author public.
 pub const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];

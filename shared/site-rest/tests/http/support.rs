@@ -8,11 +8,12 @@ use http_body_util::BodyExt;
 use serde_json::{Map, Value, json};
 use site_rest::{
     Api, App, Arg, Args, Call, Caller, Endpoint, Format, Link, Links, Locale, Params, Reply,
-    Resource, RestError, Route, Schema, SiteContext, codes,
+    Resource, RestError, Route, RouteSpec, Schema, SiteContext,
+    bind::everyone,
+    codes,
     entry::rest_path,
     index::{Head, root_route},
     paging::paged,
-    route::everyone,
 };
 
 pub struct Who(pub Option<&'static str>);
@@ -191,16 +192,23 @@ pub fn api() -> Arc<Api<Notes>> {
             .route(root_route(head))
             .batches()
             .route(
-                Route::new("notes/v1", "/notes")
-                    .on(Endpoint::read(list_args, everyone, list).refined(refine))
-                    .on(Endpoint::create(NOTE.create_args(), editors, create))
-                    .of(&NOTE)
-                    .batchable(),
+                Route::bind(
+                    RouteSpec::new("notes/v1", "/notes")
+                        .read(list_args)
+                        .create(NOTE.create_args())
+                        .of(&NOTE)
+                        .batchable(),
+                )
+                .read(Endpoint::new(everyone, list).refined(refine))
+                .create(Endpoint::new(editors, create)),
             )
             .route(
-                Route::new("notes/v1", r"/notes/(?P<id>[\d]+)")
-                    .on(Endpoint::read(item_args, known, read))
-                    .of(&NOTE),
+                Route::bind(
+                    RouteSpec::new("notes/v1", r"/notes/(?P<id>[\d]+)")
+                        .read(item_args)
+                        .of(&NOTE),
+                )
+                .read(Endpoint::new(known, read)),
             ),
     )
 }

@@ -1,8 +1,8 @@
 //! What a menu item leads to: from the parameters of a write, and as a page shows it
 //! (docs/interface/site/menus.md#menu-items).
 
-use crate::schemas::rest_bases::kind_base;
-use crate::schemas::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::kind_base;
+use site_contract::core::rest_bases::taxonomy_base;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -1,16 +1,16 @@
 //! Menu items as they are answered.
 
-use crate::schemas::rest_bases::taxonomy_base;
 use domain::site::Taxonomy;
 use serde_json::{Map, Value, json};
 use site_api::ViewContext;
 use site_api::reply::shows_links;
+use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::Link;
 use site_store::Content;
 
 use crate::content::view::{add_actions, add_terms, base_links, meta};
 use crate::menus::items::target::{Shown, Targets};
-use crate::schemas::menu_item::MENU_ITEM;
+use site_contract::core::menu_items::MENU_ITEM;
 
 /// A menu item as answered.
 pub fn view(item: &Content, targets: &Targets, cx: &ViewContext<'_>) -> Value {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use site_rest::{Link, Links, SiteContext};
 use site_store::{MenuLocation, SiteStore};
 
-use crate::schemas::menu::LOCATION;
+use site_contract::core::menus::LOCATION;
 
 /// A location as answered. A menu that is gone is shown nowhere.
 pub fn location(

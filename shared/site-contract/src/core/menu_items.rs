@@ -5,10 +5,13 @@ use std::sync::LazyLock;
 use domain::site::Kind;
 use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
-use site_rest::{Format, Kind as Type, Resource, Schema};
+use site_rest::{Format, Kind as Type, Resource, RouteSpec, Schema};
 
-use super::post::action_links;
-use super::{WRITE_STATUSES, meta};
+use super::ID;
+use super::NAMESPACE;
+use super::lists::list_args;
+use super::posts::{action_links, create_args, delete_args, item_args, of, update_args};
+use crate::fields::{WRITE_STATUSES, meta};
 
 /// What a menu item may lead to.
 pub const TARGET_TYPES: [&str; 4] = ["taxonomy", "post_type", "post_type_archive", "custom"];
@@ -107,6 +110,25 @@ pub fn class_token(text: &str) -> String {
     text.chars()
         .filter(|character| character.is_ascii_alphanumeric() || matches!(character, '_' | '-'))
         .collect()
+}
+
+/// The list of menu items.
+pub fn list_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/menu-items")
+        .read(list_args(Kind::NavMenuItem))
+        .create(create_args(Kind::NavMenuItem))
+        .of(of(Kind::NavMenuItem))
+        .batchable()
+}
+
+/// One menu item.
+pub fn item_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/menu-items/{ID}"))
+        .read(item_args(Kind::NavMenuItem))
+        .edit(update_args(Kind::NavMenuItem))
+        .delete(delete_args(Kind::NavMenuItem))
+        .of(of(Kind::NavMenuItem))
+        .batchable()
 }
 
 #[cfg(test)]

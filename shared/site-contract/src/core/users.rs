@@ -5,11 +5,14 @@ use std::sync::LazyLock;
 use domain::site::Kind;
 use serde_json::json;
 use site_rest::schema::{EDIT, EMBED_VIEW_EDIT, one_line};
-use site_rest::{Arg, Args, Format, Kind as Type, Resource, Schema};
+use site_rest::{Arg, Args, Format, Kind as Type, Resource, RouteSpec, Schema};
 
-use super::avatar;
+use super::avatars;
 
-use super::{context, force, id, ids, order, orderby, paging, search};
+use super::ID;
+use super::NAMESPACE;
+use crate::fields::meta;
+use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 
 /// A user.
 pub static USER: LazyLock<Resource> = LazyLock::new(|| {
@@ -82,9 +85,9 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
         )
         .with(
             "avatar_urls",
-            avatar::shape("Pictures of the person.", EMBED_VIEW_EDIT),
+            avatars::schema("Pictures of the person.", EMBED_VIEW_EDIT),
         )
-        .with("meta", super::meta(&[]));
+        .with("meta", meta(&[]));
     Resource::new("user", shape)
         .maps(&["meta"])
         .cleaned("name", one_line)
@@ -190,4 +193,32 @@ pub fn list_args() -> Args {
                 .about("Where the search looks.")
                 .default_to(json!([])),
         )
+}
+
+/// The list of users.
+pub fn list_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/users")
+        .read(list_args())
+        .create(USER.create_args())
+        .of(&USER)
+        .batchable()
+}
+
+/// One user.
+pub fn item_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/users/{ID}"))
+        .read(item_args())
+        .edit(update_args())
+        .delete(delete_args())
+        .of(&USER)
+        .batchable()
+}
+
+/// The caller.
+pub fn me_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/users/me")
+        .read(me_args())
+        .edit(update_me_args())
+        .delete(delete_me_args())
+        .of(&USER)
 }

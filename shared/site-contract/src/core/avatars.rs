@@ -5,8 +5,8 @@ use site_rest::{Format, Schema};
 /// The widths that an answer names, in pixels.
 pub const AVATAR_WIDTHS: [u16; 3] = [24, 48, 96];
 
-/// The shape of these addresses.
-pub fn shape(about: &'static str, contexts: &[&'static str]) -> Schema {
+/// The schema of these addresses.
+pub fn schema(about: &'static str, contexts: &[&'static str]) -> Schema {
     AVATAR_WIDTHS.into_iter().fold(
         Schema::object().about(about).shown_in(contexts).readonly(),
         |shape, width| {

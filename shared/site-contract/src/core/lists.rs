@@ -4,9 +4,9 @@ use domain::site::{Kind, Taxonomy};
 use serde_json::{Value, json};
 use site_rest::{Arg, Args, Kind as Type, Schema};
 
-use super::post::formats;
+use super::posts::formats;
 use super::rest_bases::taxonomy_base;
-use super::{LIST_STATUSES, context, ids, moment, order, orderby, paging, search};
+use crate::fields::{LIST_STATUSES, context, ids, moment, order, orderby, paging, search};
 
 /// The names that every list can be ordered by.
 const ORDERS: [&str; 10] = [

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use super::NAMESPACE;
 use site_rest::schema::VIEW_EDIT_EMBED;
-use site_rest::{Kind, Resource, Schema};
+use site_rest::{Args, Kind, Resource, RouteSpec, Schema};
 
 fn text(about: &'static str) -> Schema {
     shown(Schema::string(), about)
@@ -59,3 +60,17 @@ pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
         );
     Resource::new("block-pattern", shape)
 });
+
+/// The patterns that come with the site.
+pub fn patterns_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/block-patterns/patterns")
+        .read(Args::none())
+        .of(&PATTERN)
+}
+
+/// The groups of patterns.
+pub fn categories_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/block-patterns/categories")
+        .read(Args::none())
+        .of(&CATEGORY)
+}

@@ -5,10 +5,13 @@ use std::sync::LazyLock;
 use domain::site::meta::NOTE_STATUS;
 use serde_json::Value;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line, url};
-use site_rest::{Arg, Args, Format, Resource, Schema};
+use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
-use super::avatar;
-use super::{context, force, id, ids, moment, order, orderby, paging, search, text_object};
+use super::ID;
+use super::NAMESPACE;
+use super::avatars;
+use crate::fields::meta;
+use crate::fields::{context, force, id, ids, moment, order, orderby, paging, search, text_object};
 
 /// A comment.
 pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
@@ -76,9 +79,9 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
         )
         .with(
             "author_avatar_urls",
-            avatar::shape("Pictures of whoever wrote it.", VIEW_EDIT_EMBED),
+            avatars::schema("Pictures of whoever wrote it.", VIEW_EDIT_EMBED),
         )
-        .with("meta", super::meta(&[NOTE_STATUS]));
+        .with("meta", meta(&[NOTE_STATUS]));
     Resource::new("comment", shape)
         .unchecked(&["content", "author_email"])
         .maps(&["meta"])
@@ -189,6 +192,23 @@ pub fn list_args() -> Args {
             "password",
             password("The password of the item, if one protects it."),
         )
+}
+
+/// The list of comments.
+pub fn list_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/comments")
+        .read(list_args())
+        .create(COMMENT.create_args())
+        .of(&COMMENT)
+}
+
+/// One comment.
+pub fn item_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/comments/{ID}"))
+        .read(item_args())
+        .edit(update_args())
+        .delete(delete_args())
+        .of(&COMMENT)
 }
 
 #[cfg(test)]

@@ -2,10 +2,14 @@
 
 use std::sync::LazyLock;
 
+use domain::site::Taxonomy;
 use site_rest::schema::{EMBED_VIEW_EDIT, VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
-use site_rest::{Args, Resource, Schema};
+use site_rest::{Args, Resource, RouteSpec, Schema};
 
-use super::context;
+use super::ID;
+use super::NAMESPACE;
+use super::terms::{delete_args, item_args, list_args, update_args};
+use crate::fields::context;
 
 /// A menu.
 pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
@@ -97,4 +101,37 @@ pub fn location_args() -> Args {
     Args::none()
         .arg("location", Schema::string().about("Its name."))
         .with(context())
+}
+
+/// The list of menus.
+pub fn list_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/menus")
+        .read(list_args(Taxonomy::NavMenu))
+        .create(MENU.create_args())
+        .of(&MENU)
+        .batchable()
+}
+
+/// One menu.
+pub fn item_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/menus/{ID}"))
+        .read(item_args())
+        .edit(update_args(Taxonomy::NavMenu))
+        .delete(delete_args())
+        .of(&MENU)
+        .batchable()
+}
+
+/// The list of menu locations.
+pub fn locations_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/menu-locations")
+        .read(locations_args())
+        .of(&LOCATION)
+}
+
+/// One menu location.
+pub fn location_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, r"/menu-locations/(?P<location>[\w-]+)")
+        .read(location_args())
+        .of(&LOCATION)
 }

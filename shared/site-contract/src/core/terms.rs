@@ -5,10 +5,14 @@ use std::sync::LazyLock;
 use domain::site::Taxonomy;
 use serde_json::Value;
 use site_rest::schema::{VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
-use site_rest::{Args, Format, Resource, Schema};
+use site_rest::{Args, Format, Resource, RouteSpec, Schema};
 
-use super::menu::MENU;
-use super::{context, force, id, ids, order, orderby, paging, search};
+use super::ID;
+use super::NAMESPACE;
+use super::menus::MENU;
+use super::rest_bases::taxonomy_base;
+use crate::fields::meta;
+use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 
 fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     let shape = Schema::object()
@@ -69,7 +73,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     } else {
         shape
     };
-    let shape = shape.with("meta", super::meta(&[]));
+    let shape = shape.with("meta", meta(&[]));
     Resource::new(title, shape)
         .maps(&["meta"])
         .cleaned("name", one_line)
@@ -164,4 +168,23 @@ pub fn list_args(taxonomy: Taxonomy) -> Args {
         "slug",
         Schema::list(Schema::string()).about("Only terms with these slugs."),
     )
+}
+
+/// The list of the terms of a taxonomy.
+pub fn list_route(taxonomy: Taxonomy) -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/{}", taxonomy_base(taxonomy)))
+        .read(list_args(taxonomy))
+        .create(of(taxonomy).create_args())
+        .of(of(taxonomy))
+        .batchable()
+}
+
+/// One term.
+pub fn item_route(taxonomy: Taxonomy) -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/{}/{ID}", taxonomy_base(taxonomy)))
+        .read(item_args())
+        .edit(update_args(taxonomy))
+        .delete(delete_args())
+        .of(of(taxonomy))
+        .batchable()
 }

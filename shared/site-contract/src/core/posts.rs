@@ -7,10 +7,14 @@ use domain::site::meta::registered;
 use domain::site::{Format as PostFormat, Kind, Taxonomy};
 use serde_json::{Value, json};
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
-use site_rest::{ActionLink, Arg, Args, Resource, Schema};
+use site_rest::{ActionLink, Arg, Args, Resource, RouteSpec, Schema};
 
+use super::ID;
+use super::NAMESPACE;
+use super::lists::list_args;
 use super::rest_bases::{kind_base, taxonomy_base};
-use super::{computed, context, dated, force, id, media, menu_item, meta, openness, text_object};
+use super::{media, menu_items};
+use crate::fields::{computed, context, dated, force, id, meta, openness, text_object};
 
 static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
 static PAGE: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Page));
@@ -23,7 +27,7 @@ pub fn of(kind: Kind) -> &'static Resource {
         Kind::Page => &PAGE,
         Kind::Block => &BLOCK,
         Kind::Attachment => &media::MEDIA,
-        Kind::NavMenuItem => &menu_item::MENU_ITEM,
+        Kind::NavMenuItem => &menu_items::MENU_ITEM,
     }
 }
 
@@ -254,4 +258,23 @@ pub fn delete_args(kind: Kind) -> Args {
     Args::none()
         .arg("id", id("The item."))
         .arg("force", force(about))
+}
+
+/// The list of posts, pages or blocks.
+pub fn list_route(kind: Kind) -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/{}", kind_base(kind)))
+        .read(list_args(kind))
+        .create(create_args(kind))
+        .of(of(kind))
+        .batchable()
+}
+
+/// One post, page or block.
+pub fn item_route(kind: Kind) -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/{}/{ID}", kind_base(kind)))
+        .read(item_args(kind))
+        .edit(update_args(kind))
+        .delete(delete_args(kind))
+        .of(of(kind))
+        .batchable()
 }

@@ -1,21 +1,4 @@
-//! The schemas of the site's resources and the parameters of its routes: the one declaration that
-//! validates requests, filters answers by context, and is published as the index.
-
-pub mod avatar;
-pub mod comment;
-pub mod kinds;
-pub mod list;
-pub mod media;
-pub mod menu;
-pub mod menu_item;
-pub mod password;
-pub mod pattern;
-pub mod post;
-pub mod rest_bases;
-pub mod revision;
-pub mod search;
-pub mod term;
-pub mod user;
+//! Members and parameters that many schemas share: dates, links, rendered texts, paging, filters.
 
 use domain::site::meta::{MetaKey, MetaType};
 use serde_json::json;

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use serde_json::json;
 use site_rest::schema::{EDIT, EMBED_VIEW_EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
-use site_rest::{Args, Resource, Schema};
+use site_rest::{Args, Resource, RouteSpec, Schema};
 
-use super::context;
+use super::NAMESPACE;
+use crate::fields::context;
 
 fn labels() -> Schema {
     Schema::object()
@@ -282,4 +283,46 @@ pub fn item_args(name: &'static str) -> Args {
     Args::none()
         .arg(name, Schema::string().about("Its name."))
         .with(context())
+}
+
+/// The list of content types.
+pub fn types_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/types")
+        .read(list_args())
+        .of(&TYPE)
+}
+
+/// One content type.
+pub fn type_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, r"/types/(?P<type>[\w-]+)")
+        .read(item_args("type"))
+        .of(&TYPE)
+}
+
+/// The list of statuses.
+pub fn statuses_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/statuses")
+        .read(list_args())
+        .of(&STATUS)
+}
+
+/// One status.
+pub fn status_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, r"/statuses/(?P<status>[\w-]+)")
+        .read(item_args("status"))
+        .of(&STATUS)
+}
+
+/// The list of taxonomies.
+pub fn taxonomies_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/taxonomies")
+        .read(taxonomies_args())
+        .of(&TAXONOMY)
+}
+
+/// One taxonomy.
+pub fn taxonomy_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, r"/taxonomies/(?P<taxonomy>[\w-]+)")
+        .read(item_args("taxonomy"))
+        .of(&TAXONOMY)
 }

@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
-use site_rest::{Args, Format, Kind as Type, Resource, Schema};
+use site_rest::{Args, Format, Kind as Type, Resource, RouteSpec, Schema};
 
-use super::context;
+use super::NAMESPACE;
+use super::OWNER;
+use crate::fields::context;
 
 /// An application password.
 pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
@@ -89,4 +91,35 @@ pub fn update_args() -> Args {
 /// Deleting one or all.
 pub fn delete_args() -> Args {
     Args::none()
+}
+
+/// The application passwords of a user.
+pub fn list_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/users/{OWNER}/application-passwords"))
+        .read(read_args())
+        .create(create_args())
+        .delete(delete_args())
+        .of(&PASSWORD)
+}
+
+/// The application password that the request itself used.
+pub fn introspect_route() -> RouteSpec {
+    RouteSpec::new(
+        NAMESPACE,
+        &format!("/users/{OWNER}/application-passwords/introspect"),
+    )
+    .read(read_args())
+    .of(&PASSWORD)
+}
+
+/// One application password.
+pub fn item_route() -> RouteSpec {
+    RouteSpec::new(
+        NAMESPACE,
+        &format!(r"/users/{OWNER}/application-passwords/(?P<uuid>[\w\-]+)"),
+    )
+    .read(read_args())
+    .edit(update_args())
+    .delete(delete_args())
+    .of(&PASSWORD)
 }

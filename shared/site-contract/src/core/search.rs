@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use site_rest::schema::{VIEW_EMBED, key};
-use site_rest::{Arg, Args, Format, Kind as Type, Resource, Schema};
+use site_rest::{Arg, Args, Format, Kind as Type, Resource, RouteSpec, Schema};
 
-use super::{context_of, ids, paging, search};
+use super::NAMESPACE;
+use crate::fields::{context_of, ids, paging, search};
 
 /// The kinds of items that can be searched for.
 pub const POSTS: [&str; 2] = ["post", "page"];
@@ -67,6 +68,13 @@ pub fn list_args() -> Args {
         )
         .arg("exclude", ids("Not these."))
         .arg("include", ids("Only these."))
+}
+
+/// The search.
+pub fn route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/search")
+        .read(list_args())
+        .of(&RESULT)
 }
 
 #[cfg(test)]

@@ -5,10 +5,14 @@ use std::sync::LazyLock;
 use domain::site::Kind;
 use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
-use site_rest::{Arg, Args, Format, Resource, Schema};
+use site_rest::spec::MEGABYTE;
+use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
-use super::post::{action_links, keeping_null_status};
-use super::{computed, context, dated, force, id, meta, openness, text_object};
+use super::ID;
+use super::NAMESPACE;
+use super::lists;
+use super::posts::{action_links, keeping_null_status};
+use crate::fields::{computed, context, dated, force, id, meta, openness, text_object};
 
 /// A media item.
 pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
@@ -247,4 +251,39 @@ pub fn delete_args() -> Args {
         "force",
         force("Must be true, as media items have no trash."),
     )
+}
+
+/// The largest file that is taken, in bytes.
+const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
+
+/// The list of media, and uploads.
+pub fn list_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/media")
+        .read(lists::list_args(Kind::Attachment))
+        .create(create_args())
+        .of(&MEDIA)
+        .body_limit(UPLOAD_LIMIT)
+}
+
+/// One media item.
+pub fn item_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/media/{ID}"))
+        .read(item_args())
+        .edit(update_args())
+        .delete(delete_args())
+        .of(&MEDIA)
+}
+
+/// The sizes of a picture that are missing.
+pub fn post_process_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/media/{ID}/post-process"))
+        .create(process_args())
+        .of(&MEDIA)
+}
+
+/// Edits of a picture.
+pub fn edit_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/media/{ID}/edit"))
+        .create(edit_args())
+        .of(&MEDIA)
 }

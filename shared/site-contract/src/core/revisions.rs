@@ -5,9 +5,14 @@ use std::sync::LazyLock;
 use domain::site::Kind;
 use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
-use site_rest::{Arg, Args, Format, Resource, Schema};
+use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
-use super::{
+use super::ID;
+use super::NAMESPACE;
+use super::PARENT;
+use super::posts::update_args;
+use super::rest_bases::kind_base;
+use crate::fields::{
     context, force, guid, id, ids, meta, moment, order, orderby, paging, search, text_object,
 };
 
@@ -155,4 +160,55 @@ pub fn autosaves_args() -> Args {
 pub fn autosave_args(update: &Args) -> Args {
     let writable = update.iter().filter(|arg| arg.name() != "id").cloned();
     of_item().and(writable.collect())
+}
+
+/// The revisions of an item.
+pub fn list_route(kind: Kind) -> RouteSpec {
+    RouteSpec::new(
+        NAMESPACE,
+        &format!("/{}/{PARENT}/revisions", kind_base(kind)),
+    )
+    .read(list_args())
+    .of(revision(kind))
+}
+
+/// One revision.
+pub fn item_route(kind: Kind) -> RouteSpec {
+    RouteSpec::new(
+        NAMESPACE,
+        &format!("/{}/{PARENT}/revisions/{ID}", kind_base(kind)),
+    )
+    .read(item_args())
+    .delete(delete_args())
+    .of(revision(kind))
+}
+
+/// The autosaves of an item.
+pub fn autosaves_route(kind: Kind) -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/{}/{ID}/autosaves", kind_base(kind)))
+        .read(autosaves_args())
+        .create(autosave_args(&update_args(kind)))
+        .of(revision(kind))
+}
+
+/// One autosave.
+pub fn autosave_route(kind: Kind) -> RouteSpec {
+    RouteSpec::new(
+        NAMESPACE,
+        &format!("/{}/{PARENT}/autosaves/{ID}", kind_base(kind)),
+    )
+    .read(item_args())
+    .of(revision(kind))
+}
+
+/// The routes below the items of a kind.
+pub fn routes(kind: Kind) -> Vec<RouteSpec> {
+    let mut all = Vec::new();
+    if kind.has_revisions() {
+        all.extend([list_route(kind), item_route(kind)]);
+    }
+    if kind.has_autosaves() {
+        all.extend([autosaves_route(kind), autosave_route(kind)]);
+    }
+    all
 }

@@ -1,0 +1,62 @@
+//! oEmbed: descriptions of this site's pages for other sites, and of other sites' pages for editors.
+
+use site_rest::{Arg, Args, Format, RouteSpec, Schema};
+
+/// The namespace.
+pub const NAMESPACE: &str = "oembed/1.0";
+
+/// Pixels of an embedded item when a request names no width.
+pub const WIDTH: i64 = 600;
+
+fn url() -> Arg {
+    let shape = Schema::string()
+        .about("Address of what is to be embedded.")
+        .format(Format::Uri);
+    Arg::new("url", shape).required()
+}
+
+/// Format and width are taken as they come; text that is no number is none.
+fn embed_args() -> Args {
+    Args::default()
+        .with(url())
+        .with(Arg::new("format", Schema::any().default_to("json")).unchecked())
+        .with(Arg::new("maxwidth", Schema::any().default_to(WIDTH)).unchecked())
+}
+
+fn proxy_args() -> Args {
+    Args::default()
+        .with(url())
+        .with(Arg::new(
+            "format",
+            Schema::string()
+                .about("Format in which the provider is asked.")
+                .choices(["json", "xml"])
+                .default_to("json"),
+        ))
+        .with(
+            Arg::new(
+                "maxwidth",
+                Schema::integer()
+                    .about("Most pixels across.")
+                    .default_to(WIDTH),
+            )
+            .unchecked(),
+        )
+        .with(Arg::new("maxheight", Schema::integer().about("Most pixels down.")).unchecked())
+        .with(Arg::new(
+            "discover",
+            Schema::boolean()
+                .about("Whether an address of no known provider is asked who describes it.")
+                .default_to(true),
+        ))
+}
+
+/// Describes a page of this site.
+pub fn embed_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/embed").read(embed_args())
+}
+
+/// Describes a page of another site.
+pub fn proxy_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/proxy").read(proxy_args())
+}

@@ -1,0 +1,170 @@
+//! The binding of a route: who may call each endpoint of its specification, and what it does.
+
+use std::future::Future;
+
+use futures_util::future::BoxFuture;
+
+use crate::{
+    call::{App, Call},
+    error::RestError,
+    params::Params,
+    reply::Reply,
+    spec::{RouteSpec, Verb},
+};
+
+/// A second look at parameters that depends on who asks; returns the refused ones.
+pub type Refine<A> = fn(&<A as App>::Caller, &mut Params) -> Vec<(String, RestError)>;
+
+trait Action<A: App>: Send + Sync {
+    fn permit(&self, call: Call<A>) -> BoxFuture<'static, Result<(), RestError>>;
+    fn run(&self, call: Call<A>) -> BoxFuture<'static, Result<Reply, RestError>>;
+}
+
+struct Guarded<P, H> {
+    permission: P,
+    handler: H,
+}
+
+impl<A, P, H, G, PF, HF> Action<A> for Guarded<P, H>
+where
+    A: App,
+    P: Fn(Call<A>) -> PF + Clone + Send + Sync + 'static,
+    PF: Future<Output = Result<G, RestError>> + Send + 'static,
+    H: Fn(Call<A>, G) -> HF + Clone + Send + Sync + 'static,
+    HF: Future<Output = Result<Reply, RestError>> + Send + 'static,
+    G: Send + 'static,
+{
+    fn permit(&self, call: Call<A>) -> BoxFuture<'static, Result<(), RestError>> {
+        let decision = (self.permission)(call);
+        Box::pin(async move { decision.await.map(|_| ()) })
+    }
+
+    fn run(&self, call: Call<A>) -> BoxFuture<'static, Result<Reply, RestError>> {
+        let decision = (self.permission)(call.clone());
+        let handler = self.handler.clone();
+        Box::pin(async move { handler(call, decision.await?).await })
+    }
+}
+
+/// The permission and the handler of an endpoint.
+pub struct Endpoint<A: App> {
+    pub(crate) refine: Option<Refine<A>>,
+    pub(crate) is_cacheable: bool,
+    action: Box<dyn Action<A>>,
+}
+
+impl<A: App> Endpoint<A> {
+    /// An endpoint. `permission` decides and hands what it has found (the post, say) to `handler`,
+    /// which therefore cannot be reached without it.
+    pub fn new<P, PF, H, HF, G>(permission: P, handler: H) -> Self
+    where
+        P: Fn(Call<A>) -> PF + Clone + Send + Sync + 'static,
+        PF: Future<Output = Result<G, RestError>> + Send + 'static,
+        H: Fn(Call<A>, G) -> HF + Clone + Send + Sync + 'static,
+        HF: Future<Output = Result<Reply, RestError>> + Send + 'static,
+        G: Send + 'static,
+    {
+        Self {
+            refine: None,
+            is_cacheable: false,
+            action: Box::new(Guarded {
+                permission,
+                handler,
+            }),
+        }
+    }
+
+    /// Adds a second look at the parameters that depends on the caller. Its refusals are reported
+    /// together with those of the second phase.
+    #[must_use]
+    pub fn refined(mut self, refine: Refine<A>) -> Self {
+        self.refine = Some(refine);
+        self
+    }
+
+    /// Lets replies to the public be cached: they depend on the address and the site's data alone.
+    #[must_use]
+    pub fn cacheable(mut self) -> Self {
+        self.is_cacheable = true;
+        self
+    }
+
+    pub(crate) fn permit(&self, call: Call<A>) -> BoxFuture<'static, Result<(), RestError>> {
+        self.action.permit(call)
+    }
+
+    pub(crate) fn run(&self, call: Call<A>) -> BoxFuture<'static, Result<Reply, RestError>> {
+        self.action.run(call)
+    }
+}
+
+/// The permission of what everybody may do.
+///
+/// # Errors
+/// Never.
+pub async fn everyone<A: App>(_call: Call<A>) -> Result<(), RestError> {
+    Ok(())
+}
+
+/// A specification with the endpoints that this function binds to it: all of them, or none when another function
+/// serves the route.
+pub struct Route<A: App> {
+    pub(crate) spec: RouteSpec,
+    bound: Vec<(Verb, Endpoint<A>)>,
+}
+
+impl<A: App> Route<A> {
+    /// A route of this specification, to which endpoints are bound next.
+    pub const fn bind(spec: RouteSpec) -> Self {
+        Self {
+            spec,
+            bound: Vec::new(),
+        }
+    }
+
+    fn endpoint(mut self, verb: Verb, endpoint: Endpoint<A>) -> Self {
+        self.bound.push((verb, endpoint));
+        self
+    }
+
+    /// Binds what reads.
+    #[must_use]
+    pub fn read(self, endpoint: Endpoint<A>) -> Self {
+        self.endpoint(Verb::Read, endpoint)
+    }
+
+    /// Binds what creates.
+    #[must_use]
+    pub fn create(self, endpoint: Endpoint<A>) -> Self {
+        self.endpoint(Verb::Create, endpoint)
+    }
+
+    /// Binds what changes.
+    #[must_use]
+    pub fn edit(self, endpoint: Endpoint<A>) -> Self {
+        self.endpoint(Verb::Edit, endpoint)
+    }
+
+    /// Binds what deletes.
+    #[must_use]
+    pub fn delete(self, endpoint: Endpoint<A>) -> Self {
+        self.endpoint(Verb::Delete, endpoint)
+    }
+
+    /// The specification.
+    pub const fn spec(&self) -> &RouteSpec {
+        &self.spec
+    }
+
+    /// The verbs to which endpoints are bound, in the order of their binding.
+    pub fn verbs(&self) -> Vec<Verb> {
+        self.bound.iter().map(|(verb, _)| *verb).collect()
+    }
+
+    /// The endpoint that is bound at a place of the specification.
+    pub(crate) fn bound_at(&self, place: usize) -> Option<&Endpoint<A>> {
+        let verb = self.spec.endpoints.get(place)?.verb;
+        let bound = self.bound.iter().find(|(other, _)| *other == verb);
+        bound.map(|(_, endpoint)| endpoint)
+    }
+}

@@ -1,0 +1,274 @@
+//! The specification of a route: its path, methods, parameters and resource, as data. Nothing here says who may call
+//! it or what it does; [`crate::bind`] adds that.
+
+use http::Method;
+use regex::Regex;
+
+use crate::{args::Args, resource::Resource};
+
+/// A megabyte of a body.
+pub const MEGABYTE: usize = 1024 * 1024;
+
+const READ: &[Method] = &[Method::GET];
+const CREATE: &[Method] = &[Method::POST];
+const EDIT: &[Method] = &[Method::POST, Method::PUT, Method::PATCH];
+const DELETE: &[Method] = &[Method::DELETE];
+
+/// What an endpoint does, which decides its methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    /// GET, and HEAD with it.
+    Read,
+    /// POST.
+    Create,
+    /// POST, PUT and PATCH, which mean the same.
+    Edit,
+    /// DELETE.
+    Delete,
+}
+
+impl Verb {
+    /// The methods, in order.
+    pub const fn methods(self) -> &'static [Method] {
+        match self {
+            Self::Read => READ,
+            Self::Create => CREATE,
+            Self::Edit => EDIT,
+            Self::Delete => DELETE,
+        }
+    }
+}
+
+/// One endpoint of a route: what it does and its parameters.
+#[derive(Debug, Clone)]
+pub struct EndpointSpec {
+    pub(crate) verb: Verb,
+    pub(crate) args: Args,
+}
+
+impl EndpointSpec {
+    /// What it does.
+    pub const fn verb(&self) -> Verb {
+        self.verb
+    }
+
+    /// The methods, in order.
+    pub const fn methods(&self) -> &'static [Method] {
+        self.verb.methods()
+    }
+
+    /// The declared parameters.
+    pub const fn args(&self) -> &Args {
+        &self.args
+    }
+}
+
+/// A path with what may be asked of it.
+#[derive(Debug, Clone)]
+pub struct RouteSpec {
+    pub(crate) namespace: &'static str,
+    pub(crate) pattern: Pattern,
+    pub(crate) endpoints: Vec<EndpointSpec>,
+    pub(crate) resource: Option<&'static Resource>,
+    pub(crate) batchable: bool,
+    pub(crate) body_limit: usize,
+}
+
+impl RouteSpec {
+    /// A route below `namespace`; `path` begins with a slash and names its parameters as
+    /// `(?P<id>[\d]+)`, which is also how the index shows them.
+    pub fn new(namespace: &'static str, path: &str) -> Self {
+        let text = if namespace.is_empty() {
+            path.to_owned()
+        } else {
+            format!("/{namespace}{path}")
+        };
+        Self {
+            namespace,
+            pattern: Pattern::new(text),
+            endpoints: Vec::new(),
+            resource: None,
+            batchable: false,
+            body_limit: MEGABYTE,
+        }
+    }
+
+    fn endpoint(mut self, verb: Verb, args: Args) -> Self {
+        self.endpoints.push(EndpointSpec { verb, args });
+        self
+    }
+
+    /// Can be read: GET, and HEAD with it.
+    #[must_use]
+    pub fn read(self, args: Args) -> Self {
+        self.endpoint(Verb::Read, args)
+    }
+
+    /// Creates: POST.
+    #[must_use]
+    pub fn create(self, args: Args) -> Self {
+        self.endpoint(Verb::Create, args)
+    }
+
+    /// Can be changed: POST, PUT and PATCH mean the same.
+    #[must_use]
+    pub fn edit(self, args: Args) -> Self {
+        self.endpoint(Verb::Edit, args)
+    }
+
+    /// Can be deleted: DELETE.
+    #[must_use]
+    pub fn delete(self, args: Args) -> Self {
+        self.endpoint(Verb::Delete, args)
+    }
+
+    /// The resource whose JSON Schema OPTIONS answers.
+    #[must_use]
+    pub const fn of(mut self, resource: &'static Resource) -> Self {
+        self.resource = Some(resource);
+        self
+    }
+
+    /// May be part of a batch.
+    #[must_use]
+    pub const fn batchable(mut self) -> Self {
+        self.batchable = true;
+        self
+    }
+
+    /// The largest body taken, in bytes, instead of one megabyte.
+    #[must_use]
+    pub const fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// The namespace; empty for the routes above all namespaces.
+    pub const fn namespace(&self) -> &'static str {
+        self.namespace
+    }
+
+    /// The path as the index shows it.
+    pub fn path(&self) -> &str {
+        &self.pattern.text
+    }
+
+    /// The endpoints, in order.
+    pub fn endpoints(&self) -> &[EndpointSpec] {
+        &self.endpoints
+    }
+
+    /// The place of the endpoint that answers `method`; HEAD is answered by the one for GET.
+    pub(crate) fn endpoint_for(&self, method: &Method) -> Option<usize> {
+        let sought = if *method == Method::HEAD {
+            &Method::GET
+        } else {
+            method
+        };
+        self.endpoints
+            .iter()
+            .position(|endpoint| endpoint.methods().contains(sought))
+    }
+}
+
+/// A path pattern, compared segment by segment, without regard to case.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    pub(crate) text: String,
+    segments: Vec<Segment>,
+}
+
+#[derive(Debug, Clone)]
+enum Segment {
+    Literal(String),
+    Digits(String),
+    Matching(String, Option<Regex>),
+}
+
+impl Pattern {
+    fn new(text: String) -> Self {
+        let segments = text.split('/').skip(1).map(segment).collect();
+        Self { text, segments }
+    }
+
+    /// Whether the path has no parameters, so that it has one address.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.segments
+            .iter()
+            .all(|segment| matches!(segment, Segment::Literal(_)))
+    }
+
+    /// The parameters of `path` if it matches.
+    pub(crate) fn captures(&self, path: &[&str]) -> Option<Vec<(String, String)>> {
+        if path.len() != self.segments.len() {
+            return None;
+        }
+        let mut captured = Vec::new();
+        for (segment, part) in self.segments.iter().zip(path) {
+            let name = match segment {
+                Segment::Literal(literal) if literal.eq_ignore_ascii_case(part) => continue,
+                Segment::Digits(name)
+                    if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) =>
+                {
+                    name
+                }
+                Segment::Matching(name, Some(form)) if form.is_match(part) => name,
+                Segment::Literal(_) | Segment::Digits(_) | Segment::Matching(..) => return None,
+            };
+            captured.push((name.clone(), (*part).to_owned()));
+        }
+        Some(captured)
+    }
+}
+
+/// Reads one segment. A pattern that is no regular expression never matches; the test of the
+/// route table finds it.
+fn segment(text: &str) -> Segment {
+    let Some((name, form)) = text
+        .strip_prefix("(?P<")
+        .and_then(|rest| rest.strip_suffix(')')?.split_once('>'))
+    else {
+        return Segment::Literal(text.to_owned());
+    };
+    let name = name.to_owned();
+    if matches!(form, r"[\d]+" | r"\d+") {
+        return Segment::Digits(name);
+    }
+    Segment::Matching(name, Regex::new(&format!("(?i)^(?:{form})$")).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn captures(pattern: &str, path: &str) -> Option<Vec<(String, String)>> {
+        let parts: Vec<&str> = path.split('/').skip(1).collect();
+        Pattern::new(pattern.to_owned()).captures(&parts)
+    }
+
+    #[test]
+    fn matches_segment_by_segment() {
+        let item = r"/core/v2/posts/(?P<id>[\d]+)";
+        assert_eq!(
+            captures(item, "/core/v2/posts/7"),
+            Some(vec![("id".to_owned(), "7".to_owned())])
+        );
+        assert_eq!(
+            captures(item, "/CORE/v2/Posts/7"),
+            Some(vec![("id".to_owned(), "7".to_owned())])
+        );
+        assert_eq!(captures(item, "/core/v2/posts/x"), None);
+        assert_eq!(captures(item, "/core/v2/posts/7/8"), None);
+        assert_eq!(captures(item, "/core/v2/posts"), None);
+        assert_eq!(
+            captures(r"/types/(?P<type>[\w-]+)", "/types/nav_menu-item"),
+            Some(vec![("type".to_owned(), "nav_menu-item".to_owned())])
+        );
+        assert_eq!(captures(r"/types/(?P<type>[\w-]+)", "/types/a b"), None);
+        assert_eq!(
+            captures(r"/users/(?P<user_id>(?:[\d]+|me))/x", "/users/me/x"),
+            Some(vec![("user_id".to_owned(), "me".to_owned())])
+        );
+        assert_eq!(captures("/", "/"), Some(vec![]));
+    }
+}
