@@ -15,12 +15,12 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use http::{Request, header};
+use http_edge::ClientAddress;
 use local::first_start;
 use local::parts::{Data, Parts};
 use serde_json::json;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
-use web::address::ClientAddress;
 
 const SIGN_INS: u32 = 2_000;
 

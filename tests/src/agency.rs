@@ -15,6 +15,7 @@ use embedded::clock::SettableClock;
 use embedded::random::SeededRandom;
 use http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use http_body_util::BodyExt;
+use http_edge::ClientAddress;
 use image::ImageFormat;
 use jiff::Timestamp;
 use local::first_start::{self, SiteLogin};
@@ -26,7 +27,6 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 use vault::PasswordHash;
-use web::address::ClientAddress;
 
 use crate::pictures::picture;
 

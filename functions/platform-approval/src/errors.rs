@@ -1,6 +1,6 @@
 //! The error responses of each route, for the API description.
 
-web::error_responses! {
+platform_http::error_responses! {
     /// Of `POST /posts/{id}/request-approval`.
     RequestApproval: Unauthenticated, Forbidden, NotFound, Conflict, PostDeleted, NotDraft,
         NoContact, MailNotConfigured, PublicationInProgress, IdempotencyInProgress,

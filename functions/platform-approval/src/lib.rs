@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
+use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Random, WorkMessage, WorkQueue};
-use session::SessionState;
 use url::Url;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -83,8 +83,10 @@ impl Ports {
 
 /// The routes for signed-in people, with their full paths.
 pub fn api(ports: Ports) -> OpenApiRouter {
-    let idempotent =
-        axum::middleware::from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    let idempotent = axum::middleware::from_fn_with_state(
+        SessionState::from_ref(&ports),
+        platform_session::idempotent,
+    );
     OpenApiRouter::new()
         .routes(routes!(request::request_approval).layer(idempotent))
         .routes(routes!(rounds::list_approvals))

@@ -16,10 +16,10 @@ use domain::faq::FaqData;
 use domain::post::{AfterApproval, Post, PostStatus};
 use domain::requirements;
 use http::{HeaderValue, StatusCode, header};
+use http_edge::ClientAddress;
 use items::ItemsError;
 use mailer::wording;
 use uuid::Uuid;
-use web::address::ClientAddress;
 
 use crate::Ports;
 use crate::decide::{Answer, Refused, decide};

@@ -13,9 +13,9 @@ use domain::site_record::Site;
 use http::StatusCode;
 use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
+use platform_http::{ApiError, Code, Json, Path};
+use platform_session::{Caller, NotStored, RequestClaim, authorize_post};
 use platform_store::{Work, approval_token_hash, seal_approval_token};
-use session::{Caller, NotStored, RequestClaim, authorize_post};
-use web::{ApiError, Code, Json, Path};
 
 use crate::rounds::{Delivery, Round, link};
 use crate::{Ports, errors};

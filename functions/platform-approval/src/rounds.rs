@@ -10,13 +10,13 @@ use domain::post::Post;
 use items::ItemsError;
 use jiff::Timestamp;
 use mailer::links::approval_page;
+use platform_http::{ApiError, Json, Listing, Paging, Path, Query};
+use platform_session::{Caller, authorize_post};
 use platform_store::{approval_token, approval_token_hash};
 use serde::Serialize;
-use session::{Caller, authorize_post};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use web::{ApiError, Json, Listing, Paging, Path, Query};
 
 use crate::contacts::masked;
 use crate::{Ports, errors};
@@ -68,13 +68,13 @@ pub struct Round {
     /// User who requested it.
     pub requested_by: u64,
     /// Time.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub requested_at: Timestamp,
     /// Delivery of the client's message.
     pub delivery: Delivery,
     /// Time of sending.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub sent_at: Option<Timestamp>,
     /// Reason why it was not sent.
@@ -87,7 +87,7 @@ pub struct Round {
     /// Approved version of the text.
     pub approved_version: Option<u64>,
     /// Time of the client's answer.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub answered_at: Option<Timestamp>,
     /// Network address of the answer.

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use domain::access::{Permission, Scope};
+use platform_http::{ApiError, Json};
+use platform_session::Caller;
 use platform_store::SiteScope;
 use serde::Serialize;
-use session::Caller;
 use utoipa::ToSchema;
-use web::{ApiError, Json};
 
 use crate::wire::{RoleName, UserBody};
 use crate::{Ports, errors};

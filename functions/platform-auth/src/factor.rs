@@ -1,10 +1,10 @@
 //! Checking the second factor.
 
 use domain::user::SecondFactor;
+use platform_http::ApiError;
 use platform_store::{Account, Challenge, FactorUse};
 use secrecy::{ExposeSecret, SecretString};
 use vault::{KeyRing, TokenHash, TotpSecret};
-use web::ApiError;
 
 use crate::Ports;
 

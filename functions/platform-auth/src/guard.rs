@@ -2,10 +2,10 @@
 
 use domain::user::email_key;
 use http::{HeaderMap, HeaderName, header};
+use http_edge::ClientAddress;
 use jiff::SignedDuration;
+use platform_http::{ApiError, Code};
 use throttle::{Admission, Attempt, DeviceCookie, Rule, Throttle};
-use web::address::ClientAddress;
-use web::{ApiError, Code};
 
 use crate::Ports;
 

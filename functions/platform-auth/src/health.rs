@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
+use platform_http::{ApiError, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
-use web::{ApiError, Json};
 
 use crate::Ports;
 

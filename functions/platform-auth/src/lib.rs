@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
+use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Mail, Need, Random};
-use session::SessionState;
 use url::Url;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -74,7 +74,7 @@ impl FromRef<Ports> for SessionState {
         title = "Pauta",
         description = "A content platform for agencies: people, sites, posts, approval by the client, and publication."
     ),
-    components(schemas(web::ErrorBody, web::IssueBody))
+    components(schemas(platform_http::ErrorBody, platform_http::IssueBody))
 )]
 struct Base;
 
@@ -88,7 +88,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
     base.components
         .get_or_insert_default()
         .add_security_scheme("bearer", SecurityScheme::Http(bearer));
-    let once = from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    let once = from_fn_with_state(SessionState::from_ref(&ports), platform_session::idempotent);
     OpenApiRouter::with_openapi(base)
         .routes(routes!(login::login))
         .routes(routes!(two_factor::two_factor))

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use domain::user::SecondFactor;
 use http::HeaderMap;
+use http_edge::ClientAddress;
+use platform_http::{ApiError, Code, Json};
+use platform_session::hashing_failed;
 use platform_store::{Account, CHALLENGE_LIFE, Challenge};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use session::hashing_failed;
 use utoipa::ToSchema;
-use web::address::ClientAddress;
-use web::{ApiError, Code, Json};
 
 use crate::wire::{SecondFactorName, secret};
 use crate::{Ports, errors, factor, guard, mails};

@@ -3,11 +3,11 @@
 use jiff::SignedDuration;
 use mailer::Recipient;
 use mailer::mails::{Invitation, PasswordReset, SignInCode};
+use platform_http::{ApiError, Code};
 use platform_store::{Account, CHALLENGE_LIFE};
 use ports::{MailError, MailMessage};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
-use web::{ApiError, Code};
 
 use crate::{Ports, password_page};
 

@@ -3,12 +3,12 @@
 use axum::extract::{FromRef, State};
 use domain::access::Permission;
 use http::StatusCode;
+use platform_http::{ApiError, Code, Json};
+use platform_session::{Caller, SessionState, confirm_password, hashing_failed};
 use secrecy::SecretString;
 use serde::Deserialize;
-use session::{Caller, SessionState, confirm_password, hashing_failed};
 use utoipa::ToSchema;
 use vault::{PasswordHash, PolicyError};
-use web::{ApiError, Code, Json};
 
 use crate::wire::secret;
 use crate::{Ports, errors};

@@ -6,10 +6,10 @@ use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query};
 use axum::response::{Html, IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
+use platform_http::Code;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Deserializer};
 use vault::password::BUSY_RETRY_AFTER;
-use web::Code;
 
 use crate::{Ports, guard, reset};
 

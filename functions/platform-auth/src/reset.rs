@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use domain::user::email_key;
 use http::StatusCode;
+use http_edge::ClientAddress;
 use items::retry_on_conflict;
+use platform_http::{ApiError, Code, Json};
 use platform_store::ResetUse;
 use secrecy::SecretString;
 use serde::Deserialize;
 use tokio::sync::OnceCell;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
-use web::address::ClientAddress;
-use web::{ApiError, Code, Json};
 
 use crate::wire::secret;
 use crate::{Ports, errors, guard, mails, password};

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use domain::user::User;
 use http::StatusCode;
+use platform_http::{ApiError, Code, Json};
 use platform_store::Refreshed;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use vault::session_token::{self, Claims, LIFETIME_SECONDS};
-use web::{ApiError, Code, Json};
 
 use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};

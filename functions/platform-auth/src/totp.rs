@@ -4,13 +4,13 @@ use axum::extract::{FromRef, State};
 use domain::access::Permission;
 use domain::user::SecondFactor;
 use http::StatusCode;
+use platform_http::{ApiError, Code, Json};
+use platform_session::{Caller, SessionState, confirm_password};
 use platform_store::Account;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use session::{Caller, SessionState, confirm_password};
 use utoipa::ToSchema;
 use vault::TotpSecret;
-use web::{ApiError, Code, Json};
 
 use crate::wire::secret;
 use crate::{Ports, errors, factor};

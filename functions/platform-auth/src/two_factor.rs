@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::response::IntoResponse;
 use items::retry_on_conflict;
+use platform_http::{ApiError, Code, Json};
 use platform_store::{Challenge, NewSession, SignIn};
 use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use web::{ApiError, Code, Json};
 
 use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};

@@ -5,11 +5,11 @@ use domain::access::Permission;
 use domain::id::UserId;
 use domain::user::User;
 use http::{HeaderName, StatusCode, header};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
+use platform_session::{Caller, RequestClaim};
 use platform_store::{Claim, NewUser, UserWriteError, Work};
 use serde::{Deserialize, Serialize};
-use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
-use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::wire::{RoleName, UserBody};
 use crate::{Ports, errors, mails};

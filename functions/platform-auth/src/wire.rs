@@ -79,11 +79,11 @@ pub(crate) struct UserBody {
     /// Second factor.
     pub second_factor: SecondFactorName,
     /// Time of creation.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// Time of the last sign-in.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime, required = true)]
     pub last_login_at: Option<Timestamp>,
 }

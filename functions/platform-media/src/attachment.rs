@@ -6,7 +6,7 @@ use domain::media::Media;
 use domain::post::Post;
 use host_access::{AccessError, HostDiagnosis, attachment_texts, host_of};
 use host_client::{HostError, Unreachable};
-use web::{ApiError, Code};
+use platform_http::{ApiError, Code};
 
 use crate::Ports;
 

@@ -1,6 +1,6 @@
 //! The error responses of each route, for the API description.
 
-web::error_responses! {
+platform_http::error_responses! {
     /// Of `GET /media/{id}/file`.
     GetMediaFile: Unauthenticated, NotFound;
     /// Of `GET /media/{id}/webp`.

@@ -8,10 +8,10 @@ use domain::access::Permission;
 use domain::id::MediaId;
 use domain::media::Media;
 use http::{HeaderValue, StatusCode, header};
+use platform_http::{ApiError, Code, Path};
+use platform_session::{Caller, authorize_media};
 use ports::{DownloadTerms, Validity};
 use secrecy::ExposeSecret;
-use session::{Caller, authorize_media};
-use web::{ApiError, Code, Path};
 
 use crate::{Ports, errors, name};
 

@@ -8,10 +8,10 @@ use domain::media::{Media, MediaTexts, StagedUpload};
 use domain::post::Post;
 use http::{HeaderValue, StatusCode, header};
 use pictures::{Inspected, MAXIMUM_PIXELS, PLATFORM_BYTES, PictureError, inspect, webp};
+use platform_http::conditional::tagged;
+use platform_http::{ApiError, Code, Json};
 use platform_store::{Claim, MediaWriteError};
 use ports::{Blob, BlobError};
-use web::conditional::tagged;
-use web::{ApiError, Code, Json};
 
 use crate::files::GATEWAY_BYTES;
 use crate::records::refusal;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use host_client::HostClient;
 use outbound::Outbound;
+use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Need, SignedUrls};
-use session::SessionState;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -73,8 +73,10 @@ impl FromRef<Ports> for SessionState {
 
 /// The routes, with their full paths.
 pub fn api(ports: Ports) -> OpenApiRouter {
-    let idempotent =
-        axum::middleware::from_fn_with_state(SessionState::from_ref(&ports), session::idempotent);
+    let idempotent = axum::middleware::from_fn_with_state(
+        SessionState::from_ref(&ports),
+        platform_session::idempotent,
+    );
     OpenApiRouter::new()
         .routes(routes!(records::list_media))
         .routes(

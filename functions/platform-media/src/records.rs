@@ -8,12 +8,12 @@ use domain::media::Media;
 use domain::post::Post;
 use http::StatusCode;
 use items::retry_on_conflict;
+use platform_http::conditional::{IfMatch, tagged};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
+use platform_session::{Caller, authorize_media, authorize_post};
 use platform_store::MediaWriteError;
 use serde::Deserialize;
-use session::{Caller, authorize_media, authorize_post};
 use utoipa::IntoParams;
-use web::conditional::{IfMatch, tagged};
-use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::keep::remove_files;
 use crate::texts::TextsInput;

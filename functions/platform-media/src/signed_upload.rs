@@ -12,14 +12,14 @@ use domain::post::Post;
 use http::StatusCode;
 use jiff::Timestamp;
 use pictures::{PLATFORM_BYTES, PictureError};
+use platform_http::conditional::tagged;
+use platform_http::{ApiError, Code, Json, Path};
+use platform_session::{Caller, authorize_post};
 use platform_store::MediaWriteError;
 use ports::{UploadTerms, Validity};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
-use session::{Caller, authorize_post};
 use utoipa::ToSchema;
-use web::conditional::tagged;
-use web::{ApiError, Code, Json, Path};
 
 use crate::keep::{
     KeepError, Sound, Source, TOO_LARGE, created, keep, picture_refusal, remove_file,
@@ -88,7 +88,7 @@ pub(crate) struct UploadBody {
     /// Headers of that request, besides `Content-Length`. It has no credentials.
     headers: BTreeMap<String, String>,
     /// Expiry of the address.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }

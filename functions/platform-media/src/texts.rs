@@ -1,9 +1,9 @@
 //! The texts of a picture as people write them: plain text.
 
 use domain::media::MediaTexts;
+use platform_http::{ApiError, Code};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
-use web::{ApiError, Code};
 
 /// Texts to change. Members that are not sent stay as they are; `null` clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]

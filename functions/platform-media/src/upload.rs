@@ -6,11 +6,11 @@ use axum::response::Response;
 use domain::access::Permission;
 use domain::id::PostId;
 use domain::media::MediaTexts;
+use platform_http::upload::Upload;
+use platform_http::{ApiError, Code};
+use platform_session::{Caller, RequestClaim, authorize_media, authorize_post};
 use platform_store::Work;
-use session::{Caller, RequestClaim, authorize_media, authorize_post};
 use utoipa::ToSchema;
-use web::upload::Upload;
-use web::{ApiError, Code};
 
 use crate::keep::{Sound, Source, TOO_LARGE, created, keep, picture_refusal};
 use crate::texts::TextsInput;

@@ -41,7 +41,7 @@ pub(crate) struct MediaBody {
     /// Address of the WebP rendition.
     pub webp_url: String,
     /// Time of creation.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }

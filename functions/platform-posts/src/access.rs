@@ -6,9 +6,9 @@ use domain::post::{Post, PostVersion};
 use domain::publication::Job;
 use domain::site_record::Site;
 use items::none_on_conflict;
+use platform_http::{ApiError, Code};
+use platform_session::{Caller, authorize_post, authorize_site};
 use platform_store::PostChange;
-use session::{Caller, authorize_post, authorize_site};
-use web::{ApiError, Code};
 
 use crate::Ports;
 

@@ -3,10 +3,10 @@
 use domain::faq::FaqData;
 use domain::id::SiteId;
 use domain::post::PostFields;
+use platform_http::ApiError;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
-use web::ApiError;
 
 use crate::faq::{self, FaqBody};
 use crate::issues::Issues;

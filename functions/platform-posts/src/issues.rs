@@ -1,6 +1,6 @@
 //! Collects all issues of a request for one response.
 
-use web::{ApiError, Code, IssueBody};
+use platform_http::{ApiError, Code, IssueBody};
 
 /// Issues found so far.
 #[derive(Debug, Default)]

@@ -20,14 +20,14 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
+use platform_http::{ErrorBody, IssueBody};
+use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Need, Random, WorkQueue};
-use session::SessionState;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::keyring::KeyRing;
-use web::{ErrorBody, IssueBody};
 
 use crate::routes::{legacy, publish, queue, read, trash, versions, write};
 
@@ -81,7 +81,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(publish::cancel_schedule))
         .routes(routes!(legacy::publish_now))
         .routes(routes!(legacy::publish_schedule))
-        .route_layer(from_fn_with_state(session, session::idempotent));
+        .route_layer(from_fn_with_state(session, platform_session::idempotent));
     OpenApiRouter::with_openapi(Shared::openapi())
         .routes(routes!(read::list_posts))
         .routes(routes!(

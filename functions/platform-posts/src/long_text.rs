@@ -1,6 +1,6 @@
 //! Sanitises and measures the body of a post, and checks that it can be stored.
 
-use web::{ApiError, Code};
+use platform_http::{ApiError, Code};
 
 /// Largest body in bytes after sanitising.
 const TEXT_BYTES: usize = 900_000;

@@ -7,9 +7,9 @@ use domain::id::{JobId, PostId};
 use domain::post::{Post, PostStatus};
 use domain::publication::{Job, JobState};
 use http::StatusCode;
-use web::conditional::tagged;
-use web::prefer::PreferWait;
-use web::{ApiError, Code, Json};
+use platform_http::conditional::tagged;
+use platform_http::prefer::PreferWait;
+use platform_http::{ApiError, Code, Json};
 
 use crate::Ports;
 use crate::access;

@@ -9,13 +9,13 @@ use domain::publication::{Job, JobKind, JobState};
 use domain::requirements;
 use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
+use platform_http::{ApiError, Code};
+use platform_session::Caller;
 use platform_store::{
     Claim, PostChange, RequestError, Work, content_event, event_write, job_write,
 };
 use ports::WorkMessage;
 use serde_json::{Value, json};
-use session::Caller;
-use web::{ApiError, Code};
 
 use crate::{Ports, access, schedule_date};
 
@@ -139,7 +139,7 @@ pub(crate) async fn once(
 /// Stores the publication of a post, or, while the client's approval is outstanding, its date.
 ///
 /// # Errors
-/// 403 and 404 as [`authorize_post`](session::authorize_post) answers; 422 for an incomplete post; 409 for a site
+/// 403 and 404 as [`authorize_post`](platform_session::authorize_post) answers; 422 for an incomplete post; 409 for a site
 /// without connection and while a publication is under way.
 pub(crate) async fn request(
     ports: &Ports,

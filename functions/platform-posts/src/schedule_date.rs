@@ -1,8 +1,8 @@
 //! The date of a schedule.
 
 use jiff::{SignedDuration, Timestamp};
+use platform_http::{ApiError, Code};
 use serde_json::Value;
-use web::{ApiError, Code};
 
 /// How far ahead a post may be scheduled: five years.
 const FARTHEST: SignedDuration = SignedDuration::from_hours(24 * (5 * 365 + 1));

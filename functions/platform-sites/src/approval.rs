@@ -4,10 +4,10 @@ use axum::extract::State;
 use domain::access::Permission;
 use domain::id::SiteId;
 use domain::site_record::Site;
+use platform_http::{ApiError, Json, Path};
+use platform_session::{Caller, authorize_site};
 use serde::Serialize;
-use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, Json, Path};
 
 use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::wire::Channel;

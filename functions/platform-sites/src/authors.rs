@@ -5,11 +5,11 @@ use domain::access::Permission;
 use domain::id::SiteId;
 use host_client::AuthorsQuery;
 use jiff::Timestamp;
+use platform_http::{ApiError, Json, Path};
+use platform_session::{Caller, authorize_site};
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, Json, Path};
 
 use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{host, in_time, keep};
@@ -39,7 +39,7 @@ pub(crate) struct AuthorsBody {
     /// Whether the list is complete; false when the host lists only authors with published posts.
     pub complete: bool,
     /// Time of the request to the host.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub fetched_at: Timestamp,
 }

@@ -4,11 +4,11 @@ use axum::extract::State;
 use domain::access::Permission;
 use domain::id::SiteId;
 use jiff::Timestamp;
+use platform_http::{ApiError, Json, Path};
+use platform_session::{Caller, authorize_site};
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, Json, Path};
 
 use crate::host::{host, in_time, keep};
 use crate::{Ports, errors};
@@ -37,7 +37,7 @@ pub(crate) struct CategoriesBody {
     /// All categories.
     pub items: Vec<CategoryBody>,
     /// Time of the request to the host.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub fetched_at: Timestamp,
 }

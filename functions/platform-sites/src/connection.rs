@@ -6,11 +6,11 @@ use domain::id::SiteId;
 use domain::site_record::Site;
 use host_client::{Connection, Discovered};
 use items::retry_on_conflict;
+use platform_http::{ApiError, Json, Path};
+use platform_session::{Caller, authorize_site};
 use platform_store::{SecretChange, SiteWriteError};
 use serde::Serialize;
-use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, Json, Path};
 
 use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, has_login, host, in_time};

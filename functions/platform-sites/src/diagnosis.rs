@@ -2,9 +2,9 @@
 
 use host_access::{HostCause, HostDiagnosis};
 use host_client::{HostError, Unreachable};
+use platform_http::{ApiError, Code};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use web::{ApiError, Code};
 
 /// Cause of a failure; a closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -4,11 +4,11 @@ use axum::extract::State;
 use domain::access::Permission;
 use domain::id::SiteId;
 use host_client::FaqSupport;
+use platform_http::{ApiError, Json, Path};
+use platform_session::{Caller, authorize_site};
 use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
-use session::{Caller, authorize_site};
 use utoipa::ToSchema;
-use web::{ApiError, Json, Path};
 
 use crate::diagnosis::{Cause, DiagnosisBody};
 use crate::host::{Failure, host, in_time, keep};

@@ -6,9 +6,9 @@ use std::time::Duration;
 use domain::site_record::Site;
 use host_access::{AccessError, HostDiagnosis, host_of};
 use host_client::{Host, HostError, Unreachable};
+use platform_http::{ApiError, Code};
 use platform_store::HostAnswer;
 use serde::Serialize;
-use web::{ApiError, Code};
 
 use crate::Ports;
 use crate::diagnosis::{DiagnosisBody, host_failure};

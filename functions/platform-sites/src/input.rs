@@ -5,9 +5,9 @@ use domain::id::UserId;
 use domain::site_record::Site;
 use host_access::address_fault;
 use outbound::Guard;
+use platform_http::{ApiError, Code, IssueBody};
 use platform_store::MOST_MEMBERS;
 use secrecy::{ExposeSecret, SecretString};
-use web::{ApiError, Code, IssueBody};
 
 use crate::wire::{Patch, SiteInput};
 use crate::{address, contact};

@@ -8,10 +8,10 @@ use domain::site_record::Site;
 use host_access::password_context;
 use http::{HeaderValue, StatusCode, header};
 use items::retry_on_conflict;
+use platform_http::conditional::{IfMatch, tagged};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
+use platform_session::{Caller, RequestClaim, authorize_site};
 use platform_store::{SecretChange, SiteScope, SiteWriteError, Work};
-use session::{Caller, RequestClaim, authorize_site};
-use web::conditional::{IfMatch, tagged};
-use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::input::{self, PasswordChange};
 use crate::wire::{SiteBody, SiteInput};

@@ -75,11 +75,11 @@ pub(crate) struct SiteBody {
     /// Channel on which the client is notified of publications.
     pub notification_channel: Channel,
     /// Time of creation.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// Time of the last change.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }

@@ -30,10 +30,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use http::{Request, Response, StatusCode, Uri};
+use http_edge::strict_transport;
 use ports::Need;
 use site_api::{SiteApp, vendor_names};
 use site_rest::Api;
-use web::transport::strict_transport;
 
 pub use routes::api;
 pub use site_api::{Hosts, Options, Ports};

@@ -7,7 +7,7 @@ use domain::site::{Kind, Taxonomy};
 use http::StatusCode;
 use markup::text;
 use site_store::{Content, ContentFilter, Term, TermClause, TermOperator, User};
-use site_web::address;
+use site_urls::address;
 
 use crate::article::machine_dates;
 use crate::dates;

@@ -10,7 +10,7 @@ use markup::render::RenderOptions;
 use markup::{escape, text};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use site_store::{Content, ContentFilter, Listed, Summary};
-use site_web::address;
+use site_urls::address;
 
 use crate::Site;
 use crate::dates;

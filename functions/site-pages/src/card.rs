@@ -3,7 +3,7 @@
 
 use askama::Template;
 use site_store::Summary;
-use site_web::address;
+use site_urls::address;
 
 use crate::article::{description, public_item};
 use crate::frame::{plain_title, titled};

@@ -5,7 +5,7 @@ use domain::site::{Kind, Taxonomy};
 use jiff::Timestamp;
 use markup::render;
 use site_store::{Content, ContentFilter};
-use site_web::address;
+use site_urls::address;
 
 use crate::frame::plain_title;
 use crate::page_request::{PageRequest, PageResult};

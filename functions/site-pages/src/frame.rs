@@ -3,7 +3,7 @@
 use domain::site::Kind;
 use markup::{render, text};
 use site_store::{ContentFilter, OrderBy};
-use site_web::address;
+use site_urls::address;
 
 use crate::page_request::{PageRequest, PageResult};
 use crate::picture::Picture;

@@ -26,14 +26,14 @@ mod words;
 use std::sync::Arc;
 
 use axum::Router;
+use http_edge::strict_transport;
 use items::Table;
 use ports::{Clock, Need};
 use site_store::Sites;
-use site_web::TenantResolver;
+use site_urls::TenantResolver;
 use vault::KeyRing;
-use web::transport::strict_transport;
 
-pub use site_web::{Hosts, Options};
+pub use site_urls::{Hosts, Options};
 
 /// Permissions of the function in the cloud.
 pub const NEEDS: &[Need] = &[

@@ -5,7 +5,7 @@ use cookie::{Cookie, SameSite, time::Duration};
 use http::header;
 use secrecy::SecretString;
 use site_store::Content;
-use site_web::throttle;
+use site_urls::throttle;
 use vault::TokenHash;
 
 use crate::Site;

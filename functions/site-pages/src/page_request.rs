@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use cookie::Cookie;
 use http::request::Parts;
+use http_edge::ClientAddress;
 use markup::render::RenderOptions;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
-use web::address::ClientAddress;
 
 use crate::Site;
 use crate::words::Words;

@@ -3,7 +3,7 @@
 use domain::site::{Kind, Status};
 use markup::{escape, render};
 use site_store::{Content, Media};
-use site_web::address;
+use site_urls::address;
 
 use crate::page_request::{PageRequest, PageResult};
 

@@ -2,7 +2,7 @@
 //! the index to the list of all relations.
 
 use askama::Template;
-use site_web::{RELATIONS, RELATIONS_PATH};
+use site_urls::{RELATIONS, RELATIONS_PATH};
 
 use crate::frame::{Frame, Head};
 use crate::page_request::{PageRequest, PageResult};

@@ -8,7 +8,7 @@ use domain::site::Taxonomy;
 use http::{Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
 use site_store::{Freshness, SiteStore, Summary, Term, User};
-use site_web::{address, at};
+use site_urls::{address, at};
 
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;

@@ -4,7 +4,7 @@ use askama::Template;
 use domain::site::{Kind, Taxonomy};
 use jiff::civil::DateTime;
 use site_store::{TermFilter, UserFilter};
-use site_web::address;
+use site_urls::address;
 
 use crate::article::offset;
 use crate::page_request::{PageError, PageRequest, PageResult};

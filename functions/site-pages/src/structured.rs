@@ -5,7 +5,7 @@ use domain::site::Taxonomy;
 use markup::text;
 use serde_json::{Map, Value, json};
 use site_store::{Content, User};
-use site_web::address;
+use site_urls::address;
 
 use crate::faq;
 use crate::frame::plain_title;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::Router;
+use platform_http::layers::{MiddlewareConfig, wrap};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
-use web::layers::{MiddlewareConfig, wrap};
 
 use crate::conventions;
 use crate::mailbox;

@@ -3,11 +3,8 @@
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::map_request;
+use http_edge::ClientAddress;
 use lambda_http::request::RequestContext;
-use web::address::ClientAddress;
-use web::layers::{MiddlewareConfig, wrap};
-
-use crate::start::Cloud;
 
 /// Serves the gateway's events with `router`. The client's IP address is taken from the gateway's event
 /// only, never from headers.
@@ -16,21 +13,6 @@ use crate::start::Cloud;
 /// The Lambda runtime ended.
 pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
     lambda_http::run(router.layer(map_request(addressed))).await
-}
-
-impl Cloud {
-    /// Serves a router of the platform's API, wrapped in its middleware.
-    ///
-    /// # Errors
-    /// `APP_DEBUG` is wrong, or the runtime ended.
-    pub async fn serve_platform(&self, router: Router) -> Result<(), lambda_http::Error> {
-        let middleware = MiddlewareConfig {
-            random: self.random(),
-            clock: self.clock(),
-            debug: self.environment().app_debug()?,
-        };
-        serve(wrap(router, middleware)).await
-    }
 }
 
 async fn addressed(mut request: Request) -> Request {

@@ -21,6 +21,8 @@ pub mod http;
 pub mod logs;
 #[cfg(feature = "mail")]
 mod mail;
+#[cfg(feature = "platform")]
+mod platform;
 #[cfg(feature = "queue")]
 mod queue;
 mod random;

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use http::request::Parts;
+use http_edge::ClientAddress;
 use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
-use site_web::{Options, TenantResolver, throttle};
+use site_urls::{Options, TenantResolver, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
-use web::address::ClientAddress;
 
 use crate::caller::Caller;
 use crate::credentials::{Credentials, Presented};

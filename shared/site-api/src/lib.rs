@@ -28,5 +28,5 @@ pub use error::OrRefuse;
 pub use item_cache::{CachedItems, ItemCache};
 pub use ports::Ports;
 pub use rendered_texts::RenderedTexts;
-pub use site_web::{Hosts, Options};
+pub use site_urls::{Hosts, Options};
 pub use view_context::ViewContext;

@@ -2,7 +2,7 @@
 
 use site_rest::SiteContext;
 use site_store::{Content, SiteStore, User};
-use site_web::address;
+use site_urls::address;
 
 /// The address of an item's page: by its slug once it can be opened, by its number before.
 pub fn item(item: &Content, store: &SiteStore, site: &SiteContext) -> String {

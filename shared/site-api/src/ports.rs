@@ -6,7 +6,7 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random};
 use site_store::Sites;
-use site_web::Options;
+use site_urls::Options;
 use vault::KeyRing;
 
 /// The stores, keys and outside services of a function of the site.

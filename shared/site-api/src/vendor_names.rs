@@ -5,7 +5,7 @@ use http::Uri;
 use site_rest::RestError;
 use site_rest::entry::rest_path;
 use site_rest::names::{Name, Names, Place};
-use site_web::{OTHER_DISCOVERY, OTHER_PREFIX, Options};
+use site_urls::{OTHER_DISCOVERY, OTHER_PREFIX, Options};
 
 const fn space(ours: &'static str, theirs: &'static str) -> Name {
     Name {

@@ -271,9 +271,9 @@ fn a_fault_is_one_line_that_the_filters_match_and_a_mistake_is_none() {
     ] {
         assert!(lines_of(|| mistake.log_fault()).is_empty(), "{mistake}");
     }
-    for code in web::Code::ALL {
+    for code in platform_http::Code::ALL {
         use axum::response::IntoResponse as _;
-        let lines = lines_of(|| drop(web::ApiError::new(*code).into_response()));
+        let lines = lines_of(|| drop(platform_http::ApiError::new(*code).into_response()));
         let expected = usize::from(code.level() == tracing::Level::ERROR);
         assert_eq!(faults(&lines), expected, "{code:?}");
     }

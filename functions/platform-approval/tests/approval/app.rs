@@ -22,15 +22,15 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
+use http_edge::ClientAddress;
 use jiff::Timestamp;
 use platform_approval::{Ports, api, pages};
+use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_store::{NewUser, PlatformStore, PostChange, content_event};
 use platform_testkit::sign_in;
 use ports::{Blob, Clock, DomainEvent, EventError, Events, WorkMessage};
 use tower::ServiceExt;
 use vault::keyring::KeyRing;
-use web::address::ClientAddress;
-use web::layers::{MiddlewareConfig, wrap};
 
 pub const NOW: &str = "2027-01-15T08:00:00Z";
 pub const CLIENT: &str = "203.0.113.9";

@@ -13,17 +13,17 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::mail::MemoryMail;
 use embedded::random::SeededRandom;
+use http_edge::ClientAddress;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use platform_auth::{Ports, api};
+use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_store::{DueCursors, NewUser, PlatformStore, Tick};
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use vault::KeyRing;
-use web::address::ClientAddress;
-use web::layers::{MiddlewareConfig, wrap};
 
 /// The administrator's password, and the one of everybody else that [`TestApp::person`] adds.
 pub const PASSWORD: &str = "uma senha bem longa";

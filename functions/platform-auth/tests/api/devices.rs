@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use http_edge::ClientAddress;
 use serde_json::{Value, json};
-use web::address::ClientAddress;
 
 use crate::app::{ADMIN, Answer, PASSWORD, TestApp};
 

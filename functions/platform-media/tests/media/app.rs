@@ -19,6 +19,7 @@ use http_body_util::BodyExt;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use jiff::Timestamp;
 use outbound::{Outbound, Policy};
+use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_media::{Ports, api};
 use platform_testkit::{access_token, begin_session, new_user};
 use ports::Clock;
@@ -26,7 +27,6 @@ use secrecy::SecretString;
 use serde_json::Value;
 use tower::ServiceExt;
 use vault::KeyRing;
-use web::layers::{MiddlewareConfig, wrap};
 
 pub struct TestApp {
     pub ports: Ports,

@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::access::Permission;
 use domain::id::PostId;
+use platform_http::prefer::PreferWait;
+use platform_http::{ApiError, Json, OptionalJson, Path};
+use platform_session::{Caller, RequestClaim};
 use serde::Deserialize;
 use serde_json::Value;
-use session::{Caller, RequestClaim};
 use utoipa::ToSchema;
-use web::prefer::PreferWait;
-use web::{ApiError, Json, OptionalJson, Path};
 
 use crate::Ports;
 use crate::errors::{Canceling, Publishing, Retrying, Scheduling};

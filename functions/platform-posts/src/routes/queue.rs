@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use domain::access::Permission;
-use session::Caller;
-use web::{ApiError, Json, Listing, Paging, Query};
+use platform_http::{ApiError, Json, Listing, Paging, Query};
+use platform_session::Caller;
 
 use crate::Ports;
 use crate::errors;

@@ -6,12 +6,12 @@ use domain::access::{Permission, Scope};
 use domain::approval::Label;
 use domain::id::{PostId, SiteId, UserId};
 use domain::requirements;
+use platform_http::conditional::tagged;
+use platform_http::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
+use platform_session::{Caller, authorize_post};
 use platform_store::PostFilter;
 use serde::{Deserialize, Serialize};
-use session::{Caller, authorize_post};
 use utoipa::{IntoParams, ToSchema};
-use web::conditional::tagged;
-use web::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
 use crate::access;

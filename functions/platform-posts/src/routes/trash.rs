@@ -8,11 +8,11 @@ use domain::id::PostId;
 use domain::post::{Post, PostVersion};
 use http::StatusCode;
 use items::retry_on_conflict;
+use platform_http::conditional::tagged;
+use platform_http::{ApiError, Code, Json, Path};
+use platform_session::{Caller, RequestClaim, authorize_post};
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::{Caller, RequestClaim, authorize_post};
-use web::conditional::tagged;
-use web::{ApiError, Code, Json, Path};
 
 use crate::Ports;
 use crate::access;

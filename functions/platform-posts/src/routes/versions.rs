@@ -7,11 +7,11 @@ use domain::event::EventKind;
 use domain::id::PostId;
 use domain::post::{Post, PostVersion};
 use items::retry_on_conflict;
+use platform_http::conditional::{IfMatch, tagged};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
+use platform_session::{Caller, RequestClaim, authorize_post};
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
-use session::{Caller, RequestClaim, authorize_post};
-use web::conditional::{IfMatch, tagged};
-use web::{ApiError, Code, Json, Listing, Paging, Path, Query};
 
 use crate::Ports;
 use crate::access;

@@ -9,11 +9,11 @@ use domain::post::{Post, PostFields, PostVersion};
 use domain::site_record::Site;
 use http::{HeaderValue, StatusCode, header};
 use items::{Condition, Write, retry_on_conflict};
+use platform_http::conditional::{IfMatch, tagged};
+use platform_http::{ApiError, Code, Json, Path};
+use platform_session::{Caller, RequestClaim};
 use platform_store::{PlatformStore, PostChange, Work, content_event, site_key};
 use serde_json::json;
-use session::{Caller, RequestClaim};
-use web::conditional::{IfMatch, tagged};
-use web::{ApiError, Code, Json, Path};
 
 use crate::Ports;
 use crate::access;

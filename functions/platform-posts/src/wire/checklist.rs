@@ -100,14 +100,14 @@ pub(crate) struct StepItem {
     pub attempts: Option<u32>,
     /// Time of the next attempt, while `retrying`.
     #[serde(
-        with = "web::instant::optional",
+        with = "platform_http::instant::optional",
         skip_serializing_if = "Option::is_none"
     )]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
     /// Time of completion, for `success`.
     #[serde(
-        with = "web::instant::optional",
+        with = "platform_http::instant::optional",
         skip_serializing_if = "Option::is_none"
     )]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -219,7 +219,7 @@ pub(crate) struct Checklist {
     /// Purpose of the publication.
     pub kind: Option<KindWord>,
     /// Date for which the site holds the post.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
     /// State.
@@ -229,7 +229,7 @@ pub(crate) struct Checklist {
     /// Maximum number of attempts.
     pub attempts: u32,
     /// Time of the next attempt.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
     /// Cause of the failure: `access` (login, rights, address), `host` (unreachable or failing), `approval`
@@ -238,11 +238,11 @@ pub(crate) struct Checklist {
     #[schema(value_type = Option<String>)]
     pub cause: Option<Cause>,
     /// Time of the request.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub requested_at: Option<Timestamp>,
     /// Time of the last change.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<Timestamp>,
     /// Steps, in order.
@@ -292,7 +292,7 @@ pub(crate) struct ChecklistSummary {
     /// Total number of steps.
     pub total: usize,
     /// Time of the next attempt.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
     /// Error message.
@@ -338,7 +338,7 @@ pub(crate) struct QueueItem {
     /// Purpose of the publication.
     pub kind: KindWord,
     /// Date for which the site holds the post.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
     /// State.
@@ -348,7 +348,7 @@ pub(crate) struct QueueItem {
     /// Maximum number of attempts.
     pub attempts: u32,
     /// Time of the next attempt.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_attempt_at: Option<Timestamp>,
     /// Error message.
@@ -356,11 +356,11 @@ pub(crate) struct QueueItem {
     /// User who requested it; null for the client's approval and the system.
     pub requested_by: Option<u64>,
     /// Time of the request.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub requested_at: Timestamp,
     /// Time of the last change.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }

@@ -27,11 +27,11 @@ pub(crate) struct PostItem {
     /// Whether title, body, FAQ or picture changed since the client's approval.
     pub changed_after_approval: bool,
     /// Date of the planned publication.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
     /// Time of publication.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Timestamp>,
     /// Address on the site.
@@ -39,11 +39,11 @@ pub(crate) struct PostItem {
     /// Number of the current version.
     pub version: u64,
     /// Time of creation.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// Time of the last edit by a user.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
@@ -85,7 +85,7 @@ pub(crate) struct EventItem {
     /// Further details.
     pub detail: Value,
     /// Time.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }

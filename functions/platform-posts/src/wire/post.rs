@@ -99,11 +99,11 @@ pub(crate) struct PostBody {
     /// State.
     pub status: StatusWord,
     /// Date of the planned publication; not sent to the site while approval is outstanding.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
     /// Time of publication.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Timestamp>,
     /// Identifier on the site.
@@ -136,17 +136,17 @@ pub(crate) struct PostBody {
     /// Number of the current version, as in `ETag`.
     pub version: u64,
     /// Time of deletion. Deleted posts are visible only to users who may restore them.
-    #[serde(with = "web::instant::optional")]
+    #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub deleted_at: Option<Timestamp>,
     /// User who deleted it.
     pub deleted_by: Option<u64>,
     /// Time of creation.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// Time of the last edit by a user.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
@@ -224,7 +224,7 @@ pub(crate) struct PostMedia {
     /// Identifier of the attachment on the site; null before the upload.
     pub host_media_id: Option<u64>,
     /// Time of creation.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }

@@ -17,7 +17,7 @@ pub(crate) struct VersionItem {
     /// User who made the edit.
     pub user_id: u64,
     /// Time.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
@@ -45,7 +45,7 @@ pub(crate) struct VersionBody {
     /// User who made the edit.
     pub user_id: u64,
     /// Time.
-    #[serde(with = "web::instant")]
+    #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }

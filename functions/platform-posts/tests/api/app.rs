@@ -19,6 +19,7 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use items::Table;
 use jiff::Timestamp;
+use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_posts::{Ports, api};
 use platform_store::{PlatformStore, PostChange};
 use platform_testkit::{new_user, sign_in};
@@ -26,7 +27,6 @@ use ports::{Clock, QueueError, WorkMessage, WorkQueue};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use vault::keyring::KeyRing;
-use web::layers::{MiddlewareConfig, wrap};
 
 /// A body with more than 300 characters of text.
 pub fn long_body() -> String {

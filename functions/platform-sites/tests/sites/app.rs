@@ -16,13 +16,13 @@ use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use jiff::Timestamp;
 use outbound::{Outbound, Policy, Resolver};
+use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_sites::{Ports, api};
 use platform_testkit::{access_token, begin_session, new_user};
 use ports::Clock;
 use serde_json::Value;
 use tower::ServiceExt;
 use vault::KeyRing;
-use web::layers::{MiddlewareConfig, wrap};
 
 /// Names with the addresses they stand for; every other name is unknown.
 pub struct Names(pub BTreeMap<&'static str, IpAddr>);

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::{Content as Body, Locale, Reply, RestError, codes};
 use site_store::{Content, Media, SiteStore, Summary};
-use site_web::{address, at};
+use site_urls::{address, at};
 
 use crate::oembed::clean;
 

@@ -12,7 +12,7 @@ use site_contract::core::rest_bases::kind_base;
 use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::{Link, Links};
 use site_store::Content;
-use site_web::address;
+use site_urls::address;
 
 use crate::content::view::{add_actions, add_terms, base_links, generated_slug, meta};
 use crate::revisions::view::add_history;

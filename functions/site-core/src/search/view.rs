@@ -12,7 +12,7 @@ use site_api::reply::shows_links;
 use site_api::{ApiCall, links};
 use site_rest::{Link, Links, Locale};
 use site_store::{Content, Term};
-use site_web::address;
+use site_urls::address;
 
 use site_contract::core::search::RESULT;
 

@@ -8,7 +8,7 @@ use site_contract::core::rest_bases::kind_base;
 use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::{Fields, Link, Links, SiteContext};
 use site_store::{SiteStore, Term};
-use site_web::address;
+use site_urls::address;
 
 use site_contract::core::terms::of;
 

@@ -555,6 +555,6 @@ async fn every_relation_of_an_answer_is_explained_on_a_page() {
     }
     assert!(found.len() > 12, "{found:?}");
     for name in found {
-        assert!(site_web::RELATIONS.contains(&name.as_str()), "{name}");
+        assert!(site_urls::RELATIONS.contains(&name.as_str()), "{name}");
     }
 }

@@ -11,7 +11,7 @@ use askama::Template;
 use http::StatusCode;
 use secrecy::ExposeSecret;
 use site_store::User;
-use site_web::authority;
+use site_urls::authority;
 use uuid::Uuid;
 use vault::{TokenHash, application_password};
 

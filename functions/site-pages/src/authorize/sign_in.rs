@@ -6,7 +6,7 @@ use askama::Template;
 use http::{StatusCode, header};
 use secrecy::SecretString;
 use site_store::User;
-use site_web::throttle as limits;
+use site_urls::throttle as limits;
 use throttle::{Admission, Throttle};
 use vault::password::{self, BUSY_RETRY_AFTER};
 use vault::{PasswordError, PasswordHash};

@@ -88,7 +88,7 @@ async fn link_relations_are_explained() {
     let site = Site::new().await;
     let help = site.get("/rels/help").await;
     assert_eq!(help.status, 200);
-    for name in site_web::RELATIONS {
+    for name in site_urls::RELATIONS {
         let address = format!("/rels/{name}");
         assert!(help.has(&format!("href=\"{HOME}{address}\"")), "{name}");
         let page = site.get(&address).await;

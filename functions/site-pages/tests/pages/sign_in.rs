@@ -4,9 +4,9 @@ use std::net::IpAddr;
 
 use axum::body::Body;
 use http::{Request, header};
+use http_edge::ClientAddress;
 use secrecy::SecretString;
 use site_store::UserChange;
-use web::address::ClientAddress;
 
 use crate::support::{Answer, Site};
 

@@ -12,7 +12,7 @@ use site_api::format::encoded;
 use site_api::{OrRefuse, links};
 use site_rest::{Locale, Params, RestError, SiteContext, codes};
 use site_store::{Content, MenuItem, SiteStore};
-use site_web::address;
+use site_urls::address;
 
 use crate::content::change::text;
 use crate::types::labels;

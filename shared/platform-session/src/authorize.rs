@@ -10,8 +10,8 @@ use domain::id::{MediaId, PostId, SiteId};
 use domain::media::Media;
 use domain::post::Post;
 use domain::site_record::Site;
+use platform_http::{ApiError, Code};
 use platform_store::PlatformStore;
-use web::{ApiError, Code};
 
 use crate::caller::Caller;
 

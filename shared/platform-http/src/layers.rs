@@ -14,7 +14,7 @@ use tracing::Instrument;
 use crate::code::Code;
 use crate::context::{self, RequestContext};
 use crate::error::ApiError;
-use crate::transport::strict_transport;
+use http_edge::strict_transport;
 
 /// Largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;

@@ -20,12 +20,12 @@ use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
+use platform_session::{Caller, SessionState};
 use platform_store::{
     Begun, Challenge, FactorUse, NewSession, NewUser, PlatformStore, RequestIdentity, SignIn, Work,
 };
 use ports::Clock;
 use secrecy::{ExposeSecret, SecretString};
-use session::{Caller, SessionState};
 use tower::ServiceExt;
 use vault::keyring::KeyRing;
 use vault::session_token::{self, Claims};
@@ -101,7 +101,7 @@ impl App {
             .route("/other", post(work))
             .layer(from_fn_with_state(
                 self.session.clone(),
-                session::idempotent,
+                platform_session::idempotent,
             ))
             .with_state(self.clone())
     }

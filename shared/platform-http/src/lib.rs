@@ -2,7 +2,6 @@
 //! envelope and its one table of codes, extractors that answer bad input with a 4xx, paging, ETags,
 //! request ids, and the headers every answer carries.
 
-pub mod address;
 pub mod code;
 pub mod conditional;
 pub mod context;
@@ -12,10 +11,8 @@ pub mod input;
 pub mod instant;
 pub mod layers;
 pub mod listing;
-pub mod logging;
 pub mod prefer;
 pub mod responses;
-pub mod transport;
 pub mod upload;
 
 pub use code::Code;

@@ -7,12 +7,12 @@
 //!   account ([`sign_in`]).
 
 use http::HeaderMap;
+use http_edge::ClientAddress;
 use items::{ItemsError, Table};
 use jiff::{SignedDuration, Timestamp};
 use site_store::{SiteStore, Tenant, User};
 use throttle::{Admission, DeviceCookie, Rule, Throttle};
 use vault::KeyRing;
-use web::address::ClientAddress;
 
 const WRONG: Rule = Rule {
     kind: "site-wrong",

@@ -1,5 +1,5 @@
 //! Instants on the wire: RFC 3339, UTC, whole seconds, `Z`. Serialise with
-//! `#[serde(with = "web::instant")]`, or `web::instant::optional` where an instant may be missing.
+//! `#[serde(with = "platform_http::instant")]`, or `platform_http::instant::optional` where an instant may be missing.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

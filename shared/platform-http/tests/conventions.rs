@@ -10,11 +10,11 @@ use embedded::clock::SystemClock;
 use embedded::random::SeededRandom;
 use http::{Request, StatusCode};
 use http_body_util::BodyExt;
+use platform_http::layers::{MiddlewareConfig, wrap};
+use platform_http::{ApiError, Json, Paging, Query};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use web::layers::{MiddlewareConfig, wrap};
-use web::{ApiError, Json, Paging, Query};
 
 #[derive(Deserialize)]
 struct Note {
@@ -100,7 +100,10 @@ async fn a_body_of_another_type_or_size_is_refused() {
         ask(app(false), form).await.0,
         StatusCode::UNSUPPORTED_MEDIA_TYPE
     );
-    let large = post_json(&format!("\"{}\"", "a".repeat(web::layers::BODY_LIMIT)));
+    let large = post_json(&format!(
+        "\"{}\"",
+        "a".repeat(platform_http::layers::BODY_LIMIT)
+    ));
     assert_eq!(
         ask(app(false), large).await.0,
         StatusCode::PAYLOAD_TOO_LARGE

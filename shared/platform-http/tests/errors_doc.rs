@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use web::Code;
+use platform_http::Code;
 
 /// What each reader should do about a status.
 const ADVICE: [(u16, &str); 14] = [

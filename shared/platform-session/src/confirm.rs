@@ -1,12 +1,12 @@
 //! Confirmation of the caller's password before an action that requires it.
 
 use jiff::SignedDuration;
+use platform_http::{ApiError, Code};
 use platform_store::Account;
 use secrecy::SecretString;
 use throttle::{Admission, Rule, Throttle};
 use vault::password::{self, BUSY_RETRY_AFTER};
 use vault::{PasswordError, PasswordHash};
-use web::{ApiError, Code};
 
 use crate::caller::Caller;
 use crate::state::SessionState;

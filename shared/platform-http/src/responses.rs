@@ -29,7 +29,7 @@ pub fn error_responses(codes: impl IntoIterator<Item = Code>) -> BTreeMap<String
 /// codes after `@each` belong to every set.
 ///
 /// ```
-/// web::error_responses! {
+/// platform_http::error_responses! {
 ///     @each Unauthenticated;
 ///     /// Of `DELETE /sites/{id}`.
 ///     DeleteSite: NotFound, SiteInUse;

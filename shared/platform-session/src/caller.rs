@@ -6,8 +6,8 @@ use domain::id::{SiteId, UserId};
 use domain::user::User;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
+use platform_http::{ApiError, Code};
 use vault::session_token;
-use web::{ApiError, Code};
 
 use crate::state::SessionState;
 

@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a repeated POST is carried out once.
 //!
 //! Usable on routes that need a session:
-//! `.layer(axum::middleware::from_fn_with_state(session_state, session::idempotent))`. It reads the
+//! `.layer(axum::middleware::from_fn_with_state(session_state, platform_session::idempotent))`. It reads the
 //! whole body, so a route with a larger limit sets its `DefaultBodyLimit` outside of this layer.
 
 use std::convert::Infallible;
@@ -13,8 +13,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use platform_http::{ApiError, Code};
 use platform_store::{Begun, Claim, RequestIdentity, SavedAnswer, body_hash};
-use web::{ApiError, Code};
 
 use crate::caller::Caller;
 use crate::state::SessionState;
