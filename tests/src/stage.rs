@@ -1,8 +1,8 @@
 //! An agency with something behind every address, and what brings each operation about to succeed.
 
-use domain::access::Role;
-use domain::id::{MediaId, PostId, SiteId};
-use domain::media::UPLOADS;
+use domain::platform::access::Role;
+use domain::platform::id::{MediaId, PostId, SiteId};
+use domain::platform::media::UPLOADS;
 use http::Method;
 use image::ImageFormat;
 use local::work::Workers;

@@ -3,7 +3,7 @@
 //!
 //! Operations that the walk cannot judge are listed in `authorization-uncovered.txt`, which stays empty.
 
-use domain::access::{Permission, Role, Scope};
+use domain::platform::access::{Permission, Role, Scope};
 use http::Method;
 use pauta_tests::agency::{Agency, Call, Objects, Operation, Person};
 use serde_json::Value;

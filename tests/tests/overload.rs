@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use domain::access::Role;
+use domain::platform::access::Role;
 use http::{Method, header};
 use pauta_tests::agency::{Agency, Answer, Call, Content, PASSWORD};
 use secrecy::SecretString;

@@ -1,6 +1,6 @@
 //! What an author can do about a parked job, by what stopped it and at which step.
 
-use domain::publication::{Cause, Job, Step};
+use domain::platform::publication::{Cause, Job, Step};
 
 /// Advice in one or two sentences, valid for every message of the host, which the mail shows beside it.
 pub fn after(job: &Job) -> &'static str {
@@ -46,8 +46,8 @@ const fn at(step: Option<Step>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use domain::id::{JobId, PostId};
-    use domain::publication::JobKind;
+    use domain::platform::id::{JobId, PostId};
+    use domain::platform::publication::JobKind;
     use jiff::Timestamp;
 
     use super::*;

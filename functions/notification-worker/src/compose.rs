@@ -1,12 +1,12 @@
 //! Composes mails from records. Pure: every input is a parameter.
 
-use domain::approval::{Approval, ApprovalStatus};
-use domain::media::Media;
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, JobKind};
-use domain::requirements;
-use domain::site_record::Site;
-use domain::user::User;
+use domain::platform::approval::{Approval, ApprovalStatus};
+use domain::platform::media::Media;
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, JobKind};
+use domain::platform::requirements;
+use domain::platform::site_record::Site;
+use domain::platform::user::User;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use mailer::mails::{

@@ -14,8 +14,8 @@ mod render;
 use std::sync::Arc;
 
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
-use domain::event::EventKind;
-use domain::notification::{NotNow, Notification, NotificationKind, NotificationState};
+use domain::platform::event::EventKind;
+use domain::platform::notification::{NotNow, Notification, NotificationKind, NotificationState};
 use futures_util::future::join_all;
 use items::ItemsError;
 use platform_store::{PlatformStore, content_event, event_write};

@@ -1,6 +1,6 @@
 //! The post's picture in a form that every mail program shows.
 
-use domain::media::Media;
+use domain::platform::media::Media;
 use items::ItemsError;
 use ports::{Blob, Blobs};
 

@@ -2,12 +2,12 @@
 //! the person who requested the publication or approval, then the owner of the site, then the gerentes, then the
 //! administrators, of whom one is always active. A deactivated person receives no notification.
 
-use domain::access::Role;
-use domain::id::UserId;
-use domain::notification::Notification;
-use domain::post::Post;
-use domain::site_record::Site;
-use domain::user::User;
+use domain::platform::access::Role;
+use domain::platform::id::UserId;
+use domain::platform::notification::Notification;
+use domain::platform::post::Post;
+use domain::platform::site_record::Site;
+use domain::platform::user::User;
 use items::ItemsError;
 
 use crate::Ports;

@@ -1,13 +1,13 @@
 //! Renders the message of a notification from the records as they are when it is sent.
 
-use domain::approval::{Approval, ApprovalStatus};
-use domain::client_notice::ClientNotice;
-use domain::id::UserId;
-use domain::notification::{Notification, NotificationKind};
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, JobState};
-use domain::site_record::Site;
-use domain::user::User;
+use domain::platform::approval::{Approval, ApprovalStatus};
+use domain::platform::client_notice::ClientNotice;
+use domain::platform::id::UserId;
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, JobState};
+use domain::platform::site_record::Site;
+use domain::platform::user::User;
 use items::ItemsError;
 use jiff::Timestamp;
 use mailer::links::approval_page;

@@ -1,11 +1,11 @@
 //! Records the client's answer, once: one transaction closes the round, sets the post's flags, stores the author's
 //! notification and, after an approval, requests the publication.
 
-use domain::approval::{AnswerError, Approval, Decision};
-use domain::notification::Notification;
-use domain::post::{AfterApproval, Post, PostStatus};
-use domain::publication::JobKind;
-use domain::requirements;
+use domain::platform::approval::{AnswerError, Approval, Decision};
+use domain::platform::notification::Notification;
+use domain::platform::post::{AfterApproval, Post, PostStatus};
+use domain::platform::publication::JobKind;
+use domain::platform::requirements;
 use items::{Contention, ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use mailer::wording;

@@ -2,14 +2,14 @@
 
 use axum::Extension;
 use axum::extract::State;
-use domain::access::Permission;
-use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
-use domain::id::{PostId, SiteId};
-use domain::notification::NotificationKind;
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, JobKind, JobState};
-use domain::requirements;
-use domain::site_record::Site;
+use domain::platform::access::Permission;
+use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus};
+use domain::platform::id::{PostId, SiteId};
+use domain::platform::notification::NotificationKind;
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, JobKind, JobState};
+use domain::platform::requirements;
+use domain::platform::site_record::Site;
 use http::StatusCode;
 use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;

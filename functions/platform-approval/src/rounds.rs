@@ -2,11 +2,11 @@
 //! may request approval, as its holder can answer in the client's name.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::approval::{Approval, ApprovalChannel, ApprovalStatus};
-use domain::id::PostId;
-use domain::notification::{Notification, NotificationKind, NotificationState};
-use domain::post::Post;
+use domain::platform::access::Permission;
+use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus};
+use domain::platform::id::PostId;
+use domain::platform::notification::{Notification, NotificationKind, NotificationState};
+use domain::platform::post::Post;
 use items::ItemsError;
 use jiff::Timestamp;
 use mailer::links::approval_page;

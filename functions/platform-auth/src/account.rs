@@ -1,7 +1,7 @@
 //! The signed-in person with permissions and sites.
 
 use axum::extract::State;
-use domain::access::{Permission, Scope};
+use domain::platform::access::{Permission, Scope};
 use platform_http::{ApiError, Json};
 use platform_session::Caller;
 use platform_store::SiteScope;

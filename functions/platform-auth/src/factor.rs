@@ -1,6 +1,6 @@
 //! Checking the second factor.
 
-use domain::user::SecondFactor;
+use domain::platform::user::SecondFactor;
 use platform_http::ApiError;
 use platform_store::{Account, Challenge, FactorUse};
 use secrecy::{ExposeSecret, SecretString};

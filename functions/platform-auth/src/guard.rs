@@ -1,6 +1,6 @@
 //! Sign-in throttling: the limits, and which of them an attempt counts under.
 
-use domain::user::email_key;
+use domain::platform::user::email_key;
 use http::{HeaderMap, HeaderName, header};
 use http_edge::ClientAddress;
 use jiff::SignedDuration;

@@ -1,7 +1,7 @@
 //! The first step of signing in: e-mail and password.
 
 use axum::extract::State;
-use domain::user::SecondFactor;
+use domain::platform::user::SecondFactor;
 use http::HeaderMap;
 use http_edge::ClientAddress;
 use platform_http::{ApiError, Code, Json};

@@ -1,7 +1,7 @@
 //! New passwords.
 
 use axum::extract::{FromRef, State};
-use domain::access::Permission;
+use domain::platform::access::Permission;
 use http::StatusCode;
 use platform_http::{ApiError, Code, Json};
 use platform_session::{Caller, SessionState, confirm_password, hashing_failed};

@@ -4,7 +4,7 @@
 //! before, and the session is ended; a forged token ends nothing. The store keeps one hash per session, however often
 //! the session is refreshed.
 
-use domain::id::UserId;
+use domain::platform::id::UserId;
 use ports::Random;
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;

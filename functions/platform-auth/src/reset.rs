@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use domain::user::email_key;
+use domain::platform::user::email_key;
 use http::StatusCode;
 use http_edge::ClientAddress;
 use items::retry_on_conflict;

@@ -1,7 +1,7 @@
 //! Refreshing and ending sessions.
 
 use axum::extract::State;
-use domain::user::User;
+use domain::platform::user::User;
 use http::StatusCode;
 use platform_http::{ApiError, Code, Json};
 use platform_store::Refreshed;

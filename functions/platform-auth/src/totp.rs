@@ -1,8 +1,8 @@
 //! Second factor by authenticator app (TOTP).
 
 use axum::extract::{FromRef, State};
-use domain::access::Permission;
-use domain::user::SecondFactor;
+use domain::platform::access::Permission;
+use domain::platform::user::SecondFactor;
 use http::StatusCode;
 use platform_http::{ApiError, Code, Json};
 use platform_session::{Caller, SessionState, confirm_password};

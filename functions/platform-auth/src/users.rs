@@ -1,9 +1,9 @@
 //! Administration of people.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::id::UserId;
-use domain::user::User;
+use domain::platform::access::Permission;
+use domain::platform::id::UserId;
+use domain::platform::user::User;
 use http::{HeaderName, StatusCode, header};
 use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
 use platform_session::{Caller, RequestClaim};

@@ -1,7 +1,7 @@
 //! Request and response bodies that several routes share.
 
-use domain::access::Role;
-use domain::user::{SecondFactor, User};
+use domain::platform::access::Role;
+use domain::platform::user::{SecondFactor, User};
 use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::de::Error as _;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::media::Media;
-use domain::post::Post;
+use domain::platform::media::Media;
+use domain::platform::post::Post;
 use host_access::{AccessError, HostDiagnosis, attachment_texts, host_of};
 use host_client::{HostError, Unreachable};
 use platform_http::{ApiError, Code};

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::id::MediaId;
-use domain::media::Media;
+use domain::platform::access::Permission;
+use domain::platform::id::MediaId;
+use domain::platform::media::Media;
 use http::{HeaderValue, StatusCode, header};
 use platform_http::{ApiError, Code, Path};
 use platform_session::{Caller, authorize_media};

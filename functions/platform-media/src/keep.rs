@@ -3,9 +3,9 @@
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use domain::id::PostId;
-use domain::media::{Media, MediaTexts, StagedUpload};
-use domain::post::Post;
+use domain::platform::id::PostId;
+use domain::platform::media::{Media, MediaTexts, StagedUpload};
+use domain::platform::post::Post;
 use http::{HeaderValue, StatusCode, header};
 use pictures::{Inspected, MAXIMUM_PIXELS, PLATFORM_BYTES, PictureError, inspect, webp};
 use platform_http::conditional::tagged;

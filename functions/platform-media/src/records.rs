@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::id::{MediaId, PostId};
-use domain::media::Media;
-use domain::post::Post;
+use domain::platform::access::Permission;
+use domain::platform::id::{MediaId, PostId};
+use domain::platform::media::Media;
+use domain::platform::post::Post;
 use http::StatusCode;
 use items::retry_on_conflict;
 use platform_http::conditional::{IfMatch, tagged};

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::id::{PostId, UploadId};
-use domain::media::{Media, MediaTexts, StagedUpload, UPLOAD_ADDRESS_LIFE};
-use domain::post::Post;
+use domain::platform::access::Permission;
+use domain::platform::id::{PostId, UploadId};
+use domain::platform::media::{Media, MediaTexts, StagedUpload, UPLOAD_ADDRESS_LIFE};
+use domain::platform::post::Post;
 use http::StatusCode;
 use jiff::Timestamp;
 use pictures::{PLATFORM_BYTES, PictureError};

@@ -1,6 +1,6 @@
 //! The texts of a picture as people write them: plain text.
 
-use domain::media::MediaTexts;
+use domain::platform::media::MediaTexts;
 use platform_http::{ApiError, Code};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;

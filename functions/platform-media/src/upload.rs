@@ -3,9 +3,9 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::id::PostId;
-use domain::media::MediaTexts;
+use domain::platform::access::Permission;
+use domain::platform::id::PostId;
+use domain::platform::media::MediaTexts;
 use platform_http::upload::Upload;
 use platform_http::{ApiError, Code};
 use platform_session::{Caller, RequestClaim, authorize_media, authorize_post};

@@ -1,7 +1,7 @@
 //! A picture as it is read over the interface.
 
-use domain::media::Media;
-use domain::post::Post;
+use domain::platform::media::Media;
+use domain::platform::post::Post;
 use host_access::HostDiagnosis;
 use jiff::Timestamp;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! Loads posts and what belongs to them, and saves changes.
 
-use domain::access::Permission;
-use domain::id::{PostId, SiteId};
-use domain::post::{Post, PostVersion};
-use domain::publication::Job;
-use domain::site_record::Site;
+use domain::platform::access::Permission;
+use domain::platform::id::{PostId, SiteId};
+use domain::platform::post::{Post, PostVersion};
+use domain::platform::publication::Job;
+use domain::platform::site_record::Site;
 use items::none_on_conflict;
 use platform_http::{ApiError, Code};
 use platform_session::{Caller, authorize_post, authorize_site};

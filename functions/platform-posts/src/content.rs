@@ -1,8 +1,8 @@
 //! Validates the writable members of a post in a create or edit.
 
 use domain::faq::FaqData;
-use domain::id::SiteId;
-use domain::post::PostFields;
+use domain::platform::id::SiteId;
+use domain::platform::post::PostFields;
 use platform_http::ApiError;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
-use domain::id::{JobId, PostId};
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, JobState};
+use domain::platform::id::{JobId, PostId};
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, JobState};
 use http::StatusCode;
 use platform_http::conditional::tagged;
 use platform_http::prefer::PreferWait;

@@ -1,12 +1,12 @@
 //! Requests to publish, to schedule, to retry and to cancel a schedule. The main routes and the older
 //! ones share this module, so permission, requirements and date are checked in one place.
 
-use domain::access::Permission;
-use domain::event::{ContentEvent, EventKind};
-use domain::id::PostId;
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, JobKind, JobState};
-use domain::requirements;
+use domain::platform::access::Permission;
+use domain::platform::event::{ContentEvent, EventKind};
+use domain::platform::id::PostId;
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, JobKind, JobState};
+use domain::platform::requirements;
 use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use platform_http::{ApiError, Code};

@@ -1,9 +1,9 @@
 //! Whether a site's client can be asked for approval.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::id::SiteId;
-use domain::site_record::Site;
+use domain::platform::access::Permission;
+use domain::platform::id::SiteId;
+use domain::platform::site_record::Site;
 use platform_http::{ApiError, Json, Path};
 use platform_session::{Caller, authorize_site};
 use serde::Serialize;

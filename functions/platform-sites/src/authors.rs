@@ -1,8 +1,8 @@
 //! Who may sign posts on a site's host.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::id::SiteId;
+use domain::platform::access::Permission;
+use domain::platform::id::SiteId;
 use host_client::AuthorsQuery;
 use jiff::Timestamp;
 use platform_http::{ApiError, Json, Path};

@@ -1,8 +1,8 @@
 //! The categories of a site's host.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::id::SiteId;
+use domain::platform::access::Permission;
+use domain::platform::id::SiteId;
 use jiff::Timestamp;
 use platform_http::{ApiError, Json, Path};
 use platform_session::{Caller, authorize_site};

@@ -1,9 +1,9 @@
 //! The connection test: finds the host's interface, keeps where it is, and tries the login.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::id::SiteId;
-use domain::site_record::Site;
+use domain::platform::access::Permission;
+use domain::platform::id::SiteId;
+use domain::platform::site_record::Site;
 use host_client::{Connection, Discovered};
 use items::retry_on_conflict;
 use platform_http::{ApiError, Json, Path};

@@ -1,8 +1,8 @@
 //! Whether a site's host takes FAQs.
 
 use axum::extract::State;
-use domain::access::Permission;
-use domain::id::SiteId;
+use domain::platform::access::Permission;
+use domain::platform::id::SiteId;
 use host_client::FaqSupport;
 use platform_http::{ApiError, Json, Path};
 use platform_session::{Caller, authorize_site};

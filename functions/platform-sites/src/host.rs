@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use domain::site_record::Site;
+use domain::platform::site_record::Site;
 use host_access::{AccessError, HostDiagnosis, host_of};
 use host_client::{Host, HostError, Unreachable};
 use platform_http::{ApiError, Code};

@@ -1,8 +1,8 @@
 //! From what people send to what is stored.
 
-use domain::access::{Actor, Permission, Scope};
-use domain::id::UserId;
-use domain::site_record::Site;
+use domain::platform::access::{Actor, Permission, Scope};
+use domain::platform::id::UserId;
+use domain::platform::site_record::Site;
 use host_access::address_fault;
 use outbound::Guard;
 use platform_http::{ApiError, Code, IssueBody};
@@ -31,7 +31,7 @@ pub(crate) struct Sound {
     email: Patch<String>,
     whatsapp: Patch<String>,
     sitemap_url: Patch<String>,
-    channel: Option<domain::site_record::NotificationChannel>,
+    channel: Option<domain::platform::site_record::NotificationChannel>,
 }
 
 /// What a request does to the password.

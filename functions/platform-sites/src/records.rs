@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, Scope};
-use domain::id::SiteId;
-use domain::site_record::Site;
+use domain::platform::access::{Permission, Scope};
+use domain::platform::id::SiteId;
+use domain::platform::site_record::Site;
 use host_access::password_context;
 use http::{HeaderValue, StatusCode, header};
 use items::retry_on_conflict;

@@ -1,6 +1,6 @@
 //! A site as it is written and read over the interface.
 
-use domain::site_record::{NotificationChannel, Site};
+use domain::platform::site_record::{NotificationChannel, Site};
 use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,8 +1,8 @@
 //! State that the steps of one attempt share: the job under its lease, its post and its site.
 
-use domain::post::Post;
-use domain::publication::{Job, Step};
-use domain::site_record::Site;
+use domain::platform::post::Post;
+use domain::platform::publication::{Job, Step};
+use domain::platform::site_record::Site;
 use host_client::HostError;
 use items::ItemsError;
 use jiff::{SignedDuration, Timestamp};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::host_origin::HostOrigin;
-use domain::publication::Cause;
+use domain::platform::host_origin::HostOrigin;
+use domain::platform::publication::Cause;
 use host_access::AccessError;
 use host_client::{HostError, Unreachable};
 use items::{Contention, ItemsError};

@@ -1,7 +1,7 @@
 //! Converts a post to the host's representation.
 
 use domain::faq::{FaqData, FaqItem};
-use domain::post::{Post, PostVersion};
+use domain::platform::post::{Post, PostVersion};
 use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, Host, PostChange, encode};
 use serde_json::{Map, Value};
 

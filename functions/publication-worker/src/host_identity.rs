@@ -1,8 +1,8 @@
 //! Identifiers of a host are used on that host only.
 
-use domain::post::Post;
-use domain::publication::Step;
-use domain::site_record::Site;
+use domain::platform::post::Post;
+use domain::platform::publication::Step;
+use domain::platform::site_record::Site;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};

@@ -17,7 +17,7 @@ mod steps;
 use std::sync::Arc;
 
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent};
-use domain::id::JobId;
+use domain::platform::id::JobId;
 use host_client::HostClient;
 use items::ItemsError;
 use platform_store::PlatformStore;
@@ -108,7 +108,7 @@ fn left(message_id: Option<String>) -> BatchItemFailure {
 
 /// Makes one attempt at a job, if one is due.
 pub async fn work(ports: &Ports, job_id: JobId) -> Result<(), WorkError> {
-    let limit = domain::publication::WORK_LIMIT.unsigned_abs();
+    let limit = domain::platform::publication::WORK_LIMIT.unsigned_abs();
     tokio::time::timeout(limit, run::attempt(ports, job_id))
         .await
         .map_err(|_| WorkError::OutOfTime)?

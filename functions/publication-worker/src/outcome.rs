@@ -1,6 +1,6 @@
 //! Outcomes of jobs.
 
-use domain::publication::{Job, JobKind};
+use domain::platform::publication::{Job, JobKind};
 use jiff::Timestamp;
 
 /// State of the post on the host after the steps of a job.

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBuilder};
-use domain::publication::{Step, WORK_LIMIT};
+use domain::platform::publication::{Step, WORK_LIMIT};
 use jiff::SignedDuration;
 
 use crate::attempt::Attempt;

@@ -1,10 +1,10 @@
 //! One attempt at a job: take the lease, run the steps that are not done, store each outcome.
 
-use domain::event::EventKind;
-use domain::id::JobId;
-use domain::notification::{Notification, NotificationKind};
-use domain::post::Post;
-use domain::publication::{Failure as Fate, Job, JobKind, NotNow};
+use domain::platform::event::EventKind;
+use domain::platform::id::JobId;
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::post::Post;
+use domain::platform::publication::{Failure as Fate, Job, JobKind, NotNow};
 use items::ItemsError;
 use jiff::Timestamp;
 use platform_store::{content_event, event_write, notification_write};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::host_bound::SearchField;
+use domain::platform::host_bound::SearchField;
 use host_client::{Host, encode};
 use platform_store::HostAnswer;
 use serde_json::{Map, Value};

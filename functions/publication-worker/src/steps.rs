@@ -11,7 +11,7 @@ mod settle;
 mod update;
 mod withdraw;
 
-use domain::publication::Step;
+use domain::platform::publication::Step;
 
 use crate::attempt::Attempt;
 use crate::failure::StepError;

@@ -1,9 +1,9 @@
 //! Notifies author and requester, an hour before the date, of a scheduled post that goes online without the changes
 //! made after the client's approval.
 
-use domain::id::UserId;
-use domain::notification::{Notification, NotificationKind};
-use domain::post::Post;
+use domain::platform::id::UserId;
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::post::Post;
 use items::ItemsError;
 use jiff::Timestamp;
 use platform_store::{PostChange, notification_write};

@@ -1,8 +1,8 @@
 //! Iterates over due records, page by page. A defective record does not stop the others.
 
-use domain::notification::Notification;
-use domain::post::Post;
-use domain::publication::{Job, JobKind};
+use domain::platform::notification::Notification;
+use domain::platform::post::Post;
+use domain::platform::publication::{Job, JobKind};
 use items::{Batch, Cursor, ItemsError};
 use jiff::{SignedDuration, Timestamp};
 use ports::{WorkMessage, WorkQueue};

@@ -7,9 +7,9 @@ mod due;
 
 use std::sync::Arc;
 
-use domain::post::Post;
-use domain::publication::{Job, JobKind, JobState, SETTLE_AFTER};
-use domain::requirements;
+use domain::platform::post::Post;
+use domain::platform::publication::{Job, JobKind, JobState, SETTLE_AFTER};
+use domain::platform::requirements;
 use items::ItemsError;
 use jiff::Timestamp;
 use platform_store::{PlatformStore, PostChange, RequestError, Tick};

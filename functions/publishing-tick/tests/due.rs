@@ -7,10 +7,10 @@ mod held;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
-use domain::notification::{Notification, NotificationKind};
-use domain::post::{Post, PostFields, PostVersion};
-use domain::publication::{Job, JobKind, SETTLE_AFTER, Step};
+use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::publication::{Job, JobKind, SETTLE_AFTER, Step};
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::queue::MemoryQueue;

@@ -2,9 +2,9 @@
 //! application password, and registers the site with the platform. Later starts find these records and
 //! change nothing.
 
-use domain::id::SiteId;
-use domain::site_record::{NotificationChannel, Site};
-use domain::user::User;
+use domain::platform::id::SiteId;
+use domain::platform::site_record::{NotificationChannel, Site};
+use domain::platform::user::User;
 use host_access::password_context;
 use secrecy::{ExposeSecret, SecretString};
 use site_store::{Seed, SiteStore, Tenant};

@@ -40,7 +40,11 @@ mod tests {
             data: Data::Memory,
         };
         let system = System::prepare(options).await.unwrap();
-        let site = system.parts().store.site(domain::id::SiteId(1)).await;
+        let site = system
+            .parts()
+            .store
+            .site(domain::platform::id::SiteId(1))
+            .await;
         let registered = site.unwrap().unwrap();
         let rest_root = registered.rest_root.unwrap_or_default();
         for url in [

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::media::{UPLOAD_LIFE, UPLOADS};
+use domain::platform::media::{UPLOAD_LIFE, UPLOADS};
 use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;

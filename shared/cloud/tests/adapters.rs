@@ -17,7 +17,7 @@ use cloud::{
     BusEvents, Cloud, CloudError, Connection, Environment, S3Blobs, SecretSmtpMail, SesMail,
     SqsQueues, StoredSecret,
 };
-use domain::id::JobId;
+use domain::platform::id::JobId;
 use jiff::Timestamp;
 use ports::{
     Blob, Blobs, Clock, DomainEvent, DownloadTerms, Events, Mail, MailError, MailMessage, Need,

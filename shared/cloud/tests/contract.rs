@@ -10,7 +10,7 @@ use bytes::Bytes;
 use cloud::{
     BusEvents, Connection, Environment, S3Blobs, SesMail, SqsQueues, StoredSecret, SystemClock,
 };
-use domain::id::JobId;
+use domain::platform::id::JobId;
 use embedded::blobs::{FolderBlobs, MemoryBlobs};
 use embedded::clock::SettableClock;
 use embedded::events::LogEvents;

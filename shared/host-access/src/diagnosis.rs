@@ -1,6 +1,6 @@
 //! Diagnoses host errors: maps them to a cause and to Portuguese instructions for users.
 
-use domain::host_origin::HostOrigin;
+use domain::platform::host_origin::HostOrigin;
 use host_client::{HostError, Unreachable};
 use outbound::Refused;
 

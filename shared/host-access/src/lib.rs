@@ -3,8 +3,8 @@
 
 #![warn(missing_docs)]
 
-use domain::id::SiteId;
-use domain::site_record::Site;
+use domain::platform::id::SiteId;
+use domain::platform::site_record::Site;
 use host_client::Host;
 use items::ItemsError;
 use outbound::Basic;

@@ -1,6 +1,6 @@
 //! Maps image texts to those of a host's attachment.
 
-use domain::media::MediaTexts;
+use domain::platform::media::MediaTexts;
 
 /// The texts for the host's attachment; the host client encodes them. An empty title keeps the host's own,
 /// which it derives from the file name.

@@ -1,8 +1,8 @@
 //! The error that every route answers with.
 
 use axum::response::{IntoResponse, Response};
-use domain::access::Refusal;
-use domain::requirements::Issue;
+use domain::platform::access::Refusal;
+use domain::platform::requirements::Issue;
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use items::{Contention, ItemsError};
 use ports::BlobError;

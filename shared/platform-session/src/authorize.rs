@@ -5,11 +5,11 @@
 //! such record and when it is outside the scope of the permission, so that the answer does not reveal
 //! which identifiers exist.
 
-use domain::access::Permission;
-use domain::id::{MediaId, PostId, SiteId};
-use domain::media::Media;
-use domain::post::Post;
-use domain::site_record::Site;
+use domain::platform::access::Permission;
+use domain::platform::id::{MediaId, PostId, SiteId};
+use domain::platform::media::Media;
+use domain::platform::post::Post;
+use domain::platform::site_record::Site;
 use platform_http::{ApiError, Code};
 use platform_store::PlatformStore;
 

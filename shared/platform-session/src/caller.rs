@@ -1,9 +1,9 @@
 //! The signed-in person behind a request.
 
 use axum::extract::{FromRef, FromRequestParts};
-use domain::access::{Actor, Permission, Role, Scope};
-use domain::id::{SiteId, UserId};
-use domain::user::User;
+use domain::platform::access::{Actor, Permission, Role, Scope};
+use domain::platform::id::{SiteId, UserId};
+use domain::platform::user::User;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 use platform_http::{ApiError, Code};

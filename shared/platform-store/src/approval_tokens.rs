@@ -2,8 +2,8 @@
 //! round, from which the link can be shown again. Read access to the store alone reveals no usable
 //! token.
 
-use domain::approval::Approval;
-use domain::id::PostId;
+use domain::platform::approval::Approval;
+use domain::platform::id::PostId;
 use ports::Random;
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;

@@ -8,12 +8,12 @@
 //! removes the token from the round and the post; the client's answer replaces the pointer by a hashed
 //! one.
 
-use domain::approval::{Approval, Decision};
-use domain::event::EventKind;
-use domain::id::PostId;
-use domain::notification::{Notification, NotificationKind};
-use domain::post::Post;
-use domain::publication::Job;
+use domain::platform::approval::{Approval, Decision};
+use domain::platform::event::EventKind;
+use domain::platform::id::PostId;
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::post::Post;
+use domain::platform::publication::Job;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Second-factor challenges: issued after a correct password, consumed by the sign-in.
 
-use domain::id::UserId;
-use domain::user::SecondFactor;
+use domain::platform::id::UserId;
+use domain::platform::user::SecondFactor;
 use items::{Condition, Entry, ItemsError, Key, Write, none_on_conflict, retry_on_conflict};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

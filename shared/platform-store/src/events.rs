@@ -1,7 +1,7 @@
 //! Event history of posts (`content_events`).
 
-use domain::event::{ContentEvent, EventKind};
-use domain::id::{PostId, UserId};
+use domain::platform::event::{ContentEvent, EventKind};
+use domain::platform::id::{PostId, UserId};
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 use serde_json::Value;

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::id::{JobId, MediaId, PostId, SiteId, UserId};
+use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use items::{
     Condition, Entry, ItemsError, Key, Write, none_on_conflict, packed, retry_on_conflict,
 };

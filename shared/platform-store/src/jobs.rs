@@ -1,10 +1,10 @@
 //! Publication jobs. A job is created in one transaction with its post; when its queue message is lost,
 //! the scheduled tick finds the job through the index of due records.
 
-use domain::event::EventKind;
-use domain::id::{JobId, PostId, UserId};
-use domain::post::Post;
-use domain::publication::{Job, JobKind, JobState};
+use domain::platform::event::EventKind;
+use domain::platform::id::{JobId, PostId, UserId};
+use domain::platform::post::Post;
+use domain::platform::publication::{Job, JobKind, JobState};
 use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 use ports::Random;

@@ -5,9 +5,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use domain::approval::Label;
-use domain::id::{PostId, SiteId, UserId};
-use domain::post::{Post, PostStatus};
+use domain::platform::approval::Label;
+use domain::platform::id::{PostId, SiteId, UserId};
+use domain::platform::post::{Post, PostStatus};
 use items::{ItemsError, Write, retry_on_conflict};
 use jiff::Timestamp;
 use journal::Journal;

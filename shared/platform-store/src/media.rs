@@ -1,9 +1,9 @@
 //! Images of posts. The newest image of a post is its featured image. Adding or removing an image also
 //! writes the post's `featured_media_id` in the same transaction, so the two always agree.
 
-use domain::id::{MediaId, PostId};
-use domain::media::{Media, StagedUpload};
-use domain::post::Post;
+use domain::platform::id::{MediaId, PostId};
+use domain::platform::media::{Media, StagedUpload};
+use domain::platform::post::Post;
 use items::{Condition, Contention, Entry, ItemsError, Key, Query, Write, retry_on_conflict};
 
 use crate::PlatformStore;

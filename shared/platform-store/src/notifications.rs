@@ -2,7 +2,7 @@
 //! transaction of the event that it reports; when its queue message is lost, the scheduled tick finds
 //! it through the index of due records.
 
-use domain::notification::Notification;
+use domain::platform::notification::Notification;
 use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 

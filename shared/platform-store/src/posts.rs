@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::event::ContentEvent;
-use domain::id::PostId;
-use domain::post::{Post, PostVersion};
+use domain::platform::event::ContentEvent;
+use domain::platform::id::PostId;
+use domain::platform::post::{Post, PostVersion};
 use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -24,7 +24,7 @@ struct StoredVersion {
     title: String,
     #[serde(with = "items::packed")]
     body: String,
-    user_id: domain::id::UserId,
+    user_id: domain::platform::id::UserId,
     created_at: jiff::Timestamp,
 }
 
@@ -37,7 +37,7 @@ pub struct VersionHead {
     /// Title.
     pub title: String,
     /// User who made the edit.
-    pub user_id: domain::id::UserId,
+    pub user_id: domain::platform::id::UserId,
     /// Time of the edit.
     pub created_at: jiff::Timestamp,
 }
@@ -277,7 +277,10 @@ impl PlatformStore {
 
     /// Writes that move a post from one site to another in the sites' post counters; empty when the
     /// sites are the same.
-    pub fn site_move_writes(from: domain::id::SiteId, to: domain::id::SiteId) -> Vec<Write> {
+    pub fn site_move_writes(
+        from: domain::platform::id::SiteId,
+        to: domain::platform::id::SiteId,
+    ) -> Vec<Write> {
         if from == to {
             return Vec::new();
         }

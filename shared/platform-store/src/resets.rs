@@ -1,7 +1,7 @@
 //! Links to set a password: invitations and password resets.
 
-use domain::id::UserId;
-use domain::user::email_key;
+use domain::platform::id::UserId;
+use domain::platform::user::email_key;
 use items::{Condition, Entry, ItemsError, Key, Write};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

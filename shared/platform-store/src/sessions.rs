@@ -1,8 +1,8 @@
 //! Sign-in sessions. A session belongs to its user's session epoch: raising the epoch (new password,
 //! deactivation) ends all sessions of the user with one write.
 
-use domain::id::UserId;
-use domain::user::User;
+use domain::platform::id::UserId;
+use domain::platform::user::User;
 use items::{Condition, Entry, ItemsError, Key, Write, none_on_conflict, retry_on_conflict};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

@@ -4,8 +4,8 @@
 //! members; one transaction writes all of them. The lists are read from the base table with consistent
 //! reads, not from a secondary index, so a new site appears in the very next list.
 
-use domain::id::{SiteId, UserId};
-use domain::site_record::Site;
+use domain::platform::id::{SiteId, UserId};
+use domain::platform::site_record::Site;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;

@@ -1,8 +1,8 @@
 //! Direct uploads of images to the blob store through presigned URLs. Each upload becomes at most one
 //! image: the transaction that adds the image also marks the upload as completed.
 
-use domain::id::{MediaId, UploadId};
-use domain::media::StagedUpload;
+use domain::platform::id::{MediaId, UploadId};
+use domain::platform::media::StagedUpload;
 use items::{Condition, Entry, ItemsError, Key, Write};
 use jiff::Timestamp;
 

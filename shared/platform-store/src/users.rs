@@ -4,9 +4,9 @@
 //! transaction, so two administrators who demote each other at the same moment cannot leave the agency
 //! without one.
 
-use domain::access::Role;
-use domain::id::UserId;
-use domain::user::{SecondFactor, User, email_key};
+use domain::platform::access::Role;
+use domain::platform::id::UserId;
+use domain::platform::user::{SecondFactor, User, email_key};
 use items::{Condition, Contention, Entry, ItemsError, Key, Query, Write, retry_on_conflict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! The newest image of a post is its featured image, also under concurrent additions and removals.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use domain::id::{MediaId, PostId, SiteId, UserId};
-use domain::media::{Media, MediaTexts};
-use domain::post::{Post, PostFields, PostVersion};
-use domain::site_record::Site;
+use domain::platform::id::{MediaId, PostId, SiteId, UserId};
+use domain::platform::media::{Media, MediaTexts};
+use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::site_record::Site;
 use embedded::dynamo::Engine;
 use items::Table;
 use jiff::Timestamp;

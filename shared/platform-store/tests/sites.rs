@@ -1,9 +1,9 @@
 //! Invariants of site records: lists, members, deletion and cached host responses.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use domain::access::Role;
-use domain::id::{SiteId, UserId};
-use domain::site_record::Site;
+use domain::platform::access::Role;
+use domain::platform::id::{SiteId, UserId};
+use domain::platform::site_record::Site;
 use embedded::dynamo::Engine;
 use items::{Condition, Entry, Key, Table};
 use jiff::Timestamp;

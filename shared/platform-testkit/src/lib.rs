@@ -4,10 +4,10 @@
     reason = "a fixture stops the test at the first surprise"
 )]
 
-use domain::access::Role;
-use domain::id::{SiteId, UserId};
-use domain::site_record::Site;
-use domain::user::User;
+use domain::platform::access::Role;
+use domain::platform::id::{SiteId, UserId};
+use domain::platform::site_record::Site;
+use domain::platform::user::User;
 use embedded::dynamo::Engine;
 use items::Table;
 use jiff::Timestamp;

@@ -2,7 +2,7 @@
 //! and a repeated one has no effect.
 
 use async_trait::async_trait;
-use domain::id::JobId;
+use domain::platform::id::JobId;
 use serde::{Deserialize, Serialize};
 
 /// Message of a work queue.

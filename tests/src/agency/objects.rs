@@ -1,9 +1,9 @@
 //! A site, a post and a picture with given owners, put straight into the store.
 
 use bytes::Bytes;
-use domain::id::{MediaId, PostId, SiteId, UploadId, UserId};
-use domain::media::{Media, MediaTexts, StagedUpload};
-use domain::post::{Post, PostFields, PostVersion};
+use domain::platform::id::{MediaId, PostId, SiteId, UploadId, UserId};
+use domain::platform::media::{Media, MediaTexts, StagedUpload};
+use domain::platform::post::{Post, PostFields, PostVersion};
 use platform_store::PostChange;
 use ports::Blob;
 

@@ -1,6 +1,6 @@
 //! The operations of the API's description.
 
-use domain::access::Permission;
+use domain::platform::access::Permission;
 use http::Method;
 use serde_json::Value;
 

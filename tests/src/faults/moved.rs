@@ -1,8 +1,8 @@
 //! The site's address leads to another host.
 
-use domain::media::Media;
-use domain::post::Post;
-use domain::publication::{Cause, Job, JobKind, JobState};
+use domain::platform::media::Media;
+use domain::platform::post::Post;
+use domain::platform::publication::{Cause, Job, JobKind, JobState};
 use host_client::{
     HostClient, HostMedia, HostPost, MediaUpload, PostDraft, PostStatus as HostState,
 };

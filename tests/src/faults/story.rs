@@ -1,8 +1,8 @@
 //! What people do, and where it must end whatever goes wrong.
 
-use domain::event::EventKind;
-use domain::post::PostStatus;
-use domain::publication::{JobKind, SETTLE_AFTER};
+use domain::platform::event::EventKind;
+use domain::platform::post::PostStatus;
+use domain::platform::publication::{JobKind, SETTLE_AFTER};
 use jiff::SignedDuration;
 
 use super::catalogue::Delivery;

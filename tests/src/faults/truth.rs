@@ -1,8 +1,8 @@
 //! Whether what the platform says is so.
 
-use domain::event::{ContentEvent, EventKind};
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, JobState, StepState};
+use domain::platform::event::{ContentEvent, EventKind};
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, JobState, StepState};
 use host_client::{HostClient, HostPost, PostStatus as HostState};
 
 use super::desk::{CLIENT, Desk, OWNER};

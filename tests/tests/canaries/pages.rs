@@ -1,6 +1,6 @@
 //! The client's pages and the page to set a password, and the mails that lead to them.
 
-use domain::approval::ROUND_INTERVAL;
+use domain::platform::approval::ROUND_INTERVAL;
 use http::Method;
 use pauta_tests::agency::{Call, Content};
 use pauta_tests::stage::{NEW_PASSWORD, Stage};

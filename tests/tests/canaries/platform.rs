@@ -1,6 +1,6 @@
 //! Every operation of the platform.
 
-use domain::access::Role;
+use domain::platform::access::Role;
 use futures_util::future::join_all;
 use pauta_tests::agency::{Agency, Answer, Call, Operation, Person};
 use pauta_tests::canaries::Moods;

@@ -1,6 +1,6 @@
 //! Tables, bucket and secret: their shape, and that nothing is lost or public.
 
-use domain::media::{UPLOAD_LIFE, UPLOADS};
+use domain::platform::media::{UPLOAD_LIFE, UPLOADS};
 use serde_json::json;
 
 use crate::document::{of_type, template};

@@ -93,12 +93,17 @@ fn a_worker_ends_by_itself_before_it_is_killed_and_before_its_lease_ends() {
     for (function, source) in sources(&template, "SQS") {
         let limit = timeout(&template, function);
         let batch = source["BatchSize"].as_u64().unwrap();
-        let work = domain::publication::WORK_LIMIT.unsigned_abs().as_secs();
+        let work = domain::platform::publication::WORK_LIMIT
+            .unsigned_abs()
+            .as_secs();
         assert!(
             batch * work < limit,
             "{function}: {batch} jobs of {work} s in {limit} s"
         );
-        for lease in [domain::publication::LEASE, domain::notification::LEASE] {
+        for lease in [
+            domain::platform::publication::LEASE,
+            domain::platform::notification::LEASE,
+        ] {
             assert!(limit < lease.unsigned_abs().as_secs(), "{function}");
         }
     }

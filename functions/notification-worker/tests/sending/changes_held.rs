@@ -1,7 +1,7 @@
 //! Notifications of changes that wait for the client's approval.
 
-use domain::approval::Decision;
-use domain::notification::NotificationKind;
+use domain::platform::approval::Decision;
+use domain::platform::notification::NotificationKind;
 use jiff::Timestamp;
 use notification_worker::{Outcome, process};
 
@@ -14,7 +14,7 @@ async fn queued(app: &TestApp) -> String {
     let kind = NotificationKind::ChangesHeld {
         post_id: app.post,
         at,
-        user_id: domain::id::UserId(1),
+        user_id: domain::platform::id::UserId(1),
     };
     app.alter(|post| {
         post.fields.approval_required = true;

@@ -1,10 +1,10 @@
 //! Recipients in place of a deactivated or deleted author; a deactivated person receives no mail.
 
-use domain::access::Role;
-use domain::approval::Decision;
-use domain::id::UserId;
-use domain::notification::NotificationState;
-use domain::publication::{JobKind, Step};
+use domain::platform::access::Role;
+use domain::platform::approval::Decision;
+use domain::platform::id::UserId;
+use domain::platform::notification::NotificationState;
+use domain::platform::publication::{JobKind, Step};
 use notification_worker::{Outcome, process};
 
 use crate::app::{Answer, TestApp};
@@ -135,7 +135,7 @@ async fn several_people_are_told_once_each_whatever_comes_twice() {
     assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
     app.mail.answers([Answer::Temporary]);
     app.send_due().await;
-    app.clock.advance(domain::notification::BACKOFF);
+    app.clock.advance(domain::platform::notification::BACKOFF);
     app.send_due().await;
     app.send_due().await;
     assert_eq!(told(&app), ["gema", "gil"]);

@@ -7,11 +7,11 @@ mod ladder;
 
 use app::{Answer, TestApp};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
-use domain::approval::Decision;
-use domain::event::EventKind;
-use domain::notification::{BACKOFF, LEASE, NotificationKind, NotificationState};
-use domain::publication::{JobKind, Step};
-use domain::site_record::NotificationChannel;
+use domain::platform::approval::Decision;
+use domain::platform::event::EventKind;
+use domain::platform::notification::{BACKOFF, LEASE, NotificationKind, NotificationState};
+use domain::platform::publication::{JobKind, Step};
+use domain::platform::site_record::NotificationChannel;
 use notification_worker::{Outcome, handle, process};
 
 #[tokio::test]
@@ -285,7 +285,7 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
         .await;
         let kind = NotificationKind::PostPublished {
             post_id: app.post,
-            job_id: domain::id::JobId(1),
+            job_id: domain::platform::id::JobId(1),
         };
         let id = app.queue(kind).await;
         assert_eq!(process(&app.ports, &id).await.unwrap(), outcome);
@@ -313,7 +313,7 @@ async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
         .await;
         let kind = NotificationKind::PostPublished {
             post_id: app.post,
-            job_id: domain::id::JobId(1),
+            job_id: domain::platform::id::JobId(1),
         };
         let id = app.queue(kind).await;
         app.mail.answers(answer);

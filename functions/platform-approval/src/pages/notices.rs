@@ -1,6 +1,6 @@
 //! Texts of the pages that show a notice.
 
-use domain::approval::{Approval, ApprovalStatus};
+use domain::platform::approval::{Approval, ApprovalStatus};
 use jiff::tz::TimeZone;
 use mailer::wording;
 

@@ -3,7 +3,7 @@
 //! the lead and the answers of the FAQ, plain texts that were encoded with their line breaks.
 
 use askama::Template;
-use domain::approval::Decision;
+use domain::platform::approval::Decision;
 
 /// The post as the pages show it.
 #[derive(Debug, Clone)]

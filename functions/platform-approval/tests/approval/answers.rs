@@ -1,10 +1,10 @@
 //! The client's answer is recorded once, completely and with its consequences.
 
 use axum::http::StatusCode;
-use domain::approval::{ApprovalStatus, COMMENT_LIMIT, Label};
-use domain::event::EventKind;
-use domain::notification::{Notification, NotificationKind};
-use domain::publication::{Job, JobKind};
+use domain::platform::approval::{ApprovalStatus, COMMENT_LIMIT, Label};
+use domain::platform::event::EventKind;
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::publication::{Job, JobKind};
 use jiff::{SignedDuration, Timestamp};
 use ports::WorkMessage;
 
@@ -209,7 +209,7 @@ async fn nobody_answers_about_a_text_they_did_not_see() {
     let mut change = platform_store::PostChange::of(&post, |post| {
         (post.version, post.updated_at) = (2, now);
     });
-    change.version = Some(domain::post::PostVersion {
+    change.version = Some(domain::platform::post::PostVersion {
         number: 2,
         title: post.fields.title.clone(),
         body: "<p>Outro texto.</p>".into(),

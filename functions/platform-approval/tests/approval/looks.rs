@@ -1,8 +1,8 @@
 //! GETs of the client's pages have no effect, leak no data and run no script.
 
 use axum::http::{Method, StatusCode};
-use domain::approval::ApprovalStatus;
 use domain::faq::{FaqData, FaqItem};
+use domain::platform::approval::ApprovalStatus;
 
 use crate::app::TestApp;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{Method, StatusCode};
-use domain::id::{PostId, SiteId};
+use domain::platform::id::{PostId, SiteId};
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use items::Table;
 use platform_store::{PlatformStore, PostChange};

@@ -1,11 +1,11 @@
 //! Approval requests, and how colleagues see them.
 
 use axum::http::{Method, StatusCode};
-use domain::access::Role;
-use domain::approval::ApprovalStatus;
-use domain::event::EventKind;
-use domain::notification::NotificationState;
-use domain::publication::{Job, JobKind, JobState, Step};
+use domain::platform::access::Role;
+use domain::platform::approval::ApprovalStatus;
+use domain::platform::event::EventKind;
+use domain::platform::notification::NotificationState;
+use domain::platform::publication::{Job, JobKind, JobState, Step};
 use jiff::SignedDuration;
 use platform_store::PostChange;
 use ports::{Clock, WorkMessage};
@@ -184,7 +184,7 @@ async fn what_is_missing_is_said() {
     let before = app
         .ports
         .store
-        .site(domain::id::SiteId(1))
+        .site(domain::platform::id::SiteId(1))
         .await
         .unwrap()
         .unwrap();

@@ -1,8 +1,8 @@
 //! Storage of the client's token.
 
 use axum::http::{Method, StatusCode};
-use domain::access::Role;
-use domain::approval::ApprovalStatus;
+use domain::platform::access::Role;
+use domain::platform::approval::ApprovalStatus;
 use items::{Condition, Entry, Key, Write};
 use platform_store::{PostChange, approval_token};
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ async fn a_deleted_post_shows_its_rounds_only_to_those_who_may_restore_it() {
     let app = TestApp::new().await;
     app.ask().await;
     let writer = app.colleague("Rui Dias", Role::Redator).await;
-    let site = app.ports.store.site(domain::id::SiteId(1)).await;
+    let site = app.ports.store.site(domain::platform::id::SiteId(1)).await;
     let before = site.unwrap().unwrap();
     let mut after = before.clone();
     (after.member_ids, after.version) = (vec![writer.id], before.version + 1);

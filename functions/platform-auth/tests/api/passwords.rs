@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::http::{Request, header};
-use domain::access::Role;
+use domain::platform::access::Role;
 use serde_json::{Value, json};
 
 use crate::app::{ADMIN, Answer, PASSWORD, TestApp, Tokens};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use domain::access::Permission;
+use domain::platform::access::Permission;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;

@@ -1,8 +1,8 @@
 //! Who can be removed, and the sites that people are shown.
 
-use domain::access::Role;
-use domain::id::{SiteId, UserId};
-use domain::site_record::Site;
+use domain::platform::access::Role;
+use domain::platform::id::{SiteId, UserId};
+use domain::platform::site_record::Site;
 use serde_json::{Value, json};
 
 use crate::app::{ADMIN, TestApp};

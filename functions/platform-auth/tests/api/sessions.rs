@@ -1,7 +1,7 @@
 //! Access and refresh tokens, and how sessions end.
 
 use axum::http::header;
-use domain::access::Role;
+use domain::platform::access::Role;
 use ports::Clock;
 use serde_json::{Value, json};
 

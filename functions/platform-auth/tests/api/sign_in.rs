@@ -1,7 +1,7 @@
 //! Two steps, and what is refused on the way.
 
 use axum::http::header;
-use domain::access::Role;
+use domain::platform::access::Role;
 use serde_json::json;
 
 use crate::app::{ADMIN, PASSWORD, TestApp, Tokens};

@@ -1,7 +1,7 @@
 //! Administration of people.
 
 use axum::http::Request;
-use domain::access::Role;
+use domain::platform::access::Role;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Every route asks the permission table.
 
 use axum::body::Body;
-use domain::access::{Permission, Role, Scope};
+use domain::platform::access::{Permission, Role, Scope};
 use http::{Method, Request};
 use image::ImageFormat;
 use platform_media::api;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use domain::access::Role;
-use domain::id::{PostId, SiteId, UserId};
-use domain::post::{Post, PostFields, PostVersion};
-use domain::site_record::Site;
+use domain::platform::access::Role;
+use domain::platform::id::{PostId, SiteId, UserId};
+use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::site_record::Site;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;

@@ -1,7 +1,7 @@
 //! Pictures are listed, described here and on the host, and removed.
 
-use domain::access::Role;
-use domain::id::{MediaId, PostId, SiteId};
+use domain::platform::access::Role;
+use domain::platform::id::{MediaId, PostId, SiteId};
 use http::Method;
 use image::ImageFormat;
 use platform_store::SecretChange;

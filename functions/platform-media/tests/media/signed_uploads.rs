@@ -1,7 +1,7 @@
 //! Files past the gateway: an address is asked for, the file is put there, the upload is completed.
 
-use domain::access::Role;
-use domain::id::{MediaId, PostId};
+use domain::platform::access::Role;
+use domain::platform::id::{MediaId, PostId};
 use http::Method;
 use image::ImageFormat;
 use jiff::SignedDuration;

@@ -1,7 +1,7 @@
 //! Uploads are judged by their content; nothing a client sends harms the process.
 
-use domain::access::Role;
-use domain::id::PostId;
+use domain::platform::access::Role;
+use domain::platform::id::PostId;
 use http::Method;
 use image::ImageFormat;
 use platform_store::PostChange;

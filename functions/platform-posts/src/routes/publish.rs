@@ -3,8 +3,8 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::access::Permission;
-use domain::id::PostId;
+use domain::platform::access::Permission;
+use domain::platform::id::PostId;
 use platform_http::prefer::PreferWait;
 use platform_http::{ApiError, Json, OptionalJson, Path};
 use platform_session::{Caller, RequestClaim};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use domain::access::Permission;
+use domain::platform::access::Permission;
 use platform_http::{ApiError, Json, Listing, Paging, Query};
 use platform_session::Caller;
 

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::{Permission, Scope};
-use domain::approval::Label;
-use domain::id::{PostId, SiteId, UserId};
-use domain::requirements;
+use domain::platform::access::{Permission, Scope};
+use domain::platform::approval::Label;
+use domain::platform::id::{PostId, SiteId, UserId};
+use domain::platform::requirements;
 use platform_http::conditional::tagged;
 use platform_http::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
 use platform_session::{Caller, authorize_post};

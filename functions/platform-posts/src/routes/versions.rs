@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::event::EventKind;
-use domain::id::PostId;
-use domain::post::{Post, PostVersion};
+use domain::platform::access::Permission;
+use domain::platform::event::EventKind;
+use domain::platform::id::PostId;
+use domain::platform::post::{Post, PostVersion};
 use items::retry_on_conflict;
 use platform_http::conditional::{IfMatch, tagged};
 use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};

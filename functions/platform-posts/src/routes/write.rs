@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Permission;
-use domain::event::EventKind;
-use domain::id::{PostId, SiteId};
-use domain::post::{Post, PostFields, PostVersion};
-use domain::site_record::Site;
+use domain::platform::access::Permission;
+use domain::platform::event::EventKind;
+use domain::platform::id::{PostId, SiteId};
+use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::site_record::Site;
 use http::{HeaderValue, StatusCode, header};
 use items::{Condition, Write, retry_on_conflict};
 use platform_http::conditional::{IfMatch, tagged};

@@ -1,11 +1,13 @@
 //! The checklist of a publication: its steps with one of four states.
 
-use domain::host_bound::SearchField;
-use domain::id::PostId;
-use domain::notification::Notification;
-use domain::post::Post;
-use domain::publication::{ATTEMPTS, Cause, Job, JobKind, JobState, Step, StepRecord, StepState};
-use domain::site_record::Site;
+use domain::platform::host_bound::SearchField;
+use domain::platform::id::PostId;
+use domain::platform::notification::Notification;
+use domain::platform::post::Post;
+use domain::platform::publication::{
+    ATTEMPTS, Cause, Job, JobKind, JobState, Step, StepRecord, StepState,
+};
+use domain::platform::site_record::Site;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,9 +1,9 @@
 //! The checklist's line about the client's notification. The step is done when the notification is queued; the line
 //! shows its delivery.
 
-use domain::client_notice::ClientNotice;
-use domain::notification::{ATTEMPTS, Notification, NotificationKind, NotificationState};
-use domain::publication::{Findings, Job, Step, StepState};
+use domain::platform::client_notice::ClientNotice;
+use domain::platform::notification::{ATTEMPTS, Notification, NotificationKind, NotificationState};
+use domain::platform::publication::{Findings, Job, Step, StepState};
 
 use super::checklist::{StepItem, StepWord};
 

@@ -1,6 +1,6 @@
 //! Entries of lists.
 
-use domain::event::ContentEvent;
+use domain::platform::event::ContentEvent;
 use jiff::Timestamp;
 use platform_store::PostRow;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! A post as it is answered.
 
-use domain::approval::Label;
-use domain::media::Media;
-use domain::post::{Post, PostStatus, PostVersion};
+use domain::platform::approval::Label;
+use domain::platform::media::Media;
+use domain::platform::post::{Post, PostStatus, PostVersion};
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;

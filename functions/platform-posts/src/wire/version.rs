@@ -1,6 +1,6 @@
 //! Versions of a post and their differences.
 
-use domain::post::PostVersion;
+use domain::platform::post::PostVersion;
 use jiff::Timestamp;
 use markup::diff::{Change, Kind};
 use platform_store::VersionHead;

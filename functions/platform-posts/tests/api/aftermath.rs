@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use domain::post::PostStatus;
-use domain::publication::{JobState, Step};
+use domain::platform::post::PostStatus;
+use domain::platform::publication::{JobState, Step};
 use http::StatusCode;
 use jiff::SignedDuration;
 use ports::WorkMessage;
@@ -141,7 +141,8 @@ async fn a_schedule_is_taken_back_on_the_host() {
         (StatusCode::ACCEPTED, &json!("unschedule"))
     );
     assert_eq!(app.stored(id).await.status, PostStatus::Scheduled);
-    app.work(id, domain::post::Post::mark_unscheduled).await;
+    app.work(id, domain::platform::post::Post::mark_unscheduled)
+        .await;
     let post = app.stored(id).await;
     assert_eq!((post.status, post.scheduled_at), (PostStatus::Draft, None));
 }

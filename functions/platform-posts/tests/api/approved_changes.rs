@@ -1,9 +1,9 @@
 //! Changes made after the client's approval are published only with confirmation.
 
-use domain::approval::Decision;
-use domain::id::PostId;
-use domain::post::PostStatus;
-use domain::publication::{JobState, Step};
+use domain::platform::approval::Decision;
+use domain::platform::id::PostId;
+use domain::platform::post::PostStatus;
+use domain::platform::publication::{JobState, Step};
 use http::StatusCode;
 use serde_json::{Value, json};
 

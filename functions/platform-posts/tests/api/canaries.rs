@@ -25,7 +25,7 @@ fn with(members: Value) -> Value {
 }
 
 /// What must not have changed between two states of a post.
-fn guarded(post: &domain::post::Post) -> Value {
+fn guarded(post: &domain::platform::post::Post) -> Value {
     let mut all = serde_json::to_value(post).unwrap();
     let members = all.as_object_mut().unwrap();
     for own in [
@@ -47,7 +47,7 @@ async fn a_new_post_takes_nothing_that_the_system_sets() {
         let input = with(json!({ "site_id": app.site, "title": "Um", "status": status }));
         let answer = app.post(&app.editor, "/posts", input).await;
         assert_eq!(answer.status, 201, "{:?}", answer.body);
-        let id = domain::id::PostId(answer.body["id"].as_u64().unwrap());
+        let id = domain::platform::id::PostId(answer.body["id"].as_u64().unwrap());
         let plain = app.draft_of(&app.editor, app.site).await;
         let (mut got, mut want) = (
             guarded(&app.stored(id).await),

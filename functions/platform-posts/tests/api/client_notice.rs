@@ -1,8 +1,8 @@
 //! The checklist's line about the client's notification: sent, not sent with the reason, or pending.
 
-use domain::client_notice::ClientNotice;
-use domain::id::PostId;
-use domain::notification::{Notification, NotificationKind};
+use domain::platform::client_notice::ClientNotice;
+use domain::platform::id::PostId;
+use domain::platform::notification::{Notification, NotificationKind};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Deleted posts.
 
-use domain::post::Post;
-use domain::publication::{JobKind, Step};
+use domain::platform::post::Post;
+use domain::platform::publication::{JobKind, Step};
 use http::StatusCode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};

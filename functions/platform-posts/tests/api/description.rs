@@ -1,6 +1,6 @@
 //! The description of the routes, which the authorization test of the whole interface is made from.
 
-use domain::access::Permission;
+use domain::platform::access::Permission;
 use serde_json::Value;
 
 use crate::app::TestApp;

@@ -1,6 +1,6 @@
 //! Lists: filters, order, paging and scope.
 
-use domain::approval::Decision;
+use domain::platform::approval::Decision;
 use http::StatusCode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Posts whose site moved to another host, and what edits empty.
 
-use domain::id::PostId;
-use domain::post::PostStatus;
-use domain::publication::{Cause, Step};
+use domain::platform::id::PostId;
+use domain::platform::post::PostStatus;
+use domain::platform::publication::{Cause, Step};
 use http::StatusCode;
 use serde_json::{Value, json};
 
@@ -160,7 +160,8 @@ async fn the_checklist_says_what_the_host_does_not_take() {
     let id = app.complete().await;
     app.act(id, "publish").await;
     app.change_job(id, |job| {
-        job.findings.search_fields_not_taken = domain::host_bound::SearchField::ALL.to_vec();
+        job.findings.search_fields_not_taken =
+            domain::platform::host_bound::SearchField::ALL.to_vec();
         job.revision += 1;
     })
     .await;

@@ -1,9 +1,9 @@
 //! The state table: publish and schedule, by the main routes and the older ones.
 
-use domain::approval::Decision;
-use domain::id::PostId;
-use domain::post::PostStatus;
-use domain::publication::JobKind;
+use domain::platform::approval::Decision;
+use domain::platform::id::PostId;
+use domain::platform::post::PostStatus;
+use domain::platform::publication::JobKind;
 use http::StatusCode;
 use ports::WorkMessage;
 use serde_json::{Value, json};

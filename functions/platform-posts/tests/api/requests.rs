@@ -1,6 +1,6 @@
 //! Publication requests of the tests.
 
-use domain::id::PostId;
+use domain::platform::id::PostId;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Every route for every role, on own and foreign posts.
 
-use domain::access::Role;
-use domain::id::PostId;
+use domain::platform::access::Role;
+use domain::platform::id::PostId;
 use http::Method;
 use serde_json::{Value, json};
 

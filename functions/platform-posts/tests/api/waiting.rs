@@ -1,7 +1,7 @@
 //! `Prefer: wait`: the answer comes when the work is done, or when the time is over.
 
-use domain::id::PostId;
-use domain::post::Post;
+use domain::platform::id::PostId;
+use domain::platform::post::Post;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! The publication worker's part in the tests: only what it leaves in the store.
 
-use domain::id::PostId;
-use domain::post::Post;
-use domain::publication::{Job, Step};
+use domain::platform::id::PostId;
+use domain::platform::post::Post;
+use domain::platform::publication::{Job, Step};
 use platform_store::{PostChange, job_write};
 
 use crate::app::TestApp;

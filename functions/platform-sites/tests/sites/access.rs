@@ -1,7 +1,7 @@
 //! Every route asks the permission table.
 use crate::app::TestApp;
 use axum::body::Body;
-use domain::access::{Permission, Role, Scope};
+use domain::platform::access::{Permission, Role, Scope};
 use http::{Method, Request};
 use platform_sites::api;
 use serde_json::{Value, json};

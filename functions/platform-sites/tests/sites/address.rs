@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 
 use crate::app::{Names, TestApp};
-use domain::access::Role;
+use domain::platform::access::Role;
 use http::Method;
 use outbound::Policy;
 use serde_json::json;

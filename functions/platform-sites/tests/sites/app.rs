@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use domain::access::Role;
-use domain::id::UserId;
+use domain::platform::access::Role;
+use domain::platform::id::UserId;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;

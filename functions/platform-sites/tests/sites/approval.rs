@@ -1,6 +1,6 @@
 //! Approval capability: a missing contact and a missing mail server are distinguished.
 
-use domain::access::Role;
+use domain::platform::access::Role;
 use http::Method;
 use serde_json::{Value, json};
 

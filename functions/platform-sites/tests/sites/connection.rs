@@ -1,6 +1,6 @@
 //! The connection test names the cause of a failure and how to resolve it.
 
-use domain::access::Role;
+use domain::platform::access::Role;
 use http::Method;
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};

@@ -1,6 +1,6 @@
 //! Capabilities of hosts: cached, and reported with the host's message when the call fails.
 
-use domain::access::Role;
+use domain::platform::access::Role;
 use http::Method;
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Sites are added, shown, changed and removed.
 use crate::app::{Person, TestApp};
-use domain::access::Role;
-use domain::id::SiteId;
+use domain::platform::access::Role;
+use domain::platform::id::SiteId;
 use host_access::password_context;
 use http::Method;
 use platform_store::site_posts_key;

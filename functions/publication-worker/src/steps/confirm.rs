@@ -1,6 +1,6 @@
 //! Confirms what the host stored: state, address, featured picture, FAQ.
 
-use domain::publication::{JobKind, Step};
+use domain::platform::publication::{JobKind, Step};
 use host_access::host_of;
 use host_client::{FAQ_DATA_KEY, HostPost, HostStatus, PostStatus};
 

@@ -1,7 +1,7 @@
 //! Creates the post on the host, as a draft whose slug is the post's marker. Creation is the one call that is
 //! not idempotent, so an attempt that may not be the first searches for the marker.
 
-use domain::publication::Step;
+use domain::platform::publication::Step;
 use host_access::host_of;
 use host_client::{PostChange as HostChange, PostDraft, PostStatus};
 use platform_store::PostChange;

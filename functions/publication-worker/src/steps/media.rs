@@ -1,7 +1,7 @@
 //! The featured picture and its texts.
 
-use domain::media::Media;
-use domain::publication::Step;
+use domain::platform::media::Media;
+use domain::platform::publication::Step;
 use host_access::{attachment_texts, host_of};
 use host_client::{Host, HostError, HostMedia, MediaUpload};
 use items::retry_on_conflict;

@@ -1,8 +1,8 @@
 //! Notifies the client of a published post, on the channel that the site is set to.
 
-use domain::client_notice::ClientNotice;
-use domain::notification::{Notification, NotificationKind};
-use domain::publication::Step;
+use domain::platform::client_notice::ClientNotice;
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::publication::Step;
 use jiff::Timestamp;
 
 use crate::attempt::{Attempt, announce};

@@ -1,9 +1,9 @@
 //! Writes the outcome into the post, in one transaction with the job's step, the event and, when the post is
 //! online, the client's notification.
 
-use domain::event::EventKind;
-use domain::post::{Post, PostStatus};
-use domain::publication::{Job, Step};
+use domain::platform::event::EventKind;
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Job, Step};
 use platform_store::{PostChange, content_event, notification_write};
 use ports::DomainEvent;
 use serde_json::json;
@@ -99,9 +99,9 @@ async fn publish_event(attempt: &Attempt<'_>, outcome: Outcome) {
 
 #[cfg(test)]
 mod tests {
-    use domain::id::{JobId, PostId, SiteId, UserId};
-    use domain::post::PostFields;
-    use domain::publication::JobKind;
+    use domain::platform::id::{JobId, PostId, SiteId, UserId};
+    use domain::platform::post::PostFields;
+    use domain::platform::publication::JobKind;
     use jiff::Timestamp;
 
     use super::*;

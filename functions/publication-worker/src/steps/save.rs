@@ -1,7 +1,7 @@
 //! Saves the post together with the attempt's job.
 
-use domain::post::Post;
-use domain::publication::Job;
+use domain::platform::post::Post;
+use domain::platform::publication::Job;
 use items::{ItemsError, retry_on_conflict};
 use platform_store::{PostChange, job_write};
 

@@ -1,9 +1,9 @@
 //! Settles a schedule whose time has come: reads the post from the host and publishes it if the host missed the
 //! schedule. An edit that came too late for the tick is sent with it.
 
-use domain::post::HostCopy;
-use domain::publication::Step;
-use domain::requirements;
+use domain::platform::post::HostCopy;
+use domain::platform::publication::Step;
+use domain::platform::requirements;
 use host_access::host_of;
 use host_client::{HostError, PostChange, PostStatus};
 

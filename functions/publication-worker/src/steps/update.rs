@@ -1,7 +1,7 @@
 //! Updates content and state of the host's copy.
 
-use domain::post::{HostCopy, PostStatus as OurStatus};
-use domain::publication::{JobKind, Step};
+use domain::platform::post::{HostCopy, PostStatus as OurStatus};
+use domain::platform::publication::{JobKind, Step};
 use host_access::host_of;
 use host_client::{HostError, PostStatus};
 use platform_store::PostChange;

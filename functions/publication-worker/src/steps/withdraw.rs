@@ -1,6 +1,6 @@
 //! Cancels a schedule on the host.
 
-use domain::publication::Step;
+use domain::platform::publication::Step;
 use host_access::host_of;
 use host_client::{HostError, PostStatus};
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::id::{JobId, MediaId, PostId, SiteId};
-use domain::media::{Media, MediaTexts};
-use domain::notification::{Notification, NotificationKind};
-use domain::post::{Post, PostFields, PostVersion};
-use domain::publication::{Job, JobKind};
-use domain::site_record::{NotificationChannel, Site};
+use domain::platform::id::{JobId, MediaId, PostId, SiteId};
+use domain::platform::media::{Media, MediaTexts};
+use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::publication::{Job, JobKind};
+use domain::platform::site_record::{NotificationChannel, Site};
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;

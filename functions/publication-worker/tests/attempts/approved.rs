@@ -1,8 +1,8 @@
 //! Content that the client has not approved is not sent without confirmation.
 
-use domain::approval::Decision;
-use domain::post::{Post, PostStatus};
-use domain::publication::{Cause, JobKind, JobState, Step};
+use domain::platform::approval::Decision;
+use domain::platform::post::{Post, PostStatus};
+use domain::platform::publication::{Cause, JobKind, JobState, Step};
 use jiff::SignedDuration;
 use platform_store::PostChange;
 

@@ -10,9 +10,9 @@ mod waiting;
 
 use app::{TestApp, answer, shown};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
-use domain::notification::NotificationKind;
-use domain::post::PostStatus;
-use domain::publication::{BACKOFF, Cause, JobKind, JobState, Step, StepState};
+use domain::platform::notification::NotificationKind;
+use domain::platform::post::PostStatus;
+use domain::platform::publication::{BACKOFF, Cause, JobKind, JobState, Step, StepState};
 use jiff::SignedDuration;
 use publication_worker::handle;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! The site's address leads to another host than the one that has the post: that host stays unchanged.
 
-use domain::id::MediaId;
-use domain::publication::{Cause, Job, JobKind, JobState};
+use domain::platform::id::MediaId;
+use domain::platform::publication::{Cause, Job, JobKind, JobState};
 use jiff::SignedDuration;
 use platform_store::{PostChange, SecretChange};
 use serde_json::json;
@@ -104,7 +104,7 @@ async fn a_job_that_began_on_one_host_does_not_end_on_another() {
     app.host_finds(json!([])).await;
     assert_eq!(app.attempt(&job).await.state, JobState::Waiting);
     app.site_moves().await;
-    app.wait(domain::publication::BACKOFF);
+    app.wait(domain::platform::publication::BACKOFF);
     let job = app.attempt(&job).await;
     assert!(is_parked_for_its_host(&job), "{job:?}");
     assert_eq!(app.calls().await, 0);

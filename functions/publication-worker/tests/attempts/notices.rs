@@ -1,9 +1,9 @@
 //! The client is notified of each publication once, for every kind of job that found the post online.
 
-use domain::client_notice::ClientNotice;
-use domain::post::PostStatus;
-use domain::publication::{JobKind, JobState, LEASE, Step};
-use domain::site_record::NotificationChannel;
+use domain::platform::client_notice::ClientNotice;
+use domain::platform::post::PostStatus;
+use domain::platform::publication::{JobKind, JobState, LEASE, Step};
+use domain::platform::site_record::NotificationChannel;
 use jiff::SignedDuration;
 
 use crate::app::{TestApp, answer, shown};
@@ -87,7 +87,7 @@ async fn a_request_that_takes_the_place_of_a_recorded_publication_loses_no_notic
     job.state = JobState::Running;
     job.next_at = Some(app.now() + LEASE);
     let last = job.steps.last_mut().unwrap();
-    last.state = domain::publication::StepState::Queued;
+    last.state = domain::platform::publication::StepState::Queued;
     job.revision += 1;
     app.ports.store.save_job(&job, stored).await.unwrap();
     app.wait(LEASE);

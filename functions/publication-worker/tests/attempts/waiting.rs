@@ -1,6 +1,6 @@
 //! Failures that pass within seconds are retried within the attempt; retries do not delay a date.
 
-use domain::publication::{BACKOFF, DATE_MARGIN, Job, JobKind, JobState};
+use domain::platform::publication::{BACKOFF, DATE_MARGIN, Job, JobKind, JobState};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use wiremock::ResponseTemplate;

@@ -1,11 +1,11 @@
 //! Changes made after the client's approval are not sent to the host, and the author is notified before the date.
 
-use domain::access::Role;
-use domain::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
-use domain::id::UserId;
-use domain::notification::NotificationKind;
-use domain::post::{Post, PostVersion};
-use domain::publication::{JobKind, SETTLE_AFTER};
+use domain::platform::access::Role;
+use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
+use domain::platform::id::UserId;
+use domain::platform::notification::NotificationKind;
+use domain::platform::post::{Post, PostVersion};
+use domain::platform::publication::{JobKind, SETTLE_AFTER};
 use jiff::SignedDuration;
 use platform_store::{NewUser, PostChange, answer_change};
 use publishing_tick::run;
@@ -160,7 +160,7 @@ async fn the_owner_of_the_site_hears_it_when_author_and_requester_are_gone() {
     let post = app.approved(SignedDuration::from_hours(2), author).await;
     let change = PostChange::of(&app.reread(&post).await, |post| post.user_id = author);
     app.ports.store.save_post(change).await.unwrap();
-    let deactivate = |user: &mut domain::user::User| user.active = false;
+    let deactivate = |user: &mut domain::platform::user::User| user.active = false;
     app.ports
         .store
         .change_user(author, deactivate)

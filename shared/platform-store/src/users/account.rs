@@ -1,7 +1,7 @@
 //! A user together with their credentials, for sign-in and changes of credentials.
 
-use domain::id::UserId;
-use domain::user::{SecondFactor, User};
+use domain::platform::id::UserId;
+use domain::platform::user::{SecondFactor, User};
 use items::{Condition, Entry, ItemsError, Key, Write};
 use serde::{Deserialize, Serialize};
 use vault::password::PasswordHash;

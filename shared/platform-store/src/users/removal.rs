@@ -5,7 +5,7 @@
 //! after an interruption continues where the first attempt stopped, and once more after it, for a site
 //! that added the user in between. After the transaction no site can add the user.
 
-use domain::id::UserId;
+use domain::platform::id::UserId;
 use items::{Condition, Contention, Write, retry_on_conflict};
 use jiff::Timestamp;
 

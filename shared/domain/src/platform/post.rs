@@ -4,12 +4,12 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::approval::{self, Decision, Label};
 use crate::faq::FaqData;
-use crate::host_bound::{ChoiceOrigins, EmptiedFields};
-use crate::host_origin::HostOrigin;
-use crate::id::{JobId, MediaId, PostId, SiteId, UserId};
-use crate::publication::SETTLE_AFTER;
+use crate::platform::approval::{self, Decision, Label};
+use crate::platform::host_bound::{ChoiceOrigins, EmptiedFields};
+use crate::platform::host_origin::HostOrigin;
+use crate::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
+use crate::platform::publication::SETTLE_AFTER;
 
 /// How long before its date the author and the requester of a scheduled post are notified that changes
 /// await the client's approval.

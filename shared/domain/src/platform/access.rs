@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{SiteId, UserId};
-use crate::post::Post;
+use crate::platform::id::{SiteId, UserId};
+use crate::platform::post::Post;
 
 /// A user's role on the platform (docs/interface/platform/access.md#roles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn a_deleted_post_is_visible_to_users_who_may_restore_it() {
-        let (id, now) = (crate::id::PostId(1), jiff::Timestamp::UNIX_EPOCH);
-        let fields = crate::post::PostFields::default();
+        let (id, now) = (crate::platform::id::PostId(1), jiff::Timestamp::UNIX_EPOCH);
+        let fields = crate::platform::post::PostFields::default();
         let mut post = Post::draft(id, UserId(7), SiteId(1), fields, 0, now);
         for role in Role::ALL {
             let may = |post: &Post| actor(role).may_on_stored_post(Permission::MediaRead, post);

@@ -5,7 +5,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{JobId, PostId, UserId};
+use crate::platform::id::{JobId, PostId, UserId};
 
 /// Maximum of attempts.
 pub const ATTEMPTS: u32 = 3;

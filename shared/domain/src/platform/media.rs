@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::host_origin::HostOrigin;
-use crate::id::{MediaId, PostId, UploadId, UserId};
+use crate::platform::host_origin::HostOrigin;
+use crate::platform::id::{MediaId, PostId, UploadId, UserId};
 
 /// Texts of an image; they are copied to the host's attachment.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::host_origin::HostOrigin;
-use crate::post::{Post, PostFields, PostStatus};
-use crate::site_record::Site;
+use crate::platform::host_origin::HostOrigin;
+use crate::platform::post::{Post, PostFields, PostStatus};
+use crate::platform::site_record::Site;
 
 /// A search engine field of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::id::{PostId, SiteId, UserId};
+    use crate::platform::id::{PostId, SiteId, UserId};
 
     fn site(rest_root: &str, first: Option<&str>) -> Site {
         Site {

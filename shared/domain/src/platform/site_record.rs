@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::host_origin::HostOrigin;
-use crate::id::{SiteId, UserId};
+use crate::platform::host_origin::HostOrigin;
+use crate::platform::id::{SiteId, UserId};
 
 /// Channels on which the client is notified of a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::id::{PostId, SiteId, UserId};
+use crate::platform::id::{PostId, SiteId, UserId};
 
 /// Longest comment of a client in characters.
 pub const COMMENT_LIMIT: usize = 5_000;

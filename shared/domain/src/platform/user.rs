@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::access::Role;
-use crate::id::UserId;
+use crate::platform::access::Role;
+use crate::platform::id::UserId;
 
 /// How the second factor of a sign-in reaches the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

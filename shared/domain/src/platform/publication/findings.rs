@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::Step;
-use crate::client_notice::ClientNotice;
-use crate::host_bound::SearchField;
-use crate::host_origin::HostOrigin;
-use crate::id::MediaId;
-use crate::post::HostCopy;
+use crate::platform::client_notice::ClientNotice;
+use crate::platform::host_bound::SearchField;
+use crate::platform::host_origin::HostOrigin;
+use crate::platform::id::MediaId;
+use crate::platform::post::HostCopy;
 
 /// Category of a failure; it determines the advice to the author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

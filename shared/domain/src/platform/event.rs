@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{PostId, UserId};
+use crate::platform::id::{PostId, UserId};
 
 /// The kinds of post events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::faq::MINIMUM_QUESTIONS;
-use crate::post::Post;
+use crate::platform::post::Post;
 
 /// The fewest characters of plain text in a body.
 pub const MINIMUM_BODY_CHARS: usize = 300;
@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
     use crate::faq::FaqItem;
-    use crate::id::{MediaId, PostId, SiteId, UserId};
-    use crate::post::PostFields;
+    use crate::platform::id::{MediaId, PostId, SiteId, UserId};
+    use crate::platform::post::PostFields;
 
     fn codes(post: &Post) -> Vec<&'static str> {
         unmet(post).into_iter().map(|issue| issue.code).collect()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::site_record::{NotificationChannel, Site};
+use crate::platform::site_record::{NotificationChannel, Site};
 
 /// How the client is notified of a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::id::{SiteId, UserId};
+    use crate::platform::id::{SiteId, UserId};
 
     fn site(channel: NotificationChannel, email: Option<&str>) -> Site {
         Site {

@@ -1,0 +1,16 @@
+//! Rules of the platform: posts with their approval and publication, the sites of clients, and the team.
+
+pub mod access;
+pub mod approval;
+pub mod client_notice;
+pub mod event;
+pub mod host_bound;
+pub mod host_origin;
+pub mod id;
+pub mod media;
+pub mod notification;
+pub mod post;
+pub mod publication;
+pub mod requirements;
+pub mod site_record;
+pub mod user;
