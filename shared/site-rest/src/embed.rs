@@ -266,10 +266,10 @@ impl<A: App> Api<A> {
     /// The most items that a list at `path` gives in one page.
     fn most_per_page(&self, path: &str) -> Option<i64> {
         self.matching(path).into_iter().find_map(|(at, _)| {
-            let route = self.route_at(at)?;
-            let endpoint = route
+            let spec = self.route_at(at)?.spec();
+            let endpoint = spec
                 .endpoints()
-                .get(route.endpoint_for(&http::Method::GET)?)?;
+                .get(spec.endpoint_for(&http::Method::GET)?)?;
             endpoint.args().get("per_page")?.schema().whole_maximum()
         })
     }

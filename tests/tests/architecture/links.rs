@@ -24,10 +24,11 @@ const TEXTS: [&str; 9] = ["html", "md", "mjs", "py", "rs", "sh", "toml", "yaml",
 /// Folders that tools write.
 const TOOLS: [&str; 4] = ["__pycache__", "node_modules", "target", ".venv"];
 
-/// How comments named documents outside the repository. In two halves, so that this file does not.
+/// How comments named documents outside the repository. In two halves, so that this file does not. A parameter called
+/// `spec` has no blank before its bracket.
 const OUTSIDE: [[&str; 2]; 6] = [
-    ["(sp", "ec:"],
-    ["(sp", "ec/"],
+    [" (sp", "ec:"],
+    [" (sp", "ec/"],
     ["site-", "behaviour"],
     ["site-", "decisions"],
     ["platform-", "decisions"],
