@@ -3,6 +3,7 @@
 
 mod arrows;
 mod contract;
+mod features;
 mod links;
 mod resources;
 mod sources;

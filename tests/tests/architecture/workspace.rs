@@ -33,7 +33,7 @@ fn layer(place: &str) -> Layer {
         ["functions", _] => Layer::Function,
         ["shared", "domain"] => Layer::Domain,
         ["shared", _] => Layer::Shared,
-        ["infra", "local" | "setup"] => Layer::Local,
+        ["infra", "local" | "setup" | "workspace-hack"] => Layer::Local,
         ["tests"] | ["tests", "performance"] => Layer::Tests,
         _ => panic!("a crate at a place without a meaning: {place}"),
     }
