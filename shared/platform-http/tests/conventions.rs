@@ -1,4 +1,4 @@
-//! Every answer keeps the wire conventions.
+//! Checks the wire conventions on every kind of response.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::sync::Arc;
