@@ -1,7 +1,9 @@
 //! What the site's REST interface is, as data: every namespace with its paths, methods, parameters and schemas.
 //!
-//! Nothing here answers a request. A function binds handlers to these specifications; the index, batches and the
-//! documentation read them whichever function serves a route.
+//! This crate contains no handlers. A function binds handlers to these specifications; the index, batches and the
+//! documentation read them, whichever function serves a route.
+
+#![warn(missing_docs)]
 
 pub mod core;
 pub mod fields;

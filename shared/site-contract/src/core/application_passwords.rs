@@ -9,13 +9,13 @@ use super::NAMESPACE;
 use super::OWNER;
 use crate::fields::context;
 
-/// An application password.
+/// The resource of an application password.
 pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "uuid",
             Schema::string()
-                .about("The password.")
+                .about("UUID of the application password.")
                 .format(Format::Uuid)
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
@@ -23,7 +23,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "app_id",
             Schema::string()
-                .about("The program it is for.")
+                .about("Identifier of the application, a UUID that the application provides.")
                 .one_of(vec![
                     Schema::string().format(Format::Uuid),
                     Schema::string().choices([""]),
@@ -33,7 +33,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "name",
             Schema::string()
-                .about("What it is called.")
+                .about("Name of the application password.")
                 .length(Some(1), None)
                 .matching(r".*\S.*")
                 .shown_in(VIEW_EDIT_EMBED)
@@ -42,14 +42,14 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "password",
             Schema::string()
-                .about("The password itself, shown once.")
+                .about("Generated password; only in the response to its creation.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "created",
             Schema::string()
-                .about("When it was made, in GMT.")
+                .about("Date of creation, in GMT.")
                 .format(Format::DateTime)
                 .shown_in(VIEW_EDIT)
                 .readonly(),
@@ -57,7 +57,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "last_used",
             Schema::of(&[Type::String, Type::Null])
-                .about("When it was last used, in GMT.")
+                .about("Date of the last use, in GMT, null if unused.")
                 .format(Format::DateTime)
                 .shown_in(VIEW_EDIT)
                 .readonly(),
@@ -65,7 +65,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "last_ip",
             Schema::of(&[Type::String, Type::Null])
-                .about("The address that last used it.")
+                .about("IP address of the last use.")
                 .format(Format::Ip)
                 .shown_in(VIEW_EDIT)
                 .readonly(),
@@ -73,27 +73,27 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
     Resource::new("application-password", shape).cleaned("name", one_line)
 });
 
-/// The list, and reading one.
+/// Parameters of the list, and of reading one password.
 pub fn read_args() -> Args {
     Args::none().with(context())
 }
 
-/// Making one.
+/// Parameters of a creation.
 pub fn create_args() -> Args {
     PASSWORD.create_args()
 }
 
-/// Renaming one.
+/// Parameters of an update.
 pub fn update_args() -> Args {
     PASSWORD.update_args()
 }
 
-/// Deleting one or all.
+/// Parameters of deleting one or all passwords.
 pub fn delete_args() -> Args {
     Args::none()
 }
 
-/// The application passwords of a user.
+/// Route of a user's application passwords.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/users/{OWNER}/application-passwords"))
         .read(read_args())
@@ -102,7 +102,7 @@ pub fn list_route() -> RouteSpec {
         .of(&PASSWORD)
 }
 
-/// The application password that the request itself used.
+/// Route of the application password that authenticates the request.
 pub fn introspect_route() -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,
@@ -112,7 +112,7 @@ pub fn introspect_route() -> RouteSpec {
     .of(&PASSWORD)
 }
 
-/// One application password.
+/// Route of one application password.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,

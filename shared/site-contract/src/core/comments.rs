@@ -1,4 +1,4 @@
-//! Comments: what they show, what a write takes, what a list is filtered by.
+//! Comments: schema, parameters of writes, and filters of lists.
 
 use std::sync::LazyLock;
 
@@ -13,73 +13,81 @@ use super::avatars;
 use crate::fields::meta;
 use crate::fields::{context, force, id, ids, moment, order, orderby, paging, search, text_object};
 
-/// A comment.
+/// The resource of a comment.
 pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
     let text = |about, contexts: &[&'static str]| Schema::string().about(about).shown_in(contexts);
     let number =
         |about, contexts: &[&'static str]| Schema::integer().about(about).shown_in(contexts);
     let shape = Schema::object()
-        .with("id", number("The comment.", VIEW_EDIT_EMBED).readonly())
+        .with(
+            "id",
+            number("Identifier of the comment.", VIEW_EDIT_EMBED).readonly(),
+        )
         .with(
             "author",
-            number("The user who wrote it, 0 for a guest.", VIEW_EDIT_EMBED),
+            number("Identifier of the author, 0 for a guest.", VIEW_EDIT_EMBED),
         )
         .with(
             "author_email",
-            text("The e-mail address of whoever wrote it.", EDIT).format(Format::Email),
+            text("E-mail address of the author.", EDIT).format(Format::Email),
         )
         .with(
             "author_ip",
-            text("The network address that it came from.", EDIT).format(Format::Ip),
+            text("IP address of the author.", EDIT).format(Format::Ip),
         )
         .with(
             "author_name",
-            text("The name of whoever wrote it.", VIEW_EDIT_EMBED),
+            text("Display name of the author.", VIEW_EDIT_EMBED),
         )
         .with(
             "author_url",
-            text("The address of the writer's page.", VIEW_EDIT_EMBED).format(Format::Uri),
+            text("URL of the author's website.", VIEW_EDIT_EMBED).format(Format::Uri),
         )
-        .with(
-            "author_user_agent",
-            text("The program that it came from.", EDIT),
-        )
+        .with("author_user_agent", text("User agent of the author.", EDIT))
         .with(
             "content",
-            text_object("Its text.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Text of the comment.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "date",
-            moment("When it was written, in the site's time zone.").shown_in(VIEW_EDIT_EMBED),
+            moment("Date of creation, in the site's time zone.").shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "date_gmt",
-            moment("When it was written, in GMT.").shown_in(VIEW_EDIT),
+            moment("Date of creation, in GMT.").shown_in(VIEW_EDIT),
         )
         .with(
             "link",
-            text("Its address on the page of the item.", VIEW_EDIT_EMBED)
+            text("URL of the comment on the item's page.", VIEW_EDIT_EMBED)
                 .format(Format::Uri)
                 .readonly(),
         )
         .with(
             "parent",
-            number("The comment that it answers.", VIEW_EDIT_EMBED).default_to(0),
+            number(
+                "Identifier of the parent comment, 0 for none.",
+                VIEW_EDIT_EMBED,
+            )
+            .default_to(0),
         )
         .with(
             "post",
-            number("The item that it is about.", VIEW_EDIT).default_to(0),
+            number(
+                "Identifier of the item that the comment belongs to.",
+                VIEW_EDIT,
+            )
+            .default_to(0),
         )
-        .with("status", text("Its state.", VIEW_EDIT))
+        .with("status", text("Status.", VIEW_EDIT))
         .with(
             "type",
-            text("Its kind.", VIEW_EDIT_EMBED)
+            text("Type of the comment.", VIEW_EDIT_EMBED)
                 .default_to("comment")
                 .readonly(),
         )
         .with(
             "author_avatar_urls",
-            avatars::schema("Pictures of whoever wrote it.", VIEW_EDIT_EMBED),
+            avatars::schema("Avatar URLs by width in pixels.", VIEW_EDIT_EMBED),
         )
         .with("meta", meta(&[NOTE_STATUS]));
     Resource::new("comment", shape)
@@ -95,39 +103,39 @@ fn password(about: &'static str) -> Schema {
     Schema::string().about(about)
 }
 
-/// What reading one takes.
+/// Parameters of reading one comment.
 pub fn item_args() -> Args {
     Args::none()
-        .arg("id", id("The comment."))
+        .arg("id", id("Identifier of the comment."))
         .with(context())
         .arg(
             "password",
-            password("The password of the item that it is about, if one protects that."),
+            password("Password of the item that the comment belongs to, if it is protected."),
         )
 }
 
-/// What an update takes.
+/// Parameters of an update.
 pub fn update_args() -> Args {
     Args::none()
-        .arg("id", id("The comment."))
+        .arg("id", id("Identifier of the comment."))
         .and(COMMENT.update_args())
 }
 
-/// What a deletion takes.
+/// Parameters of a deletion.
 pub fn delete_args() -> Args {
     Args::none()
-        .arg("id", id("The comment."))
+        .arg("id", id("Identifier of the comment."))
         .arg(
             "force",
-            force("Delete for good instead of moving to the trash."),
+            force("Whether to delete permanently instead of moving to the trash."),
         )
         .arg(
             "password",
-            password("The password of the item that it is about, if one protects that."),
+            password("Password of the item that the comment belongs to, if it is protected."),
         )
 }
 
-/// What the list of comments is filtered and ordered by.
+/// Filters and sort keys of the list of comments.
 pub fn list_args() -> Args {
     let names = [
         "date", "date_gmt", "id", "include", "post", "parent", "type",
@@ -137,42 +145,42 @@ pub fn list_args() -> Args {
         .with(context())
         .and(paging(10))
         .with(search())
-        .arg("after", moment("Only comments written after this moment."))
+        .arg("after", moment("Only comments written after this date."))
         .arg(
             "author",
-            plain_ids("Only comments by these users; for those who write posts."),
+            plain_ids("Only comments by these users. Requires the capability edit_posts."),
         )
         .arg(
             "author_exclude",
-            plain_ids("No comments by these users; for those who write posts."),
+            plain_ids("Excludes comments by these users. Requires the capability edit_posts."),
         )
         .arg(
             "author_email",
             Schema::string()
-                .about("Only comments with this e-mail address; for those who write posts.")
+                .about("Only comments with this e-mail address. Requires the capability edit_posts.")
                 .format(Format::Email)
                 .default_to(Value::Null),
         )
         .arg(
             "before",
-            moment("Only comments written before this moment."),
+            moment("Only comments written before this date."),
         )
-        .arg("exclude", ids("Not these comments."))
-        .arg("include", ids("Only these comments."))
+        .arg("exclude", ids("Excludes comments with these identifiers."))
+        .arg("include", ids("Only comments with these identifiers."))
         .arg(
             "offset",
-            Schema::integer().about("The number of comments to pass over."),
+            Schema::integer().about("Number of comments to skip."),
         )
         .arg("order", order("desc"))
         .arg("orderby", orderby(&names, "date_gmt"))
-        .arg("parent", ids("Only answers to these comments."))
-        .arg("parent_exclude", ids("No answers to these comments."))
-        .arg("post", ids("Only comments about these items."))
+        .arg("parent", ids("Only replies to these comments."))
+        .arg("parent_exclude", ids("Excludes replies to these comments."))
+        .arg("post", ids("Only comments on these items."))
         .with(
             Arg::new(
                 "status",
                 Schema::string()
-                    .about("Only comments in this state; for those who write posts.")
+                    .about("Only comments with this status. Other values than approve require the capability edit_posts.")
                     .default_to("approve"),
             )
             .early()
@@ -182,7 +190,7 @@ pub fn list_args() -> Args {
             Arg::new(
                 "type",
                 Schema::string()
-                    .about("Only comments of this kind; for those who write posts.")
+                    .about("Only comments of this type. Other values than comment require the capability edit_posts.")
                     .default_to("comment"),
             )
             .early()
@@ -190,11 +198,11 @@ pub fn list_args() -> Args {
         )
         .arg(
             "password",
-            password("The password of the item, if one protects it."),
+            password("Password of the item, if it is protected."),
         )
 }
 
-/// The list of comments.
+/// Route of the list of comments.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/comments")
         .read(list_args())
@@ -202,7 +210,7 @@ pub fn list_route() -> RouteSpec {
         .of(&COMMENT)
 }
 
-/// One comment.
+/// Route of one comment.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/comments/{ID}"))
         .read(item_args())

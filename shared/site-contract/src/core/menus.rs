@@ -1,4 +1,4 @@
-//! Menus, and the places where they are shown.
+//! Menus and menu locations.
 
 use std::sync::LazyLock;
 
@@ -11,52 +11,52 @@ use super::NAMESPACE;
 use super::terms::{delete_args, item_args, list_args, update_args};
 use crate::fields::context;
 
-/// A menu.
+/// The resource of a menu.
 pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "id",
             Schema::integer()
-                .about("The term.")
+                .about("Identifier of the term.")
                 .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
-                .about("What it is for.")
+                .about("Description of the menu.")
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "name",
             Schema::string()
-                .about("Its name.")
+                .about("Name.")
                 .shown_in(VIEW_EMBED_EDIT)
                 .required(),
         )
         .with(
             "slug",
             Schema::string()
-                .about("Its name in addresses, made from its name.")
+                .about("Slug, derived from the name.")
                 .shown_in(VIEW_EMBED_EDIT),
         )
         .with(
             "meta",
             Schema::object()
-                .about("Further values.")
+                .about("Values of registered meta keys.")
                 .bare()
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "locations",
             Schema::list(Schema::string())
-                .about("Where it is shown.")
+                .about("Locations that show the menu.")
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "auto_add",
             Schema::boolean()
-                .about("Whether new pages at the top join it by themselves.")
+                .about("Whether new top-level pages are added automatically.")
                 .shown_in(VIEW_EDIT),
         );
     Resource::new("nav_menu", shape)
@@ -64,46 +64,46 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
         .cleaned("name", one_line)
 });
 
-/// A place where a menu is shown.
+/// The resource of a menu location.
 pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "name",
             Schema::string()
-                .about("Its name.")
+                .about("Name.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
-                .about("Where it is.")
+                .about("Description of the location.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "menu",
             Schema::integer()
-                .about("The menu shown there, 0 for none.")
+                .about("Identifier of the assigned menu, 0 for none.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         );
     Resource::new("menu-location", shape)
 });
 
-/// What the list of locations takes.
+/// Parameters of the list of locations.
 pub fn locations_args() -> Args {
     Args::none().with(context())
 }
 
-/// What reading one location takes.
+/// Parameters of reading one location.
 pub fn location_args() -> Args {
     Args::none()
-        .arg("location", Schema::string().about("Its name."))
+        .arg("location", Schema::string().about("Name."))
         .with(context())
 }
 
-/// The list of menus.
+/// Route of the list of menus.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/menus")
         .read(list_args(Taxonomy::NavMenu))
@@ -112,7 +112,7 @@ pub fn list_route() -> RouteSpec {
         .batchable()
 }
 
-/// One menu.
+/// Route of one menu.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/menus/{ID}"))
         .read(item_args())
@@ -122,14 +122,14 @@ pub fn item_route() -> RouteSpec {
         .batchable()
 }
 
-/// The list of menu locations.
+/// Route of the list of menu locations.
 pub fn locations_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/menu-locations")
         .read(locations_args())
         .of(&LOCATION)
 }
 
-/// One menu location.
+/// Route of one menu location.
 pub fn location_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, r"/menu-locations/(?P<location>[\w-]+)")
         .read(location_args())

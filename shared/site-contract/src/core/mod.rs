@@ -1,4 +1,4 @@
-//! The main namespace.
+//! The core namespace.
 
 pub mod application_passwords;
 pub mod avatars;
@@ -20,19 +20,19 @@ pub mod users;
 use domain::site::{Kind, Taxonomy};
 use site_rest::RouteSpec;
 
-/// The namespace.
+/// Name of the namespace.
 pub const NAMESPACE: &str = "core/v2";
 
-/// The number of a post, term or user in a path.
+/// Path pattern of a post's, term's or user's identifier.
 pub const ID: &str = r"(?P<id>[\d]+)";
 
-/// The number of an item in the path of its revisions.
+/// Path pattern of the identifier of a revision's item.
 const PARENT: &str = r"(?P<parent>[\d]+)";
 
-/// The user in a path below which their passwords lie.
+/// Path pattern of the user who owns application passwords.
 const OWNER: &str = r"(?P<user_id>(?:[\d]+|me))";
 
-/// The routes, in the order in which the index lists them.
+/// The routes of the namespace, in the order of the index.
 pub fn routes() -> Vec<RouteSpec> {
     let mut all = Vec::new();
     all.extend(content(Kind::Post));
