@@ -1,4 +1,4 @@
-//! The list of routes.
+//! The list of all routes of this function.
 
 use domain::site::{Kind, Taxonomy};
 use site_api::SiteApp;
@@ -10,7 +10,7 @@ use crate::{
     search, settings, terms, types, users,
 };
 
-/// The routes of the site: what the contract declares, in its order, bound to the handlers of this function.
+/// The site's API: the routes that the contract declares, in its order, bound to the handlers of this function.
 pub fn api() -> Api<SiteApp> {
     Api::new()
         .route(root_route(index::head))
@@ -18,7 +18,7 @@ pub fn api() -> Api<SiteApp> {
         .contract(site_contract::routes(), bound())
 }
 
-/// The routes that this function serves.
+/// The routes that this function binds.
 fn bound() -> Vec<Route<SiteApp>> {
     let mut all = oembed::routes::routes();
     for kind in [Kind::Post, Kind::Page, Kind::Block] {
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// The routes above all namespaces and the indexes of namespaces are the engine's own.
+    /// Number of routes that the engine itself serves: the root index and the indexes of namespaces.
     fn own_routes() -> usize {
         2 + api().namespaces().len()
     }

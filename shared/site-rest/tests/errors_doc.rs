@@ -1,5 +1,4 @@
-//! docs/interface/site-errors.md is made from the one table of codes:
-//! `UPDATE_DOCS=1 cargo test -p site-rest --test errors_doc` writes it.
+//! Compares docs/interface/site-errors.md with the table of codes; `UPDATE_DOCS=1` renews the file.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Who may read and write posts, pages and blocks.
+//! Permission checks for posts, pages and blocks.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub async fn may_list(call: ApiCall, kind: Kind) -> Result<(), RestError> {
     Ok(())
 }
 
-/// Who may read the item of `kind` that the path names.
+/// Checks that the caller may read the item of `kind` that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_post_incorrect_password`,
@@ -46,10 +46,10 @@ pub async fn may_read(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestErr
     Ok(item)
 }
 
-/// Who may create an item.
+/// Checks that the caller may create an item.
 ///
 /// # Errors
-/// `rest_post_exists`, `rest_cannot_create` and the refusals of single members.
+/// `rest_post_exists`, `rest_cannot_create` and the errors of single members.
 pub async fn may_create(call: ApiCall, kind: Kind) -> Result<(), RestError> {
     let (params, caller) = (call.params(), call.caller());
     if params
@@ -65,10 +65,10 @@ pub async fn may_create(call: ApiCall, kind: Kind) -> Result<(), RestError> {
     check_terms(kind, params, caller)
 }
 
-/// Who may change the item of `kind` that the path names.
+/// Checks that the caller may change the item of `kind` that the path names.
 ///
 /// # Errors
-/// `rest_post_invalid_id`, `rest_cannot_edit` and the refusals of single members.
+/// `rest_post_invalid_id`, `rest_cannot_edit` and the errors of single members.
 pub async fn may_update(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestError> {
     let item = named(&call, kind).await?;
     let (params, caller) = (call.params(), call.caller());
@@ -80,8 +80,8 @@ pub async fn may_update(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestE
     Ok(item)
 }
 
-/// Who may delete the item of `kind` that the path names. The pages that the site's address shows
-/// only those may delete who may also choose others.
+/// Checks that the caller may delete the item of `kind` that the path names. Deleting the home page or the posts page
+/// also needs the right to change the settings that choose them.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_cannot_delete`.

@@ -1,11 +1,11 @@
-//! Comments: rights, codes, moderation.
+//! Comments: rights, error codes, moderation.
 
 use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::support::{Site, Who};
 
-/// A published post of the author, and its identifier.
+/// Creates a published post of the author and returns its identifier.
 async fn post(site: &Site) -> u64 {
     site.write(
         Who::Author,
@@ -14,7 +14,7 @@ async fn post(site: &Site) -> u64 {
     .await
 }
 
-/// Long enough for the same person to write again.
+/// Advances the clock until the same author may comment again.
 fn wait(site: &Site) {
     site.clock.advance(SignedDuration::from_secs(20));
 }
@@ -60,7 +60,7 @@ async fn others_wait_until_one_was_approved() {
     );
     let list = |who| site.get(who, "/comments");
     assert_eq!(list(Who::Nobody).await.ids(), [] as [u64; 0]);
-    // The writer and the author of the post read it, others do not.
+    // Only the comment's author and the post's author may read it.
     for (who, status) in [
         (Who::Subscriber, 200),
         (Who::Author, 200),
@@ -455,7 +455,7 @@ async fn answers_count_while_they_are_not_trash() {
     assert!(!leads_on().await);
 }
 
-/// A note about an item, and its answer.
+/// Creates a note about an item and returns the response.
 async fn note(
     site: &Site,
     who: Who,
@@ -471,7 +471,7 @@ async fn note(
 #[tokio::test]
 async fn notes_are_for_those_who_edit_the_item() {
     let site = Site::new().await;
-    // A draft that takes no comments takes notes, and the same one twice.
+    // A draft that is closed for comments accepts notes, even two equal ones.
     let body = json!({"title": "x", "comment_status": "closed"});
     let draft = site.write(Who::Author, body).await;
     let first = note(&site, Who::Author, draft, json!({})).await;
@@ -507,7 +507,7 @@ async fn notes_are_for_those_who_edit_the_item() {
         .await;
     assert_eq!(list.refusal(), unsupported);
 
-    // Published or not, readers see none, and lists of comments have none.
+    // Readers see no notes, whether the item is published or not, and lists of comments contain none.
     let publish = json!({"status": "publish"});
     site.post(Who::Editor, &format!("/posts/{draft}"), publish)
         .await;
@@ -539,7 +539,7 @@ async fn notes_are_for_those_who_edit_the_item() {
             first.id()
         )
     );
-    // Whoever edits the item reads its notes in the edit context; others do not.
+    // The edit context of notes is for callers who may edit the item.
     let raw = site
         .get(Who::Author, &format!("{notes}&context=edit"))
         .await;
@@ -561,7 +561,7 @@ async fn a_note_is_settled_and_opened_again() {
     let settled = json!({"parent": first, "content": "", "meta": {"note_status": "resolved"}});
     let settled = note(&site, Who::Author, post, settled).await;
     assert_eq!(settled.json()["meta"], json!({"note_status": "resolved"}));
-    // What is no kind must not become a comment for everybody.
+    // An invalid kind must not turn a note into a public comment.
     for kind in [json!(["note"]), json!("nota"), json!(1)] {
         let refused = note(&site, Who::Author, post, json!({"type": kind})).await;
         assert_eq!(
@@ -592,12 +592,12 @@ async fn a_note_is_settled_and_opened_again() {
         let changed = site.post(Who::Author, &path, json!({"meta": {"note_status": status}}));
         assert_eq!(changed.await.json()["meta"]["note_status"], stored);
     }
-    // Somebody who only comments has no note to settle.
+    // A comment that is not a note cannot be resolved by a subscriber.
     wait(&site);
     let body = json!({"post": post, "content": "a", "meta": {"note_status": "resolved"}});
     let refused = site.post(Who::Subscriber, "/comments", body).await;
     assert_eq!(refused.refusal(), (403, "rest_cannot_update".to_owned()));
-    // A thread goes to the trash as a whole.
+    // The whole thread is moved to the trash.
     assert_eq!(
         site.delete(Who::Author, &path).await.json()["status"],
         "trash"

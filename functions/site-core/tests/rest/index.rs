@@ -1,4 +1,4 @@
-//! The index and what it promises.
+//! The index, and the addresses that it lists.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ async fn shows_the_faq_keys_of_posts() {
     assert_eq!(meta["pauta_faq_data"]["type"], "string");
 }
 
-/// Every route without parameters in its path has an address, and every one of these answers.
+/// Every route without parameters in its path has an address in the index, and each of these responds.
 #[tokio::test]
 async fn every_address_of_the_index_answers() {
     let site = Site::new().await;

@@ -1,5 +1,5 @@
-//! Answers that are kept: the same as those that are made anew, whatever happened in between, and
-//! nobody else's.
+//! The response cache: cached responses equal fresh ones after every kind of change, and no caller gets another
+//! caller's.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Site, Who};
 
-/// What the public asks for again and again.
+/// Requests of the public.
 const ASKED: [&str; 19] = [
     "/rest/",
     "/rest/core/v2",
@@ -30,7 +30,7 @@ const ASKED: [&str; 19] = [
     "/?rest_route=/core/v2/pages",
 ];
 
-/// What people who are signed in ask for, as far as something of it is kept.
+/// Requests of signed-in callers that use cached parts.
 const ASKED_AS: [&str; 4] = [
     "/posts",
     "/posts?context=edit",
@@ -43,7 +43,7 @@ async fn anonymous(site: &Site, uri: &str) -> Answer {
         .await
 }
 
-/// What an answer says, without what is new in every one.
+/// The response without the headers that differ every time.
 fn said(mut answer: Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
     answer.headers.remove("x-request-id");
     let headers = answer

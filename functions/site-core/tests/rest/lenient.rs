@@ -1,4 +1,4 @@
-//! Requests that deployed hosts read leniently: what is given in a strange form, or not really given.
+//! Parameters that deployed hosts read leniently: unusual forms, and values that count as absent.
 
 use axum::body::Body;
 use http::Method;
@@ -114,7 +114,7 @@ async fn a_wrong_role_or_capability_finds_no_user() {
         slugs("capabilities=rule,list_users").await,
         found(&["admin"])
     );
-    // One of them is enough.
+    // One of the listed capabilities suffices.
     let either = slugs("capabilities=list_users,publish_posts").await;
     assert_eq!(either, found(&["admin", "author", "editor"]));
 }
@@ -158,7 +158,7 @@ async fn a_draft_whose_work_is_put_aside_keeps_its_floating_date() {
             .unwrap();
         assert_eq!(stored().await.gmt, None, "{work}");
     }
-    // A date of its own is one.
+    // The date in a request is used.
     let own = json!({"content": "j", "date": "2024-01-02T03:04:05"});
     let kept = site
         .post(Who::Author, &format!("/posts/{id}/autosaves"), own)

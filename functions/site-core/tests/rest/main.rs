@@ -1,4 +1,4 @@
-//! The site through HTTP, over the embedded store.
+//! HTTP tests of the site's REST interface, over the embedded store.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

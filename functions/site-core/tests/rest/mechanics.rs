@@ -1,4 +1,4 @@
-//! What concerns all routes.
+//! Behaviour that all routes share.
 
 use axum::body::Body;
 use http::Method;
@@ -176,8 +176,8 @@ async fn anonymous_answers_have_a_validator() {
     assert_eq!(ask(Who::Nobody, &tag).await.status, 200);
 }
 
-/// What a route may be asked shows in `Allow` even when the thing asked for is not there, and the
-/// header is absent where nothing may be asked (all seen on a deployed host).
+/// `Allow` lists the permitted methods even when the requested object does not exist, and is absent when no method is
+/// permitted (observed on a deployed host).
 #[tokio::test]
 async fn allow_where_nothing_is_found() {
     let site = Site::new().await;

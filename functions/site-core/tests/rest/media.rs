@@ -234,7 +234,7 @@ async fn refusals() {
     );
 }
 
-/// A PNG that says it has 30,000 by 30,000 pixels and holds none.
+/// A PNG whose header claims 30,000 by 30,000 pixels, without image data.
 fn bomb() -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend(30_000_u32.to_be_bytes());

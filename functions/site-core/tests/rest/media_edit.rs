@@ -1,4 +1,4 @@
-//! Edits of pictures, missing sizes, and the files as they are served.
+//! Picture edits, missing sizes, and serving of files.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -121,7 +121,7 @@ async fn edits_turn_mirror_and_cut() {
         (one("rotate", json!({"angle": 30})), (446, 373)),
         (one("crop", crop(25, 50)), (200, 100)),
         (one("crop", crop(75, 50)), (100, 100)),
-        // What lies beyond an edge is cut off, on either side.
+        // Parts of the crop outside the picture are cut off.
         (one("crop", crop(-10, 50)), (160, 100)),
         (one("crop", crop(-50, 200)), (400, 100)),
         (one("crop", crop(150, 50)), (1, 100)),

@@ -1,4 +1,4 @@
-//! oEmbed: this site's pages for others, and others' for editors of this site.
+//! oEmbed: descriptions of this site's pages, and of other sites' pages for editors.
 
 use axum::body::Body;
 use http::Method;
@@ -154,7 +154,7 @@ async fn the_proxy_is_for_those_who_write() {
 #[tokio::test]
 async fn the_proxy_asks_nothing_of_this_machine_or_of_private_networks() {
     let site = Site::new().await;
-    // A description that would be found if it were asked for.
+    // The server would return a description if the site sent a request.
     let server = wiremock::MockServer::start().await;
     let loopback = server.uri();
     for url in [

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
-/// Five posts: published in April, one a day, by turns of editor and author.
+/// Creates five posts, published on successive days of April, alternately by editor and author.
 async fn five(site: &Site) -> Vec<u64> {
     let mut ids = Vec::new();
     for (day, title) in ["Banana", "Abacate", "Caju", "Damasco", "Embaúba"]

@@ -162,7 +162,7 @@ async fn rights_to_members() {
                 Who::Nobody => 401,
                 _ => 403,
             };
-            // Who may not create at all is told so, unless a member is refused before.
+            // Without the right to create, the error is that of the right, unless a parameter is invalid.
             let told = answer.code();
             assert_eq!(answer.status, expected, "{who:?} {body}");
             assert!(
@@ -322,7 +322,7 @@ async fn texts_of_authors_are_made_safe() {
     for danger in ["script", "onclick", "iframe"] {
         assert!(!stored.contains(danger), "{stored}");
     }
-    // A comment in a value must not bring its quotes into the tag.
+    // A comment inside an attribute value must not carry its quotes into the tag.
     let sly =
         json!({"content": "<a title=\"<!-- wp:a {\" onmouseover=x y=\"} -->\">b</a><!--more-->c"});
     let made = site.post(Who::Author, "/posts", sly).await.json();
@@ -458,7 +458,7 @@ async fn a_bad_template_is_refused_before_rights_are_asked() {
     assert_eq!(answer.refusal(), (400, "rest_invalid_param".to_owned()));
     let details = &answer.json()["data"]["details"];
     assert_eq!(details["template"]["code"], "rest_invalid_param");
-    // A plain refusal has a reason, but nothing more to say.
+    // A plain refusal has a reason and no additional data.
     let meta = site
         .post(Who::Admin, "/posts", json!({"title": "x", "meta": "x"}))
         .await

@@ -13,7 +13,7 @@ async fn update(site: &Site, path: &str, body: Value) -> Value {
     answer.json()
 }
 
-/// A published post of the author with two revisions by the editor.
+/// Creates a published post of the author with two revisions by the editor.
 async fn post_with_revisions(site: &Site) -> (String, u64) {
     let body = json!({"title": "Um", "content": "texto", "status": "publish"});
     let id = site.write(Who::Author, body).await;
@@ -138,7 +138,7 @@ async fn lists_are_filtered_ordered_and_paged() {
     assert_eq!(ids("?per_page=1").await, [new]);
     assert_eq!(ids("?per_page=1&page=2").await, [old]);
     assert_eq!(ids("?per_page=1&offset=1").await, [old]);
-    // Without a page size the list is whole, whatever the offset.
+    // Without `per_page` the list is complete, whatever the offset.
     assert_eq!(ids("?offset=1").await, [new, old]);
     let first = site.get(Who::Editor, &format!("{all}?per_page=1")).await;
     assert_eq!(
@@ -327,7 +327,7 @@ async fn work_beside_a_published_post() {
     let listed = site.get(Who::Author, &autosaves).await;
     assert_eq!(listed.ids().len(), 2);
     assert!(listed.json()[0].get("preview_link").is_none());
-    // Every identifier answers the caller's own, else the newest.
+    // Every identifier returns the caller's own autosave, otherwise the newest.
     for (who, own) in [(Who::Author, &made), (Who::Admin, &other)] {
         let found = site.get(who, &format!("{autosaves}/1")).await.json();
         assert_eq!(found["id"], own["id"]);

@@ -68,7 +68,7 @@ async fn pages_and_their_ends() {
     let second = site.get(Who::Nobody, "/search?per_page=1&page=2").await;
     assert_eq!(second.header("x-wp-total"), "2");
     assert!(second.header("link").contains("rel=\"prev\""));
-    // Items past the end count as nothing found; terms past the end are refused.
+    // A page past the end of posts is empty; past the end of terms it is an error.
     let past = site.get(Who::Nobody, "/search?page=9").await;
     assert_eq!((past.json(), past.header("x-wp-total")), (json!([]), "0"));
     let past = site.get(Who::Nobody, "/search?type=term&page=9").await;

@@ -1,5 +1,5 @@
-//! Answers of 5xx: those that deployed systems give to mistakes of clients are no faults, and every other one
-//! is.
+//! Responses with a 5xx status: those that deployed systems give to mistakes of clients are not logged as errors; all
+//! others are.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -17,7 +17,7 @@ use tracing::{Event, Level, Metadata, Subscriber};
 
 use crate::support::{Answer, Site, Who};
 
-/// The error lines that a test's own thread logs.
+/// The error lines that the test's own thread logs.
 #[derive(Clone, Default)]
 struct Faults(Arc<Mutex<Vec<String>>>);
 
@@ -69,7 +69,7 @@ async fn sent(site: &Site, kind: &str, disposition: Option<&str>, bytes: Bytes) 
     site.send(request.body(Body::from(bytes)).unwrap()).await
 }
 
-/// Replaces the files of the picture by `bytes`, as a store would that lost or damaged them.
+/// Replaces the files of the picture by `bytes`, as after a loss or damage in the blob store.
 async fn replaced(site: &Site, bytes: Bytes) {
     for key in site.blobs.keys() {
         if key.ends_with("ipe.jpg") {
@@ -82,7 +82,7 @@ async fn replaced(site: &Site, bytes: Bytes) {
     }
 }
 
-/// Makes every mistake that deployed systems answer with a 5xx.
+/// Sends every mistake that deployed systems answer with a 5xx.
 async fn mistakes(site: &Site) -> Vec<Answer> {
     let insecure = Site::with(Options::at("http://exemplo.com.br")).await;
     let passwords = "/users/1/application-passwords";
@@ -163,7 +163,7 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
     };
     let nothing = json!({ "x": 0, "y": 0, "width": 50, "height": 0 });
     answers.push(edit(nothing).await);
-    // Turned, it has more pixels than are made.
+    // The rotated picture would exceed the pixel limit.
     replaced(site, pictures::generate::photograph(20_000, 2, 3).unwrap()).await;
     let turn = json!({ "modifiers": [{ "type": "rotate", "args": { "angle": 45 } }] });
     answers.push(edit(turn.clone()).await);

@@ -46,7 +46,7 @@ async fn what_cannot_be_taken_is_made_fit_or_left() {
         (&json!(1), &json!(3))
     );
     assert_eq!(shown.get("unknown"), None);
-    // What was answered can be sent back.
+    // A response can be sent back unchanged.
     let again = site
         .post(Who::Admin, "/settings", json!({"title": shown["title"]}))
         .await;

@@ -1,4 +1,4 @@
-//! Credentials.
+//! Credentials of REST requests.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -88,7 +88,7 @@ async fn ten_wrong_ones_a_minute() {
     assert_eq!(answer.refusal(), (429, "rest_too_many_attempts".to_owned()));
     let wait: u64 = answer.header("retry-after").parse().unwrap();
     assert!((50..=60).contains(&wait), "{wait}");
-    // Another login is not held up, and neither are the right credentials.
+    // Neither another login nor correct credentials are throttled.
     assert_eq!(
         with(&site, "authorization", &Site::basic("editor", "wrong"))
             .await

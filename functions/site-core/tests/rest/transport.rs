@@ -1,4 +1,4 @@
-//! What answers say about the way they came: HTTPS, and pages of other origins.
+//! Headers that depend on transport and origin: HTTPS, and CORS.
 
 use axum::body::Body;
 use http::Request;
@@ -51,7 +51,7 @@ async fn cookies_are_for_the_sites_own_pages() {
             }
             let own = ask("https://exemplo.com.br").await;
             assert_eq!(own.header(CREDENTIALS), "true", "{path}");
-            // The own page's answer is not kept for others.
+            // The response to the site's own origin is not reused for others.
             assert_eq!(ask("https://outra.example").await.header(CREDENTIALS), "");
         }
     }

@@ -169,7 +169,7 @@ async fn changes() {
         site.post(Who::Admin, "/users", none).await.json()["roles"],
         json!([])
     );
-    // Several stay in the order in which they were given.
+    // Several roles keep their order.
     let both = json!({"roles": ["author", "editor", "author"]});
     assert_eq!(
         site.post(Who::Admin, &path, both).await.json()["roles"],

@@ -1,4 +1,4 @@
-//! The same interface under the names of deployed systems.
+//! The interface under the names of deployed systems.
 
 use axum::body::Body;
 use http::Method;
@@ -70,7 +70,7 @@ async fn the_index_has_no_name_of_ours() {
     for ours in ["core/v2", "/rest/", "\"pattern_category\"", "core:"] {
         assert!(!text.contains(ours), "{ours} is in the index");
     }
-    // Ours stays as it is.
+    // The interface under its own names is unchanged.
     let own = get(&site, Who::Nobody, "/rest/").await.json();
     assert!(
         own["namespaces"]

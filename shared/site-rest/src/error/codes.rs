@@ -1,5 +1,5 @@
-//! The table of codes: name on the wire, usual status, message in Portuguese and in English.
-//! Codes never change; several rows may share a name where a code has more than one meaning.
+//! The table of error codes: name on the wire, default status, message in Portuguese and in English. Codes never
+//! change; several rows share a name where a code has more than one meaning.
 
 use super::message::{Code, Row, Status, members};
 
@@ -21,7 +21,7 @@ const fn s(status: u16) -> Status {
     Status::Fixed(status)
 }
 
-/// The 5xx with which deployed systems answer a mistake of the client.
+/// A 5xx status with which deployed systems answer a mistake of the client.
 const fn deployed(status: u16) -> Status {
     Status::Deployed(status)
 }
@@ -75,13 +75,13 @@ codes! {
     FORBIDDEN_STATUS = "rest_forbidden_status", A, "Este status não pode ser consultado.", "This status may not be listed.";
     INVALID_URL_PARAM = "rest_invalid_url", D, "{0} não é um endereço válido.", "{0} is not a valid address.";
 
-    // Signing in.
+    // Credentials.
     INVALID_USERNAME = "invalid_username", s(401), "Usuário desconhecido. Confira o nome ou tente o e-mail.", "Unknown user name. Check it or try the e-mail address.";
     INVALID_EMAIL_LOGIN = "invalid_email", s(401), "E-mail desconhecido. Confira o endereço ou tente o nome de usuário.", "Unknown e-mail address. Check it or try the user name.";
     INCORRECT_PASSWORD = "incorrect_password", s(401), "A senha de aplicação está incorreta.", "The application password is incorrect.";
     NOT_LOGGED_IN = "rest_not_logged_in", s(401), "Você não está autenticado.", "You are not signed in.";
 
-    // Posts and whatever is kept like them.
+    // Posts and other content.
     POST_INVALID_ID = "rest_post_invalid_id", s(404), "Identificador inválido.", "Invalid identifier.";
     POST_EXISTS = "rest_post_exists", s(400), "Não é possível criar um item que já existe.", "An item that exists cannot be created.";
     CANNOT_CREATE = "rest_cannot_create", A, "Você não tem permissão para criar isto.", "You may not create this.";
@@ -130,7 +130,7 @@ codes! {
     UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", deployed(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
     UNKNOWN_ATTACHMENT = "rest_unknown_attachment", s(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
 
-    // Menus and what is in them.
+    // Menus and menu items.
     TERM_INVALID_ID = "rest_term_invalid_id", s(400), "O termo de destino não existe.", "The term that the item leads to does not exist.";
     POST_INVALID_TYPE = "rest_post_invalid_type", s(400), "Tipo de conteúdo inválido.", "Invalid content type.";
     TITLE_REQUIRED = "rest_title_required", s(400), "Um link personalizado precisa de título.", "A custom link needs a title.";

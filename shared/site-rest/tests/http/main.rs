@@ -1,4 +1,4 @@
-//! The mechanics through HTTP, over a small function.
+//! HTTP tests of the engine with a small function.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

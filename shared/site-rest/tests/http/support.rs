@@ -1,4 +1,4 @@
-//! A small site of notes over the mechanics, kept in memory, as the tests' function.
+//! The function under test: a small site of notes in memory.
 
 use std::sync::{Arc, LazyLock, Mutex};
 
