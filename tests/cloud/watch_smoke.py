@@ -1,4 +1,4 @@
-"""Every route group under `cargo lambda watch`, and every sample event with `cargo lambda invoke`."""
+"""Requests every route group under `cargo lambda watch`, and sends every sample event with `cargo lambda invoke`."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from emulator import (
     REGION, ROOT, Emulator, as_deployed_here, create, free_port, functions, get, key_ring, say, stores, template,
 )
 
-# Path -> the status that only the right function answers with.
+# Path -> the status that only the intended function returns.
 UNKNOWN_TOKEN = "2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11"
 ROUTES = {
     "/api/v1/health": 200,
@@ -35,14 +35,14 @@ ROUTES = {
     "/nada-aqui/": 404,
 }
 
-# Where several functions would answer with that status: a word of the right one.
+# For statuses that several functions return: a word in the intended function's response.
 WORDS = {
     "/definir-senha": "Definir senha",
     f"/aprovacao/{UNKNOWN_TOKEN}": "<!doctype html>",
     "/api/v1/unknown": '"request_id"',
 }
 
-# Sample event -> what the answer must show.
+# Sample event -> text that the response must contain.
 ANSWERS = {
     "platform-auth": lambda answer: answer["statusCode"] == 200,
     "platform-sites": lambda answer: answer["statusCode"] == 401,
@@ -59,7 +59,7 @@ ANSWERS = {
 
 
 def environment(emulator: Emulator, made: dict[str, str], port: int) -> dict[str, str]:
-    """What the template gives the functions, all at once."""
+    """The environment of all functions of the template together."""
     address = f"http://127.0.0.1:{port}"
     return {
         **os.environ,
@@ -82,7 +82,7 @@ def environment(emulator: Emulator, made: dict[str, str], port: int) -> dict[str
 
 
 def reached(url: str, patience: float) -> tuple[int, bytes]:
-    """An answer, waiting for a function that is still being compiled or started."""
+    """The response; waits for a function that is still being compiled or started."""
     begun = time.monotonic()
     while True:
         try:
@@ -141,7 +141,7 @@ def main() -> None:
         try:
             faults = routes(f"http://127.0.0.1:{port}") + events(port, surroundings)
         finally:
-            # Watch and the functions it started are one session.
+            # Watch and its functions form one process group.
             os.killpg(watch.pid, 15)
             watch.wait(30)
         if faults:

@@ -1,4 +1,4 @@
-//! Finding the interface and proving the login.
+//! Discovery of the interface and verification of credentials.
 
 use host_client::NAMESPACES;
 

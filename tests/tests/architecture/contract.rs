@@ -1,10 +1,10 @@
-//! What the contract of the site's interface declares, and which function serves it.
+//! The contract of the site's interface, and the function that serves each of its routes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::workspace::{Layer, Workspace, linked};
 
-/// The routes that each function of the interface binds: namespace and path.
+/// The routes that each function binds: namespace and path.
 fn functions() -> BTreeMap<&'static str, Vec<(&'static str, String)>> {
     let core = site_core::api();
     let bound = core

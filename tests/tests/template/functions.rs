@@ -1,4 +1,4 @@
-//! Which functions there are, and what each says it needs.
+//! The functions of the template, and the capabilities that each declares.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::document::{of_type, referred, root, template};
 
-/// What every function declares, by crate.
+/// The declared needs of every function, by crate.
 pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
     let declared: [(&str, &[Need]); 11] = [
         ("platform-auth", platform_auth::NEEDS),
@@ -44,7 +44,7 @@ pub fn binaries(template: &Value) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// The seconds a function may take.
+/// The time limit of a function, in seconds.
 pub fn timeout(template: &Value, function: &str) -> u64 {
     let own = &template["Resources"][function]["Properties"]["Timeout"];
     own.as_u64()
@@ -140,7 +140,7 @@ fn every_function_gets_the_environment_its_needs_read_and_no_more() {
             .flat_map(|need| cloud::keys(*need))
             .copied()
             .collect();
-        // Not a capability: who the mails come from is no secret.
+        // The sender of mails is not a capability and not a secret.
         read.insert("MAIL_FROM");
         assert_eq!(given, read, "{name}");
     }
@@ -156,8 +156,8 @@ fn the_smtp_secret_is_named_to_those_who_send_mail_and_no_secret_is_written_out(
         let named = !variables["SMTP_SECRET_ID"].is_null();
         assert_eq!(named, sends, "{name}");
     }
-    // A dynamic reference in a variable would put the secret's value into the function's
-    // configuration, where everyone who may look at the function reads it.
+    // A dynamic reference in a variable would put the secret's value into the function's configuration, which many
+    // may read.
     let written = template["Resources"].to_string() + &template["Globals"].to_string();
     for reference in ["{{resolve:", "SMTP_PASSWORD"] {
         assert!(!written.contains(reference), "{reference}");

@@ -1,4 +1,4 @@
-//! HTTP routes: the template's, and those of `cargo lambda watch`, lead to the same functions.
+//! HTTP routes: those of the template and those of `cargo lambda watch` lead to the same functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::document::{of_type, referred, root, template};
 use crate::functions::binaries;
 
-/// One path per rule of division, and a few that look alike.
+/// A path for each route pattern, and some that resemble another pattern.
 const SAMPLES: [&str; 29] = [
     "/api/v1/auth/login",
     "/api/v1/auth/totp/confirm",
@@ -40,8 +40,8 @@ const SAMPLES: [&str; 29] = [
     "/api/v1/unknown/3",
 ];
 
-/// How well a pattern fits a path: none if not at all; a literal segment beats a named one, which
-/// beats the rest of the path.
+/// The specificity of a pattern for a path, `None` if it does not match: literal segments precede parameters, and
+/// these the rest of the path.
 fn fit(pattern: &str, path: &str) -> Option<Vec<u8>> {
     let mut grades = Vec::new();
     let mut path = path.split('/').skip(1);
@@ -73,7 +73,7 @@ fn best<'a>(routes: &BTreeMap<&'a str, &'a str>, path: &str) -> Option<&'a str> 
         .map(|(_, function)| function)
 }
 
-/// The routes of one API of the template: path pattern -> binary, `$default` as it stands.
+/// The routes of one API of the template: path pattern to binary, and `$default`.
 fn deployed<'a>(template: &'a Value, api: &str) -> BTreeMap<&'a str, &'a str> {
     let functions = binaries(template);
     of_type(template, "AWS::ApiGatewayV2::Route")
@@ -116,7 +116,7 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         let deployed = best(&platform, path).unwrap_or(platform["$default"]);
         assert_eq!(best(&watch, path), Some(deployed), "{path}");
     }
-    // Each pattern of the one is tried by some sample, so that none is left unproven.
+    // Some sample must match each pattern, so that none remains untested.
     for pattern in platform.keys().filter(|pattern| **pattern != "$default") {
         assert!(
             SAMPLES.iter().any(|path| fit(pattern, path).is_some()),
@@ -144,7 +144,7 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         assert_eq!(deployed, function, "{path}");
         assert_eq!(best(&watch, path), Some(function), "{path}");
     }
-    // `/?rest_route=` is told from the home page by its method, or is sent on by the pages.
+    // `/?rest_route=` differs from the home page by its method; GET requests are forwarded by site-pages.
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {
         assert_eq!(site[format!("{method} /").as_str()], "site-core");
     }
