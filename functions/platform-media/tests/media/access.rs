@@ -1,11 +1,11 @@
 //! Every route asks the permission table.
 
-use axum::body::Body;
 use domain::platform::access::{Permission, Role, Scope};
-use http::{Method, Request};
+use http::Method;
 use image::ImageFormat;
 use platform_media::api;
 use platform_store::PostChange;
+use platform_testkit::TestRequest;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, picture};
@@ -146,12 +146,8 @@ async fn nobody_gets_anything_without_a_session() {
         .map(|(method, below, _)| (method.clone(), format!("/media/1{below}")))
         .chain(others.map(|(method, path)| (method, path.to_owned())));
     for (method, path) in routes {
-        let request = Request::builder()
-            .method(&method)
-            .uri(format!("/api/v1{path}"))
-            .body(Body::empty())
-            .unwrap();
-        let answer = app.send(request).await;
+        let request = TestRequest::new(method.clone(), format!("/api/v1{path}"));
+        let answer = request.send(&app.router()).await;
         assert_eq!(answer.code(), "unauthenticated", "{method} {path}");
     }
 }

@@ -40,7 +40,7 @@ async fn notified(app: &TestApp, id: PostId, happened: impl FnOnce(&mut Notifica
 /// The line about the client, and the state of the whole.
 async fn line(app: &TestApp, id: PostId) -> (Value, Value) {
     let path = format!("/posts/{id}/checklist");
-    let shown = app.get(&app.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.json;
     let steps = shown["steps"].as_array().unwrap();
     let notify = steps.iter().find(|step| step["step"] == "notify").unwrap();
     (notify.clone(), shown["state"].clone())

@@ -1,10 +1,12 @@
 //! Every route asks the permission table.
-use crate::app::TestApp;
-use axum::body::Body;
+
 use domain::platform::access::{Permission, Role, Scope};
-use http::{Method, Request};
+use http::Method;
 use platform_sites::api;
+use platform_testkit::TestRequest;
 use serde_json::{Value, json};
+
+use crate::app::TestApp;
 
 const ROUTES: [(Method, &str, Permission); 8] = [
     (Method::GET, "", Permission::SitesRead),
@@ -86,12 +88,8 @@ async fn nobody_gets_anything_without_a_session() {
     let app = TestApp::local().await;
     for (method, below, _) in &ROUTES {
         let path = format!("/api/v1/sites/1{below}");
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .body(Body::empty())
-            .unwrap();
-        let answer = app.send(request).await;
+        let request = TestRequest::new(method.clone(), path);
+        let answer = request.send(&app.router()).await;
         assert_eq!(answer.code(), "unauthenticated", "{method} {below}");
     }
 }

@@ -2,17 +2,18 @@
 
 use domain::platform::access::Role;
 use http::Method;
+use platform_testkit::TestResponse;
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
-use crate::app::{Answer, TestApp};
+use crate::app::TestApp;
 use crate::host::{
     PASSWORD, answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
 };
 
 const ME: &str = "users/me";
 
-async fn tested(url: &str) -> Answer {
+async fn tested(url: &str) -> TestResponse {
     let app = TestApp::local().await;
     let gerente = app.person("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, url).await;
@@ -21,7 +22,7 @@ async fn tested(url: &str) -> Answer {
 }
 
 /// The answer is a diagnosis of this cause in good words, without transport detail or secrets.
-fn assert_cause(answer: &Answer, cause: &str) {
+fn assert_cause(answer: &TestResponse, cause: &str) {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.json["ok"], false, "{}", answer.text);
     assert_eq!(answer.json["cause"], cause, "{}", answer.text);
@@ -42,13 +43,13 @@ fn assert_cause(answer: &Answer, cause: &str) {
     }
 }
 
-async fn with_me(me: ResponseTemplate) -> Answer {
+async fn with_me(me: ResponseTemplate) -> TestResponse {
     let server = host().await;
     mount_inside(&server, ME, me).await;
     tested(&server.uri()).await
 }
 
-async fn with_index(index: ResponseTemplate) -> Answer {
+async fn with_index(index: ResponseTemplate) -> TestResponse {
     let server = MockServer::start().await;
     mount(&server, "GET", "/", ResponseTemplate::new(200)).await;
     mount(&server, "GET", "/rest/", index).await;

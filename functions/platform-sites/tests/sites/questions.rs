@@ -3,18 +3,19 @@
 use domain::platform::access::Role;
 use http::Method;
 use jiff::SignedDuration;
+use platform_testkit::{TestResponse, TestUser};
 use serde_json::{Value, json};
 use wiremock::matchers::{method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::app::{Answer, Person, TestApp};
+use crate::app::TestApp;
 use crate::host::{
     answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
 };
 
 struct Fixture {
     app: TestApp,
-    person: Person,
+    person: TestUser,
     site: String,
 }
 
@@ -26,7 +27,7 @@ impl Fixture {
         Self { app, person, site }
     }
 
-    async fn get(&self, question: &str) -> Answer {
+    async fn get(&self, question: &str) -> TestResponse {
         let path = format!("{}/{question}", self.site);
         self.app
             .ask(&self.person, Method::GET, &path, Value::Null)

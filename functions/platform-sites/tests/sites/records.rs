@@ -1,10 +1,11 @@
 //! Sites are added, shown, changed and removed.
-use crate::app::{Person, TestApp};
+use crate::app::TestApp;
 use domain::platform::access::Role;
 use domain::platform::id::SiteId;
 use host_access::password_context;
 use http::Method;
 use platform_store::site_posts_key;
+use platform_testkit::TestUser;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ fn site() -> Value {
     json!({"name": "Cliente", "url": "https://cliente.example"})
 }
 
-async fn start() -> (TestApp, Person) {
+async fn start() -> (TestApp, TestUser) {
     let app = TestApp::local().await;
     let gerente = app.person("gerente", Role::Gerente).await;
     (app, gerente)

@@ -4,7 +4,7 @@ use domain::platform::access::Permission;
 use http::Method;
 use serde_json::Value;
 
-use super::Agency;
+use super::TestApp;
 
 /// One operation.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ impl Operation {
     }
 
     /// The permission of the table, if one is named.
-    pub fn asks(&self) -> Option<Permission> {
+    pub fn required_permission(&self) -> Option<Permission> {
         let name = self.permission.as_deref()?;
         Permission::ALL
             .iter()
@@ -41,7 +41,7 @@ impl Operation {
     }
 }
 
-impl Agency {
+impl TestApp {
     /// Every operation, in the order of the description.
     pub fn operations(&self) -> Vec<Operation> {
         let extension =
