@@ -99,7 +99,8 @@ impl Names {
         start + &segments(rest, |segment| self.ours(Place::Kind, segment))
     }
 
-    fn path_out(&self, path: &str) -> String {
+    /// A path below the interface in the other names.
+    pub fn path_out(&self, path: &str) -> String {
         let rows = self.rows.iter();
         let mut spaces = rows.filter(|row| row.place == Place::Namespace);
         let found = spaces.find_map(|row| Some((row.theirs, below(path, row.ours)?)));
@@ -327,6 +328,11 @@ impl Names {
 }
 
 /// What follows a namespace in a path, if the path begins with it.
+/// Whether a path below the interface lies in this namespace, without regard to case.
+pub fn is_below(path: &str, namespace: &str) -> bool {
+    below(path, namespace).is_some()
+}
+
 fn below<'a>(path: &'a str, space: &str) -> Option<&'a str> {
     let start = path.strip_prefix('/')?;
     let head = start.get(..space.len())?;
