@@ -13,9 +13,10 @@ use embedded::dynamo::Engine;
 use host_client::Basic;
 use http::{HeaderValue, StatusCode, header};
 use items::Table;
+use local::site::{REST_FUNCTIONS, divided};
 use outbound::{Outbound, Policy};
 use ports::{Clock, Random};
-use site_core::Options;
+use site_core::{Options, Ports};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -67,7 +68,7 @@ impl TestSite {
             ..Options::at(format!("http://{address}"))
         };
         let parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
-        let core = site_core::router(site_core::Ports {
+        let mut router = divided(REST_FUNCTIONS, || Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
             keyring: keyring.clone(),
@@ -76,14 +77,6 @@ impl TestSite {
             outbound: Outbound::new(Policy::local()).unwrap(),
             options: options.clone(),
         });
-        let pages = site_pages::router(site_pages::Ports {
-            sites: Arc::new(Sites::new(parts.clone())),
-            table,
-            keyring: keyring.clone(),
-            clock: clock.clone(),
-            options: options.clone(),
-        });
-        let mut router = local::site::divided(core, pages, options);
         if disguised {
             router = router.layer(from_fn(disguise));
         }

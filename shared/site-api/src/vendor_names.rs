@@ -4,7 +4,7 @@
 use http::Uri;
 use site_rest::RestError;
 use site_rest::entry::rest_path;
-use site_rest::names::{Name, Names, Place};
+use site_rest::names::{Name, Names, Place, is_below};
 use site_urls::{OTHER_DISCOVERY, OTHER_PREFIX, Options};
 
 const fn space(ours: &'static str, theirs: &'static str) -> Name {
@@ -62,6 +62,20 @@ pub struct Spoken {
     pub path: Result<String, RestError>,
     /// The vendor's names; `None` for our own.
     pub names: Option<&'static Names>,
+}
+
+impl Spoken {
+    /// Whether the path is in one of these namespaces.
+    pub fn is_in(&self, namespaces: &[&str]) -> bool {
+        let Ok(path) = &self.path else {
+            return false;
+        };
+        let path = match self.names {
+            Some(names) => names.path_in(path),
+            None => path.clone(),
+        };
+        namespaces.iter().any(|one| is_below(&path, one))
+    }
 }
 
 /// The REST path of an address, if it is one: below our prefix, below the vendor's, or in `rest_route`. A path below

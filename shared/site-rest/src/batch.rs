@@ -22,7 +22,8 @@ use crate::{
 /// Largest number of requests in a batch.
 pub const MOST: usize = 25;
 
-pub(crate) fn route<A: App>() -> Route<A> {
+/// The specification of the batch route.
+pub(crate) fn spec() -> RouteSpec {
     let request = Schema::object()
         .with(
             "method",
@@ -56,8 +57,12 @@ pub(crate) fn route<A: App>() -> Route<A> {
             )
             .required(),
         );
-    let spec = RouteSpec::new("", "/batch/v1").create(args);
-    Route::bind(spec).create(Endpoint::new(everyone, |call, ()| run(call)))
+    RouteSpec::new("", "/batch/v1").create(args)
+}
+
+/// The batch route.
+pub(crate) fn route<A: App>() -> Route<A> {
+    Route::bind(spec()).create(Endpoint::new(everyone, |call, ()| run(call)))
 }
 
 async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
@@ -107,6 +112,13 @@ fn prepare<A: App>(
         api.route_at(route)
             .is_some_and(|route| route.spec.batchable)
     };
+    // A batch runs in one function; what another one serves cannot be part of it.
+    if api.elsewhere(&request.method, &request.path).is_some() {
+        return Err(Refused {
+            error: RestError::new(&codes::BATCH_NOT_ALLOWED),
+            call: None,
+        });
+    }
     let prepared = api.prepare(call.context(), request);
     let route = match &prepared {
         Ok(ready) => Some(ready.call.route()),

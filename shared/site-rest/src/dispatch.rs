@@ -13,7 +13,7 @@ use crate::{
     call::{App, Call, Caller, Context, SiteContext},
     embedded_cache::EmbeddedCache,
     error::{RestError, codes},
-    index,
+    index::{self, Head},
     params::Params,
     reply::{Content, Reply},
     request::{Body, Request},
@@ -21,7 +21,8 @@ use crate::{
     spec::{EndpointSpec, MEGABYTE, RouteSpec},
 };
 
-/// The routes of a function. Built once and shared by all requests.
+/// The routes of the interface, with endpoints for those that this function serves. Built once and shared by all
+/// requests.
 pub struct Api<A: App> {
     routes: Vec<Route<A>>,
     /// Routes by number of path segments.
@@ -31,27 +32,26 @@ pub struct Api<A: App> {
     pub(crate) embedded: EmbeddedCache,
 }
 
-impl<A: App> Default for Api<A> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<A: App> Api<A> {
-    /// A table with the batch route only. Add the root index first, so that it is listed first.
-    pub fn new() -> Self {
-        Self {
+    /// The interface that these specifications describe, of which this function serves nothing yet but the index of
+    /// each namespace. The root index and the batch route come first.
+    pub fn of(contract: impl IntoIterator<Item = RouteSpec>) -> Self {
+        let api = Self {
             routes: Vec::new(),
             by_length: HashMap::new(),
             namespaces: Vec::new(),
             responses: ResponseCache::new(),
             embedded: EmbeddedCache::new(),
-        }
+        };
+        let above = [index::root_spec(), batch::spec()];
+        above
+            .into_iter()
+            .chain(contract)
+            .fold(api, |api, spec| api.specification(Route::bind(spec)))
     }
 
     /// Adds a route. The first one of a namespace also adds that namespace's index.
-    #[must_use]
-    pub fn route(mut self, route: Route<A>) -> Self {
+    fn specification(mut self, route: Route<A>) -> Self {
         let namespace = route.spec.namespace();
         if !namespace.is_empty() && !self.namespaces.contains(&namespace) {
             self.namespaces.push(namespace);
@@ -60,36 +60,49 @@ impl<A: App> Api<A> {
         self.add(route)
     }
 
-    /// Adds the routes of a contract in its order: those that `bound` has with their endpoints, the others as the
-    /// index and batches know them, without one.
+    /// Serves the root index. `head` provides the site's name, addresses and authentication methods.
     #[must_use]
-    pub fn contract(
-        self,
-        specs: impl IntoIterator<Item = RouteSpec>,
-        bound: impl IntoIterator<Item = Route<A>>,
-    ) -> Self {
-        let mut bound: Vec<Route<A>> = bound.into_iter().collect();
-        let api = specs.into_iter().fold(self, |api, spec| {
-            let place = bound
-                .iter()
-                .position(|route| route.spec.path() == spec.path());
-            let route = place.map(|place| bound.remove(place));
-            api.route(route.unwrap_or_else(|| Route::bind(spec)))
-        });
-        // Routes outside the contract are served too; a test of the contract reports them.
-        api.routes(bound)
+    pub fn index<H, HF>(self, head: H) -> Self
+    where
+        H: Fn(Call<A>) -> HF + Clone + Send + Sync + 'static,
+        HF: Future<Output = Result<Head, RestError>> + Send + 'static,
+    {
+        self.bind([index::root_route(head)])
     }
 
-    /// Adds the batch route.
+    /// Serves batches of requests to the routes of this function.
     #[must_use]
     pub fn batches(self) -> Self {
-        self.add(batch::route())
+        self.bind([batch::route()])
     }
 
-    /// Adds several routes.
+    /// Serves these routes. A route without a specification, or one that is bound already, is added as a further
+    /// route, which a test of the contract reports.
     #[must_use]
-    pub fn routes(self, routes: impl IntoIterator<Item = Route<A>>) -> Self {
-        routes.into_iter().fold(self, Self::route)
+    pub fn bind(mut self, routes: impl IntoIterator<Item = Route<A>>) -> Self {
+        for route in routes {
+            let same = |known: &&mut Route<A>| {
+                known.spec.path() == route.spec.path() && known.verbs().is_empty()
+            };
+            match self.routes.iter_mut().find(same) {
+                Some(known) => *known = route,
+                None => self = self.specification(route),
+            }
+        }
+        self
+    }
+
+    /// The namespaces with routes of this function, in the order of the contract.
+    pub fn served(&self) -> Vec<&'static str> {
+        let serves = |namespace: &&&'static str| {
+            let index = format!("/{namespace}");
+            self.routes.iter().any(|route| {
+                route.spec.namespace() == **namespace
+                    && route.spec.path() != index
+                    && !route.verbs().is_empty()
+            })
+        };
+        self.namespaces.iter().filter(serves).copied().collect()
     }
 
     fn add(mut self, route: Route<A>) -> Self {

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
+use http::Method;
 use serde_json::{Map, Value};
 
 use crate::{
@@ -232,6 +233,10 @@ impl<'a, A: App> Embedder<'a, A> {
         if let Some(most) = self.api.most_per_page(path) {
             query.entry("per_page").or_insert_with(|| Value::from(most));
         }
+        // What another function serves is linked, not embedded.
+        if self.api.elsewhere(&Method::GET, path).is_some() {
+            return None;
+        }
         let request = Request::read(path.to_owned(), raw_query.to_owned(), query);
         let (outcome, is_cacheable) = self.api.answer(self.context, request).await;
         let is_lasting = is_cacheable && !outcome.status.is_server_error();
@@ -266,9 +271,7 @@ impl<A: App> Api<A> {
     fn most_per_page(&self, path: &str) -> Option<i64> {
         self.matching(path).into_iter().find_map(|(at, _)| {
             let spec = self.route_at(at)?.spec();
-            let endpoint = spec
-                .endpoints()
-                .get(spec.endpoint_for(&http::Method::GET)?)?;
+            let endpoint = spec.endpoints().get(spec.endpoint_for(&Method::GET)?)?;
             endpoint.args().get("per_page")?.schema().whole_maximum()
         })
     }

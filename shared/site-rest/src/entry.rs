@@ -47,7 +47,7 @@ pub fn rest_path(uri: &Uri, prefix: &str) -> Option<Result<String, RestError>> {
 }
 
 /// The value of `rest_route`; below the prefix it has priority over the path.
-fn route_of(uri: &Uri) -> Option<Result<String, RestError>> {
+pub(crate) fn route_of(uri: &Uri) -> Option<Result<String, RestError>> {
     let raw = uri.query().filter(|query| query.contains("rest_route"))?;
     let query = query::parse(raw, Limits::QUERY).ok()?;
     match query.get("rest_route")? {
@@ -105,6 +105,12 @@ impl<A: App> Api<A> {
             Ok(opened) => opened,
             Err(error) => return self.refuse(&site, &error, &form).await,
         };
+        let asked = (&opened.method, opened.path.as_str());
+        match self.redirect(&site, &parts.uri, &parts.headers, asked, &form) {
+            Ok(Some(redirect)) => return redirect.respond(&form),
+            Ok(None) => {}
+            Err(error) => return self.refuse(&site, &error, &form).await,
+        }
         let caller = match app.identify(&parts, &site).await {
             Ok(caller) => Arc::new(caller),
             Err(error) => return self.refuse(&site, &error, &form).await,

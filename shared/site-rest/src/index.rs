@@ -16,16 +16,19 @@ use crate::{
     spec::{EndpointSpec, RouteSpec},
 };
 
+/// The specification of the root index.
+pub(crate) fn root_spec() -> RouteSpec {
+    RouteSpec::new("", "/").read(Args::none().arg("context", context()))
+}
+
 /// The route of the root index. `head` provides name, addresses and authentication; namespaces and routes follow.
-pub fn root_route<A, H, HF>(head: H) -> Route<A>
+pub(crate) fn root_route<A, H, HF>(head: H) -> Route<A>
 where
     A: App,
     H: Fn(Call<A>) -> HF + Clone + Send + Sync + 'static,
     HF: Future<Output = Result<Head, RestError>> + Send + 'static,
 {
-    let args = Args::none().arg("context", context());
-    let spec = RouteSpec::new("", "/").read(args);
-    Route::bind(spec).read(
+    Route::bind(root_spec()).read(
         Endpoint::new(everyone, move |call: Call<A>, ()| {
             let head = head(call.clone());
             async move {

@@ -12,6 +12,7 @@ pub mod batch;
 pub mod bind;
 mod call;
 mod dispatch;
+mod elsewhere;
 mod embed;
 mod embedded_cache;
 pub mod entry;

@@ -98,7 +98,8 @@ impl Names {
         start + &segments(rest, |segment| self.ours(Place::Kind, segment))
     }
 
-    fn path_out(&self, path: &str) -> String {
+    /// A path below the interface in the other names.
+    pub fn path_out(&self, path: &str) -> String {
         let rows = self.rows.iter();
         let mut spaces = rows.filter(|row| row.place == Place::Namespace);
         let found = spaces.find_map(|row| Some((row.theirs, below(path, row.ours)?)));
@@ -323,6 +324,11 @@ impl Names {
             &format!("rel=\"{}\"", self.discovery),
         )
     }
+}
+
+/// Whether a path below the interface is in this namespace, without regard to case.
+pub fn is_below(path: &str, namespace: &str) -> bool {
+    below(path, namespace).is_some()
 }
 
 /// The rest of a path that begins with a namespace.

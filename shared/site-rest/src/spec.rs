@@ -153,6 +153,11 @@ impl RouteSpec {
         &self.pattern.text
     }
 
+    /// Whether it may be part of a batch.
+    pub const fn is_batchable(&self) -> bool {
+        self.batchable
+    }
+
     /// The endpoints, in order.
     pub fn endpoints(&self) -> &[EndpointSpec] {
         &self.endpoints

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use local::site::REST_FUNCTIONS;
 use serde_json::Value;
+use site_api::vendor_names::NAMES;
 
 use crate::document::{of_type, referred, root, template};
 use crate::functions::binaries;
@@ -124,6 +126,12 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         );
     }
     let site = deployed(&template, "SiteApi");
+    let path_routes: BTreeMap<&str, &str> = site
+        .iter()
+        .filter(|(pattern, _)| pattern.starts_with('/'))
+        .map(|(pattern, function)| (*pattern, *function))
+        .collect();
+    let at_gateway = |path: &str| best(&path_routes, path).unwrap_or(site["$default"]);
     for (path, function) in [
         ("/", "site-pages"),
         ("/uma-pauta/", "site-pages"),
@@ -135,14 +143,22 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         ("/wp-json/wp/v2/posts/3", "site-core"),
         ("/uploads/2026/11/ipe.jpg", "site-core"),
     ] {
-        let path_routes: BTreeMap<&str, &str> = site
-            .iter()
-            .filter(|(pattern, _)| pattern.starts_with('/'))
-            .map(|(pattern, function)| (*pattern, *function))
-            .collect();
-        let deployed = best(&path_routes, path).unwrap_or(site["$default"]);
-        assert_eq!(deployed, function, "{path}");
+        assert_eq!(at_gateway(path), function, "{path}");
         assert_eq!(best(&watch, path), Some(function), "{path}");
+    }
+    // Each namespace leads to the function that serves it, under our name and under that of deployed systems.
+    for function in REST_FUNCTIONS {
+        for namespace in (function.api)().served() {
+            let ours = format!("/rest/{namespace}");
+            let theirs = NAMES.path_out(&format!("/{namespace}"));
+            for root in [ours, format!("{}{theirs}", NAMES.prefix)] {
+                for below in ["", "/one", "/one/2", "/one/2/three"] {
+                    let path = format!("{root}{below}");
+                    assert_eq!(at_gateway(&path), function.name, "{path}");
+                    assert_eq!(best(&watch, &path), Some(function.name), "{path}");
+                }
+            }
+        }
     }
     // `/?rest_route=` differs from the home page by its method; GET requests are forwarded by site-pages.
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {

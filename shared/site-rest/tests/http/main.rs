@@ -6,5 +6,6 @@
 )]
 
 mod dispatch;
+mod functions;
 mod fuzz;
 mod support;
