@@ -43,12 +43,12 @@ use usage::UsageMeters;
 /// The password of every user except the first administrator.
 pub const PASSWORD: &str = "uma-senha-de-teste-comprida";
 
-/// The time when a test application starts.
+/// Time at which a test application starts.
 const NOW: &str = "2027-01-15T08:00:00Z";
 
 /// The platform and a content site in one process; stops when dropped.
 pub struct TestApp {
-    /// The adapters and records that it is wired from.
+    /// Adapters and records of the application.
     pub parts: Parts,
     /// The time.
     pub clock: Arc<SettableClock>,
@@ -61,7 +61,7 @@ pub struct TestApp {
     platform: Router,
     site: Router,
     hash: PasswordHash,
-    /// Whether the site repeats what it is told instead of serving its visitors from outside.
+    /// Switch for a host that fails and repeats its input.
     pub echo: Echo,
     outbound: Arc<AtomicU64>,
     responses: ResponseLog,
@@ -85,12 +85,12 @@ impl Drop for TestApp {
 }
 
 impl TestApp {
-    /// Starts one. Its site (number 1) is connected and has the client's e-mail.
+    /// Starts an application. Its site (identifier 1) is connected and has the client's e-mail address.
     pub async fn new() -> Self {
         Self::with_parts(|_| {}).await
     }
 
-    /// Starts one with parts replaced by `replace`.
+    /// Starts an application with parts replaced by `replace`.
     pub async fn with_parts(replace: impl FnOnce(&mut Parts)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -143,13 +143,13 @@ impl TestApp {
         }
     }
 
-    /// Adds a person with [`PASSWORD`], signed in.
+    /// Adds a user with [`PASSWORD`], signed in.
     pub async fn person(&self, name: &str, role: Role) -> SignedInUser {
         let user = self.user(name, role).await;
         sign_in(&self.parts, user).await
     }
 
-    /// Adds a person with [`PASSWORD`].
+    /// Adds a user with [`PASSWORD`].
     pub async fn user(&self, name: &str, role: Role) -> User {
         let new = NewUser {
             name: name.to_owned(),
@@ -166,17 +166,17 @@ impl TestApp {
             .unwrap()
     }
 
-    /// How many calls the site got since the last look.
+    /// Number of calls to the site since the previous call of this function.
     pub fn outbound_calls(&self) -> u64 {
         self.outbound.swap(0, Ordering::SeqCst)
     }
 
-    /// The platform's response to a request of `person`, or of a caller without a session.
+    /// Sends a request of `person`, or of a caller without a session, to the platform.
     pub async fn ask(&self, person: Option<&SignedInUser>, request: TestRequest) -> TestResponse {
         self.ask_with(person, request, &[]).await
     }
 
-    /// The platform's response to a request with headers of its own.
+    /// Sends a request with further headers to the platform.
     pub async fn ask_with(
         &self,
         person: Option<&SignedInUser>,
@@ -192,7 +192,7 @@ impl TestApp {
         self.send_logged(&self.platform, request).await
     }
 
-    /// The content site's response, in process, to a request with its login or without a caller.
+    /// Sends a request to the content site in process, with its login or without credentials.
     pub async fn ask_site(&self, login: Option<&Basic>, request: TestRequest) -> TestResponse {
         let request = match login {
             Some(Basic(value)) => request.header(header::AUTHORIZATION, value),
@@ -201,26 +201,25 @@ impl TestApp {
         self.send_logged(&self.site, request).await
     }
 
-    /// Ends the process that the content site is asked in: the next request wakes one that has answered
-    /// nothing yet.
+    /// Restarts the site's process: the next request reaches one with empty caches.
     pub fn restart_site(&mut self) {
         self.site = local::site::assemble(&self.parts, &local::site::records(&self.parts));
     }
 
-    /// Ends the platform's process: the next request wakes one that has answered nothing yet.
+    /// Restarts the platform's process: the next request reaches one with empty caches.
     pub fn restart_platform(&mut self) {
         self.parts.store = PlatformStore::new(self.parts.store.table().clone());
         self.platform = local::platform::assemble(&self.parts).0;
     }
 
-    /// The login on the content site, as it is sent.
+    /// The login on the content site as a header value.
     pub fn basic(&self) -> Basic {
         let login = &self.site_login;
         Basic::of(&login.user, login.password.expose_secret())
     }
 
-    /// Writes a post that meets every requirement, with a picture, through the API. Answers its
-    /// number and its picture's.
+    /// Creates a post that meets every requirement, with a picture, through the API. Returns the identifiers of the
+    /// post and the picture.
     pub async fn ready_post(&self, person: &SignedInUser, site: u64) -> (u64, u64) {
         let post = self
             .ask(
@@ -237,12 +236,12 @@ impl TestApp {
     }
 }
 
-/// A value of the header `Authorization`.
+/// A value of the `Authorization` header.
 #[derive(Clone)]
 pub struct Basic(String);
 
 impl Basic {
-    /// This login.
+    /// Encodes a login.
     pub fn of(user: &str, password: &str) -> Self {
         use base64::Engine as _;
         let coded = base64::engine::general_purpose::STANDARD.encode(format!("{user}:{password}"));
@@ -250,7 +249,7 @@ impl Basic {
     }
 }
 
-/// A post that lacks nothing but a picture.
+/// A post that meets every requirement except for the picture.
 pub fn ready(site: u64) -> Value {
     json!({
         "site_id": site,
@@ -259,7 +258,7 @@ pub fn ready(site: u64) -> Value {
     })
 }
 
-/// The upload of a picture.
+/// The upload of a picture for `post`.
 pub fn upload(post: u64) -> TestRequest {
     let file = picture(ImageFormat::Jpeg, 640, 400);
     let mut form = format!(

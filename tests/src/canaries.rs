@@ -1,5 +1,5 @@
-//! Looking for secrets where none may be: the secrets, what they look like, parts that fail on
-//! purpose, and everything that the test application sent or stored.
+//! Detects leaked secrets: the secrets, the forms in which they can appear, adapters that fail on purpose, and
+//! everything that the test application sent or stored.
 
 mod evidence;
 mod failures;

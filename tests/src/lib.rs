@@ -1,6 +1,5 @@
-//! What the tests across functions share: a suite of checks that every host must pass, our own site
-//! to try it on, the whole platform in one process, and the means to damage calls and store operations
-//! on purpose.
+//! Shared code of the tests across functions: the host contract suite, the project's own site as a host, the whole
+//! platform in one process, and adapters that damage calls and store operations on purpose.
 
 pub mod app;
 pub mod canaries;

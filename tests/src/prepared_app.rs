@@ -16,11 +16,11 @@ use crate::app::{
 };
 use crate::pictures::picture;
 
-/// When posts are scheduled for.
+/// Publication date of scheduled posts.
 const SCHEDULED: &str = "2027-02-01T10:00:00Z";
-/// A password in the place of an earlier one.
+/// Password that replaces an earlier one.
 pub const NEW_PASSWORD: &str = "outra-senha-de-teste-comprida";
-/// A login's password that the host refuses.
+/// Password of a host login that the host refuses.
 pub const WRONG_HOST_PASSWORD: &str = "errada errada errada";
 
 /// A test application with a record for every path parameter.
@@ -29,7 +29,7 @@ pub struct PreparedApp {
     pub app: TestApp,
     /// An administrator with a password.
     pub admin: SignedInUser,
-    /// The connected site, a post on it that meets every requirement, its picture, and a colleague.
+    /// The connected site, a post on it that meets every requirement, its picture, and a second user.
     pub objects: Objects,
 }
 
@@ -58,7 +58,7 @@ impl PreparedApp {
         }
     }
 
-    /// Asks as the administrator for something that succeeds.
+    /// Sends a request of the administrator that must succeed.
     pub async fn ask(&self, method: Method, path: &str, body: Value) -> TestResponse {
         let call = TestRequest::json(method, format!("/api/v1{path}"), body);
         let answer = self.app.ask(Some(&self.admin), call).await;
@@ -66,7 +66,7 @@ impl PreparedApp {
         answer
     }
 
-    /// Asks for something about the post.
+    /// Sends a request about the post.
     pub async fn of_post(&self, route: &str, body: Value) -> TestResponse {
         let path = format!("/posts/{}/{route}", self.objects.post);
         self.ask(Method::POST, &path, body).await
@@ -78,7 +78,7 @@ impl PreparedApp {
         Workers::of(parts, &local::site::records(parts))
     }
 
-    /// Carries out what waits.
+    /// Runs workers and ticks until nothing is due.
     pub async fn work(&self) {
         let workers = self.workers();
         while let Some(message) = self.app.parts.queue.try_next() {
@@ -97,13 +97,13 @@ impl PreparedApp {
         }
     }
 
-    /// The state of the post's publication.
+    /// State of the post's publication.
     pub async fn state(&self) -> Value {
         let path = format!("/posts/{}/checklist", self.objects.post);
         self.ask(Method::GET, &path, Value::Null).await.json["state"].clone()
     }
 
-    /// Asks for the client's approval; answers the address of their page.
+    /// Requests the client's approval; returns the path of the client's page.
     pub async fn client_page(&self) -> String {
         let round = self.of_post("request-approval", Value::Null).await;
         let link = round.json["link"].as_str().unwrap().to_owned();
@@ -126,7 +126,7 @@ impl PreparedApp {
         json!({ "code": self.app.shown_code(&secret) })
     }
 
-    /// The host's login, as it is written.
+    /// Input of a site with the host's login.
     fn site(&self) -> Value {
         let login = &self.app.site_login;
         json!({
@@ -137,7 +137,7 @@ impl PreparedApp {
         })
     }
 
-    /// Lets the publication fail for good.
+    /// Makes the publication fail permanently.
     async fn parked(&self) {
         let wrong = json!({ "host_password": WRONG_HOST_PASSWORD });
         self.ask(Method::PUT, "/sites/1", wrong).await;
@@ -149,7 +149,7 @@ impl PreparedApp {
         self.ask(Method::PUT, "/sites/1", right).await;
     }
 
-    /// Puts the file of the upload where it is looked for.
+    /// Stores the file of the upload where its completion expects it.
     async fn staged(&self) {
         let key = format!("{UPLOADS}{}", self.objects.upload);
         let blob = Blob {
@@ -172,8 +172,7 @@ impl PreparedApp {
         assert_eq!(self.state().await, "success");
     }
 
-    /// Brings about what the operation needs to succeed; answers the body that it takes then, if it
-    /// is not the harmless one.
+    /// Prepares the state in which the operation succeeds. Returns its body if it differs from the sample request's.
     async fn prepare(&self, name: &str) -> Option<Value> {
         let body = match name {
             "POST /auth/login" => json!({ "email": self.email(), "password": PASSWORD }),
@@ -197,7 +196,7 @@ impl PreparedApp {
                 self.ask(Method::POST, "/auth/totp/confirm", code).await;
                 return None;
             }
-            // As it always has, but for the first minute of a deployment.
+            // Simulates a tick that has run, as in any deployment older than a minute.
             "GET /health" => {
                 let workers = self.workers();
                 publishing_tick::run(&workers.publishing).await.unwrap();
@@ -240,12 +239,12 @@ impl PreparedApp {
         }
     }
 
-    /// Brings about what the operation needs to succeed, and answers the call that does.
+    /// Prepares the state in which the operation succeeds, and returns its request.
     pub async fn ready_request(&mut self, operation: &Operation) -> TestRequest {
         let name = operation.name().replace("/api/v1", "");
         let body = self.prepare(&name).await;
         if name == "DELETE /sites/{id}" {
-            // One without posts.
+            // A site without posts.
             let made = self.ask(Method::POST, "/sites", self.site()).await;
             self.objects.site = SiteId(made.json["id"].as_u64().unwrap());
         }

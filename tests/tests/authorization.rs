@@ -8,7 +8,7 @@ use http::Method;
 use pauta_tests::app::{Objects, Operation, SignedInUser, TestApp, TestRequest};
 use serde_json::Value;
 
-/// How the caller stands to the object.
+/// Relation of the caller to the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
     /// The caller's own post on their own site.
@@ -25,17 +25,17 @@ impl Standing {
     const ALL: [Self; 4] = [Self::Own, Self::Colleague, Self::Foreign, Self::Deleted];
 }
 
-/// What the object of an operation is.
+/// Kind of an operation's object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Object {
-    /// None, or what only the role decides.
+    /// No object, or one for which only the role counts.
     None,
     Site,
-    /// A post, its picture, or an upload for it that the caller asked for.
+    /// A post, its picture, or an upload that the caller requested for it.
     Post,
 }
 
-/// What decides about the operation: the object of its path, query or body.
+/// The object of an operation, from its path, query or body.
 fn object(operation: &Operation) -> Option<Object> {
     let name = operation.name().replace("/api/v1", "");
     match operation.object.as_deref() {
@@ -45,7 +45,7 @@ fn object(operation: &Operation) -> Option<Object> {
         Some("none") if name == "POST /posts" => Some(Object::Site),
         Some("none") if name.starts_with("POST /publish/") => Some(Object::Post),
         Some("none") => Some(Object::None),
-        // People and one's own account: the role alone decides.
+        // Users and the caller's own account: only the role counts.
         None if matches!(
             operation.required_permission(),
             Some(Permission::UsersManage | Permission::AccountManage)
@@ -57,7 +57,7 @@ fn object(operation: &Operation) -> Option<Object> {
     }
 }
 
-/// The status that refuses, by the table; none when the call is allowed.
+/// The status of the refusal according to the table; `None` when the request is allowed.
 fn refusal(permission: Permission, role: Role, object: Object, standing: Standing) -> Option<u16> {
     let restores = Permission::PostsDelete.scope(role) != Scope::None;
     match (permission.scope(role), object, standing) {

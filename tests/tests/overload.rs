@@ -1,6 +1,5 @@
-//! More passwords to hash than the process takes: what asks for one more is told to come back, and
-//! nothing is counted against it. The only test of its program, as the pool of work memory is the
-//! process' own.
+//! Sign-ins beyond the capacity for hashing passwords get 503 with Retry-After and are not counted as failures. This
+//! is the only test of its binary, because the pool of work memory belongs to the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,8 +12,8 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use vault::password::{BUSY_RETRY_AFTER, CAPACITY, verify_absent};
 
-/// Computes hashes without end, as many at once as the process takes. On a runtime of one thread no other
-/// task runs between the end of one and the beginning of the next, so no place is ever free for others.
+/// Computes hashes continuously, as many at once as the process allows. On a single-threaded runtime no other task
+/// runs between two of them, so the capacity is never available to others.
 async fn crowd() -> JoinSet<()> {
     let begun = Arc::<AtomicUsize>::default();
     let mut crowd = JoinSet::new();
@@ -61,7 +60,7 @@ async fn both_halves_refuse_what_they_cannot_hash_and_count_nothing() {
     let new_user = || TestRequest::post("/rest/core/v2/users", new_user.clone());
 
     let mut crowd = crowd().await;
-    // More often than wrong passwords are taken.
+    // More often than the limit of wrong passwords.
     for _ in 0..25 {
         assert_busy(&app.log_in(&email, PASSWORD).await, "unavailable");
         assert_busy(

@@ -1,6 +1,6 @@
-//! GET and HEAD change nothing in the store, whoever sends them. What a read may leave behind is
-//! named here: a host's answer that is kept for a while, the proof that the store takes writes, and the day on which an application password
-//! was last used, which a call before the comparison has noted.
+//! GET and HEAD change nothing in the store, whatever the caller. Exceptions are listed here: cached data of a host,
+//! the proof that the store accepts writes, and the day on which an application password was last used, which an
+//! earlier request has recorded.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -9,7 +9,7 @@ use http::Method;
 use pauta_tests::app::{RequestBody, TestApp, TestRequest, upload};
 use serde_json::{Value, json};
 
-/// Everything that is stored, one line per item under its key.
+/// All stored items, one line per item under its key.
 type Contents = BTreeMap<String, String>;
 
 type Item = HashMap<String, AttributeValue>;
@@ -18,7 +18,7 @@ fn text(item: &Item, name: &str) -> String {
     item[name].as_s().unwrap().clone()
 }
 
-/// A value with its members in order, so that equal values look equal.
+/// A value with sorted members, so that equal values have equal texts.
 fn canonical(value: &AttributeValue) -> String {
     match value {
         AttributeValue::M(members) => members_of(members),
@@ -41,14 +41,14 @@ fn members_of(members: &Item) -> String {
     format!("{members:?}")
 }
 
-/// The parts of an item that a read must leave as they are; none when it may change all of it.
+/// The parts of an item that a read must not change; `None` when it may change the whole item.
 fn guarded(item: &Item) -> Option<String> {
     let (partition, sort) = (text(item, "pk"), text(item, "sk"));
-    // What a host answered is kept for a while.
+    // Cached data of a host.
     if partition.starts_with("SITE#") && sort.starts_with("CACHE#") {
         return None;
     }
-    // Health writes it when no tick has run for a while, at most once in ninety seconds.
+    // The health check writes this when no tick has run for a while, at most once in ninety seconds.
     if (partition.as_str(), sort.as_str()) == ("HEALTH", "WRITE") {
         return None;
     }
@@ -83,7 +83,7 @@ async fn contents(app: &TestApp) -> Contents {
     contents
 }
 
-/// What differs between two states of the store.
+/// The differences between two states of the store.
 fn differences(before: &Contents, after: &Contents) -> Vec<String> {
     let keys = before.keys().chain(after.keys());
     let mut changed: Vec<_> = keys
@@ -131,7 +131,7 @@ impl Fixture {
         }
     }
 
-    /// The address of an operation, with what is behind it.
+    /// The address of an operation with the identifiers of existing objects.
     fn address(&self, path: &str, object: Option<&str>) -> String {
         let id = match object {
             Some("post") => self.post,
@@ -178,7 +178,7 @@ async fn looking_at_the_platform_changes_nothing() {
                 let answer = app.ask(person, call).await;
                 if person.is_some() || !session {
                     let well = answer.status.is_success();
-                    // Which choices a page offers is its own affair; the main ones are there.
+                    // A page may offer further choices; the main ones must be there.
                     let choice = address.ends_with("/ajustes") || address.ends_with("/rejeitar");
                     assert!(well || choice, "{method} {address}: {}", answer.text);
                 }
@@ -228,7 +228,7 @@ async fn looking_at_the_site_changes_nothing() {
     assert!(shown > addresses.len(), "{shown} of {}", addresses.len());
 }
 
-/// A route's pattern with each group filled with 1.
+/// A route's pattern with 1 in place of each group.
 fn filled(route: &str) -> String {
     let mut rest = route;
     let mut filled = String::new();

@@ -39,7 +39,7 @@ pub fn records(parts: &Parts) -> Arc<Sites> {
 
 /// A function of the site's REST interface.
 pub struct RestFunction {
-    /// Its crate.
+    /// Name of its crate.
     pub name: &'static str,
     /// The interface with the routes that it serves.
     pub api: fn() -> Api<SiteApp>,
@@ -47,14 +47,14 @@ pub struct RestFunction {
     pub router: fn(Ports) -> Router,
 }
 
-/// Every function of the interface. The first serves the root index, batches, and files.
+/// All functions of the interface. The first one serves the root index, batches and files.
 pub const REST_FUNCTIONS: &[RestFunction] = &[RestFunction {
     name: "site-core",
     api: site_core::api,
     router: site_core::router,
 }];
 
-/// Router of the site: its functions on the same sites.
+/// Router of the site: all its functions on the same sites.
 pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
     let options = Options {
         prefix: prefix(),
@@ -77,8 +77,8 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
     }
 }
 
-/// Routes between these functions and the pages as the gateway's template does, each over ports of its own. Unlike a
-/// gateway, this router also sees the query, so `?rest_route=` reaches every function without a redirect.
+/// Routes requests to these functions and the pages as the gateway's template does, each with ports of its own.
+/// Unlike a gateway, this router sees the query, so `?rest_route=` reaches every function without a redirect.
 pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
     let rest: Arc<[_]> = rest
         .iter()

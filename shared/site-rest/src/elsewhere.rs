@@ -1,5 +1,5 @@
-//! Requests for routes of the contract that another function serves: redirected to the address by which the gateway
-//! finds that function (docs/decisions/0014-several-functions-one-rest-root.md).
+//! Requests for routes of the contract that another function serves are redirected to the address at which the
+//! gateway finds that function (docs/decisions/0014-several-functions-one-rest-root.md).
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -15,7 +15,7 @@ use crate::{
     spec::RouteSpec,
 };
 
-/// What a segment of a path holds as it is (RFC 3986, 3.3).
+/// Characters that a path segment may contain unencoded (RFC 3986, 3.3).
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -41,7 +41,7 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
 struct Misrouted(String);
 
 impl<A: App> Api<A> {
-    /// The route that answers this method and path, when another function serves it.
+    /// The route for this method and path, if another function serves it.
     pub(crate) fn elsewhere(&self, method: &Method, path: &str) -> Option<&RouteSpec> {
         let mut routes = self.matching(path).into_iter();
         let (route, endpoint) = routes.find_map(|(at, _)| {
@@ -54,11 +54,11 @@ impl<A: App> Api<A> {
         route.bound_at(endpoint).is_none().then_some(&route.spec)
     }
 
-    /// The redirect of a request that another function answers. None when this function answers it, and for a
-    /// browser's preflight, which may not be redirected and asks nothing that only the other function knows.
+    /// The redirect of a request that another function serves. `None` when this function serves it, and for a
+    /// browser's preflight, which must not be redirected and needs nothing that only the other function knows.
     ///
     /// # Errors
-    /// The request came under the address to which it would be redirected: the gateway and the contract disagree.
+    /// The request already has the address to which it would be redirected: gateway and contract disagree.
     pub(crate) fn redirect(
         &self,
         site: &SiteContext,
@@ -86,11 +86,11 @@ impl<A: App> Api<A> {
             .map_err(RestError::internal)?;
         let headers = HeaderMap::from_iter([
             (header::LOCATION, location),
-            // The address stays; which function serves a route may change with a deployment.
+            // Not cacheable, because a deployment may change which function serves a route.
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ]);
         Ok(Some(Settled {
-            // Method and body stay as they are (RFC 9110, 15.4.8).
+            // Method and body are preserved (RFC 9110, 15.4.8).
             status: StatusCode::TEMPORARY_REDIRECT,
             headers,
             bytes: Bytes::new(),
@@ -99,14 +99,14 @@ impl<A: App> Api<A> {
     }
 }
 
-/// The address by which the gateway finds the function of a route: its namespace in the contract's letters, as the
-/// gateway compares them exactly, below the prefix of the names that the request speaks in.
+/// The address at which the gateway finds the function of a route: its namespace as the contract spells it, because
+/// the gateway compares exactly, below the prefix of the names that the request uses.
 fn location(site: &SiteContext, spec: &RouteSpec, path: &str, form: &Form) -> String {
     let namespace = spec.namespace();
     let rest = path.get(1 + namespace.len()..);
     let path = match rest {
         Some(rest) if !namespace.is_empty() => format!("/{namespace}{}", encoded(rest)),
-        // A route above all namespaces has one address.
+        // A route outside all namespaces has one address.
         _ => spec.path().to_owned(),
     };
     let address = site.url(&path);
@@ -116,7 +116,7 @@ fn location(site: &SiteContext, spec: &RouteSpec, path: &str, form: &Form) -> St
     }
 }
 
-/// A path with its segments encoded in one way, whether they came encoded or not.
+/// A path with its segments encoded canonically, whether they arrived encoded or not.
 fn encoded(path: &str) -> String {
     let segments = path.split('/').map(|segment| {
         let plain = percent_decode_str(segment).decode_utf8_lossy();

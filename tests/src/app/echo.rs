@@ -1,4 +1,4 @@
-//! A host that fails and repeats what it was told, credentials included.
+//! A host that fails and repeats its input, including credentials.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,24 +12,24 @@ use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, header};
 use serde_json::json;
 
-/// How a host can fail with an answer.
+/// Number of kinds of failure.
 const WAYS: usize = 8;
 
-/// Whether and how the host repeats what it is told; clones are one switch.
+/// Selects the kind of failure; clones share the selection.
 #[derive(Debug, Clone, Default)]
 pub struct Echo(Arc<AtomicUsize>);
 
 impl Echo {
-    /// How many ways there are.
+    /// Number of kinds of failure.
     pub const WAYS: usize = WAYS;
 
-    /// The host fails in this way, from 1 to [`Echo::WAYS`]; with 0 it serves.
+    /// Selects a kind of failure, from 1 to [`Echo::WAYS`]; 0 means none.
     pub fn set(&self, way: usize) {
         assert!(way <= WAYS);
         self.0.store(way, Ordering::SeqCst);
     }
 
-    /// Puts the switch before a host.
+    /// Adds the failures to a host's router.
     pub(super) fn before(&self, host: Router) -> Router {
         host.layer(middleware::from_fn_with_state(self.clone(), answer))
     }
@@ -39,7 +39,7 @@ async fn answer(State(echo): State<Echo>, request: Request, next: Next) -> Respo
     let way = echo.0.load(Ordering::SeqCst);
     let told = request.headers().get(header::AUTHORIZATION);
     let Some(told) = told.and_then(|value| value.to_str().ok()) else {
-        // What is asked without a login is answered, so that a login is sent next.
+        // Requests without credentials succeed, so that the client sends credentials next.
         return next.run(request).await;
     };
     if way == 0 {

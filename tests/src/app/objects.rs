@@ -1,4 +1,4 @@
-//! A site, a post and a picture with given owners, put straight into the store.
+//! Creates a site, a post and a picture with given owners directly in the store.
 
 use bytes::Bytes;
 use domain::platform::id::{MediaId, PostId, SiteId, UploadId, UserId};
@@ -9,7 +9,7 @@ use ports::Blob;
 
 use super::TestApp;
 
-/// What a call may be about.
+/// Objects that a request may refer to.
 #[derive(Debug, Clone, Copy)]
 pub struct Objects {
     /// The site, without a login on its host.
@@ -18,15 +18,15 @@ pub struct Objects {
     pub post: PostId,
     /// The draft's picture.
     pub media: MediaId,
-    /// Somebody who may be administered.
+    /// A user whom administrators may manage.
     pub user: UserId,
     /// An upload for the draft, without its file.
     pub upload: UploadId,
 }
 
 impl TestApp {
-    /// A new site of `site_owner` with a draft of `post_owner` and an upload that `caller` asked for; `user`
-    /// is passed on.
+    /// Creates a site of `site_owner` with a draft of `post_owner` and an upload requested by `caller`; `user` is
+    /// passed on.
     pub async fn objects(
         &self,
         site_owner: UserId,
@@ -59,7 +59,7 @@ impl TestApp {
         }
     }
 
-    /// Deletes a post softly.
+    /// Moves a post to the trash.
     pub async fn delete_post(&self, id: PostId) {
         let (store, now) = (&self.parts.store, self.parts.clock.now());
         let post = store.post(id).await.unwrap().unwrap();
@@ -70,7 +70,7 @@ impl TestApp {
         store.save_post(change).await.unwrap();
     }
 
-    /// An upload that `caller` asked for, without its file.
+    /// Creates an upload requested by `caller`, without its file.
     pub async fn upload_of(&self, caller: UserId, post: PostId) -> UploadId {
         let (store, now) = (&self.parts.store, self.parts.clock.now());
         let upload = StagedUpload {

@@ -17,11 +17,11 @@ pub struct Operation {
     pub permission: Option<String>,
     /// The extension `x-object`.
     pub object: Option<String>,
-    /// Whether a session is asked for.
+    /// Whether it requires a session.
     pub secured: bool,
-    /// Whether a body is expected.
+    /// Whether it takes a body.
     pub takes_body: bool,
-    /// Whether the header `Idempotency-Key` is heeded.
+    /// Whether it supports the header `Idempotency-Key`.
     pub takes_key: bool,
 }
 
@@ -31,7 +31,7 @@ impl Operation {
         format!("{} {}", self.method, self.path)
     }
 
-    /// The permission of the table, if one is named.
+    /// The permission of the table, if the operation names one.
     pub fn required_permission(&self) -> Option<Permission> {
         let name = self.permission.as_deref()?;
         Permission::ALL
@@ -42,7 +42,7 @@ impl Operation {
 }
 
 impl TestApp {
-    /// Every operation, in the order of the description.
+    /// All operations, in the order of the description.
     pub fn operations(&self) -> Vec<Operation> {
         let extension =
             |operation: &Value, name: &str| operation[name].as_str().map(ToOwned::to_owned);

@@ -1,4 +1,4 @@
-//! Every response that the application gave.
+//! Records every response of the application.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Mutex;
@@ -17,11 +17,11 @@ pub struct LoggedResponse {
     pub response: TestResponse,
 }
 
-/// The responses so far.
+/// The recorded responses.
 #[derive(Debug, Default)]
 pub(super) struct ResponseLog(Mutex<Vec<LoggedResponse>>);
 
-/// The path of an address, with placeholders for its values.
+/// The path of an address with placeholders for identifiers and tokens.
 fn pattern_of(address: &str) -> String {
     let path = address.split('?').next().unwrap_or_default();
     let parts = path.split('/').map(|part| match part {
@@ -33,7 +33,7 @@ fn pattern_of(address: &str) -> String {
 }
 
 impl TestApp {
-    /// The responses since the last call.
+    /// Removes and returns the recorded responses.
     pub fn take_responses(&self) -> Vec<LoggedResponse> {
         std::mem::take(&mut self.responses.0.lock().unwrap())
     }

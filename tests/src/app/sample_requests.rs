@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::{Objects, Operation, PASSWORD, RequestBody, TestRequest, upload};
 
 impl Operation {
-    /// A call of it about these objects that does no harm and need not succeed; none for an operation
-    /// that is not known here. `unique` tells new people's e-mails apart.
+    /// A request of the operation for these objects that causes no harm and need not succeed; `None` for an unknown
+    /// operation. `unique` distinguishes the e-mail addresses of new users.
     pub fn request(&self, objects: &Objects, unique: usize) -> Option<TestRequest> {
         let id = match self.object.as_deref() {
             Some("site") => objects.site.0,
@@ -30,7 +30,7 @@ impl Operation {
     }
 }
 
-/// Harmless input for the operations that take some; none for an unknown operation.
+/// Harmless input of an operation; `None` for an unknown operation.
 fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<RequestBody> {
     let post = objects.post;
     let body = match operation.name().replace("/api/v1", "").as_str() {

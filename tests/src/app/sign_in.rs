@@ -1,4 +1,4 @@
-//! Signing in as people do, and the mail that takes part in it.
+//! Sign-in with both factors, and the mails that contain codes and links.
 
 use serde_json::{Value, json};
 use totp_rs::{Algorithm, Builder, Secret};
@@ -13,7 +13,7 @@ impl TestApp {
             .await
     }
 
-    /// A whole sign-in with a code by e-mail; the answer holds the tokens.
+    /// A complete sign-in with a code by e-mail; the response contains the tokens.
     pub async fn tokens(&self, email: &str, password: &str) -> Value {
         let first = self.log_in(email, password).await.expect(200).json;
         let body = json!({ "challenge": first["challenge"], "code": self.mailed_code() });
@@ -36,7 +36,7 @@ impl TestApp {
         token.unwrap().1.to_owned()
     }
 
-    /// The code that an authenticator app with this secret shows now.
+    /// The code that an authenticator app with this secret shows at the current time.
     pub fn shown_code(&self, secret: &str) -> String {
         let app = Builder::new()
             .with_algorithm(Algorithm::SHA1)

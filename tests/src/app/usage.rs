@@ -1,4 +1,4 @@
-//! What was used of the store and the ports.
+//! Counts the operations of the store and the ports.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) struct UsageMeters {
 }
 
 impl UsageMeters {
-    /// Puts counters before the ports.
+    /// Replaces the ports by counting ones.
     pub fn attach(parts: &mut Parts) -> Self {
         let meters = Self::default();
         parts.blobs = Arc::new(Counted::new(parts.blobs.clone(), meters.blobs.clone()));
@@ -32,13 +32,13 @@ impl UsageMeters {
 }
 
 impl TestApp {
-    /// What the platform cost since the last look at either half. What its calls cost the site is
-    /// not part of it.
+    /// The platform's cost since the previous measurement of either half, without the cost that its calls cause on
+    /// the site.
     pub fn platform_cost(&self) -> Cost {
         self.look().0
     }
 
-    /// What the site cost since the last look at either half.
+    /// The site's cost since the previous measurement of either half.
     pub fn site_cost(&self) -> Cost {
         self.look().1
     }

@@ -6,16 +6,16 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::app::{LoggedResponse, TestApp};
 
-/// Something that is searched.
+/// Data that is searched.
 #[derive(Debug, Clone)]
 pub struct Piece {
-    /// Where it was found.
+    /// Where the data comes from.
     pub place: String,
-    /// What it holds.
+    /// Content.
     pub bytes: Vec<u8>,
 }
 
-/// `responses`, the mails, messages and stored items of `app`. Takes the messages from the queue.
+/// The responses, mails, messages and stored items of `app`. Removes the messages from the queue.
 pub async fn of_app(app: &TestApp, responses: &[LoggedResponse]) -> Vec<Piece> {
     let mut pieces: Vec<_> = responses.iter().map(of_response).collect();
     for mail in app.parts.outbox.newest_first() {
@@ -81,7 +81,7 @@ fn write_members(members: &HashMap<String, AttributeValue>, bytes: &mut Vec<u8>)
     }
 }
 
-/// Texts as they are; compressed ones as what was compressed.
+/// Appends the bytes of an attribute; compressed values are decompressed.
 fn write(value: &AttributeValue, bytes: &mut Vec<u8>) {
     match value {
         AttributeValue::S(text) | AttributeValue::N(text) => {

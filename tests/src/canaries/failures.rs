@@ -1,4 +1,4 @@
-//! A store, a mail server and queues that fail while a test says so.
+//! Adapters that fail on demand: the store, a mail server, and queues.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,17 +12,17 @@ use ports::{Mail, MailError, MailMessage, QueueError, WorkMessage, WorkQueue};
 
 use super::smtp;
 
-/// The store works.
+/// Number of remaining operations while the store works.
 const WELL: i64 = i64::MAX / 2;
 
-/// What fails at the moment. Everything works at first.
+/// Switches for failures. Everything works at first.
 #[derive(Clone)]
 pub struct FailureSwitches {
-    /// How many store operations still work.
+    /// Number of store operations that still succeed.
     store: Arc<AtomicI64>,
     mail: Arc<AtomicBool>,
     queue: Arc<AtomicBool>,
-    /// What was to be mailed and was refused.
+    /// Mails that were refused.
     refused: Arc<Mutex<Vec<MailMessage>>>,
 }
 
@@ -38,17 +38,17 @@ impl Default for FailureSwitches {
 }
 
 impl FailureSwitches {
-    /// After `operations` more, every store operation fails.
+    /// Lets every store operation after the next `operations` ones fail.
     pub fn store_fails_after(&self, operations: i64) {
         self.store.store(operations, Ordering::SeqCst);
     }
 
-    /// The store works again.
+    /// Lets the store work again.
     pub fn store_works(&self) {
         self.store_fails_after(WELL);
     }
 
-    /// Mail is refused by a server that repeats what it is told, the login and the message.
+    /// Lets the mail server refuse all mail and repeat its input, including login and message.
     pub fn mail_fails(&self, fails: bool) {
         self.mail.store(fails, Ordering::SeqCst);
     }
@@ -58,7 +58,7 @@ impl FailureSwitches {
         self.refused.lock().unwrap().clone()
     }
 
-    /// The queues take nothing.
+    /// Lets the queues refuse messages.
     pub fn queue_fails(&self, fails: bool) {
         self.queue.store(fails, Ordering::SeqCst);
     }
@@ -72,7 +72,7 @@ impl FailureSwitches {
         })
     }
 
-    /// Puts the switches into parts. `password` is the login on the mail server that fails.
+    /// Installs the switches in `parts`. `password` is the login on the failing mail server.
     pub fn furnish(&self, parts: &mut Parts, password: &str) {
         let client = parts.engine.client_with_faults(self.disturb());
         parts.store = PlatformStore::new(Table::new(client.clone(), "platform"));

@@ -1,5 +1,5 @@
-//! A process that dies while it answers a request with an `Idempotency-Key`: after any of its writes,
-//! the transaction of the work and the keeping of the answer among them.
+//! A process that dies while it handles a request with an `Idempotency-Key`: after any of its writes, including the
+//! transaction of the work and the storing of the response.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,18 +17,18 @@ use tokio::sync::Notify;
 use crate::app::{Operation, TestApp, TestRequest, TestResponse};
 use crate::prepared_app::PreparedApp;
 
-/// The process lives.
+/// No write is the last one.
 const NEVER: usize = usize::MAX;
 
-/// Longer than a key is held by a request that never ended.
+/// Longer than a key stays reserved by a request that never finished.
 const LATER: SignedDuration = SignedDuration::from_secs(61);
 
-/// Kills the process after one of its writes took effect.
+/// Ends the process after one of its writes took effect.
 #[derive(Clone)]
 struct Death {
-    /// The writes since the count began.
+    /// Number of writes since the count began.
     writes: Arc<AtomicUsize>,
-    /// The write that is the last.
+    /// Number of the last write, from 1.
     last: Arc<AtomicUsize>,
     now: Arc<Notify>,
 }
@@ -42,7 +42,7 @@ impl Death {
         }
     }
 
-    /// Counts from here; the process dies after the write with the number `last`, from 1.
+    /// Resets the count; the process dies after the write with the number `last`.
     fn after(&self, last: usize) {
         self.writes.store(0, Ordering::SeqCst);
         self.last.store(last, Ordering::SeqCst);
@@ -65,8 +65,8 @@ impl Death {
     }
 }
 
-/// How often there is each kind of record, and what counters say. What belongs to the key, to sessions
-/// and to mails that may leave twice is not work.
+/// Number of records of each kind, and the values of counters, without those of keys, sessions and mails that may be
+/// sent twice.
 async fn pieces_of_work(app: &TestApp) -> BTreeMap<String, i64> {
     let mut pieces = BTreeMap::new();
     let client = app.parts.engine.client();
@@ -96,7 +96,7 @@ async fn pieces_of_work(app: &TestApp) -> BTreeMap<String, i64> {
     }
 }
 
-/// What an answer says, without numbers, times and addresses that depend on the attempt.
+/// A response without numbers, times and addresses that depend on the attempt.
 fn meaning(json: &Value) -> Value {
     match json {
         Value::Object(members) => members
@@ -113,13 +113,13 @@ fn meaning(json: &Value) -> Value {
     }
 }
 
-/// What came of a request and its repetition.
+/// The outcome of a request and its repetition.
 struct Ended {
-    /// The first answer; none when the process died.
+    /// The first response; `None` when the process died.
     first: Option<TestResponse>,
     second: TestResponse,
     work: BTreeMap<String, i64>,
-    /// How many writes the first request made.
+    /// Number of writes of the first request.
     writes: usize,
 }
 
@@ -164,11 +164,11 @@ async fn ask(prepared: &PreparedApp, call: TestRequest) -> TestResponse {
         .await
 }
 
-/// Kills the process after each write of a successful call of `operation` and repeats the call. Answers
-/// how many kills there were.
+/// Ends the process after each write of a successful request of `operation` and repeats the request. Returns the
+/// number of such runs.
 ///
 /// # Errors
-/// What went wrong: work that was done twice or not at all, or a second answer that differs.
+/// Work that was done twice or not at all, or a different second response.
 pub async fn survive(operation: Operation) -> Result<usize, String> {
     let name = operation.name();
     let undisturbed = asked_twice(&operation, NEVER).await;
@@ -205,7 +205,7 @@ pub async fn survive(operation: Operation) -> Result<usize, String> {
     Ok(undisturbed.writes)
 }
 
-/// The operations that heed a key.
+/// The operations that support a key.
 pub async fn keyed() -> Vec<Operation> {
     let operations = TestApp::new().await.operations();
     operations

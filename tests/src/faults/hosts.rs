@@ -1,4 +1,4 @@
-//! The content sites that publications go to, each behind a proxy that damages calls, and the clock of all.
+//! The content sites to which posts are published, each behind a proxy that damages calls, with a common clock.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -14,7 +14,7 @@ use super::board::{Board, Plan};
 use crate::proxy::Proxy;
 use crate::site::TestSite;
 
-/// A host behind a proxy, another one to move to, and a clock that all share.
+/// A host behind a proxy, a second host to move to, and a shared clock.
 pub struct TestHosts {
     pub site: TestSite,
     pub proxy: Proxy,
@@ -23,7 +23,7 @@ pub struct TestHosts {
     pub board: Arc<Board>,
     pub clock: Arc<SettableClock>,
     pub outbound: Outbound,
-    /// How many platforms were started on these hosts.
+    /// Number of platforms started on these hosts.
     pub(super) platforms: AtomicU64,
 }
 
@@ -61,7 +61,7 @@ impl TestHosts {
         }
     }
 
-    /// Forgets what an earlier scenario left behind: a crash that was planned and did not happen.
+    /// Resets what an earlier scenario left behind, such as a planned crash that did not happen.
     pub async fn settle_down(&self) {
         self.board.arm(Plan::Nothing);
         for proxy in [&self.proxy, &self.other_proxy] {
@@ -74,13 +74,13 @@ impl TestHosts {
         }
     }
 
-    /// Waits until every call to a host is over.
+    /// Waits until every call to a host is finished.
     pub async fn quiet(&self) {
         self.proxy.quiet().await;
         self.other_proxy.quiet().await;
     }
 
-    /// A host as it is, past its proxy.
+    /// A host without its proxy.
     pub(super) fn host_of(&self, site: &TestSite) -> Host {
         Host {
             rest_root: self.rest_root(site.address),

@@ -32,15 +32,15 @@ use super::moved::Strangers;
 use super::processes::Process;
 use crate::pictures::picture;
 
-/// The client's address.
+/// E-mail address of the client.
 pub const CLIENT: &str = "cliente@exemplo.com.br";
-/// The site's owner, who is told in the place of an author who is gone.
+/// E-mail address of the site's owner, who is notified in place of a deactivated author.
 pub const OWNER: &str = "olga@agencia.example";
 
 /// A platform with one post, and the processes that work on it.
 pub struct TestPlatform<'a> {
     pub hosts: &'a TestHosts,
-    /// The records, undisturbed.
+    /// The records, without faults.
     pub store: PlatformStore,
     pub post: PostId,
     /// A word that only this post contains.
@@ -53,15 +53,15 @@ pub struct TestPlatform<'a> {
     pub(super) notifications: Arc<MemoryQueue>,
     pub(super) mail: Arc<MemoryMail>,
     pub(super) limits: Limits,
-    /// What the host that the site moved to has under the numbers of this post and its picture.
+    /// Content that the second host has under the identifiers of this post and its picture.
     pub(super) strangers: OnceLock<Strangers>,
-    /// Every message that was ever delivered, to be delivered again.
+    /// All delivered messages, to be delivered again.
     pub(super) delivered: Mutex<Vec<WorkMessage>>,
 }
 
 pub(super) fn pictures() -> &'static [Bytes; 2] {
     static PICTURES: OnceLock<[Bytes; 2]> = OnceLock::new();
-    // Small: the host makes no smaller sizes of it, and that work is not what fails here.
+    // Too small for the host to generate further sizes, which are not under test here.
     PICTURES.get_or_init(|| {
         [ImageFormat::Jpeg, ImageFormat::WebP].map(|format| picture(format, 48, 32))
     })
@@ -91,7 +91,7 @@ impl<'a> TestPlatform<'a> {
         let engine = Engine::memory().unwrap();
         let store = platform_testkit::store(&engine).await;
         let number = hosts.platforms.fetch_add(1, Ordering::Relaxed);
-        // Another seed for each, as the host remembers the markers of earlier posts.
+        // A different seed for each, because the host remembers the markers of earlier posts.
         let random = Arc::new(SeededRandom::new(1000 + number));
         let process = || Process::new(&engine, &hosts.board);
         let mut platform = Self {
@@ -143,7 +143,7 @@ impl<'a> TestPlatform<'a> {
         user.unwrap().id
     }
 
-    /// Adds records that are due and cannot be read: every tick meets them.
+    /// Adds due records that cannot be read, which every tick meets.
     async fn add_unreadable_records(&self) {
         for kind in ["SCHEDULED_POST", "JOB", "NOTIFICATION"] {
             let poison = Entry::new(Key::new("POISON", kind), &"no record of ours").unwrap();
@@ -198,7 +198,7 @@ impl<'a> TestPlatform<'a> {
         }
     }
 
-    /// The host that the site's address leads to, past its proxy.
+    /// The host at the site's address, without its proxy.
     pub fn host(&self) -> Host {
         match self.strangers.get() {
             None => self.hosts.host_of(&self.hosts.site),
@@ -210,18 +210,18 @@ impl<'a> TestPlatform<'a> {
         self.hosts.clock.now_seconds()
     }
 
-    /// The post as it is stored.
+    /// The stored post.
     pub async fn current(&self) -> Post {
         self.store.post(self.post).await.unwrap().unwrap()
     }
 
-    /// The publication that counts, if there is one.
+    /// The current publication job, if there is one.
     pub async fn job(&self) -> Option<Job> {
         let id = self.current().await.job_id?;
         Some(self.store.job(id).await.unwrap().unwrap())
     }
 
-    /// A person edits the title.
+    /// A user edits the title.
     pub async fn edit(&self) {
         let post = self.current().await;
         let now = self.now();
@@ -239,7 +239,7 @@ impl<'a> TestPlatform<'a> {
         self.store.save_post(change).await.unwrap();
     }
 
-    /// A person deletes the post. The route stores that together with the request to take it back.
+    /// A user deletes the post. The route stores that together with the job that withdraws it from the host.
     pub async fn delete(&self) {
         let post = self.current().await;
         let now = self.now();
@@ -250,12 +250,12 @@ impl<'a> TestPlatform<'a> {
         self.store.save_post(change).await.unwrap();
     }
 
-    /// The featured picture's file is gone: no attempt can succeed.
+    /// Deletes the featured picture's file, so that no attempt can succeed.
     pub async fn lose_picture(&self) {
         self.blobs.delete("a.webp").await.unwrap();
     }
 
-    /// The author, who also asks for the publication, is deactivated.
+    /// Deactivates the author, who also requested the publication.
     pub async fn dismiss_author(&self) {
         let author = self.current().await.user_id;
         self.store
@@ -264,7 +264,7 @@ impl<'a> TestPlatform<'a> {
             .unwrap();
     }
 
-    /// The mails that were sent, by their Message-IDs, with their recipients.
+    /// The recipients of the mails that were sent, by Message-ID.
     pub fn mails(&self) -> BTreeMap<String, String> {
         let sent = self.mail.sent().into_iter();
         sent.map(|mail| (mail.message_id, mail.to)).collect()

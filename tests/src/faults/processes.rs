@@ -21,7 +21,7 @@ use super::catalogue::Delivery;
 use super::platform::TestPlatform;
 use super::requests::ROUNDS;
 
-/// A queue that may lose what it takes.
+/// A queue that may lose messages.
 pub(super) struct LossyQueue {
     board: Arc<Board>,
     inner: Arc<MemoryQueue>,
@@ -55,7 +55,7 @@ impl Process {
 }
 
 impl TestPlatform<'_> {
-    /// A process's records; a new process knows nothing of what an earlier one had in memory.
+    /// A process's records; a new process has nothing in memory.
     pub(super) fn records(&self, process: usize) -> PlatformStore {
         PlatformStore::new(Table::new(
             self.processes[process].client.clone(),
@@ -83,7 +83,7 @@ impl TestPlatform<'_> {
         }
     }
 
-    /// Runs what a process does until its end or its death.
+    /// Runs a process until it ends or dies.
     pub(super) async fn live<T>(&self, process: usize, work: impl Future<Output = T>) -> Option<T> {
         let death = &self.processes[process].death;
         // On the heap: without optimisation these futures are larger than a thread's stack.
@@ -103,7 +103,7 @@ impl TestPlatform<'_> {
         };
         let work = |process| async move {
             let ports = self.worker(process);
-            // A failure leaves the message to another delivery; the tick makes one.
+            // After a failure the message is delivered again; the tick sends it.
             let _ = self
                 .live(process, publication_worker::work(&ports, job_id))
                 .await;
@@ -120,7 +120,7 @@ impl TestPlatform<'_> {
         }
     }
 
-    /// Sends what people are to be told, until nothing of it is left.
+    /// Sends notifications until none is due.
     pub async fn tell_people(&self) -> Result<(), String> {
         for _ in 0..ROUNDS {
             while let Some(message) = self.notifications.try_next() {
@@ -136,7 +136,7 @@ impl TestPlatform<'_> {
                     app_url: Url::parse("https://pauta.example").unwrap(),
                 };
                 let sending = notification_worker::process(&ports, &notification_id);
-                // A failure leaves the message to another delivery; the tick makes one.
+                // After a failure the message is delivered again; the tick sends it.
                 let _ = self.live(0, sending).await;
             }
             let ever = self.now() + SignedDuration::from_hours(1);
@@ -157,7 +157,7 @@ impl TestPlatform<'_> {
             clock: self.hosts.clock.clone(),
             random: self.random.clone(),
         };
-        // A tick that fails is made up for by the next one.
+        // The next tick makes up for one that fails.
         let _ = self.live(0, publishing_tick::run(&ports)).await;
     }
 }

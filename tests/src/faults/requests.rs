@@ -1,4 +1,4 @@
-//! Publication requests of a person, and the work until each has ended.
+//! A user's publication requests, and the work until each has ended.
 
 use domain::platform::id::{JobId, UserId};
 use domain::platform::post::{Post, PostStatus};
@@ -11,7 +11,7 @@ use ports::{WorkMessage, WorkQueue};
 use super::catalogue::Delivery;
 use super::platform::TestPlatform;
 
-/// Rounds of waiting, tick and work after which a publication counts as lost.
+/// Number of rounds of waiting, tick and work after which a publication counts as lost.
 pub(super) const ROUNDS: usize = 60;
 
 fn online(post: &Post, job: Option<&Job>) -> bool {
@@ -19,12 +19,12 @@ fn online(post: &Post, job: Option<&Job>) -> bool {
 }
 
 impl TestPlatform<'_> {
-    /// A person asks for a publication, again if the first time seems to have failed.
+    /// A user requests a publication, and requests it again if the first request seems to have failed.
     pub(super) async fn ask(&self, kind: JobKind) -> Result<JobId, String> {
         self.ask_with(kind, |_, _| {}).await
     }
 
-    /// The same, together with a change of the post.
+    /// Requests a publication together with a change of the post.
     pub(super) async fn ask_with(
         &self,
         kind: JobKind,
@@ -50,7 +50,7 @@ impl TestPlatform<'_> {
         Err("a publication could not be asked for".into())
     }
 
-    /// A person asks, and everything works until it is done.
+    /// A user requests a publication, and workers run until it is done.
     pub async fn perform(&self, kind: JobKind, delivery: Delivery) -> Result<(), String> {
         let job = Box::pin(self.ask(kind)).await?;
         self.drive(delivery, |post, current| {
@@ -59,13 +59,13 @@ impl TestPlatform<'_> {
         .await
     }
 
-    /// Everything works until a post whose time has come is online.
+    /// Workers run until a post whose date has come is online.
     pub async fn settle(&self, delivery: Delivery) -> Result<(), String> {
         self.tick().await;
         Box::pin(self.drive(delivery, online)).await
     }
 
-    /// A person asks, and asks again once if the first attempt did not get through.
+    /// A user requests a publication, and requests it again if the first attempt failed.
     pub async fn insist(&self, kind: JobKind, delivery: Delivery) -> Result<(), String> {
         Box::pin(self.ask(kind)).await?;
         while let Some(message) = self.queue.try_next() {
@@ -78,20 +78,20 @@ impl TestPlatform<'_> {
         {
             self.hosts.quiet().await;
             self.hosts.clock.advance(LEASE);
-            // Refused while the first one waits for its message: the tick sends that.
+            // Refused while the first request waits for its message: the tick sends that.
             let _ = Box::pin(self.ask(kind)).await;
         }
         Box::pin(self.drive(delivery, online)).await
     }
 
-    /// A person takes the schedule of a post back that is online already.
+    /// A user cancels the schedule of a post that is online already.
     pub async fn take_back_too_late(&self, delivery: Delivery) -> Result<(), String> {
         Box::pin(self.ask(JobKind::Unschedule)).await?;
         Box::pin(self.drive(delivery, online)).await
     }
 
-    /// A person schedules for a near date; one fault does not make the host get it too late, unless the
-    /// host asks for more time than there is.
+    /// A user schedules for a near date. A single fault does not delay it past the date, unless the host asks for
+    /// more time than is left.
     pub async fn perform_by(&self, at: Timestamp, delivery: Delivery) -> Result<(), String> {
         Box::pin(self.perform(JobKind::Schedule { at }, delivery)).await?;
         let injected = self.hosts.board.injected();
@@ -102,7 +102,7 @@ impl TestPlatform<'_> {
         Ok(())
     }
 
-    /// A person asks for what cannot succeed, and everything works until that is clear.
+    /// A user requests a publication that cannot succeed, and workers run until it is parked.
     pub async fn park(&self, delivery: Delivery) -> Result<(), String> {
         Box::pin(self.ask(JobKind::Publish)).await?;
         for _ in 0..ROUNDS {
@@ -145,7 +145,7 @@ impl TestPlatform<'_> {
         Err(format!("lost: the publication never ended: {job:?}"))
     }
 
-    /// Every message ever delivered comes once more, last first, and changes nothing.
+    /// Delivers every message once more in reverse order, which must change nothing.
     async fn repeat(&self, delivery: Delivery) -> Result<(), String> {
         if delivery == Delivery::Once {
             return Ok(());
@@ -169,7 +169,7 @@ impl TestPlatform<'_> {
         }
     }
 
-    /// A person reads the checklist and lets it run again.
+    /// A user retries the publication from the checklist.
     async fn retry(&self, mut job: Job) {
         self.hosts.quiet().await;
         let from = job.revision;
@@ -179,8 +179,8 @@ impl TestPlatform<'_> {
         self.lossy(&self.queue).send(&message).await.unwrap();
     }
 
-    /// Time passes until the job is due again, and the tick comes. Minutes pass in between, so the
-    /// host is done with whatever it was given.
+    /// Advances the clock to the job's next attempt and runs the tick. Minutes pass in between, so the host finishes
+    /// all requests first.
     pub(super) async fn wait(&self, job: Option<&Job>) {
         self.hosts.quiet().await;
         let minute = self.now() + SignedDuration::from_mins(1);

@@ -1,4 +1,4 @@
-//! Running scenarios, on every core.
+//! Runs scenarios on all cores.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -11,33 +11,33 @@ use super::hosts::TestHosts;
 use super::platform::TestPlatform;
 use super::story::Story;
 
-/// How a scenario ended.
+/// The verdict on a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// As it must.
+    /// The expected end.
     Well,
-    /// With a second post or picture on the host.
+    /// The host has a second post or picture.
     Doubled,
-    /// Without the post, or without an end.
+    /// The post is missing, or the scenario does not end.
     Lost,
-    /// With something said that is not so.
+    /// A status or message is false.
     Untrue,
 }
 
-/// What came of a scenario.
+/// The outcome of a scenario.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Its name.
+    /// Name of the scenario.
     pub name: String,
-    /// The faults that happened.
+    /// The injected faults.
     pub injected: Vec<String>,
-    /// How it ended.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What went wrong.
+    /// Description of the failure.
     pub why: Option<String>,
 }
 
-/// Longer than any answer takes, and as long as a fault is waited for in vain.
+/// Time limit of a step: longer than any response takes, and the duration of a hanging call.
 const PATIENCE: Duration = Duration::from_secs(20);
 const IMPATIENCE: Duration = Duration::from_millis(400);
 
@@ -54,7 +54,7 @@ fn patience(scenario: &Scenario) -> Duration {
     if waits_in_vain { IMPATIENCE } else { PATIENCE }
 }
 
-/// Runs one scenario in `hosts`, whose earlier posts stay where they are.
+/// Runs one scenario on `hosts`, whose earlier posts stay.
 pub async fn one(hosts: &TestHosts, scenario: &Scenario) -> (Outcome, Passed) {
     hosts.settle_down().await;
     let platform = Box::pin(TestPlatform::new(hosts, patience(scenario))).await;
@@ -87,8 +87,8 @@ async fn perform(scenario: &Scenario, platform: &TestPlatform<'_>) -> Result<(),
     platform.check_end(scenario.story).await
 }
 
-/// Stack of the threads that run scenarios: without optimisation the futures of a worker and of two hosts
-/// need more than the usual two megabytes.
+/// Stack size of the threads that run scenarios: without optimisation the futures of a worker and of two hosts need
+/// more than the default of two megabytes.
 const STACK: usize = 16 * 1024 * 1024;
 
 /// A thread for scenarios.
@@ -127,7 +127,7 @@ fn runtime() -> tokio::runtime::Runtime {
         .unwrap()
 }
 
-/// Runs all scenarios, on every core, and answers their outcomes in the same order.
+/// Runs all scenarios on all cores; the outcomes have the same order.
 pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let names: HashSet<_> = scenarios.iter().map(ToString::to_string).collect();
     assert_eq!(

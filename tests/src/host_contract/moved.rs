@@ -1,4 +1,4 @@
-//! A site's address that leads from one host to another.
+//! Sites that move from one host to another.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -7,8 +7,7 @@ use super::texts::connected;
 use super::{HostUnderTest, client};
 use crate::prepared_app::PreparedApp;
 
-/// A post of another host is not taken for the one that has its number here, and is published as new when a
-/// person says so.
+/// A post with the same identifier on another host is not overwritten, and the post is published as new on request.
 pub async fn a_post_of_another_host_is_published_as_new(host: &HostUnderTest) {
     let prepared = Box::pin(PreparedApp::new()).await;
     let path = format!("/posts/{}", prepared.objects.post);

@@ -1,4 +1,4 @@
-//! What people write as plain text reads the same on the host, and no part of it acts there.
+//! Plain text that users write reads the same on the host and is never interpreted as markup there.
 
 use host_client::{Basic, FAQ_DATA_KEY, Host};
 use http::Method;
@@ -11,7 +11,7 @@ use url::Url;
 use super::{HostUnderTest, client};
 use crate::prepared_app::PreparedApp;
 
-/// Text that is markup, or half of some, to a reader that takes it for HTML.
+/// Text that would be markup, or half of an element, if it were parsed as HTML.
 fn hostile(word: &str) -> String {
     format!(
         "<script>alert('{word}')</script> <img src=x onerror=alert(\"{word}\")> 5 < 10 && R&D &amp; \
@@ -26,12 +26,12 @@ fn hostile_lines(word: &str) -> String {
     )
 }
 
-/// Short enough for a tag.
+/// Hostile text that is short enough for a tag.
 fn hostile_tag(word: &str) -> String {
     format!("<b onclick=x>T</b> 5 < 10 & &amp; %3Cb 'x' 🍞 {word}")
 }
 
-/// Typographic quotation marks and dashes as they were typed, and white space as single spaces.
+/// Normalises typographic quotation marks, dashes and white space.
 fn normal(text: &str) -> String {
     let straight: String = text
         .replace('–', "--")
@@ -45,7 +45,7 @@ fn normal(text: &str) -> String {
     straight.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a reader of parsed HTML sees, line by line.
+/// The visible text of parsed HTML, line by line.
 fn lines(html: &str) -> String {
     let parsed = Html::parse_fragment(html);
     let mut seen = String::new();
@@ -65,7 +65,7 @@ fn normal_lines(text: &str) -> String {
     text.lines().map(normal).collect::<Vec<_>>().join("\n")
 }
 
-/// The value of an attribute that a template writes without encoding its character references again.
+/// The value of an attribute in which a template does not encode character references again.
 fn attribute(text: &str) -> String {
     let html = format!("<i title=\"{}\"></i>", text.replace('"', "&quot;"));
     let parsed = Html::parse_fragment(&html);
@@ -77,7 +77,7 @@ fn selector(css: &str) -> Selector {
     Selector::parse(css).expect("a selector")
 }
 
-/// Nothing with the word acts: no script, no handler, no element that the text would have made.
+/// Checks that nothing containing the word is active: no script, no event handler, no element made from the text.
 fn is_harmless(html: &str, word: &str) {
     for parsed in [Html::parse_document(html), Html::parse_fragment(html)] {
         for element in parsed.select(&selector("*")) {
@@ -116,7 +116,7 @@ pub(super) async fn connected(prepared: &PreparedApp, host: &HostUnderTest, logi
     assert_eq!(tested.json["ok"], true, "{}", tested.text);
 }
 
-/// Publishes a post in which every text is hostile; answers the post as the platform shows it.
+/// Publishes a post in which every text is hostile; returns the post as the platform shows it.
 async fn published(prepared: &PreparedApp, word: &str) -> Value {
     let (line, lines) = (hostile(word), hostile_lines(word));
     let question = |number: u8| json!({ "question": format!("{number} {line}"), "answer": lines });

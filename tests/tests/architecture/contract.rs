@@ -36,7 +36,7 @@ fn every_function_describes_the_contract_and_no_other_route() {
     let specs = site_contract::routes();
     for function in REST_FUNCTIONS {
         let api = (function.api)();
-        // The root index, the batch route and the index of each namespace are the engine's own.
+        // The engine itself provides the root index, the batch route and the indexes of namespaces.
         let own = 2 + api.namespaces().len();
         let paths: BTreeSet<&str> = api.table().iter().map(|one| one.spec().path()).collect();
         assert_eq!(
@@ -87,7 +87,7 @@ fn each_namespace_has_exactly_one_function() {
     }
 }
 
-/// A batch runs in one function, so what the index calls batchable has to be served there.
+/// A batch runs in one function, so batchable routes must be served by that function.
 #[test]
 fn batchable_routes_are_served_by_the_function_of_batches() {
     let batch = RouteSpec::new("", "/batch/v1");

@@ -1,4 +1,4 @@
-//! A host that fails and repeats its login, in every way; and the mail that tells of it.
+//! A host that fails in every way and repeats its login, and the mail that reports it.
 
 use http::Method;
 use jiff::SignedDuration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Walk, Walking, prepared, searched};
 
-/// What people look at when a publication fails.
+/// Addresses that users open when a publication fails.
 const SHOWN: [&str; 6] = [
     "/posts/{id}",
     "/posts/{id}/checklist",
@@ -30,14 +30,14 @@ async fn look(prepared: &PreparedApp) {
     }
 }
 
-/// Works and waits until a publication has had all its attempts.
+/// Runs workers and waits until a publication has had all its attempts.
 async fn attempts(prepared: &PreparedApp) {
     let workers = prepared.workers();
     for _ in 0..4 {
         prepared.work().await;
         look(prepared).await;
         prepared.app.clock.advance(SignedDuration::from_mins(2));
-        // The access token lives longer than this.
+        // The access token is valid for longer than this.
         publishing_tick::run(&workers.publishing).await.unwrap();
         prepared.app.clock.advance(SignedDuration::from_mins(1));
     }
@@ -60,7 +60,7 @@ async fn failing(way: usize) -> Walk {
     ask(&prepared, Method::POST, connection, Value::Null).await;
     ask(&prepared, Method::POST, "/posts/{id}/publish", Value::Null).await;
     attempts(&prepared).await;
-    // The author is told, through a mail server that repeats things as well.
+    // The author is notified through a mail server that repeats its input too.
     failures.mail_fails(true);
     prepared.work().await;
     failures.mail_fails(false);
@@ -82,7 +82,7 @@ async fn failing(way: usize) -> Walk {
     .await
 }
 
-/// All of it.
+/// All walks of this module.
 pub fn walks() -> Vec<Walking> {
     (1..=Echo::WAYS)
         .map(|way| -> Walking { Box::pin(failing(way)) })

@@ -1,4 +1,4 @@
-//! The client's pages and the page to set a password, and the mails that lead to them.
+//! The client's pages, the page to set a password, and the mails that link to them.
 
 use domain::platform::approval::ROUND_INTERVAL;
 use pauta_tests::app::TestRequest;
@@ -66,7 +66,7 @@ async fn approval() -> Walk {
     searched("the client's pages", &prepared.app, &failures).await
 }
 
-/// The page behind links to set a password.
+/// The page to set a password.
 async fn password() -> Walk {
     let (prepared, failures) = prepared().await;
     let email = json!({ "email": prepared.admin.user.email });
@@ -112,7 +112,7 @@ async fn password() -> Walk {
     searched("the page to set a password", &prepared.app, &failures).await
 }
 
-/// All of it.
+/// All walks of this module.
 pub fn walks() -> Vec<Walking> {
     vec![Box::pin(approval()), Box::pin(password())]
 }

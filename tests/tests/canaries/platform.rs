@@ -8,10 +8,10 @@ use pauta_tests::prepared_app::PreparedApp;
 
 use super::{STRAY_TOKEN, Walk, Walking, prepared, searched, spoilt};
 
-/// More store operations than any call makes.
+/// More store operations than any request makes.
 const MOST_OPERATIONS: i64 = 60;
 
-/// The mail server has this many ways to refuse.
+/// Number of kinds of refusal by the mail server.
 const REFUSALS: usize = 4;
 
 async fn ask(prepared: &PreparedApp, operation: &Operation, call: TestRequest) -> TestResponse {
@@ -19,7 +19,7 @@ async fn ask(prepared: &PreparedApp, operation: &Operation, call: TestRequest) -
     prepared.app.ask(person, call).await
 }
 
-/// The store fails at each operation of the call, until it is not asked that often.
+/// Lets the store fail at each operation of the request in turn.
 async fn with_a_failing_store(
     prepared: &PreparedApp,
     failures: &FailureSwitches,
@@ -37,7 +37,7 @@ async fn with_a_failing_store(
     panic!("{}: too many store operations", operation.name());
 }
 
-/// Mail and queues fail.
+/// Lets mail and queues fail.
 async fn with_failing_messages(
     prepared: &PreparedApp,
     failures: &FailureSwitches,
@@ -51,7 +51,7 @@ async fn with_failing_messages(
     failures.mail_fails(true);
     failures.queue_fails(true);
     for turn in 0..if mails { REFUSALS } else { 1 } {
-        // A person is invited once; another one each time.
+        // A user is invited only once, so each request invites another one.
         let another = operation.name() == "POST /api/v1/users";
         let call = match operation.request(&prepared.objects, turn + 2) {
             Some(call) if another => call,
@@ -63,7 +63,7 @@ async fn with_failing_messages(
     failures.queue_fails(false);
 }
 
-/// Asked by those who may not, and asked wrongly.
+/// Sends the request without permission, and malformed variants of it.
 async fn by_everybody(prepared: &PreparedApp, operation: &Operation, call: &TestRequest) {
     let app = &prepared.app;
     let stranger = app.person("estranha", Role::Redator).await;
@@ -75,7 +75,7 @@ async fn by_everybody(prepared: &PreparedApp, operation: &Operation, call: &Test
         app.ask(person, call.clone()).await;
     }
     let chief = operation.secured.then_some(&prepared.admin);
-    // Together, as some answers take their time.
+    // Concurrently, because some responses take long.
     let headers = spoilt::headers().map(|header| (call.clone(), vec![header]));
     let variants = spoilt::variants(call).into_iter();
     let calls = headers
@@ -84,7 +84,7 @@ async fn by_everybody(prepared: &PreparedApp, operation: &Operation, call: &Test
     join_all(calls.map(async |(call, headers)| app.ask_with(chief, call, &headers).await)).await;
 }
 
-/// Everything, one after the other.
+/// All failures of an operation, one after the other.
 async fn walk(operation: Operation) -> Walk {
     let (mut prepared, failures) = prepared().await;
     let call = prepared.ready_request(&operation).await;
@@ -94,7 +94,7 @@ async fn walk(operation: Operation) -> Walk {
     searched(operation.name(), &prepared.app, &failures).await
 }
 
-/// Failing messages alone, where the call succeeds only once.
+/// Only failing messages, for requests that succeed once.
 async fn walk_of_messages(operation: Operation) -> Walk {
     let (mut prepared, failures) = prepared().await;
     let call = prepared.ready_request(&operation).await;
@@ -102,7 +102,7 @@ async fn walk_of_messages(operation: Operation) -> Walk {
     searched(operation.name(), &prepared.app, &failures).await
 }
 
-/// All of it.
+/// All walks of this module.
 pub async fn walks() -> Vec<Walking> {
     let mut walks: Vec<Walking> = Vec::new();
     for operation in TestApp::new().await.operations() {

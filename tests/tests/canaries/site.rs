@@ -81,7 +81,7 @@ async fn walk() -> Walk {
         }
         app.ask_site(None, call).await;
     }
-    // Wrong logins last: they are counted.
+    // Wrong logins come last, because they count towards a limit.
     for (user, password) in [
         (&*app.site_login.user, MISPLACED),
         ("ninguem", SITE_USER_PASSWORD),
@@ -94,7 +94,7 @@ async fn walk() -> Walk {
     searched("the content site", &app, &failures).await
 }
 
-/// All of it.
+/// All walks of this module.
 pub fn walks() -> Vec<Walking> {
     vec![Box::pin(walk())]
 }

@@ -1,4 +1,4 @@
-//! Good calls made bad.
+//! Invalid variants of valid requests.
 
 use bytes::Bytes;
 use http::{HeaderName, Method, header};
@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 
 use super::MISPLACED;
 
-/// Members that hold any text: what is put there is not misplaced.
+/// Members with free text, in which any value is valid.
 const FREE: [&str; 6] = ["title", "body", "name", "content", "alt_text", "host_user"];
 
-/// Longer than any JSON body may be.
+/// Larger than the limit of a JSON body, in bytes.
 const TOO_LONG: usize = 1_100_000;
 
-/// Headers that carry what they should not.
+/// Headers with misplaced secrets.
 pub fn headers() -> [(HeaderName, &'static str); 7] {
     [
         (HeaderName::from_static("idempotency-key"), MISPLACED),
@@ -26,7 +26,7 @@ pub fn headers() -> [(HeaderName, &'static str); 7] {
     ]
 }
 
-/// Calls like `good` that are refused, or that say more than is asked for.
+/// Variants of `good` that are refused, or that contain undeclared members.
 pub fn variants(good: &TestRequest) -> Vec<TestRequest> {
     let mut calls = addresses(good);
     match &good.body {
@@ -88,7 +88,7 @@ fn addresses(good: &TestRequest) -> Vec<TestRequest> {
     calls
 }
 
-/// Bodies that cannot be read, or whose members are not what they should be.
+/// Malformed bodies, and bodies with members of a wrong type.
 fn bodies(good: &Value) -> Vec<RequestBody> {
     let text = good.to_string();
     let raw = |kind, text: &str| RequestBody::Raw(kind, Bytes::copy_from_slice(text.as_bytes()));
@@ -127,7 +127,7 @@ fn bodies(good: &Value) -> Vec<RequestBody> {
             bodies.push(RequestBody::Json(body));
         }
     }
-    // Members of other operations, each a secret of its own.
+    // Members of other operations, each with a secret of its own.
     let mut more = good.clone();
     for name in ["passwd", "token", "host_password_again", "role_name"] {
         if more.get(name).is_none() {

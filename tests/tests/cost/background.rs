@@ -1,4 +1,4 @@
-//! Work that nobody waits for: a publication, a notification, and ticks that find nothing.
+//! Background work: a publication, a notification, and ticks that find nothing.
 
 use domain::site::Kind;
 use local::site;
@@ -55,7 +55,7 @@ async fn publishing_tick() -> Cost {
 async fn site_tick() -> Cost {
     let prepared = PreparedApp::new().await;
     let workers = prepared.workers();
-    // The first tick of a process looks for snapshots of other versions too.
+    // The first tick of a process also looks for snapshots of other versions.
     site_tick::run(&workers.site).await.unwrap();
     prepared.app.site_cost();
     let report = site_tick::run(&workers.site).await.unwrap();
@@ -63,7 +63,7 @@ async fn site_tick() -> Cost {
     prepared.app.site_cost()
 }
 
-/// A site with some changes, of which a snapshot says all but the last.
+/// A site with some changes, all but the last of which are in a snapshot.
 async fn with_snapshot() -> PreparedApp {
     let prepared = PreparedApp::new().await;
     let site = site::records(&prepared.app.parts)
@@ -83,7 +83,7 @@ async fn with_snapshot() -> PreparedApp {
     prepared
 }
 
-/// A process that knows nothing brings its model level with the log.
+/// A new process builds its read model from the log.
 async fn cold_model() -> Cost {
     let prepared = with_snapshot().await;
     let sites = site::records(&prepared.app.parts);
@@ -92,7 +92,7 @@ async fn cold_model() -> Cost {
     prepared.app.site_cost()
 }
 
-/// The first search of a process whose model began with a snapshot.
+/// The first search of a process whose read model was loaded from a snapshot.
 async fn cold_search() -> Cost {
     let prepared = with_snapshot().await;
     let sites = site::records(&prepared.app.parts);
@@ -120,7 +120,7 @@ async fn snapshot() -> Cost {
     prepared.app.site_cost()
 }
 
-/// All of it.
+/// All measurements.
 pub fn all() -> Vec<(String, Measuring)> {
     vec![
         (

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Measuring;
 
-/// What a call costs in a function that has served before.
+/// The cost of a request in a function that has served before.
 async fn cost(prepared: &PreparedApp, person: Option<&SignedInUser>, call: TestRequest) -> Cost {
     prepared.ask(Method::GET, "/posts", Value::Null).await;
     prepared.app.platform_cost();
@@ -26,7 +26,7 @@ async fn of_operation(operation: Operation) -> Cost {
     cost(&prepared, person, call).await
 }
 
-/// The cost of what the host was asked before.
+/// The cost of a route whose data from the host is cached.
 async fn of_kept(route: &'static str) -> Cost {
     let prepared = PreparedApp::new().await;
     let path = format!("/sites/1/{route}");
@@ -35,7 +35,7 @@ async fn of_kept(route: &'static str) -> Cost {
     cost(&prepared, Some(&prepared.admin), call).await
 }
 
-/// The texts of a picture that is on the host already.
+/// Updating the texts of a picture that is on the host already.
 async fn of_texts_online() -> Cost {
     let prepared = PreparedApp::new().await;
     prepared.published().await;
@@ -44,7 +44,7 @@ async fn of_texts_online() -> Cost {
     cost(&prepared, Some(&prepared.admin), call).await
 }
 
-/// A page of versions whose texts are long and do not pack.
+/// A page of versions with long texts that do not compress.
 async fn of_long_versions() -> Cost {
     let prepared = PreparedApp::new().await;
     let path = format!("/posts/{}", prepared.objects.post);
@@ -78,7 +78,7 @@ async fn of_decision() -> Cost {
     cost(&prepared, None, approval).await
 }
 
-/// All of it.
+/// All measurements.
 pub async fn all() -> Vec<(String, Measuring)> {
     let mut all: Vec<(String, Measuring)> = Vec::new();
     for operation in TestApp::new().await.operations() {

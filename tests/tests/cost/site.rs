@@ -1,4 +1,4 @@
-//! The main operations of the content site, and every kind of list on one that has some posts.
+//! The main operations of the content site, and every kind of list on a site with some posts.
 
 use http::Method;
 use jiff::SignedDuration;
@@ -9,10 +9,10 @@ use site_store::Tenant;
 
 use super::Measuring;
 
-/// What stands in an address for the number of the post that is there.
+/// Placeholder in an address for the identifier of an existing post.
 const POST: &str = "{id}";
 
-/// Operations: method, address, whether the caller has a login, body.
+/// Operations: method, address, whether the request has credentials, body.
 fn operations() -> Vec<(Method, &'static str, bool, Value)> {
     let post = json!({ "title": "Dois", "content": "<p>Dois</p>", "status": "publish" });
     vec![
@@ -94,7 +94,7 @@ async fn site() -> (TestApp, u64) {
 }
 
 async fn cost(app: &TestApp, signed_in: bool, call: TestRequest) -> Cost {
-    // Lists that were read a moment ago may be shown as they were then.
+    // Advances past the time for which lists may be slightly outdated.
     app.clock.advance(SignedDuration::from_secs(1));
     let login = signed_in.then(|| app.basic());
     let name = format!("{} {}", call.method, call.path);
@@ -112,13 +112,13 @@ async fn media() -> Cost {
     cost(&app, true, call).await
 }
 
-/// How many posts [`stocked`] makes; more than the longest page of a list shows.
+/// Number of posts that [`stocked`] creates: more than the longest page.
 const STOCK: usize = 125;
 
-/// How many requests a batch takes.
+/// Number of requests in a batch.
 const BATCH: usize = 25;
 
-/// Kinds of list and single reads: what they are called, the query, whether the caller has a login.
+/// Kinds of lists and single reads: name, query, whether the request has credentials.
 const READS: [(&str, &str, bool); 8] = [
     ("list, default", "posts", false),
     ("list, per_page=100", "posts?per_page=100", false),
@@ -154,8 +154,8 @@ fn batch(tag: u64, first: usize) -> TestRequest {
     TestRequest::post("/rest/batch/v1", json!({ "requests": requests }))
 }
 
-/// A site with [`STOCK`] posts of about 3 KB in a category and a tag, and a snapshot of them. Answers the
-/// tag and one of the posts.
+/// A site with [`STOCK`] posts of about 3 KB in a category and a tag, and a snapshot of them. Returns the tag and one
+/// of the posts.
 async fn stocked() -> (TestApp, u64, u64) {
     let app = TestApp::new().await;
     let login = app.basic();
@@ -176,7 +176,7 @@ async fn stocked() -> (TestApp, u64, u64) {
     (app, tag, post)
 }
 
-/// What a request costs as the first of a process, and when it is asked again.
+/// The cost of a request as the first of a process, and of its repetition.
 async fn cold_and_warm(
     app: &mut TestApp,
     signed_in: bool,
@@ -187,8 +187,8 @@ async fn cold_and_warm(
     [cold, cost(app, signed_in, call()).await]
 }
 
-/// The kinds of list and the batch on a site that has some posts. Each is asked of a process of its own,
-/// so one site does for all.
+/// The kinds of lists and the batch on a site with some posts. Each is sent to a process of its own, so one site
+/// suffices for all.
 async fn on_a_stocked_site() -> Vec<(String, Cost)> {
     let (mut app, tag, post) = stocked().await;
     let mut costs = Vec::new();
@@ -211,7 +211,7 @@ async fn on_a_stocked_site() -> Vec<(String, Cost)> {
     costs
 }
 
-/// All of it.
+/// All measurements.
 pub async fn all() -> Vec<(String, Measuring)> {
     let mut all: Vec<(String, Measuring)> = Vec::new();
     for (method, path, signed_in, body) in operations() {

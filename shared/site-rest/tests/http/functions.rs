@@ -1,4 +1,4 @@
-//! Two functions that serve one interface behind a gateway, which routes by path.
+//! Two functions that serve one interface behind a gateway that routes by path.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl Functions {
         }
     }
 
-    /// Sends a request where the gateway routes it: by its path, letter by letter.
+    /// Sends a request to the function that the gateway chooses by an exact comparison of the path.
     async fn send(&self, method: &Method, uri: &str, body: &Value) -> Answer {
         let is_second = uri.starts_with("/rest/tags/v1");
         let function = if is_second { &self.second } else { &self.first };
@@ -79,7 +79,7 @@ impl Functions {
         function.send(request).await
     }
 
-    /// The same for a client that follows a redirect with the same method and body.
+    /// Sends a request as a client that follows redirects with the same method and body.
     async fn follow(&self, method: &Method, uri: &str, body: &Value) -> Answer {
         let answer = self.send(method, uri, body).await;
         if answer.status != 307 {

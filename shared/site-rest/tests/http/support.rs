@@ -183,7 +183,7 @@ pub fn item_spec() -> RouteSpec {
         .of(&NOTE)
 }
 
-/// What the function of notes serves.
+/// The routes of the function of notes.
 pub fn notes(api: Api<Notes>) -> Arc<Api<Notes>> {
     let head = |_call: Call<Notes>| async {
         let mut before = Map::new();
@@ -241,7 +241,7 @@ impl Site {
         }
     }
 
-    /// The same site as another function serves it.
+    /// The same site, served by another function.
     pub fn over(&self, api: Arc<Api<Notes>>) -> Self {
         Self {
             api,
@@ -254,7 +254,7 @@ impl Site {
         self.send_as(path, None, request).await
     }
 
-    /// The same for a request in other names.
+    /// Sends a request in vendor names.
     pub async fn send_as(
         &self,
         path: Result<String, RestError>,
