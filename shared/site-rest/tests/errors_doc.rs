@@ -1,5 +1,8 @@
 //! Compares docs/interface/site-errors.md with the table of codes; `UPDATE_DOCS=1` renews the file.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -110,7 +110,7 @@ fn expected(cell: &str, codes: &HashMap<&str, &str>) -> Expected {
 type Names = BTreeMap<&'static str, String>;
 
 /// A site with the objects that requests refer to.
-struct Stage {
+struct Fixture {
     site: Site,
     /// Identifier of another author, who has published.
     stranger: u64,
@@ -123,9 +123,9 @@ struct Stage {
     count: u64,
 }
 
-impl Stage {
+impl Fixture {
     async fn new() -> Self {
-        let mut stage = Self {
+        let mut fixture = Self {
             site: Site::new().await,
             stranger: 0,
             strangers_post: String::new(),
@@ -134,17 +134,17 @@ impl Stage {
             count: 0,
         };
         for who in Who::ALL.into_iter().skip(1) {
-            stage
+            fixture
                 .users
-                .insert(who.login(), stage.site.user_id(who).await);
+                .insert(who.login(), fixture.site.user_id(who).await);
             // The first use of a password each day records its time, which is a write.
-            assert_eq!(stage.site.get(who, "/users/me").await.status, 200);
+            assert_eq!(fixture.site.get(who, "/users/me").await.status, 200);
         }
-        stage.stranger = stage.user().await;
-        let stranger = stage.stranger;
-        let post = stage.content(Kind::Post, "publish", stranger).await;
-        stage.strangers_post = post["item"].clone();
-        stage
+        fixture.stranger = fixture.user().await;
+        let stranger = fixture.stranger;
+        let post = fixture.content(Kind::Post, "publish", stranger).await;
+        fixture.strangers_post = post["item"].clone();
+        fixture
     }
 
     /// A unique name.
@@ -448,7 +448,7 @@ async fn walk(table: &str) -> usize {
             allowed.insert(key, &row.cells);
         }
     }
-    let mut stage = Stage::new().await;
+    let mut fixture = Fixture::new().await;
     let mut asked = 0;
     let mut differences = Vec::new();
     for block in &blocks {
@@ -458,14 +458,14 @@ async fn walk(table: &str) -> usize {
                 if *expected == Expected::Nothing {
                     continue;
                 }
-                let (answer, names) = stage.ask(block, &row.situation, who).await;
+                let (answer, names) = fixture.ask(block, &row.situation, who).await;
                 asked += 1;
                 let found = found(&answer, &names, expected);
                 let told = format!("{} / {} / {who:?}", block.title, row.situation);
                 if found != *expected {
                     differences.push(format!("{told}: {expected:?} expected, {found:?} found"));
                 }
-                if matches!(found, Expected::Refused(..)) && stage.site.was_written() {
+                if matches!(found, Expected::Refused(..)) && fixture.site.was_written() {
                     differences.push(format!("{told}: refused, but written"));
                 }
                 if block.action() != "read" || answer.status != 200 {
@@ -524,7 +524,7 @@ tables! {
 }
 
 #[tokio::test]
-async fn a_filter_of_a_list_says_why_it_is_refused() {
+async fn an_invalid_filter_names_its_reason() {
     let site = Site::new().await;
     for (who, status) in [(Who::Nobody, 401), (Who::Subscriber, 403)] {
         let answer = site.get(who, "/posts?status=draft").await;

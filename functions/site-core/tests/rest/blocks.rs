@@ -75,7 +75,7 @@ async fn sync_status_is_written_in_meta_and_read_beside_it() {
 }
 
 #[tokio::test]
-async fn blocks_are_material_for_those_who_write() {
+async fn blocks_need_the_right_to_edit_posts() {
     let site = Site::new().await;
     let id = site
         .post(
@@ -169,7 +169,7 @@ async fn filters_by_category() {
 }
 
 #[tokio::test]
-async fn patterns_of_the_site() {
+async fn built_in_patterns_and_categories() {
     let site = Site::new().await;
     for (who, status) in [
         (Who::Nobody, 401),

@@ -1,7 +1,7 @@
 //! Comments: rights, error codes, moderation.
 
 use jiff::SignedDuration;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
@@ -20,7 +20,7 @@ fn wait(site: &Site) {
 }
 
 #[tokio::test]
-async fn a_moderator_writes_and_sees_everything() {
+async fn moderators_publish_and_read_all_comments() {
     let site = Site::new().await;
     let id = post(&site).await;
     let answer = site
@@ -39,7 +39,7 @@ async fn a_moderator_writes_and_sees_everything() {
 }
 
 #[tokio::test]
-async fn others_wait_until_one_was_approved() {
+async fn the_first_comment_of_an_author_needs_approval() {
     let site = Site::new().await;
     let id = post(&site).await;
     let first = site
@@ -95,8 +95,17 @@ async fn others_wait_until_one_was_approved() {
     assert_eq!(third.json()["status"], "hold");
 }
 
+/// Sends each comment and compares status and code of the error.
+async fn assert_refused(site: &Site, cases: impl IntoIterator<Item = (Who, Value, u16, &str)>) {
+    for (who, body, status, code) in cases {
+        let answer = site.post(who, "/comments", body.clone()).await;
+        let expected = (status, code.to_owned());
+        assert_eq!(answer.refusal(), expected, "{who:?} {body}");
+    }
+}
+
 #[tokio::test]
-async fn refusals_of_a_new_comment() {
+async fn refusals_for_missing_rights_or_items() {
     let site = Site::new().await;
     let id = post(&site).await;
     let draft = site.write(Who::Author, json!({"title": "r"})).await;
@@ -107,7 +116,7 @@ async fn refusals_of_a_new_comment() {
         )
         .await;
     let author = site.user_id(Who::Author).await;
-    for (who, body, status, code) in [
+    let cases = [
         (
             Who::Nobody,
             json!({"post": id, "content": "x"}),
@@ -156,6 +165,15 @@ async fn refusals_of_a_new_comment() {
             403,
             "rest_comment_closed",
         ),
+    ];
+    assert_refused(&site, cases).await;
+}
+
+#[tokio::test]
+async fn refusals_of_invalid_members() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let cases = [
         (
             Who::Admin,
             json!({"post": id}),
@@ -198,18 +216,12 @@ async fn refusals_of_a_new_comment() {
             400,
             "rest_invalid_param",
         ),
-    ] {
-        let answer = site.post(who, "/comments", body.clone()).await;
-        assert_eq!(
-            answer.refusal(),
-            (status, code.to_owned()),
-            "{who:?} {body}"
-        );
-    }
+    ];
+    assert_refused(&site, cases).await;
 }
 
 #[tokio::test]
-async fn repetition_and_haste() {
+async fn duplicates_and_floods_are_refused() {
     let site = Site::new().await;
     let id = post(&site).await;
     let say =
@@ -229,7 +241,7 @@ async fn repetition_and_haste() {
 }
 
 #[tokio::test]
-async fn filters_for_those_who_write() {
+async fn reserved_filters_need_the_right_to_edit_posts() {
     let site = Site::new().await;
     let id = post(&site).await;
     for text in ["um", "dois", "três"] {
@@ -295,7 +307,7 @@ async fn filters_for_those_who_write() {
 }
 
 #[tokio::test]
-async fn the_trash_and_the_end() {
+async fn comments_are_trashed_and_deleted() {
     let site = Site::new().await;
     let id = post(&site).await;
     site.post(
@@ -390,7 +402,7 @@ async fn comments_follow_their_item() {
 }
 
 #[tokio::test]
-async fn a_password_of_the_item_covers_its_comments() {
+async fn the_password_of_an_item_protects_its_comments() {
     let site = Site::new().await;
     let id = site
         .write(
@@ -432,7 +444,7 @@ async fn a_password_of_the_item_covers_its_comments() {
 }
 
 #[tokio::test]
-async fn answers_count_while_they_are_not_trash() {
+async fn trashed_replies_are_not_counted() {
     let site = Site::new().await;
     let post = post(&site).await;
     let comment = json!({"post": post, "content": "um"});
@@ -469,7 +481,7 @@ async fn note(
 }
 
 #[tokio::test]
-async fn notes_are_for_those_who_edit_the_item() {
+async fn notes_need_the_right_to_edit_the_item() {
     let site = Site::new().await;
     // A draft that is closed for comments accepts notes, even two equal ones.
     let body = json!({"title": "x", "comment_status": "closed"});
@@ -506,8 +518,15 @@ async fn notes_are_for_those_who_edit_the_item() {
         .get(Who::Editor, &format!("/comments?type=note&post={block}"))
         .await;
     assert_eq!(list.refusal(), unsupported);
+}
 
-    // Readers see no notes, whether the item is published or not, and lists of comments contain none.
+/// Readers see no notes, whether the item is published or not, and lists of comments contain none.
+#[tokio::test]
+async fn only_editors_of_the_item_read_its_notes() {
+    let site = Site::new().await;
+    let draft = site.write(Who::Author, json!({"title": "x"})).await;
+    let first = note(&site, Who::Author, draft, json!({})).await;
+    let again = note(&site, Who::Editor, draft, json!({"parent": first.id()})).await;
     let publish = json!({"status": "publish"});
     site.post(Who::Editor, &format!("/posts/{draft}"), publish)
         .await;
@@ -554,7 +573,7 @@ async fn notes_are_for_those_who_edit_the_item() {
 }
 
 #[tokio::test]
-async fn a_note_is_settled_and_opened_again() {
+async fn a_note_is_resolved_and_reopened() {
     let site = Site::new().await;
     let post = post(&site).await;
     let first = note(&site, Who::Author, post, json!({})).await.id();

@@ -151,12 +151,12 @@ struct Endpoint {
     held: Vec<String>,
 }
 
-struct Stage {
+struct Fixture {
     site: Site,
     endpoints: Vec<Endpoint>,
 }
 
-impl Stage {
+impl Fixture {
     async fn new() -> Self {
         let site = Site::new().await;
         let author = site.user_id(Who::Author).await;
@@ -282,6 +282,34 @@ impl Stage {
     }
 }
 
+impl Fixture {
+    /// Sends accepted values as the administrator, [`TOGETHER`] at a time. Returns the number of requests.
+    async fn combine(&self, endpoint: &Endpoint, mut taken: VecDeque<(String, Value)>) -> usize {
+        let mut requests = 0;
+        while !taken.is_empty() {
+            let mut values = Map::new();
+            for (name, value) in taken.split_off(0) {
+                if values.len() < TOGETHER && !values.contains_key(&name) {
+                    values.insert(name, value);
+                } else {
+                    taken.push_back((name, value));
+                }
+            }
+            while !values.is_empty() {
+                let mut all = needed(endpoint);
+                all.extend(values.clone());
+                requests += 1;
+                let Refused::For(names) = self.ask(Who::Admin, endpoint, &all).await else {
+                    break;
+                };
+                // Repeats the request without the values that only the handler refuses.
+                values.retain(|name, _| !names.contains(name));
+            }
+        }
+        requests
+    }
+}
+
 /// Why a request was refused.
 enum Refused {
     No,
@@ -335,11 +363,11 @@ fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) 
 }
 
 #[tokio::test]
-async fn any_value_of_any_parameter_is_answered() {
-    let stage = Stage::new().await;
+async fn any_value_of_any_parameter_gets_a_valid_response() {
+    let fixture = Fixture::new().await;
     let dice = Dice(SeededRandom::new(11));
     let mut asked = 0;
-    for endpoint in stage.endpoints.iter().filter(|one| !one.args.is_empty()) {
+    for endpoint in fixture.endpoints.iter().filter(|one| !one.args.is_empty()) {
         for _ in 0..10 {
             let values: Map<String, Value> = endpoint
                 .args
@@ -348,7 +376,7 @@ async fn any_value_of_any_parameter_is_answered() {
                 .map(|(name, declared)| (name.clone(), dice.value(declared)))
                 .collect();
             let who = [Who::Nobody, Who::Author, Who::Admin][dice.below(3)];
-            stage.ask(who, endpoint, &values).await;
+            fixture.ask(who, endpoint, &values).await;
             asked += 1;
         }
     }
@@ -365,10 +393,10 @@ const TOGETHER: usize = 5;
 /// before permissions. Then combines the accepted values, a few at a time, as the administrator, so that the requests
 /// reach the handlers.
 #[tokio::test]
-async fn every_parameter_is_given_what_it_does_not_expect() {
-    let stage = Stage::new().await;
+async fn every_parameter_gets_unexpected_values() {
+    let fixture = Fixture::new().await;
     let (mut asked, mut refused, mut admitted, mut parameters) = (0, 0, 0, 0);
-    for endpoint in stage.endpoints.iter().filter(|one| !one.args.is_empty()) {
+    for endpoint in fixture.endpoints.iter().filter(|one| !one.args.is_empty()) {
         parameters += endpoint.args.len();
         let sorts: Vec<(&String, Vec<Value>)> = endpoint
             .args
@@ -397,7 +425,7 @@ async fn every_parameter_is_given_what_it_does_not_expect() {
                     }
                     !fits
                 });
-                let named = match stage.ask(Who::Nobody, endpoint, &values).await {
+                let named = match fixture.ask(Who::Nobody, endpoint, &values).await {
                     Refused::For(names) => names,
                     _ => Vec::new(),
                 };
@@ -418,26 +446,7 @@ async fn every_parameter_is_given_what_it_does_not_expect() {
             // Hashing a user's password is slow by design, so fewer combinations are sent.
             taken.truncate(3 * TOGETHER);
         }
-        while !taken.is_empty() {
-            let mut values = Map::new();
-            for (name, value) in taken.split_off(0) {
-                if values.len() < TOGETHER && !values.contains_key(&name) {
-                    values.insert(name, value);
-                } else {
-                    taken.push_back((name, value));
-                }
-            }
-            while !values.is_empty() {
-                let mut all = needed(endpoint);
-                all.extend(values.clone());
-                admitted += 1;
-                let Refused::For(names) = stage.ask(Who::Admin, endpoint, &all).await else {
-                    break;
-                };
-                // Repeats the request without the values that only the handler refuses.
-                values.retain(|name, _| !names.contains(name));
-            }
-        }
+        admitted += fixture.combine(endpoint, taken).await;
     }
     println!(
         "{parameters} parameters: {asked} requests with {refused} values refused, {admitted} without"

@@ -20,7 +20,7 @@ async fn index(site: &Site) -> Value {
 }
 
 #[tokio::test]
-async fn says_what_the_site_is() {
+async fn describes_the_site() {
     let site = Site::new().await;
     let mut body = index(&site).await;
     let routes: Vec<String> = body["routes"]
@@ -100,7 +100,7 @@ async fn every_address_of_the_index_answers() {
 }
 
 #[tokio::test]
-async fn unknown_hosts_are_no_site() {
+async fn unknown_hosts_get_404() {
     let options = Options {
         hosts: site_core::Hosts::Registered,
         ..Options::at(HOME)

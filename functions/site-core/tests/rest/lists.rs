@@ -72,7 +72,7 @@ async fn names_of_terms_are_ordered_as_titles_are() {
 }
 
 #[tokio::test]
-async fn any_leaves_the_trash_out_unless_it_is_named_too() {
+async fn any_excludes_the_trash_unless_it_is_listed_too() {
     let site = Site::new().await;
     let mut ids = Vec::new();
     for status in ["publish", "draft", "private", "publish"] {
@@ -154,7 +154,7 @@ async fn check(site: &Site, who: Who, list: &Value) {
 }
 
 #[tokio::test]
-async fn what_a_list_embeds_is_what_its_links_answer_whatever_changes() {
+async fn embedded_resources_equal_the_responses_of_their_links() {
     let site = Site::new().await;
     let post = connected(&site).await;
     let writes = [
@@ -188,7 +188,7 @@ async fn what_a_list_embeds_is_what_its_links_answer_whatever_changes() {
 }
 
 #[tokio::test]
-async fn a_list_embeds_the_relations_asked_for() {
+async fn a_list_embeds_the_requested_relations() {
     let site = Site::new().await;
     connected(&site).await;
     let rels = async |asked: &str| -> Vec<Vec<String>> {

@@ -50,7 +50,7 @@ async fn a_link_in_three_contexts() {
 }
 
 #[tokio::test]
-async fn what_a_menu_item_needs() {
+async fn required_members_of_a_menu_item() {
     let site = Site::new().await;
     for (body, code) in [
         (json!({"url": "https://e.com"}), "rest_title_required"),
@@ -111,7 +111,7 @@ async fn what_a_menu_item_needs() {
 }
 
 #[tokio::test]
-async fn an_item_follows_what_it_leads_to() {
+async fn a_menu_item_follows_its_target() {
     let site = Site::new().await;
     let menu = menu(&site, "m").await;
     let post = site
@@ -167,7 +167,7 @@ async fn an_item_follows_what_it_leads_to() {
 }
 
 #[tokio::test]
-async fn terms_archives_and_orphans() {
+async fn terms_archives_and_missing_targets() {
     let site = Site::new().await;
     let category = site.get(Who::Nobody, "/categories").await.ids()[0];
     let term = item(
@@ -302,7 +302,7 @@ async fn lists_of_items() {
 }
 
 #[tokio::test]
-async fn who_sees_and_keeps_menus() {
+async fn rights_to_read_and_manage_menus() {
     let site = Site::new().await;
     let menu = menu(&site, "m").await;
     let id = item(&site, json!({"title": "x", "url": "/a", "menus": menu}))
@@ -378,7 +378,7 @@ async fn item_as(site: &Site, who: Who) -> Answer {
 }
 
 #[tokio::test]
-async fn menus_have_names_of_their_own() {
+async fn menu_names_are_unique() {
     let site = Site::new().await;
     let main = menu(&site, "Principal").await;
     let again = site
@@ -526,7 +526,7 @@ async fn targets(site: &Site, menu: u64) -> Vec<(String, Value)> {
 }
 
 #[tokio::test]
-async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
+async fn auto_add_adds_new_top_level_pages() {
     let site = Site::new().await;
     let asks = json!({"name": "Principal", "auto_add": true});
     let main = site.post(Who::Admin, "/menus", asks).await.id();
@@ -582,7 +582,7 @@ async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
 }
 
 #[tokio::test]
-async fn items_go_with_their_menu() {
+async fn deleting_a_menu_deletes_its_items() {
     let site = Site::new().await;
     let (gone, kept) = (menu(&site, "Principal").await, menu(&site, "Rodapé").await);
     let link = |menu: u64| json!({"title": "Blog", "url": "https://e.com/", "menus": menu});
@@ -606,7 +606,7 @@ async fn items_go_with_their_menu() {
 }
 
 #[tokio::test]
-async fn items_go_with_the_term_that_they_lead_to() {
+async fn deleting_a_term_deletes_menu_items_that_target_it() {
     let site = Site::new().await;
     let tag = site
         .post(Who::Editor, "/tags", json!({"name": "ipê"}))
@@ -624,7 +624,7 @@ async fn items_go_with_the_term_that_they_lead_to() {
 }
 
 #[tokio::test]
-async fn a_page_that_publishes_itself_joins_as_well() {
+async fn auto_add_adds_scheduled_pages_when_they_are_published() {
     let site = Site::new().await;
     let asks = json!({"name": "Principal", "auto_add": true});
     let main = site.post(Who::Admin, "/menus", asks).await.id();

@@ -73,7 +73,7 @@ async fn only_editors_write() {
 }
 
 #[tokio::test]
-async fn a_page_may_be_empty_but_not_below_nothing() {
+async fn a_page_may_be_empty_but_needs_an_existing_parent() {
     let site = Site::new().await;
     let empty = site.post(Who::Editor, "/pages", json!({})).await.json();
     assert_eq!(
@@ -165,7 +165,7 @@ async fn filters_of_pages() {
 }
 
 #[tokio::test]
-async fn the_front_page_stays() {
+async fn the_front_page_needs_a_further_right_to_be_deleted() {
     let site = Site::new().await;
     let page = site
         .post(
@@ -196,7 +196,7 @@ async fn the_front_page_stays() {
 }
 
 #[tokio::test]
-async fn a_deleted_page_is_the_page_of_posts_no_more() {
+async fn deleting_the_posts_page_resets_the_setting() {
     let site = Site::new().await;
     let blog = json!({"title": "Blog", "status": "publish"});
     let blog = site.post(Who::Editor, "/pages", blog).await.id();

@@ -84,6 +84,13 @@ async fn replaced(site: &Site, bytes: Bytes) {
 
 /// Sends every mistake that deployed systems answer with a 5xx.
 async fn mistakes(site: &Site) -> Vec<Answer> {
+    let mut answers = mistakes_about_records(site).await;
+    answers.extend(mistakes_about_files(site).await);
+    answers
+}
+
+/// Mistakes about terms, menus, users and application passwords.
+async fn mistakes_about_records(site: &Site) -> Vec<Answer> {
     let insecure = Site::with(Options::at("http://exemplo.com.br")).await;
     let passwords = "/users/1/application-passwords";
     let mut answers = vec![insecure.get(Who::Nobody, passwords).await];
@@ -145,7 +152,12 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
     ] {
         answers.push(site.call(who, method, &path, body).await);
     }
+    answers
+}
 
+/// Mistakes about uploads and picture edits.
+async fn mistakes_about_files(site: &Site) -> Vec<Answer> {
+    let mut answers = Vec::new();
     let raw = Some("attachment; filename=a.svg");
     answers.push(sent(site, "image/svg+xml", raw, Bytes::from_static(b"<svg/>")).await);
     let form = "--lim\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.svg\"\r\n\r\n<svg/>\r\n--lim--\r\n";
@@ -173,7 +185,7 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
 }
 
 #[tokio::test]
-async fn mistakes_that_deployed_systems_answer_with_a_5xx_are_no_faults() {
+async fn deployed_5xx_responses_are_not_logged_as_errors() {
     let faults = Faults::default();
     let _guard = tracing::subscriber::set_default(faults.clone());
     let site = Site::new().await;
@@ -207,7 +219,7 @@ async fn mistakes_that_deployed_systems_answer_with_a_5xx_are_no_faults() {
 }
 
 #[tokio::test]
-async fn a_slug_that_is_taken_is_named() {
+async fn a_taken_slug_is_reported() {
     let site = Site::new().await;
     site.post(Who::Editor, "/tags", json!({ "name": "Ipê" }))
         .await;
@@ -229,7 +241,7 @@ async fn a_slug_that_is_taken_is_named() {
 }
 
 #[tokio::test]
-async fn more_edits_than_are_made_are_a_mistake() {
+async fn too_many_edits_are_refused() {
     let site = Site::new().await;
     let picture = pictures::generate::photograph(40, 20, 3).unwrap();
     let raw = Some("attachment; filename=ipe.jpg");
@@ -243,7 +255,7 @@ async fn more_edits_than_are_made_are_a_mistake() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_503_with_its_own_code_and_reads_go_on() {
+async fn a_full_store_is_503_with_its_own_code_and_reads_continue() {
     let faults = Faults::default();
     let _guard = tracing::subscriber::set_default(faults.clone());
     let site = Site::new().await;

@@ -84,7 +84,7 @@ async fn rights() {
 }
 
 #[tokio::test]
-async fn tree_and_deletion() {
+async fn hierarchy_and_deletion() {
     let site = Site::new().await;
     let top = site
         .post(Who::Editor, "/categories", json!({"name": "Topo"}))
@@ -233,7 +233,7 @@ async fn refusals_without_a_status() {
 }
 
 #[tokio::test]
-async fn descriptions_are_made_safe() {
+async fn descriptions_are_sanitised() {
     let site = Site::new().await;
     let body = json!({"name": "x", "description": "<b onclick=\"a\">b</b><script>c</script>"});
     let made = site.post(Who::Admin, "/categories", body).await.json();

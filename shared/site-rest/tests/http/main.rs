@@ -2,7 +2,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
-    reason = "a test may stop at the first surprise"
+    reason = "a test may panic on an unexpected result"
 )]
 
 mod dispatch;

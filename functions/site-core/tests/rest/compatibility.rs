@@ -53,7 +53,7 @@ async fn null_empties_a_member() {
 }
 
 #[tokio::test]
-async fn a_setting_goes_back_to_its_default() {
+async fn a_setting_is_reset_to_its_default() {
     let site = Site::new().await;
     let set = async |body: Value| site.post(Who::Admin, "/settings", body).await.json();
     assert_eq!(set(json!({"posts_per_page": 3})).await["posts_per_page"], 3);
@@ -65,7 +65,7 @@ async fn a_setting_goes_back_to_its_default() {
 }
 
 #[tokio::test]
-async fn a_post_without_category_gets_the_usual_one_when_it_changes() {
+async fn an_update_assigns_the_default_category() {
     let site = Site::new().await;
     let id = site
         .write(Who::Author, json!({"title": "x", "categories": [99_999]}))
@@ -81,7 +81,7 @@ async fn a_post_without_category_gets_the_usual_one_when_it_changes() {
 }
 
 #[tokio::test]
-async fn allow_speaks_of_the_edit_context_after_a_write() {
+async fn allow_after_a_write_is_that_of_the_edit_context() {
     let site = Site::new().await;
     let made = site
         .post(Who::Contributor, "/tags", json!({"name": "t"}))
@@ -101,7 +101,7 @@ async fn allow_speaks_of_the_edit_context_after_a_write() {
 }
 
 #[tokio::test]
-async fn links_to_pages_say_how_the_query_was_understood() {
+async fn paging_links_contain_the_parsed_query() {
     let site = Site::new().await;
     for title in ["a", "b"] {
         site.write(Who::Admin, json!({"title": title, "status": "publish"}))
@@ -142,7 +142,7 @@ async fn links_to_pages_say_how_the_query_was_understood() {
 }
 
 #[tokio::test]
-async fn words_stay_where_tags_go() {
+async fn sanitising_removes_tags_and_keeps_their_text() {
     let site = Site::new().await;
     let blocks = "<!-- wp:group {\"layout\":{\"type\":\"flex\"}} -->\n<div class=\"wp-block-group\"><!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:group -->";
     for (sent, kept) in [
@@ -181,7 +181,7 @@ async fn words_stay_where_tags_go() {
 }
 
 #[tokio::test]
-async fn slugs_follow_the_state() {
+async fn slugs_depend_on_the_status() {
     let site = Site::new().await;
     let slug = async |body: Value| {
         let made = site.post(Who::Admin, "/posts", body).await.json();
@@ -216,7 +216,7 @@ async fn slugs_follow_the_state() {
 }
 
 #[tokio::test]
-async fn addresses_of_what_has_no_page() {
+async fn links_of_items_without_pages() {
     let site = Site::new().await;
     let block = async |status: &str| {
         let body = json!({"title": "Bloco", "content": "x", "status": status});
@@ -243,7 +243,7 @@ async fn addresses_of_what_has_no_page() {
 }
 
 #[tokio::test]
-async fn a_description_names_what_may_be_done() {
+async fn schemas_contain_action_links() {
     let site = Site::new().await;
     let options = site
         .call(Who::Nobody, Method::OPTIONS, "/posts", Value::Null)
@@ -282,7 +282,7 @@ async fn a_description_names_what_may_be_done() {
 }
 
 #[tokio::test]
-async fn forms_of_an_answer() {
+async fn jsonp_envelope_and_indentation() {
     let site = Site::new().await;
     let id = site
         .write(Who::Admin, json!({"title": "x", "status": "publish"}))
@@ -317,7 +317,7 @@ async fn forms_of_an_answer() {
 }
 
 #[tokio::test]
-async fn equals_keep_the_order_in_which_they_were_made() {
+async fn equal_sort_keys_keep_the_order_of_creation() {
     let site = Site::new().await;
     let mut made = Vec::new();
     for _ in 0..3 {
@@ -345,7 +345,7 @@ async fn equals_keep_the_order_in_which_they_were_made() {
 }
 
 #[tokio::test]
-async fn people() {
+async fn users_in_responses() {
     let site = Site::new().await;
     let new = |login: &str| json!({"username": login, "email": format!("{login}@example.com"), "password": "Xy7!longa", "first_name": "Ana", "last_name": "Lima"});
     let made = site.post(Who::Admin, "/users", new("nova")).await.json();
@@ -412,7 +412,7 @@ async fn people() {
 }
 
 #[tokio::test]
-async fn a_text_keeps_the_form_it_was_given() {
+async fn a_text_is_stored_unchanged() {
     let site = Site::new().await;
     let text = "a<br />b <span style=\"color:red;font-weight:bold\">c</span>\n<table><tr><td>1</td></tr></table>";
     let given = format!("{text}<p style=\"position:fixed;background:url(//x.example)\">d</p>");
@@ -424,7 +424,7 @@ async fn a_text_keeps_the_form_it_was_given() {
 }
 
 #[tokio::test]
-async fn shortcodes_are_shown_and_left_out_of_summaries() {
+async fn shortcodes_are_rendered_but_not_in_excerpts() {
     let site = Site::new().await;
     let text = "Um\n\n[gallery]\n\n[caption id=\"f\" width=\"9\"]<img src=\"/a.jpg\" /> Legenda[/caption]\n\nDois";
     let made = site
@@ -452,7 +452,7 @@ async fn shortcodes_are_shown_and_left_out_of_summaries() {
 }
 
 #[tokio::test]
-async fn blocks_are_shown_with_their_classes_and_told_without_captions() {
+async fn blocks_render_with_classes_and_excerpts_omit_captions() {
     let site = Site::new().await;
     let text = "<!-- wp:image --><figure class=\"wp-block-image\"><figcaption>Foto</figcaption></figure><!-- /wp:image -->\
                 <!-- wp:heading --><h2>Um</h2><!-- /wp:heading --><!-- wp:group {\"layout\":{\"type\":\"flex\"}} -->\
@@ -470,7 +470,7 @@ async fn blocks_are_shown_with_their_classes_and_told_without_captions() {
 }
 
 #[tokio::test]
-async fn a_date_before_all_dates_is_impossible() {
+async fn a_date_before_the_first_valid_one_is_refused() {
     let site = Site::new().await;
     for (name, date) in [
         ("date", "0000-00-00T00:00:00"),
@@ -512,7 +512,7 @@ fn own_relations(value: &Value, into: &mut BTreeSet<String>) {
 }
 
 #[tokio::test]
-async fn every_relation_of_an_answer_is_explained_on_a_page() {
+async fn every_relation_in_a_response_is_documented() {
     let site = Site::new().await;
     let post = site
         .write(Who::Admin, json!({"title": "x", "status": "publish"}))

@@ -56,7 +56,7 @@ fn said(mut answer: Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn a_kept_answer_is_the_one_that_would_be_made() {
+async fn a_cached_response_equals_a_fresh_one() {
     let site = Site::new().await;
     let post = json!({"title": "Horta", "content": "<p>Uma horta.</p>", "status": "publish"});
     site.write(Who::Author, post.clone()).await;
@@ -124,7 +124,7 @@ async fn a_kept_answer_is_the_one_that_would_be_made() {
 }
 
 #[tokio::test]
-async fn what_the_zone_says_of_now_is_not_kept_longer_than_it_holds() {
+async fn cached_responses_expire_when_the_zone_offset_changes() {
     let site = Site::new().await;
     let zone = json!({"timezone": "Europe/Lisbon"});
     assert_eq!(site.post(Who::Admin, "/settings", zone).await.status, 200);
@@ -134,7 +134,7 @@ async fn what_the_zone_says_of_now_is_not_kept_longer_than_it_holds() {
 }
 
 #[tokio::test]
-async fn a_kept_answer_is_told_apart_for_each_who_asks() {
+async fn cached_responses_are_separate_for_each_caller() {
     let site = Site::new().await;
     let post = json!({"title": "Um", "content": "<p>Texto</p>", "status": "publish"});
     let id = site.write(Who::Author, post).await;
@@ -182,7 +182,7 @@ async fn a_kept_answer_is_told_apart_for_each_who_asks() {
 }
 
 #[tokio::test]
-async fn a_reader_without_the_password_gets_no_answer_of_one_with_it() {
+async fn a_response_to_a_password_is_not_cached_for_others() {
     let site = Site::new().await;
     let post = json!({"title": "Um", "content": "<p>Guardado</p>", "status": "publish", "password": "abc"});
     let id = site.write(Who::Author, post).await;
