@@ -34,10 +34,10 @@ mod usage;
 
 pub use echo::Echo;
 pub use objects::Objects;
-pub use operations::Operation;
-pub use platform_testkit::{RequestBody, TestRequest, TestResponse};
+pub use platform_testkit::{Operation, RequestBody, TestRequest, TestResponse};
 pub use response_log::LoggedResponse;
 use response_log::ResponseLog;
+pub use sample_requests::sample_request;
 use usage::UsageMeters;
 
 /// The password of every user except the first administrator.

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::app::{
     Objects, Operation, PASSWORD, RequestBody, SignedInUser, TestApp, TestRequest, TestResponse,
+    sample_request,
 };
 use crate::pictures::picture;
 
@@ -248,7 +249,7 @@ impl PreparedApp {
             let made = self.ask(Method::POST, "/sites", self.site()).await;
             self.objects.site = SiteId(made.json["id"].as_u64().unwrap());
         }
-        let mut call = operation.request(&self.objects, 1).unwrap();
+        let mut call = sample_request(operation, &self.objects, 1).unwrap();
         call.path = call.path.replace("/diff/1", "/diff/2");
         if let Some(body) = body {
             call.body = RequestBody::Json(body);

@@ -5,7 +5,7 @@
 
 use domain::platform::access::{Permission, Role, Scope};
 use http::Method;
-use pauta_tests::app::{Objects, Operation, SignedInUser, TestApp, TestRequest};
+use pauta_tests::app::{Objects, Operation, SignedInUser, TestApp, TestRequest, sample_request};
 use serde_json::Value;
 
 /// Relation of the caller to the object.
@@ -118,7 +118,7 @@ async fn every_operation_follows_the_table() {
             for standing in Standing::ALL {
                 asked += 1;
                 let objects = objects(&app, caller, standing, asked).await;
-                let Some(call) = operation.request(&objects, asked) else {
+                let Some(call) = sample_request(&operation, &objects, asked) else {
                     uncovered.push(operation.name());
                     continue;
                 };
@@ -151,12 +151,12 @@ async fn every_operation_follows_the_table() {
 }
 
 #[tokio::test]
-async fn nobody_gets_anything_without_a_session() {
+async fn every_operation_requires_a_session() {
     let app = TestApp::new().await;
     let caller = &app.administrator;
     let objects = objects(&app, caller, Standing::Own, 1).await;
     for operation in app.operations() {
-        let call = operation.request(&objects, 1).unwrap();
+        let call = sample_request(&operation, &objects, 1).unwrap();
         let answer = app.ask(None, call).await;
         let refused = (answer.status.as_u16(), answer.code()) == (401, "unauthenticated");
         assert_eq!(refused, operation.secured, "{}", operation.name());
@@ -166,7 +166,7 @@ async fn nobody_gets_anything_without_a_session() {
 }
 
 #[tokio::test]
-async fn a_list_shows_what_its_reader_reaches() {
+async fn a_list_shows_the_scope_of_its_reader() {
     let app = TestApp::new().await;
     for role in Role::ALL {
         let caller = app.person(role.name(), role).await;

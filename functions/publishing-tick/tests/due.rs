@@ -1,8 +1,8 @@
 //! Due work is found although timers and messages were lost.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-#[path = "due/held.rs"]
-mod held;
+#[path = "due/unapproved_changes.rs"]
+mod unapproved_changes;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -7,11 +7,13 @@
     reason = "a fixture stops the test at the first surprise"
 )]
 
+mod operation;
 mod records;
 mod request;
 mod response;
 mod session;
 
+pub use operation::Operation;
 pub use records::{change_site, first_version, media, new_user, site, store};
 pub use request::{RequestBody, TestRequest, send};
 pub use response::TestResponse;

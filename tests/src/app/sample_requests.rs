@@ -4,30 +4,32 @@ use serde_json::{Value, json};
 
 use super::{Objects, Operation, PASSWORD, RequestBody, TestRequest, upload};
 
-impl Operation {
-    /// A request of the operation for these objects that causes no harm and need not succeed; `None` for an unknown
-    /// operation. `unique` distinguishes the e-mail addresses of new users.
-    pub fn request(&self, objects: &Objects, unique: usize) -> Option<TestRequest> {
-        let id = match self.object.as_deref() {
-            Some("site") => objects.site.0,
-            Some("post") => objects.post.0,
-            Some("media") => objects.media.0,
-            Some("upload") => objects.upload.0,
-            _ => objects.user.0,
-        };
-        let mut path = self.path.replace("{id}", &id.to_string());
-        for version in ["{n}", "{a}", "{b}"] {
-            path = path.replace(version, "1");
-        }
-        if path.contains('{') {
-            return None;
-        }
-        if self.name() == "GET /api/v1/media" {
-            path = format!("{path}?content_id={}", objects.post);
-        }
-        let body = input(self, objects, unique)?;
-        Some(TestRequest::new(self.method.clone(), path).body(body))
+/// A request of the operation for these objects that causes no harm and need not succeed; `None` for an unknown
+/// operation. `unique` distinguishes the e-mail addresses of new users.
+pub fn sample_request(
+    operation: &Operation,
+    objects: &Objects,
+    unique: usize,
+) -> Option<TestRequest> {
+    let id = match operation.object.as_deref() {
+        Some("site") => objects.site.0,
+        Some("post") => objects.post.0,
+        Some("media") => objects.media.0,
+        Some("upload") => objects.upload.0,
+        _ => objects.user.0,
+    };
+    let mut path = operation.path.replace("{id}", &id.to_string());
+    for version in ["{n}", "{a}", "{b}"] {
+        path = path.replace(version, "1");
     }
+    if path.contains('{') {
+        return None;
+    }
+    if operation.name() == "GET /api/v1/media" {
+        path = format!("{path}?content_id={}", objects.post);
+    }
+    let body = input(operation, objects, unique)?;
+    Some(TestRequest::new(operation.method.clone(), path).body(body))
 }
 
 /// Harmless input of an operation; `None` for an unknown operation.

@@ -2,7 +2,9 @@
 
 use domain::platform::access::Role;
 use futures_util::future::join_all;
-use pauta_tests::app::{Operation, SignedInUser, TestApp, TestRequest, TestResponse};
+use pauta_tests::app::{
+    Operation, SignedInUser, TestApp, TestRequest, TestResponse, sample_request,
+};
 use pauta_tests::canaries::FailureSwitches;
 use pauta_tests::prepared_app::PreparedApp;
 
@@ -53,7 +55,7 @@ async fn with_failing_messages(
     for turn in 0..if mails { REFUSALS } else { 1 } {
         // A user is invited only once, so each request invites another one.
         let another = operation.name() == "POST /api/v1/users";
-        let call = match operation.request(&prepared.objects, turn + 2) {
+        let call = match sample_request(operation, &prepared.objects, turn + 2) {
             Some(call) if another => call,
             _ => call.clone(),
         };

@@ -9,12 +9,8 @@ use crate::document::{of_type, referred, root, template};
 
 /// The declared needs of every function, by crate.
 pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
-    let declared: [(&str, &[Need]); 11] = [
-        ("platform-auth", platform_auth::NEEDS),
-        ("platform-sites", platform_sites::NEEDS),
-        ("platform-posts", platform_posts::NEEDS),
-        ("platform-media", platform_media::NEEDS),
-        ("platform-approval", platform_approval::NEEDS),
+    let groups = local::platform::GROUPS.iter();
+    let others: &[(&str, &[Need])] = &[
         ("site-core", site_core::NEEDS),
         ("site-pages", site_pages::NEEDS),
         ("publication-worker", publication_worker::NEEDS),
@@ -22,8 +18,9 @@ pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
     ];
-    declared
-        .into_iter()
+    groups
+        .map(|group| (group.name, group.needs))
+        .chain(others.iter().copied())
         .map(|(name, needs)| (name, needs.iter().copied().collect()))
         .collect()
 }

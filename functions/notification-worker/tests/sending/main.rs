@@ -3,7 +3,7 @@
 
 mod app;
 mod changes_held;
-mod ladder;
+mod fallback_recipients;
 
 use app::{Answer, TestApp};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
@@ -177,7 +177,7 @@ async fn a_worker_that_vanished_is_followed_by_another() {
 }
 
 #[tokio::test]
-async fn a_superseded_round_or_a_deleted_post_asks_nobody() {
+async fn a_superseded_round_or_a_deleted_post_sends_no_mail() {
     let app = TestApp::new().await;
     let (_, first) = app.request_approval().await;
     let (_, second) = app.request_approval().await;
@@ -242,7 +242,7 @@ async fn the_author_hears_site_title_decision_and_time() {
 }
 
 #[tokio::test]
-async fn a_parked_job_is_told_with_the_hosts_words_until_it_is_retried() {
+async fn a_parked_job_is_reported_with_the_hosts_message_until_it_is_retried() {
     let app = TestApp::new().await;
     let (job, id) = app
         .park(
@@ -298,7 +298,7 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
 }
 
 #[tokio::test]
-async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
+async fn the_client_is_notified_when_the_mail_server_accepts_the_mail() {
     for (answer, events) in [
         (None, 1),
         (Some(Answer::Temporary), 0),

@@ -200,7 +200,7 @@ async fn an_answer_is_given_once() {
 }
 
 #[tokio::test]
-async fn nobody_answers_about_a_text_they_did_not_see() {
+async fn an_answer_to_a_changed_text_is_refused() {
     let app = TestApp::new().await;
     let page = app.request_approval().await;
     app.clock.advance(SignedDuration::from_mins(3));

@@ -132,7 +132,7 @@ async fn a_publication_without_the_answer_closes_the_round() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_while_the_post_goes_out() {
+async fn no_approval_is_requested_during_a_publication() {
     let app = TestApp::new().await;
     let token = app.token(&app.author).await;
     let path = path(&app, "request-approval");
@@ -150,7 +150,7 @@ async fn nobody_is_asked_while_the_post_goes_out() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_about_what_the_host_may_hold_for_a_date() {
+async fn no_approval_is_requested_for_a_post_that_the_host_may_hold() {
     let app = TestApp::new().await;
     let token = app.token(&app.author).await;
     let path = path(&app, "request-approval");

@@ -278,7 +278,7 @@ async fn a_challenge_does_not_outlive_its_password_or_its_person() {
 }
 
 #[tokio::test]
-async fn a_code_that_cannot_be_mailed_is_told() {
+async fn a_code_that_cannot_be_mailed_is_reported() {
     let app = TestApp::new().await;
     app.mail
         .cut

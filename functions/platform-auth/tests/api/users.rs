@@ -272,7 +272,7 @@ async fn administrators_who_demote_each_other_leave_one() {
     }
 }
 
-/// Nobody takes a right from the other here, so only the rule of the last administrator decides.
+/// No request takes a right from the other administrator, so only the rule of the last administrator decides.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_administrators_who_both_leave_one_stays() {
     let demote = ("PUT", json!({ "role": "editor" }));
@@ -303,7 +303,7 @@ async fn of_two_administrators_who_both_leave_one_stays() {
     }
 }
 
-/// Either the other was faster and the right to ask is gone, or there is nobody else left.
+/// The slower request has either lost its right or would remove the last administrator.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_administrators_who_end_each_other_one_stays() {
     for (method, body) in [

@@ -229,7 +229,7 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_site_that_lost_its_login_is_told() {
+async fn a_site_without_login_is_reported() {
     let fixture = fixture("http://127.0.0.1:9", 1).await;
     fixture.published().await;
     let store = &fixture.app.ports.store;

@@ -62,7 +62,7 @@ fn path(upload: &Value) -> String {
     format!("/media/uploads/{}/complete", upload["id"])
 }
 
-/// A JPEG of so many bytes; what follows its end is nobody's business.
+/// A JPEG of so many bytes; bytes after its end are ignored.
 fn photograph(bytes: usize) -> Vec<u8> {
     let mut file = picture(ImageFormat::Jpeg);
     file.resize(bytes, 0);
@@ -252,7 +252,7 @@ async fn what_is_no_picture_is_removed_and_may_be_put_right() {
 }
 
 #[tokio::test]
-async fn texts_to_mend_leave_the_upload_as_it_is() {
+async fn invalid_texts_leave_the_upload_as_it_is() {
     let fixture = fixture().await;
     let upload = fixture.staged(&picture(ImageFormat::Jpeg)).await;
     for (body, status, code, field) in [

@@ -188,7 +188,7 @@ async fn ten_megabytes_are_taken_and_no_byte_more() {
         (limit + 600 * 1024, 413, "payload_too_large"),
     ] {
         let mut bytes = picture(ImageFormat::Jpeg);
-        // What follows the end of a JPEG is nobody's business.
+        // Bytes after the end of a JPEG are ignored.
         bytes.resize(size, 0);
         let answer = fixture.send("foto.jpg", &bytes).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (status, code));

@@ -9,7 +9,7 @@ use platform_testkit::TestResponse;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::{DATE, date};
+use crate::publication_requests::{DATE, date};
 
 /// A complete post that requires approval and has it.
 async fn approved(app: &TestApp) -> PostId {

@@ -47,7 +47,7 @@ async fn line(app: &TestApp, id: PostId) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn a_client_who_is_not_told_is_not_said_to_be() {
+async fn a_client_without_notification_is_not_reported_as_notified() {
     for (notice, state, member, words) in [
         (
             ClientNotice::NoMessaging,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn each_field_says_what_to_mend() {
+async fn each_field_reports_its_error() {
     let app = TestApp::open().await;
     let id = app.draft_of(&app.editor, app.site).await;
     let long = |chars: usize| json!("á".repeat(chars));

@@ -46,7 +46,7 @@ async fn the_newest_edit_comes_first_and_pages_have_a_total() {
 }
 
 #[tokio::test]
-async fn a_list_shows_what_the_role_reaches() {
+async fn a_list_shows_the_scope_of_the_role() {
     let app = TestApp::open().await;
     let own = app.draft_of(&app.redator, app.site).await.0;
     let others = app.draft_of(&app.editor, app.site).await.0;

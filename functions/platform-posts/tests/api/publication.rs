@@ -9,7 +9,7 @@ use ports::WorkMessage;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::{DATE, date};
+use crate::publication_requests::{DATE, date};
 
 #[tokio::test]
 async fn a_draft_is_published_by_the_worker() {

@@ -204,7 +204,7 @@ async fn posts_are_created_on_own_sites_only() {
 }
 
 #[tokio::test]
-async fn a_refused_role_is_told_before_its_body_is_read() {
+async fn a_role_is_refused_before_the_body_is_read() {
     let app = TestApp::open().await;
     let id = app.draft_of(&app.redator, app.site).await;
     for path in [

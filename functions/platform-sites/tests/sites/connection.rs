@@ -8,7 +8,8 @@ use wiremock::{MockServer, ResponseTemplate};
 
 use crate::app::TestApp;
 use crate::host::{
-    PASSWORD, answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
+    PASSWORD, answer, asked, closed_port, editor, host, index, mount, mount_inside, refusal,
+    site_at,
 };
 
 const ME: &str = "users/me";
@@ -58,7 +59,7 @@ async fn with_index(index: ResponseTemplate) -> TestResponse {
 
 #[tokio::test]
 async fn a_host_that_cannot_be_reached() {
-    assert_cause(&tested(&nobody()).await, "host_unreachable");
+    assert_cause(&tested(&closed_port()).await, "host_unreachable");
     let unknown = tested("http://sem-nome.example/").await;
     assert_cause(&unknown, "host_unreachable");
     assert!(unknown.text.contains("não foi encontrado"));
@@ -165,7 +166,7 @@ async fn a_site_without_login_is_not_called() {
 }
 
 #[tokio::test]
-async fn a_good_connection_is_told_and_remembered_once() {
+async fn a_working_connection_is_reported_and_stored_once() {
     let server = host().await;
     mount_inside(&server, ME, answer(200, editor())).await;
     let app = TestApp::local().await;

@@ -89,8 +89,8 @@ pub async fn site_at(app: &TestApp, person: &TestUser, url: &str) -> String {
     format!("/sites/{}", made.json["id"])
 }
 
-/// The address of a port on which nobody listens.
-pub fn nobody() -> String {
+/// The address of a closed port.
+pub fn closed_port() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}/", listener.local_addr().unwrap())
 }

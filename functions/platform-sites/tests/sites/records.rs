@@ -83,7 +83,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
 }
 
 #[tokio::test]
-async fn every_field_to_mend_is_told_at_once() {
+async fn all_field_errors_are_reported_together() {
     let (app, gerente) = start().await;
     let body = json!({
         "name": " ",

@@ -10,7 +10,7 @@ use ports::WorkMessage;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::date;
+use crate::publication_requests::date;
 
 #[tokio::test]
 async fn a_lost_message_costs_time_and_nothing_else() {

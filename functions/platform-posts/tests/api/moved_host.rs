@@ -7,7 +7,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::{DATE, date};
+use crate::publication_requests::{DATE, date};
 
 impl TestApp {
     /// A published post on the first host of the site, whose address then leads to another one.
