@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::site::Caller as Access;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde_json::Value;
@@ -20,8 +21,21 @@ const USUAL_ITEMS: usize = 2048;
 /// What an entry takes beside its text: the addresses of its links, mostly.
 const OVERHEAD: u64 = 1024;
 
+/// All that decides how an item of a site's list looks, beside the site's data.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Audience {
+    /// The site's identifier.
+    site: String,
+    /// The home address, which links begin with.
+    home: String,
+    /// `view`, `embed` or `edit`.
+    context: String,
+    /// The caller with their rights, as they were read before the state.
+    access: Access,
+}
+
 /// For whom an item is cached, and its identifier.
-type Key = (Arc<str>, u64);
+type Key = (Arc<Audience>, u64);
 
 #[derive(Clone)]
 struct Cached {
@@ -57,7 +71,7 @@ impl ItemCache {
 /// The cached items that may serve a request.
 pub struct CachedItems<'a> {
     items: &'a ItemCache,
-    place: Arc<str>,
+    audience: Arc<Audience>,
     state: State,
 }
 
@@ -72,25 +86,21 @@ impl<'a> CachedItems<'a> {
         if !is_usual || !call.wants_items_whole() || call.is_head() {
             return None;
         }
-        // What somebody may do stands beside who they are, as it was read before the state.
-        let person = format!("{:?}", call.caller().access);
-        // No part holds a line break, so two places never look alike.
-        let place = [
-            site.site.as_str(),
-            site.home.as_str(),
-            params.context(),
-            &person,
-        ]
-        .join("\n");
+        let audience = Audience {
+            site: site.site.clone(),
+            home: site.home.clone(),
+            context: params.context().to_owned(),
+            access: call.caller().access.clone(),
+        };
         Some(Self {
             items: call.app().item_cache(),
-            place: place.into(),
+            audience: Arc::new(audience),
             state: call.app().state_of(&call.caller().store),
         })
     }
 
     fn get(&self, id: u64) -> Option<EncodedItem> {
-        let cached = self.items.0.get(&(Arc::clone(&self.place), id))?;
+        let cached = self.items.0.get(&(Arc::clone(&self.audience), id))?;
         (cached.state == self.state).then_some(cached.item)
     }
 
@@ -99,7 +109,9 @@ impl<'a> CachedItems<'a> {
             state: self.state,
             item,
         };
-        self.items.0.insert((Arc::clone(&self.place), id), cached);
+        self.items
+            .0
+            .insert((Arc::clone(&self.audience), id), cached);
     }
 
     /// The items `ids` as JSON; `shown` makes the view of one that is not cached, none when the caller may not see it.

@@ -6,6 +6,8 @@ use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::oembed::fetch::Wish;
+
 /// Lifetime of an entry, in seconds.
 const LIFETIME: i64 = 24 * 60 * 60;
 
@@ -21,13 +23,16 @@ struct CachedDescription {
 }
 
 /// The place of an answer: the site, and everything that was asked.
-pub fn key(site: &str, asked: &str) -> Key {
+///
+/// # Errors
+/// What was asked cannot be written as JSON.
+pub fn key(site: &str, asked: &Wish) -> serde_json::Result<Key> {
     // Only a cache key; a collision has no security consequence.
-    let name: String = Md5::digest(asked.as_bytes())
+    let name: String = Md5::digest(serde_json::to_vec(asked)?)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    Key::new(format!("{site}#OEMBED#{name}"), "ANSWER")
+    Ok(Key::new(format!("{site}#OEMBED#{name}"), "ANSWER"))
 }
 
 /// The answer kept there, if its day is not over.
