@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::site::Caller as Access;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde_json::Value;
@@ -20,8 +21,21 @@ const USUAL_ITEMS: usize = 2048;
 /// Size of an entry besides its text, in bytes: mostly the addresses of its links.
 const OVERHEAD: u64 = 1024;
 
-/// Scope of the caller, and identifier of the item.
-type Key = (Arc<str>, u64);
+/// Everything besides the site's data that the representation of a list item depends on.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Audience {
+    /// The site's identifier.
+    site: String,
+    /// The home address, the prefix of links.
+    home: String,
+    /// `view`, `embed` or `edit`.
+    context: String,
+    /// The caller's rights, read before the state.
+    access: Access,
+}
+
+/// Audience and identifier of an item.
+type Key = (Arc<Audience>, u64);
 
 #[derive(Clone)]
 struct Cached {
@@ -57,7 +71,7 @@ impl ItemCache {
 /// The cached items that a request may use.
 pub struct CachedItems<'a> {
     items: &'a ItemCache,
-    place: Arc<str>,
+    audience: Arc<Audience>,
     state: State,
 }
 
@@ -72,25 +86,21 @@ impl<'a> CachedItems<'a> {
         if !is_usual || !call.wants_items_whole() || call.is_head() {
             return None;
         }
-        // The caller's rights are part of the key, because they were read before the state.
-        let person = format!("{:?}", call.caller().access);
-        // No part contains a line break, so different keys never coincide.
-        let place = [
-            site.site.as_str(),
-            site.home.as_str(),
-            params.context(),
-            &person,
-        ]
-        .join("\n");
+        let audience = Audience {
+            site: site.site.clone(),
+            home: site.home.clone(),
+            context: params.context().to_owned(),
+            access: call.caller().access.clone(),
+        };
         Some(Self {
             items: call.app().item_cache(),
-            place: place.into(),
+            audience: Arc::new(audience),
             state: call.app().state_of(&call.caller().store),
         })
     }
 
     fn get(&self, id: u64) -> Option<EncodedItem> {
-        let cached = self.items.0.get(&(Arc::clone(&self.place), id))?;
+        let cached = self.items.0.get(&(Arc::clone(&self.audience), id))?;
         (cached.state == self.state).then_some(cached.item)
     }
 
@@ -99,7 +109,9 @@ impl<'a> CachedItems<'a> {
             state: self.state,
             item,
         };
-        self.items.0.insert((Arc::clone(&self.place), id), cached);
+        self.items
+            .0
+            .insert((Arc::clone(&self.audience), id), cached);
     }
 
     /// The items `ids` as JSON. `shown` makes the representation of an uncached item, `None` when the caller may not

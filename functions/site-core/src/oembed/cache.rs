@@ -6,6 +6,8 @@ use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::oembed::fetch::EmbedRequest;
+
 /// Lifetime of an entry, in seconds.
 const LIFETIME: i64 = 24 * 60 * 60;
 
@@ -20,14 +22,17 @@ struct CachedDescription {
     until: i64,
 }
 
-/// The cache key: the site and all parameters of the request.
-pub fn key(site: &str, asked: &str) -> Key {
+/// The cache key: the site and all members of the request.
+///
+/// # Errors
+/// The request cannot be serialised.
+pub fn key(site: &str, asked: &EmbedRequest) -> serde_json::Result<Key> {
     // Only a cache key; a collision has no security consequence.
-    let name: String = Md5::digest(asked.as_bytes())
+    let name: String = Md5::digest(serde_json::to_vec(asked)?)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    Key::new(format!("{site}#OEMBED#{name}"), "ANSWER")
+    Ok(Key::new(format!("{site}#OEMBED#{name}"), "ANSWER"))
 }
 
 /// Returns the cached response if it is still valid.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use http::{HeaderValue, header};
 use markup::discovery;
 use outbound::{Outbound, Redirects, Request};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use url::Url;
 
@@ -23,6 +24,7 @@ const DESCRIPTION_BYTES: usize = 128 * 1024;
 const HOPS: u8 = 4;
 
 /// An oEmbed request.
+#[derive(Serialize)]
 pub struct EmbedRequest {
     /// The address to embed.
     pub url: Url,

@@ -29,11 +29,7 @@ pub async fn proxy(call: ApiCall, (): ()) -> HandlerResult {
         height: asked("maxheight").map(|height| height.min(10_000)),
         discover: params.truth("discover").unwrap_or(true),
     };
-    let asked = format!(
-        "{}\n{}\n{:?}\n{}",
-        request.url, request.width, request.height, request.discover
-    );
-    let key = cache::key(&call.site().site, &asked);
+    let key = cache::key(&call.site().site, &request).map_err(RestError::internal)?;
     let (table, now) = (call.app().table(), call.app().now());
     match cache::read(table, &key, now).await {
         Ok(Some(answer)) => return Ok(Reply::json(answer)),
