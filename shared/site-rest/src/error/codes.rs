@@ -64,9 +64,9 @@ codes! {
     DUPLICATE_ITEMS = "rest_duplicate_items", D, "{0} tem itens repetidos.", "{0} has duplicate items.";
     PROPERTY_REQUIRED = "rest_property_required", D, "{0} é obrigatório em {1}.", "{0} is required in {1}.";
     ADDITIONAL_PROPERTIES = "rest_additional_properties_forbidden", D, "{0} não é aceito em {1}.", "{0} is not accepted in {1}.";
-    NO_MATCHING_SCHEMA = "rest_no_matching_schema", D, "{0} não corresponde a nenhuma das formas aceitas ({1}).", "{0} matches none of the accepted shapes ({1}).";
+    NO_MATCHING_SCHEMA = "rest_no_matching_schema", D, "{0} não corresponde a nenhuma das formas aceitas ({1}).", "{0} matches none of the accepted schemas ({1}).";
     NO_MATCHING_SCHEMA_BECAUSE = "rest_no_matching_schema", D, "{0} não corresponde a {1}: {2}", "{0} does not match {1}: {2}";
-    ONE_OF_MULTIPLE = "rest_one_of_multiple_matches", D, "{0} corresponde a mais de uma das formas aceitas.", "{0} matches more than one of the accepted shapes.";
+    ONE_OF_MULTIPLE = "rest_one_of_multiple_matches", D, "{0} corresponde a mais de uma das formas aceitas.", "{0} matches more than one of the accepted schemas.";
     INVALID_DATE_PARAM = "rest_invalid_date", D, "{0} não é uma data válida.", "{0} is not a valid date.";
     INVALID_EMAIL_PARAM = "rest_invalid_email", D, "{0} não é um e-mail válido.", "{0} is not a valid e-mail address.";
     INVALID_IP_PARAM = "rest_invalid_ip", D, "{0} não é um endereço IP válido.", "{0} is not a valid IP address.";
@@ -83,7 +83,7 @@ codes! {
 
     // Posts and other content.
     POST_INVALID_ID = "rest_post_invalid_id", s(404), "Identificador inválido.", "Invalid identifier.";
-    POST_EXISTS = "rest_post_exists", s(400), "Não é possível criar um item que já existe.", "An item that exists cannot be created.";
+    POST_EXISTS = "rest_post_exists", s(400), "Não é possível criar um item que já existe.", "An existing item cannot be created.";
     CANNOT_CREATE = "rest_cannot_create", A, "Você não tem permissão para criar isto.", "You may not create this.";
     CANNOT_EDIT = "rest_cannot_edit", A, "Você não tem permissão para editar isto.", "You may not edit this.";
     CANNOT_EDIT_OTHERS = "rest_cannot_edit_others", A, "Você não tem permissão para criar ou editar em nome de outra pessoa.", "You may not create or edit in another person's name.";
@@ -99,7 +99,7 @@ codes! {
     NO_FEATURED_MEDIA = "rest_no_featured_media", s(400), "Uma mídia não pode ter imagem destacada.", "A media item cannot have a featured image.";
     TRASH_NOT_SUPPORTED = "rest_trash_not_supported", deployed(501), "Este item não vai para a lixeira. Use force=true para excluí-lo.", "This item cannot be trashed. Set force=true to delete it.";
     ALREADY_TRASHED = "rest_already_trashed", s(410), "Este item já está na lixeira.", "This item is already in the trash.";
-    INVALID_PAGE_NUMBER = "rest_post_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
+    INVALID_PAGE_NUMBER = "rest_post_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
     NO_SEARCH_TERM = "rest_no_search_term_defined", s(400), "Para ordenar por relevância é preciso uma busca.", "Ordering by relevance needs a search.";
     ORDERBY_INCLUDE_MISSING = "rest_orderby_include_missing_include", s(400), "Para ordenar por include é preciso o parâmetro include.", "Ordering by include needs the include parameter.";
     INCORRECT_POST_PASSWORD = "rest_post_incorrect_password", s(403), "A senha do conteúdo está incorreta.", "The password of the content is incorrect.";
@@ -109,7 +109,7 @@ codes! {
     POST_INVALID_PARENT = "rest_post_invalid_parent", s(404), "O item superior é inválido.", "Invalid parent item.";
     REVISION_PARENT_MISMATCH = "rest_revision_parent_id_mismatch", s(404), "Esta revisão é de outro item.", "The revision belongs to another item.";
     REVISION_INVALID_OFFSET = "rest_revision_invalid_offset_number", s(400), "O deslocamento passa do número de revisões.", "The offset is beyond the last revision.";
-    REVISION_INVALID_PAGE = "rest_revision_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
+    REVISION_INVALID_PAGE = "rest_revision_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
     POST_NO_AUTOSAVE = "rest_post_no_autosave", s(404), "Não há salvamento automático deste item.", "The item has no autosave.";
 
     // Media.
@@ -124,7 +124,7 @@ codes! {
     UPLOAD_TOO_BIG = "rest_upload_file_too_big", s(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
     CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", A, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
     CANNOT_EDIT_FILE_TYPE = "rest_cannot_edit_file_type", s(400), "Este tipo de arquivo não pode ser editado.", "This kind of file cannot be edited.";
-    IMAGE_NOT_EDITED = "rest_image_not_edited", s(400), "Nenhuma edição foi pedida.", "No edit was asked for.";
+    IMAGE_NOT_EDITED = "rest_image_not_edited", s(400), "Nenhuma edição foi pedida.", "No edit was requested.";
     IMAGE_CROP_FAILED = "rest_image_crop_failed", deployed(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
     IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", deployed(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
     UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", deployed(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
@@ -162,7 +162,7 @@ codes! {
     FORBIDDEN_ORDERBY = "rest_forbidden_orderby", A, "Você não tem permissão para ordenar por este campo.", "You may not order by this field.";
     FORBIDDEN_WHO = "rest_forbidden_who", A, "Você não tem permissão para consultar autores.", "You may not query authors.";
     CANNOT_CREATE_USER = "rest_cannot_create_user", A, "Você não tem permissão para criar usuários.", "You may not create users.";
-    USER_EXISTS = "rest_user_exists", s(400), "Não é possível criar um usuário que já existe.", "A user that exists cannot be created.";
+    USER_EXISTS = "rest_user_exists", s(400), "Não é possível criar um usuário que já existe.", "An existing user cannot be created.";
     USER_INVALID_EMAIL = "rest_user_invalid_email", s(400), "E-mail inválido ou já em uso.", "The e-mail address is invalid or in use.";
     USER_INVALID_ARGUMENT = "rest_user_invalid_argument", s(400), "O nome de usuário não pode mudar.", "The user name cannot change.";
     USER_INVALID_SLUG = "rest_user_invalid_slug", s(400), "Slug inválido ou já em uso.", "The slug is invalid or in use.";
@@ -192,22 +192,22 @@ codes! {
     CANNOT_READ_POST = "rest_cannot_read_post", A, "Você não tem permissão para ler o conteúdo deste comentário.", "You may not read the item of this comment.";
     CANNOT_CREATE_NOTE = "rest_cannot_create_note", A, "Você não tem permissão para escrever notas sobre este conteúdo.", "You may not write notes about this item.";
     COMMENT_UNSUPPORTED_KIND = "rest_comment_not_supported_post_type", s(403), "Este tipo de conteúdo não recebe notas.", "Items of this type take no notes.";
-    COMMENT_EXISTS = "rest_comment_exists", s(400), "Não é possível criar um comentário que já existe.", "A comment that exists cannot be created.";
+    COMMENT_EXISTS = "rest_comment_exists", s(400), "Não é possível criar um comentário que já existe.", "An existing comment cannot be created.";
     COMMENT_INVALID_NEW_TYPE = "rest_invalid_comment_type", s(400), "Comentários deste tipo não podem ser criados.", "Comments of this type cannot be created.";
     COMMENT_CONTENT_INVALID = "rest_comment_content_invalid", s(400), "O comentário está vazio.", "The comment is empty.";
     COMMENT_AUTHOR_INVALID = "rest_comment_author_invalid", s(400), "O autor do comentário não existe.", "The author of the comment does not exist.";
-    COMMENT_AUTHOR_DATA_REQUIRED = "rest_comment_author_data_required", s(400), "O comentário precisa do nome e do e-mail de quem escreve.", "A comment needs the name and e-mail address of whoever writes it.";
+    COMMENT_AUTHOR_DATA_REQUIRED = "rest_comment_author_data_required", s(400), "O comentário precisa do nome e do e-mail de quem escreve.", "A comment needs the name and e-mail address of its author.";
     COMMENT_NAME_LENGTH = "comment_author_column_length", s(400), "O nome é longo demais.", "The name is too long.";
     COMMENT_EMAIL_LENGTH = "comment_author_email_column_length", s(400), "O e-mail é longo demais.", "The e-mail address is too long.";
     COMMENT_URL_LENGTH = "comment_author_url_column_length", s(400), "O endereço é longo demais.", "The address is too long.";
     COMMENT_CONTENT_LENGTH = "comment_content_column_length", s(400), "O comentário é longo demais.", "The comment is too long.";
-    COMMENT_DUPLICATE = "comment_duplicate", s(409), "Este comentário já foi feito.", "This comment was made before.";
-    COMMENT_FLOOD = "comment_flood", s(400), "Seus comentários estão vindo rápido demais. Espere um pouco.", "Your comments come too fast. Wait a little.";
+    COMMENT_DUPLICATE = "comment_duplicate", s(409), "Este comentário já foi feito.", "This comment is a duplicate.";
+    COMMENT_FLOOD = "comment_flood", s(400), "Seus comentários estão vindo rápido demais. Espere um pouco.", "Too many comments in a short time. Try again shortly.";
     COMMENT_INVALID_TYPE = "rest_comment_invalid_type", s(404), "O tipo de um comentário não muda.", "The type of a comment does not change.";
     FORBIDDEN_PARAM = "rest_forbidden_param", A, "Parâmetros não permitidos: {0}", "Parameters not permitted: {0}";
 
     // Search.
-    SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The page asked for is beyond the last one.";
+    SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", s(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
 
     // Application passwords.
     CANNOT_LIST_APP_PASSWORDS = "rest_cannot_list_application_passwords", A, "Você não tem permissão para listar senhas de aplicação deste usuário.", "You may not list this user's application passwords.";
@@ -219,6 +219,6 @@ codes! {
     APP_PASSWORD_NOT_FOUND = "rest_application_password_not_found", s(404), "Senha de aplicação não encontrada.", "Application password not found.";
     APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", s(400), "A senha de aplicação precisa de um nome.", "An application password needs a name.";
     NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", s(404), "Esta requisição não usou senha de aplicação.", "This request used no application password.";
-    CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", A, "Só é possível consultar a senha de aplicação do próprio usuário.", "Only one's own application password can be looked up.";
+    CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", A, "Só é possível consultar a senha de aplicação do próprio usuário.", "You may only look up your own application password.";
     APP_PASSWORDS_DISABLED = "application_passwords_disabled", deployed(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
 }
