@@ -18,7 +18,7 @@ pub struct Ports {
     pub table: Table,
     /// Hashes application passwords.
     pub keyring: Arc<KeyRing>,
-    /// The time.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
