@@ -42,12 +42,11 @@ WORDS = {
     "/api/v1/unknown": '"request_id"',
 }
 
-# The status of a function's response to its sample event, where it is not the 401 of a missing session.
+# The status of a function's response to its sample event, where it is neither the 401 of a platform's route without a
+# session nor the 200 of a public route of the site.
 STATUSES = {
     "platform-auth": 200,
     "platform-approval": 404,
-    "site-core": 200,
-    "site-pages": 200,
 }
 
 
@@ -57,7 +56,8 @@ def is_answered(name: str, answer: object) -> bool:
         return True
     if name.endswith("-worker"):
         return "batchItemFailures" in answer
-    return answer["statusCode"] == STATUSES.get(name, 401)
+    usual = 200 if name.startswith("site-") else 401
+    return answer["statusCode"] == STATUSES.get(name, usual)
 
 
 def environment(emulator: Emulator, made: dict[str, str], port: int) -> dict[str, str]:
