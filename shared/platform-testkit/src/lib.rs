@@ -14,7 +14,7 @@ mod response;
 mod session;
 
 pub use operation::Operation;
-pub use records::{change_site, first_version, media, new_user, site, store};
+pub use records::{approval, change_site, first_version, media, new_user, site, store};
 pub use request::{RequestBody, TestRequest, send};
 pub use response::TestResponse;
 pub use session::{TestUser, access_token, begin_session, sign_in};

@@ -1,6 +1,7 @@
 //! Records with default values, for tests that set only what they are about.
 
 use domain::platform::access::Role;
+use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus};
 use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostVersion};
@@ -77,5 +78,26 @@ pub fn media(id: MediaId, post: PostId, now: Timestamp) -> Media {
         host_origin: None,
         created_at: now,
         version: 1,
+    }
+}
+
+/// The pending approval round `round` of `post`, requested by `requester` at `now` from one contact by e-mail,
+/// without a token.
+pub fn approval(post: &Post, round: u32, requester: UserId, now: Timestamp) -> Approval {
+    Approval {
+        sealed_token: None,
+        clear_token: None,
+        round,
+        post_id: post.id,
+        site_id: post.site_id,
+        status: ApprovalStatus::Pending,
+        channel: ApprovalChannel::Email,
+        contacts: vec!["cliente@exemplo.com.br".into()],
+        requested_by: requester,
+        requested_at: now,
+        closed_at: None,
+        respondent_ip: None,
+        comment: None,
+        approved_version: None,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use domain::platform::access::Role;
-use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
+use domain::platform::approval::{Approval, Decision};
 use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::platform::notification::{Notification, NotificationKind, NotificationState};
 use domain::platform::post::{Post, PostFields};
@@ -22,7 +22,7 @@ use platform_store::{
     Claim, NewUser, PostChange, answer_change, approval_token_hash, notification_write,
     seal_approval_token,
 };
-use platform_testkit::{change_site, first_version, media, new_user};
+use platform_testkit::{approval, change_site, first_version, media, new_user};
 use ports::{Blob, Clock, Mail, MailError, MailMessage, Random};
 use vault::KeyRing;
 
@@ -177,19 +177,8 @@ impl TestApp {
         let sealed = seal_approval_token(keyring, post.id, round, token, &self.random).unwrap();
         let approval = Approval {
             sealed_token: Some(sealed),
-            clear_token: None,
-            round,
-            post_id: post.id,
-            site_id: post.site_id,
-            status: ApprovalStatus::Pending,
-            channel: ApprovalChannel::Email,
             contacts: vec!["contato@padaria.example".into()],
-            requested_by: requester,
-            requested_at: now,
-            closed_at: None,
-            respondent_ip: None,
-            comment: None,
-            approved_version: None,
+            ..approval(&post, round, requester, now)
         };
         let (_, notification) = self
             .ports
@@ -200,7 +189,6 @@ impl TestApp {
                 &approval_token_hash(keyring, token),
                 None,
                 &Claim::none(),
-                now,
             )
             .await
             .unwrap();

@@ -5,10 +5,8 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 
-#[tokio::test]
-async fn each_field_reports_its_error() {
-    let app = TestApp::open().await;
-    let id = app.draft_of(&app.editor, app.site).await;
+/// Inputs with one invalid field each, and the field that the error names.
+fn invalid_inputs() -> Vec<(Value, &'static str)> {
     let long = |chars: usize| json!("á".repeat(chars));
     let faq = |member: &str, value: Value| json!({ "faq_data": { member: value } });
     let item = |member: &str, chars: usize| {
@@ -17,7 +15,7 @@ async fn each_field_reports_its_error() {
             json!([{ "question": "a", "answer": "b" }, { member: long(chars) }]),
         )
     };
-    let cases = [
+    vec![
         (json!({ "title": long(301) }), "title"),
         (json!({ "title": 5 }), "title"),
         (json!({ "body": ["<p>"] }), "body"),
@@ -60,8 +58,14 @@ async fn each_field_reports_its_error() {
         (faq("items", json!(vec![json!({}); 101])), "faq_data.items"),
         (item("question", 501), "faq_data.items[1].question"),
         (item("answer", 5_001), "faq_data.items[1].answer"),
-    ];
-    for (input, field) in cases {
+    ]
+}
+
+#[tokio::test]
+async fn each_field_reports_its_error() {
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
+    for (input, field) in invalid_inputs() {
         let edited = app
             .put(&app.editor, &format!("/posts/{id}"), input.clone())
             .await;

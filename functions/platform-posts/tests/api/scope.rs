@@ -16,103 +16,43 @@ struct Route {
 }
 
 fn routes() -> Vec<Route> {
-    let route = |permission, method, path, body| Route {
+    let route = |permission, (method, path), body| Route {
         permission,
         method,
         path,
         body,
     };
-    let date = json!({ "scheduled_at": "2027-03-01T09:00:00-03:00" });
+    let (get, post) = (|path| (Method::GET, path), |path| (Method::POST, path));
+    let none = || Value::Null;
+    let date = "2027-03-01T09:00:00-03:00";
+    let title = json!({ "title": "Outro" });
+    let now = json!({ "content_id": "{id}" });
+    let later = json!({ "scheduled_at": date });
+    let at = json!({ "post_id": "{id}", "scheduled_at": date });
+    let (edit, delete) = (
+        (Method::PUT, "/posts/{id}"),
+        (Method::DELETE, "/posts/{id}"),
+    );
+    let (read, write) = ("posts.read", "posts.edit");
+    let (publish, remove) = ("posts.publish", "posts.delete");
     vec![
-        route("posts.read", Method::GET, "/posts/{id}", Value::Null),
-        route(
-            "posts.read",
-            Method::GET,
-            "/posts/{id}/validation",
-            Value::Null,
-        ),
-        route(
-            "posts.read",
-            Method::GET,
-            "/posts/{id}/checklist",
-            Value::Null,
-        ),
-        route("posts.read", Method::GET, "/posts/{id}/events", Value::Null),
-        route(
-            "posts.read",
-            Method::GET,
-            "/posts/{id}/versions",
-            Value::Null,
-        ),
-        route(
-            "posts.read",
-            Method::GET,
-            "/posts/{id}/versions/1",
-            Value::Null,
-        ),
-        route(
-            "posts.read",
-            Method::GET,
-            "/posts/{id}/versions/1/diff/1",
-            Value::Null,
-        ),
-        route(
-            "posts.edit",
-            Method::PUT,
-            "/posts/{id}",
-            json!({ "title": "Outro" }),
-        ),
-        route(
-            "posts.edit",
-            Method::POST,
-            "/posts/{id}/versions/1/revert",
-            Value::Null,
-        ),
-        route(
-            "posts.publish",
-            Method::POST,
-            "/posts/{id}/retry",
-            Value::Null,
-        ),
-        route(
-            "posts.publish",
-            Method::POST,
-            "/posts/{id}/cancel-schedule",
-            Value::Null,
-        ),
-        route(
-            "posts.publish",
-            Method::POST,
-            "/posts/{id}/publish",
-            Value::Null,
-        ),
-        route(
-            "posts.publish",
-            Method::POST,
-            "/posts/{id}/schedule",
-            date.clone(),
-        ),
-        route(
-            "posts.publish",
-            Method::POST,
-            "/publish/now",
-            json!({ "content_id": "{id}" }),
-        ),
-        route(
-            "posts.publish",
-            Method::POST,
-            "/publish/schedule",
-            json!({
-                "post_id": "{id}", "scheduled_at": date["scheduled_at"],
-            }),
-        ),
-        route("posts.delete", Method::DELETE, "/posts/{id}", Value::Null),
-        route(
-            "posts.delete",
-            Method::POST,
-            "/posts/{id}/restore",
-            Value::Null,
-        ),
+        route(read, get("/posts/{id}"), none()),
+        route(read, get("/posts/{id}/validation"), none()),
+        route(read, get("/posts/{id}/checklist"), none()),
+        route(read, get("/posts/{id}/events"), none()),
+        route(read, get("/posts/{id}/versions"), none()),
+        route(read, get("/posts/{id}/versions/1"), none()),
+        route(read, get("/posts/{id}/versions/1/diff/1"), none()),
+        route(write, edit, title),
+        route(write, post("/posts/{id}/versions/1/revert"), none()),
+        route(publish, post("/posts/{id}/retry"), none()),
+        route(publish, post("/posts/{id}/cancel-schedule"), none()),
+        route(publish, post("/posts/{id}/publish"), none()),
+        route(publish, post("/posts/{id}/schedule"), later),
+        route(publish, post("/publish/now"), now),
+        route(publish, post("/publish/schedule"), at),
+        route(remove, delete, none()),
+        route(remove, post("/posts/{id}/restore"), none()),
     ]
 }
 

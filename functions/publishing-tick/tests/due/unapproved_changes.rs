@@ -1,7 +1,7 @@
 //! Changes made after the client's approval are not sent to the host, and the author is notified before the date.
 
 use domain::platform::access::Role;
-use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
+use domain::platform::approval::{Approval, Decision};
 use domain::platform::id::UserId;
 use domain::platform::notification::NotificationKind;
 use domain::platform::post::{Post, PostVersion};
@@ -32,27 +32,12 @@ impl TestApp {
     }
 
     async fn ask(&self, post: &Post, requester: UserId) -> Approval {
-        let round = Approval {
-            sealed_token: None,
-            clear_token: None,
-            round: 1,
-            post_id: post.id,
-            site_id: post.site_id,
-            status: ApprovalStatus::Pending,
-            channel: ApprovalChannel::Email,
-            contacts: vec!["cliente@exemplo.com.br".into()],
-            requested_by: requester,
-            requested_at: self.now(),
-            closed_at: None,
-            respondent_ip: None,
-            comment: None,
-            approved_version: None,
-        };
+        let round = platform_testkit::approval(post, 1, requester, self.now());
         let claim = platform_store::Claim::none();
         let hash = vault::token::TokenHash::from_stored(post.id.to_string());
         self.ports
             .store
-            .open_approval(post, &round, &hash, None, &claim, self.now())
+            .open_approval(post, &round, &hash, None, &claim)
             .await
             .unwrap();
         round
