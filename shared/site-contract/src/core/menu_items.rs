@@ -142,3 +142,8 @@ mod tests {
         assert_eq!(class_token("ção"), "o");
     }
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
+}

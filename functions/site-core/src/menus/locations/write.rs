@@ -1,7 +1,8 @@
 //! Showing a menu at locations.
 
 use site_api::{ApiCall, Caller, OrRefuse};
-use site_rest::{Params, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Params, RestError};
 
 /// Looks at the `locations` of a menu: only those that the site has.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
