@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn more_new_and_gone_are_complained_of_and_less_is_told() {
+    fn higher_new_and_missing_figures_fail_and_lower_ones_are_reported() {
         let kept = costs(&[("a", 2.0, 2.0), ("gone", 1.0, 1.0)]);
         let found = costs(&[("a", 3.0, 1.5), ("new", 1.0, 1.0)]).against(&kept);
         assert_eq!(

@@ -6,8 +6,11 @@
 mod answers;
 mod board;
 mod catalogue;
-mod desk;
+mod hosts;
 mod moved;
+mod platform;
+mod processes;
+mod requests;
 mod run;
 mod story;
 mod truth;

@@ -78,7 +78,7 @@ macro_rules! checks {
 checks! {
     connection::the_interface_is_found,
     connection::the_credentials_are_proved,
-    connection::rights_are_told_apart,
+    connection::rights_are_distinguished,
     causes::a_wrong_password_is_named,
     causes::an_unknown_user_is_named,
     causes::a_login_that_was_stripped_is_named,
@@ -95,7 +95,7 @@ checks! {
     posts::a_draft_is_found_by_its_marker,
     posts::a_post_is_published_whole,
     posts::the_same_change_twice_leaves_the_same_post,
-    posts::faq_support_is_told_truly,
+    posts::faq_support_is_reported_correctly,
     texts::hostile_texts_read_as_written,
     moved::a_post_of_another_host_is_published_as_new,
     schedule::a_schedule_is_kept_and_taken_back,

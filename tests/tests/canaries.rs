@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use embedded::random::SeededRandom;
 use local::parts::Parts;
-use pauta_tests::agency::{Agency, PASSWORD};
-use pauta_tests::canaries::{Found, Moods, Search, Secrets, of_agency};
-use pauta_tests::stage::{NEW_PASSWORD, Stage, WRONG_HOST_PASSWORD};
+use pauta_tests::app::{PASSWORD, TestApp};
+use pauta_tests::canaries::{FailureSwitches, Found, Search, Secrets, of_app};
+use pauta_tests::prepared_app::{NEW_PASSWORD, PreparedApp, WRONG_HOST_PASSWORD};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -89,48 +89,48 @@ fn named() -> Secrets {
     secrets
 }
 
-/// An agency in which things can be made to fail. Each draws its own secrets, so that one's secret is
+/// A test application whose parts can fail. Each draws its own secrets, so that one's secret is
 /// not another's number of a request.
-async fn agency() -> (Agency, Moods) {
+async fn app() -> (TestApp, FailureSwitches) {
     static DRAWN: AtomicU64 = AtomicU64::new(100);
-    let moods = Moods::default();
+    let failures = FailureSwitches::default();
     let seed = DRAWN.fetch_add(1, Ordering::Relaxed);
     let furnish = |parts: &mut Parts| {
         parts.random = Arc::new(SeededRandom::new(seed));
-        moods.furnish(parts, MAIL_PASSWORD);
+        failures.furnish(parts, MAIL_PASSWORD);
     };
-    (Agency::furnished(furnish).await, moods)
+    (TestApp::with_parts(furnish).await, failures)
 }
 
-/// A stage in such an agency.
-async fn stage() -> (Stage, Moods) {
-    let (agency, moods) = agency().await;
-    (Stage::of(agency).await, moods)
+/// The same with a record for every path parameter.
+async fn prepared() -> (PreparedApp, FailureSwitches) {
+    let (app, failures) = app().await;
+    (PreparedApp::of(app).await, failures)
 }
 
 /// Searches everything but the log.
-async fn searched(name: impl Into<String>, agency: &Agency, moods: &Moods) -> Walk {
-    let tape = agency.take_tape();
+async fn searched(name: impl Into<String>, app: &TestApp, failures: &FailureSwitches) -> Walk {
+    let responses = app.take_responses();
     let mut secrets = named();
-    secrets.of_agency(agency);
-    secrets.handed_out(agency, &tape);
-    for mail in moods.refused() {
+    secrets.of_app(app);
+    secrets.handed_out(app, &responses);
+    for mail in failures.refused() {
         secrets.mailed(&mail.subject, &mail.text);
     }
     let search = Search::new(&secrets);
-    let pieces = of_agency(agency, &tape).await;
+    let pieces = of_app(app, &responses).await;
     Walk {
         name: name.into(),
         found: pieces
             .iter()
             .flat_map(|piece| search.look(&piece.place, &piece.bytes))
             .collect(),
-        answers: tape.len(),
-        succeeded: tape
+        answers: responses.len(),
+        succeeded: responses
             .iter()
-            .filter(|heard| heard.answer.status.is_success())
+            .filter(|logged| logged.response.status.is_success())
             .count(),
-        items: pieces.len() - tape.len(),
+        items: pieces.len() - responses.len(),
         secrets,
     }
 }

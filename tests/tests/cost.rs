@@ -1,7 +1,7 @@
 //! What every operation costs when it succeeds: store operations and their capacity units, blobs,
 //! messages, mails and calls to a host. The figures are kept in `cost.txt` and may only go down.
 //!
-//! Each operation is measured in an agency of its own, so that no figure depends on its neighbours.
+//! Each operation is measured in a test application of its own, so that no figure depends on its neighbours.
 //! The list of posts has been read before, as it has been in a function that serves for a while.
 
 use std::path::Path;

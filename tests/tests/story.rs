@@ -12,7 +12,7 @@ use local::system::{Options, System};
 mod large_upload;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_article_reaches_its_readers_and_everybody_is_told() {
+async fn an_article_is_published_and_client_and_author_are_notified() {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
     let system = System::start(Options {
         platform: anywhere,

@@ -1,9 +1,9 @@
-//! The secrets of an agency, and the few places that exist to hand one out.
+//! The secrets of a test application, and the few places that exist to hand one out.
 
 use serde_json::Value;
 use vault::KeyRing;
 
-use crate::agency::{Agency, Heard};
+use crate::app::{LoggedResponse, TestApp};
 
 /// Places that are meant to carry a kind of secret. An answer is named in full, a mail by words of its
 /// subject, a stored item by the beginning of its key.
@@ -128,15 +128,15 @@ impl Secrets {
         kinds
     }
 
-    /// Adds what an agency was opened with.
-    pub fn of_agency(&mut self, agency: &Agency) {
+    /// Adds the secrets that the application starts with.
+    pub fn of_app(&mut self, app: &TestApp) {
         use secrecy::ExposeSecret;
-        let password = agency.site_login.password.expose_secret();
+        let password = app.site_login.password.expose_secret();
         self.keep("host password", password);
         let joined: String = password.split_whitespace().collect();
         self.keep("host password", joined);
-        self.keep("access token", &agency.administrator.token);
-        self.of_key_ring(&agency.parts.keyring);
+        self.keep("access token", &app.administrator.token);
+        self.of_key_ring(&app.parts.keyring);
     }
 
     fn of_key_ring(&mut self, keyring: &KeyRing) {
@@ -154,11 +154,13 @@ impl Secrets {
     }
 
     /// Adds the secrets that were handed out: in answers that exist for it, and in mails.
-    pub fn handed_out(&mut self, agency: &Agency, tape: &[Heard]) {
-        for heard in tape.iter().filter(|heard| heard.answer.status.is_success()) {
-            self.of_answer(&heard.asked, &heard.answer.json);
+    pub fn handed_out(&mut self, app: &TestApp, responses: &[LoggedResponse]) {
+        for logged in responses {
+            if logged.response.status.is_success() {
+                self.of_answer(&logged.route, &logged.response.json);
+            }
         }
-        for mail in agency.parts.outbox.newest_first() {
+        for mail in app.parts.outbox.newest_first() {
             self.mailed(&mail.subject, &mail.text);
         }
     }

@@ -9,7 +9,7 @@ use host_client::{
 use platform_store::{PostChange, SecretChange};
 
 use super::catalogue::Delivery;
-use super::desk::{Desk, pictures};
+use super::platform::{TestPlatform, pictures};
 
 /// A post and a picture of another author, as they were before the site moved to their host.
 pub struct Strangers {
@@ -17,7 +17,7 @@ pub struct Strangers {
     pub picture: HostMedia,
 }
 
-impl Desk<'_> {
+impl TestPlatform<'_> {
     /// What another author has on the host that the site moved to, if it did.
     pub fn strangers(&self) -> Option<&Strangers> {
         self.strangers.get()
@@ -26,8 +26,8 @@ impl Desk<'_> {
     /// The site's address leads to another host, which has something else under each number that the platform
     /// knows.
     pub async fn move_host(&self) {
-        let host = self.world.host_of(&self.world.other_site);
-        let client = HostClient::new(self.world.outbound.clone());
+        let host = self.hosts.host_of(&self.hosts.other_site);
+        let client = HostClient::new(self.hosts.outbound.clone());
         let draft = PostDraft {
             title: "De outra pessoa".into(),
             content: "<p>De outra pessoa.</p>".into(),
@@ -62,13 +62,13 @@ impl Desk<'_> {
     async fn address_changes(&self) {
         let site_id = self.current().await.site_id;
         let before = self.store.site(site_id).await.unwrap().unwrap();
-        let login = self.world.other_site.admin();
+        let login = self.hosts.other_site.admin();
         let mut after = before.clone();
         after.first_origin = Some(before.host_origin());
-        after.url = format!("http://{}", self.world.other_proxy.address());
+        after.url = format!("http://{}", self.hosts.other_proxy.address());
         after.rest_root = Some(
-            self.world
-                .rest_root(self.world.other_proxy.address())
+            self.hosts
+                .rest_root(self.hosts.other_proxy.address())
                 .into(),
         );
         after.host_user = Some(login.user);
@@ -104,7 +104,7 @@ impl Desk<'_> {
         let Some(before) = self.strangers() else {
             return Ok(());
         };
-        let client = HostClient::new(self.world.outbound.clone());
+        let client = HostClient::new(self.hosts.outbound.clone());
         let host = self.host();
         let post = client.get_post(&host, before.post.id).await;
         let picture = client.find_media(&host, &before.picture.slug).await;

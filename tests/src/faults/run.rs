@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::board::{Fault, Passed, Plan};
 use super::catalogue::{Delivery, Scenario};
-use super::desk::{Desk, World};
+use super::hosts::TestHosts;
+use super::platform::TestPlatform;
 use super::story::Story;
 
 /// How a scenario ended.
@@ -53,11 +54,11 @@ fn patience(scenario: &Scenario) -> Duration {
     if waits_in_vain { IMPATIENCE } else { PATIENCE }
 }
 
-/// Runs one scenario in `world`, whose earlier posts stay where they are.
-pub async fn one(world: &World, scenario: &Scenario) -> (Outcome, Passed) {
-    world.settle_down().await;
-    let desk = Box::pin(Desk::new(world, patience(scenario))).await;
-    let ended = Box::pin(perform(scenario, &desk)).await;
+/// Runs one scenario in `hosts`, whose earlier posts stay where they are.
+pub async fn one(hosts: &TestHosts, scenario: &Scenario) -> (Outcome, Passed) {
+    hosts.settle_down().await;
+    let platform = Box::pin(TestPlatform::new(hosts, patience(scenario))).await;
+    let ended = Box::pin(perform(scenario, &platform)).await;
     let why = ended.err();
     let verdict = match &why {
         None => Verdict::Well,
@@ -67,23 +68,23 @@ pub async fn one(world: &World, scenario: &Scenario) -> (Outcome, Passed) {
     };
     let outcome = Outcome {
         name: scenario.to_string(),
-        injected: world.board.injected(),
+        injected: hosts.board.injected(),
         verdict,
         why,
     };
-    (outcome, world.board.passed())
+    (outcome, hosts.board.passed())
 }
 
-async fn perform(scenario: &Scenario, desk: &Desk<'_>) -> Result<(), String> {
-    Box::pin(scenario.story.prepare(desk)).await?;
-    desk.world.board.arm(scenario.plan.clone());
-    let acted = Box::pin(scenario.story.act(desk, scenario.delivery)).await;
-    let told = Box::pin(desk.tell_people()).await;
-    desk.world.board.disarm();
+async fn perform(scenario: &Scenario, platform: &TestPlatform<'_>) -> Result<(), String> {
+    Box::pin(scenario.story.prepare(platform)).await?;
+    platform.hosts.board.arm(scenario.plan.clone());
+    let acted = Box::pin(scenario.story.act(platform, scenario.delivery)).await;
+    let told = Box::pin(platform.tell_people()).await;
+    platform.hosts.board.disarm();
     acted?;
     told?;
-    desk.world.quiet().await;
-    desk.check_end(scenario.story).await
+    platform.hosts.quiet().await;
+    platform.check_end(scenario.story).await
 }
 
 /// Stack of the threads that run scenarios: without optimisation the futures of a worker and of two hosts
@@ -103,7 +104,7 @@ pub fn points() -> Vec<(Story, Passed)> {
 
 fn undisturbed() -> Vec<(Story, Passed)> {
     runtime().block_on(async {
-        let world = Box::pin(World::new()).await;
+        let hosts = Box::pin(TestHosts::new()).await;
         let mut points = Vec::new();
         for story in Story::ALL {
             let scenario = Scenario {
@@ -111,7 +112,7 @@ fn undisturbed() -> Vec<(Story, Passed)> {
                 delivery: Delivery::Once,
                 plan: Plan::Nothing,
             };
-            let (outcome, passed) = one(&world, &scenario).await;
+            let (outcome, passed) = one(&hosts, &scenario).await;
             assert_eq!(outcome.verdict, Verdict::Well, "{outcome:?}");
             points.push((story, passed));
         }
@@ -137,13 +138,13 @@ pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(Vec::new());
     let work = async || {
-        let world = Box::pin(World::new()).await;
+        let hosts = Box::pin(TestHosts::new()).await;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(scenario) = scenarios.get(number) else {
                 break;
             };
-            let (outcome, _) = one(&world, scenario).await;
+            let (outcome, _) = one(&hosts, scenario).await;
             outcomes.lock().unwrap().push((number, outcome));
         }
     };

@@ -6,7 +6,7 @@ use domain::platform::publication::{JobKind, SETTLE_AFTER};
 use jiff::SignedDuration;
 
 use super::catalogue::Delivery;
-use super::desk::Desk;
+use super::platform::TestPlatform;
 
 /// How far ahead posts are scheduled; further than any scenario takes.
 const AHEAD: SignedDuration = SignedDuration::from_hours(48);
@@ -129,7 +129,7 @@ impl Story {
     }
 
     /// What was there before, without any fault.
-    pub async fn prepare(self, desk: &Desk<'_>) -> Result<(), String> {
+    pub async fn prepare(self, platform: &TestPlatform<'_>) -> Result<(), String> {
         match self {
             Self::Publish
             | Self::Schedule
@@ -138,18 +138,18 @@ impl Story {
             | Self::OnlineAtOnce
             | Self::NearDate => Ok(()),
             Self::AuthorGone => {
-                desk.lose_picture().await;
-                desk.dismiss_author().await;
+                platform.lose_picture().await;
+                platform.dismiss_author().await;
                 Ok(())
             }
             Self::Republish => {
-                desk.perform(JobKind::Publish, Delivery::Once).await?;
-                desk.edit().await;
+                platform.perform(JobKind::Publish, Delivery::Once).await?;
+                platform.edit().await;
                 Ok(())
             }
             Self::Moved => {
-                desk.perform(JobKind::Publish, Delivery::Once).await?;
-                Box::pin(desk.move_host()).await;
+                platform.perform(JobKind::Publish, Delivery::Once).await?;
+                Box::pin(platform.move_host()).await;
                 Ok(())
             }
             Self::Settle
@@ -157,19 +157,20 @@ impl Story {
             | Self::Unschedule
             | Self::Delete
             | Self::TakenBackTooLate => {
-                let at = desk.now() + AHEAD;
-                desk.perform(JobKind::Schedule { at }, Delivery::Once)
+                let at = platform.now() + AHEAD;
+                platform
+                    .perform(JobKind::Schedule { at }, Delivery::Once)
                     .await?;
                 if matches!(self, Self::Settle | Self::Missed) {
-                    desk.world.quiet().await;
-                    desk.world.clock.set(at + SETTLE_AFTER);
+                    platform.hosts.quiet().await;
+                    platform.hosts.clock.set(at + SETTLE_AFTER);
                 }
                 if self == Self::TakenBackTooLate {
-                    desk.world.quiet().await;
-                    desk.world.clock.set(at);
+                    platform.hosts.quiet().await;
+                    platform.hosts.clock.set(at);
                 }
                 if matches!(self, Self::Settle | Self::TakenBackTooLate) {
-                    desk.world.site.tick().await;
+                    platform.hosts.site.tick().await;
                 }
                 Ok(())
             }
@@ -177,38 +178,38 @@ impl Story {
     }
 
     /// What is done while things go wrong.
-    pub async fn act(self, desk: &Desk<'_>, delivery: Delivery) -> Result<(), String> {
-        let at = desk.now() + AHEAD;
+    pub async fn act(self, platform: &TestPlatform<'_>, delivery: Delivery) -> Result<(), String> {
+        let at = platform.now() + AHEAD;
         match self {
-            Self::Publish | Self::Republish => desk.perform(JobKind::Publish, delivery).await,
-            Self::Schedule => desk.perform(JobKind::Schedule { at }, delivery).await,
-            Self::Unschedule => desk.perform(JobKind::Unschedule, delivery).await,
+            Self::Publish | Self::Republish => platform.perform(JobKind::Publish, delivery).await,
+            Self::Schedule => platform.perform(JobKind::Schedule { at }, delivery).await,
+            Self::Unschedule => platform.perform(JobKind::Unschedule, delivery).await,
             Self::Delete => {
-                desk.delete().await;
-                desk.perform(JobKind::Unschedule, delivery).await
+                platform.delete().await;
+                platform.perform(JobKind::Unschedule, delivery).await
             }
-            Self::Settle | Self::Missed => desk.settle(delivery).await,
-            Self::Moved => Box::pin(desk.publish_as_new(delivery)).await,
-            Self::Impatient => Box::pin(desk.insist(JobKind::Publish, delivery)).await,
+            Self::Settle | Self::Missed => platform.settle(delivery).await,
+            Self::Moved => Box::pin(platform.publish_as_new(delivery)).await,
+            Self::Impatient => Box::pin(platform.insist(JobKind::Publish, delivery)).await,
             Self::OnlineAtOnce => {
-                let at = desk.now();
-                desk.perform(JobKind::Schedule { at }, delivery).await
+                let at = platform.now();
+                platform.perform(JobKind::Schedule { at }, delivery).await
             }
-            Self::TakenBackTooLate => Box::pin(desk.take_back_too_late(delivery)).await,
+            Self::TakenBackTooLate => Box::pin(platform.take_back_too_late(delivery)).await,
             Self::NearDate => {
-                let at = desk.now() + NEAR;
-                Box::pin(desk.perform_by(at, delivery)).await?;
-                desk.world.quiet().await;
-                let after = (at + SETTLE_AFTER).max(desk.now());
-                desk.world.clock.set(after);
-                desk.world.site.tick().await;
-                Box::pin(desk.settle(delivery)).await
+                let at = platform.now() + NEAR;
+                Box::pin(platform.perform_by(at, delivery)).await?;
+                platform.hosts.quiet().await;
+                let after = (at + SETTLE_AFTER).max(platform.now());
+                platform.hosts.clock.set(after);
+                platform.hosts.site.tick().await;
+                Box::pin(platform.settle(delivery)).await
             }
-            Self::AuthorGone => Box::pin(desk.park(delivery)).await,
+            Self::AuthorGone => Box::pin(platform.park(delivery)).await,
             Self::WholeLife => {
-                desk.perform(JobKind::Schedule { at }, delivery).await?;
-                desk.perform(JobKind::Unschedule, delivery).await?;
-                desk.perform(JobKind::Publish, delivery).await
+                platform.perform(JobKind::Schedule { at }, delivery).await?;
+                platform.perform(JobKind::Unschedule, delivery).await?;
+                platform.perform(JobKind::Publish, delivery).await
             }
         }
     }

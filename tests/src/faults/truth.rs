@@ -5,7 +5,7 @@ use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobState, StepState};
 use host_client::{HostClient, HostPost, PostStatus as HostState};
 
-use super::desk::{CLIENT, Desk, OWNER};
+use super::platform::{CLIENT, OWNER, TestPlatform};
 use super::story::Story;
 use crate::host_contract::count;
 
@@ -32,12 +32,12 @@ fn host_state(status: PostStatus) -> HostState {
     }
 }
 
-impl Desk<'_> {
+impl TestPlatform<'_> {
     async fn shown(&self, post: &Post) -> Result<HostPost, String> {
         let id = post
             .host_post_id
             .ok_or("the post has no copy on the host")?;
-        HostClient::new(self.world.outbound.clone())
+        HostClient::new(self.hosts.outbound.clone())
             .get_post(&self.host(), id)
             .await
             .map_err(|error| format!("lost: the host does not show the post: {error}"))
@@ -71,7 +71,7 @@ impl Desk<'_> {
         }
         let host = self.host();
         for route in ["posts", "media"] {
-            match count(&self.world.outbound, &host, route, &self.word).await {
+            match count(&self.hosts.outbound, &host, route, &self.word).await {
                 1 => {}
                 0 => return Err(format!("lost: no {route} on the host")),
                 several => return Err(format!("doubled: {several} {route} on the host")),

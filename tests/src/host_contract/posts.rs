@@ -110,7 +110,7 @@ pub async fn the_same_change_twice_leaves_the_same_post(host: &HostUnderTest) {
     );
 }
 
-pub async fn faq_support_is_told_truly(host: &HostUnderTest) {
+pub async fn faq_support_is_reported_correctly(host: &HostUnderTest) {
     let data = json!({
         "enabled": true,
         "items": [{ "question": "O que é “pauta”?", "answer": "A lista & o plano." }],

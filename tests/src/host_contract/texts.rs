@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{HostUnderTest, client};
-use crate::stage::Stage;
+use crate::prepared_app::PreparedApp;
 
 /// Text that is markup, or half of some, to a reader that takes it for HTML.
 fn hostile(word: &str) -> String {
@@ -103,21 +103,21 @@ fn is_harmless(html: &str, word: &str) {
 }
 
 /// Connects the platform's first site to the host.
-pub(super) async fn connected(stage: &Stage, host: &HostUnderTest, login: &Basic) {
+pub(super) async fn connected(prepared: &PreparedApp, host: &HostUnderTest, login: &Basic) {
     let site = json!({
         "url": host.url,
         "host_user": login.user,
         "host_password": login.password.expose_secret(),
     });
-    stage.ask(Method::PUT, "/sites/1", site).await;
-    let tested = stage
+    prepared.ask(Method::PUT, "/sites/1", site).await;
+    let tested = prepared
         .ask(Method::POST, "/sites/1/test-connection", Value::Null)
         .await;
-    assert_eq!(tested.json["ok"], true, "{}", tested.text());
+    assert_eq!(tested.json["ok"], true, "{}", tested.text);
 }
 
 /// Publishes a post in which every text is hostile; answers the post as the platform shows it.
-async fn published(stage: &Stage, word: &str) -> Value {
+async fn published(prepared: &PreparedApp, word: &str) -> Value {
     let (line, lines) = (hostile(word), hostile_lines(word));
     let question = |number: u8| json!({ "question": format!("{number} {line}"), "answer": lines });
     let post = json!({
@@ -133,15 +133,15 @@ async fn published(stage: &Stage, word: &str) -> Value {
             "items": [question(1), question(2), question(3)],
         },
     });
-    let path = format!("/posts/{}", stage.objects.post);
-    stage.ask(Method::PUT, &path, post).await;
+    let path = format!("/posts/{}", prepared.objects.post);
+    prepared.ask(Method::PUT, &path, post).await;
     let texts = json!({
         "alt_text": line, "title": line, "caption": lines, "description": lines,
     });
-    let picture = format!("/media/{}", stage.objects.media);
-    stage.ask(Method::PUT, &picture, texts).await;
-    Box::pin(stage.published()).await;
-    stage.ask(Method::GET, &path, Value::Null).await.json
+    let picture = format!("/media/{}", prepared.objects.media);
+    prepared.ask(Method::PUT, &picture, texts).await;
+    Box::pin(prepared.published()).await;
+    prepared.ask(Method::GET, &path, Value::Null).await.json
 }
 
 fn rendered(item: &Value, name: &str) -> String {
@@ -245,9 +245,9 @@ pub async fn hostile_texts_read_as_written(host: &HostUnderTest) {
     let logins = [Some(host.admin.clone()), host.author.clone()];
     for login in logins.into_iter().flatten() {
         let word = host.word("hostil");
-        let stage = Box::pin(Stage::new()).await;
-        connected(&stage, host, &login).await;
-        let post = published(&stage, &word).await;
+        let prepared = Box::pin(PreparedApp::new()).await;
+        connected(&prepared, host, &login).await;
+        let post = published(&prepared, &word).await;
         let reached = host.host_as(login).await;
         check_post(&reached, &post, &word).await;
         let picture = post["media"][0]["host_media_id"]

@@ -9,21 +9,19 @@ use crate::document::{of_type, referred, root, template};
 
 /// What every function declares, by crate.
 pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
-    let declared: [(&str, &[Need]); 11] = [
-        ("platform-auth", platform_auth::NEEDS),
-        ("platform-sites", platform_sites::NEEDS),
-        ("platform-posts", platform_posts::NEEDS),
-        ("platform-media", platform_media::NEEDS),
-        ("platform-approval", platform_approval::NEEDS),
-        ("site-core", site_core::NEEDS),
+    let groups = local::platform::GROUPS.iter();
+    let others: &[(&str, &[Need])] = &[
         ("site-pages", site_pages::NEEDS),
         ("publication-worker", publication_worker::NEEDS),
         ("notification-worker", notification_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
     ];
-    declared
-        .into_iter()
+    let rest = local::site::REST_FUNCTIONS.iter();
+    groups
+        .map(|group| (group.name, group.needs))
+        .chain(rest.map(|function| (function.name, function.needs)))
+        .chain(others.iter().copied())
         .map(|(name, needs)| (name, needs.iter().copied().collect()))
         .collect()
 }

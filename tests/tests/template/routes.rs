@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use local::parts::{Data, Parts};
+use local::platform::GROUPS;
 use local::site::REST_FUNCTIONS;
 use serde_json::Value;
 use site_api::vendor_names::NAMES;
@@ -9,38 +11,23 @@ use site_api::vendor_names::NAMES;
 use crate::document::{of_type, referred, root, template};
 use crate::functions::binaries;
 
-/// One path per rule of division, and a few that look alike.
-const SAMPLES: [&str; 29] = [
-    "/api/v1/auth/login",
-    "/api/v1/auth/totp/confirm",
-    "/api/v1/users",
-    "/api/v1/users/3",
-    "/api/v1/health",
-    "/api/v1/openapi.json",
-    "/definir-senha",
-    "/api/v1/sites",
-    "/api/v1/sites/3",
-    "/api/v1/sites/3/test-connection",
-    "/api/v1/sites/3/approval-capability",
-    "/api/v1/posts",
-    "/api/v1/posts/3",
-    "/api/v1/posts/3/versions",
-    "/api/v1/posts/3/versions/1/diff/2",
-    "/api/v1/posts/3/publish",
-    "/api/v1/posts/3/request-approval",
-    "/api/v1/posts/3/approvals",
-    "/api/v1/publish/now",
-    "/api/v1/publish/schedule",
-    "/api/v1/queue",
-    "/api/v1/media",
-    "/api/v1/media/3",
-    "/api/v1/media/uploads",
-    "/api/v1/media/uploads/3/complete",
-    "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11",
-    "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11/aprovar",
-    "/api/v1/unknown",
-    "/api/v1/unknown/3",
-];
+/// Paths that `pattern` takes: a value for each named segment, one and two segments for the rest of the path.
+fn samples(pattern: &str) -> Vec<String> {
+    let mut paths = vec![String::new()];
+    for segment in pattern.split('/').skip(1) {
+        let is_rest = segment.starts_with("{*") || segment.ends_with("+}");
+        let values: &[&str] = match segment {
+            _ if is_rest => &["3", "3/amostra"],
+            _ if segment.starts_with('{') => &["3"],
+            literal => &[literal],
+        };
+        paths = paths
+            .iter()
+            .flat_map(|path| values.iter().map(move |value| format!("{path}/{value}")))
+            .collect();
+    }
+    paths
+}
 
 /// How well a pattern fits a path: none if not at all; a literal segment beats a named one, which
 /// beats the rest of the path.
@@ -114,16 +101,16 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         .iter()
         .map(|(path, function)| (path.as_str(), function.as_str().unwrap()))
         .collect();
-    for path in SAMPLES {
-        let deployed = best(&platform, path).unwrap_or(platform["$default"]);
-        assert_eq!(best(&watch, path), Some(deployed), "{path}");
-    }
-    // Each pattern of the one is tried by some sample, so that none is left unproven.
-    for pattern in platform.keys().filter(|pattern| **pattern != "$default") {
-        assert!(
-            SAMPLES.iter().any(|path| fit(pattern, path).is_some()),
-            "no sample for {pattern}"
-        );
+    let of_platform = watch
+        .iter()
+        .filter(|(_, function)| function.starts_with("platform-"));
+    let patterns = platform
+        .keys()
+        .chain(of_platform.map(|(pattern, _)| pattern));
+    let patterns = patterns.filter(|pattern| **pattern != "$default");
+    for path in patterns.flat_map(|pattern| samples(pattern)) {
+        let deployed = best(&platform, &path).unwrap_or(platform["$default"]);
+        assert_eq!(best(&watch, &path), Some(deployed), "{path}");
     }
     let site = deployed(&template, "SiteApi");
     let path_routes: BTreeMap<&str, &str> = site
@@ -164,6 +151,25 @@ fn the_deployed_routes_and_those_of_watch_agree() {
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {
         assert_eq!(site[format!("{method} /").as_str()], "site-core");
     }
+}
+
+#[tokio::test]
+async fn every_operation_of_the_platform_leads_to_the_function_that_serves_it() {
+    let template = template("template.yaml");
+    let platform = deployed(&template, "PlatformApi");
+    let parts = Parts::new(&Data::Memory, "http://localhost", "http://localhost:1");
+    let parts = parts.await.unwrap();
+    let mut operations = 0;
+    for group in GROUPS {
+        for pattern in group.api(&parts).into_openapi().paths.paths.keys() {
+            for path in samples(pattern) {
+                operations += 1;
+                let function = best(&platform, &path).unwrap_or(platform["$default"]);
+                assert_eq!(function, group.name, "{path}");
+            }
+        }
+    }
+    assert!(operations > 30, "{operations}");
 }
 
 #[test]

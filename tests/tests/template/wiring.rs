@@ -141,7 +141,7 @@ fn watched(alarms: &Value, metric: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn somebody_is_told_when_work_fails_or_waits() {
+fn every_failure_and_backlog_has_an_alarm() {
     let template = template("template.yaml");
     let alarms = template_of_alarms();
     let functions: BTreeSet<_> = binaries(&template).into_keys().map(str::to_owned).collect();

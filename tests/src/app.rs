@@ -1,21 +1,16 @@
-//! The whole platform in one process, with a content site beside it that listens: routers as they
-//! are deployed, a clock that is set by hand, and people who are signed in.
+//! Test application: the whole platform in one process, with a content site that listens on a port. The routers
+//! are the deployed ones; the clock is set by the test, and users are signed in.
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
-use bytes::Bytes;
 use domain::platform::access::Role;
 use domain::platform::user::User;
 use embedded::clock::SettableClock;
 use embedded::random::SeededRandom;
-use http::{HeaderMap, HeaderName, Method, StatusCode, header};
-use http_body_util::BodyExt;
-use http_edge::ClientAddress;
+use http::{HeaderName, Method, header};
 use image::ImageFormat;
 use jiff::Timestamp;
 use local::first_start::{self, SiteLogin};
@@ -25,44 +20,42 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tower::ServiceExt;
 use vault::PasswordHash;
 
 use crate::pictures::picture;
 
-mod call;
 mod echo;
-mod harmless;
-mod meters;
 mod objects;
 mod operations;
+mod response_log;
+mod sample_requests;
 mod sign_in;
-mod tape;
+mod usage;
 
-pub use call::{Answer, Call, Content};
 pub use echo::Echo;
-use meters::Meters;
 pub use objects::Objects;
-pub use operations::Operation;
-pub use tape::Heard;
-use tape::Tape;
+pub use platform_testkit::{Operation, RequestBody, TestRequest, TestResponse};
+pub use response_log::LoggedResponse;
+use response_log::ResponseLog;
+pub use sample_requests::sample_request;
+use usage::UsageMeters;
 
-/// The password of everybody in the agency but the first administrator.
+/// The password of every user except the first administrator.
 pub const PASSWORD: &str = "uma-senha-de-teste-comprida";
 
-/// When the agency opens.
+/// The time when a test application starts.
 const NOW: &str = "2027-01-15T08:00:00Z";
 
-/// The agency. It ends with this value.
-pub struct Agency {
-    /// What it is made of.
+/// The platform and a content site in one process; stops when dropped.
+pub struct TestApp {
+    /// The adapters and records that it is wired from.
     pub parts: Parts,
     /// The time.
     pub clock: Arc<SettableClock>,
     /// The description of the platform's API.
     pub description: Value,
     /// The first administrator, signed in; owns the connected site.
-    pub administrator: Person,
+    pub administrator: SignedInUser,
     /// The login on the content site.
     pub site_login: SiteLogin,
     platform: Router,
@@ -71,34 +64,34 @@ pub struct Agency {
     /// Whether the site repeats what it is told instead of serving its visitors from outside.
     pub echo: Echo,
     outbound: Arc<AtomicU64>,
-    tape: Tape,
-    meters: Meters,
+    responses: ResponseLog,
+    meters: UsageMeters,
     listener: JoinHandle<()>,
 }
 
-/// Somebody who is signed in.
+/// A user with an access token.
 #[derive(Debug, Clone)]
-pub struct Person {
-    /// The person.
+pub struct SignedInUser {
+    /// The user.
     pub user: User,
     /// The access token.
     pub token: String,
 }
 
-impl Drop for Agency {
+impl Drop for TestApp {
     fn drop(&mut self) {
         self.listener.abort();
     }
 }
 
-impl Agency {
-    /// Opens one. Its site (number 1) is connected and has the client's e-mail.
-    pub async fn open() -> Self {
-        Self::furnished(|_| {}).await
+impl TestApp {
+    /// Starts one. Its site (number 1) is connected and has the client's e-mail.
+    pub async fn new() -> Self {
+        Self::with_parts(|_| {}).await
     }
 
-    /// Opens one in which some parts are others.
-    pub async fn furnished(furnish: impl FnOnce(&mut Parts)) -> Self {
+    /// Starts one with parts replaced by `replace`.
+    pub async fn with_parts(replace: impl FnOnce(&mut Parts)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let mut parts = Parts::new(&Data::Memory, "http://localhost", &address)
@@ -109,8 +102,8 @@ impl Agency {
         parts.clock = clock.clone();
         parts.sleeper = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
-        furnish(&mut parts);
-        let meters = Meters::attach(&mut parts);
+        replace(&mut parts);
+        let meters = UsageMeters::attach(&mut parts);
         let first = first_start::prepare(&parts).await.unwrap();
         let (platform, description) = local::platform::assemble(&parts);
         let site = local::site::assemble(&parts, &local::site::records(&parts));
@@ -144,14 +137,14 @@ impl Agency {
             hash,
             echo,
             outbound,
-            tape: Tape::default(),
+            responses: ResponseLog::default(),
             meters,
             listener,
         }
     }
 
     /// Adds a person with [`PASSWORD`], signed in.
-    pub async fn person(&self, name: &str, role: Role) -> Person {
+    pub async fn person(&self, name: &str, role: Role) -> SignedInUser {
         let user = self.user(name, role).await;
         sign_in(&self.parts, user).await
     }
@@ -178,42 +171,34 @@ impl Agency {
         self.outbound.swap(0, Ordering::SeqCst)
     }
 
-    /// Asks the platform.
-    pub async fn ask(&self, person: Option<&Person>, call: Call) -> Answer {
-        self.ask_with(person, call, &[]).await
+    /// The platform's response to a request of `person`, or of a caller without a session.
+    pub async fn ask(&self, person: Option<&SignedInUser>, request: TestRequest) -> TestResponse {
+        self.ask_with(person, request, &[]).await
     }
 
-    /// Asks the platform with more headers.
+    /// The platform's response to a request with headers of its own.
     pub async fn ask_with(
         &self,
-        person: Option<&Person>,
-        call: Call,
+        person: Option<&SignedInUser>,
+        mut request: TestRequest,
         headers: &[(HeaderName, &str)],
-    ) -> Answer {
-        let mut request = call.request();
+    ) -> TestResponse {
         if let Some(person) = person {
-            let value = format!("Bearer {}", person.token);
-            request
-                .headers_mut()
-                .insert(header::AUTHORIZATION, value.parse().unwrap());
+            request = request.bearer(&person.token);
         }
         for (name, value) in headers {
-            request
-                .headers_mut()
-                .insert(name.clone(), value.parse().unwrap());
+            request = request.header(name.clone(), value);
         }
-        self.heard(&self.platform, request).await
+        self.send_logged(&self.platform, request).await
     }
 
-    /// Asks the content site, in process, with its login or as a passer-by.
-    pub async fn ask_site(&self, login: Option<&Basic>, call: Call) -> Answer {
-        let mut request = call.request();
-        if let Some(Basic(value)) = login {
-            request
-                .headers_mut()
-                .insert(header::AUTHORIZATION, value.parse().unwrap());
-        }
-        self.heard(&self.site, request).await
+    /// The content site's response, in process, to a request with its login or without a caller.
+    pub async fn ask_site(&self, login: Option<&Basic>, request: TestRequest) -> TestResponse {
+        let request = match login {
+            Some(Basic(value)) => request.header(header::AUTHORIZATION, value),
+            None => request,
+        };
+        self.send_logged(&self.site, request).await
     }
 
     /// Ends the process that the content site is asked in: the next request wakes one that has answered
@@ -236,9 +221,12 @@ impl Agency {
 
     /// Writes a post that meets every requirement, with a picture, through the API. Answers its
     /// number and its picture's.
-    pub async fn ready_post(&self, person: &Person, site: u64) -> (u64, u64) {
+    pub async fn ready_post(&self, person: &SignedInUser, site: u64) -> (u64, u64) {
         let post = self
-            .ask(Some(person), Call::post("/api/v1/posts", ready(site)))
+            .ask(
+                Some(person),
+                TestRequest::post("/api/v1/posts", ready(site)),
+            )
             .await
             .expect(201);
         let post = post.json["id"].as_u64().unwrap();
@@ -272,7 +260,7 @@ pub fn ready(site: u64) -> Value {
 }
 
 /// The upload of a picture.
-pub fn upload(post: u64) -> Call {
+pub fn upload(post: u64) -> TestRequest {
     let file = picture(ImageFormat::Jpeg, 640, 400);
     let mut form = format!(
         "--limite\r\nContent-Disposition: form-data; name=\"content_id\"\r\n\r\n{post}\r\n--limite\r\nContent-Disposition: form-data; name=\"file\"; filename=\"pao.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
@@ -280,31 +268,12 @@ pub fn upload(post: u64) -> Call {
     .into_bytes();
     form.extend_from_slice(&file);
     form.extend_from_slice(b"\r\n--limite--\r\n");
-    Call {
-        method: Method::POST,
-        path: "/api/v1/media".to_owned(),
-        content: Content::Form(form.into()),
-    }
+    TestRequest::new(Method::POST, "/api/v1/media").body(RequestBody::Multipart(form.into()))
 }
 
-async fn sign_in(parts: &Parts, user: User) -> Person {
+async fn sign_in(parts: &Parts, user: User) -> SignedInUser {
     let now = parts.clock.now();
     let id = parts.random.uuid().to_string();
     let token = platform_testkit::sign_in(&parts.store, &parts.keyring, &user, &id, now).await;
-    Person { user, token }
-}
-
-async fn send(router: &Router, mut request: http::Request<Body>) -> Answer {
-    let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    request.extensions_mut().insert(ClientAddress(Some(here)));
-    let response = router.clone().oneshot(request).await.unwrap();
-    let (parts, body) = response.into_parts();
-    let bytes: Bytes = body.collect().await.unwrap().to_bytes();
-    let (status, headers): (StatusCode, HeaderMap) = (parts.status, parts.headers);
-    Answer {
-        status,
-        headers,
-        json: serde_json::from_slice(&bytes).unwrap_or_default(),
-        bytes,
-    }
+    SignedInUser { user, token }
 }

@@ -104,7 +104,7 @@ impl TestApp {
 }
 
 #[tokio::test]
-async fn changes_after_the_approval_are_not_handed_over_and_told_once_an_hour_before_the_date() {
+async fn changes_after_the_approval_are_not_sent_and_are_reported_once_an_hour_before_the_date() {
     let app = app().await;
     let requester = app.person("gil").await;
     let post = app.approved(SignedDuration::from_hours(9), requester).await;
@@ -143,7 +143,7 @@ async fn the_approved_text_and_what_a_person_confirmed_are_handed_over() {
 }
 
 #[tokio::test]
-async fn a_change_in_the_last_hour_is_told_at_once() {
+async fn a_change_in_the_last_hour_is_reported_immediately() {
     let app = app().await;
     let post = app.approved(SignedDuration::from_hours(9), UserId(1)).await;
     app.clock.advance(SignedDuration::from_mins(8 * 60 + 50));

@@ -1,40 +1,39 @@
-//! A call for every operation of the description.
+//! A sample request for every operation of the description.
 
 use serde_json::{Value, json};
 
-use super::{Call, Content, Objects, Operation, PASSWORD, upload};
+use super::{Objects, Operation, PASSWORD, RequestBody, TestRequest, upload};
 
-impl Operation {
-    /// A call of it about these objects that does no harm and need not succeed; none for an operation
-    /// that is not known here. `unique` tells new people's e-mails apart.
-    pub fn call(&self, objects: &Objects, unique: usize) -> Option<Call> {
-        let id = match self.object.as_deref() {
-            Some("site") => objects.site.0,
-            Some("post") => objects.post.0,
-            Some("media") => objects.media.0,
-            Some("upload") => objects.upload.0,
-            _ => objects.user.0,
-        };
-        let mut path = self.path.replace("{id}", &id.to_string());
-        for version in ["{n}", "{a}", "{b}"] {
-            path = path.replace(version, "1");
-        }
-        if path.contains('{') {
-            return None;
-        }
-        if self.name() == "GET /api/v1/media" {
-            path = format!("{path}?content_id={}", objects.post);
-        }
-        Some(Call {
-            method: self.method.clone(),
-            path,
-            content: input(self, objects, unique)?,
-        })
+/// A call of it about these objects that does no harm and need not succeed; none for an operation
+/// that is not known here. `unique` tells new people's e-mails apart.
+pub fn sample_request(
+    operation: &Operation,
+    objects: &Objects,
+    unique: usize,
+) -> Option<TestRequest> {
+    let id = match operation.object.as_deref() {
+        Some("site") => objects.site.0,
+        Some("post") => objects.post.0,
+        Some("media") => objects.media.0,
+        Some("upload") => objects.upload.0,
+        _ => objects.user.0,
+    };
+    let mut path = operation.path.replace("{id}", &id.to_string());
+    for version in ["{n}", "{a}", "{b}"] {
+        path = path.replace(version, "1");
     }
+    if path.contains('{') {
+        return None;
+    }
+    if operation.name() == "GET /api/v1/media" {
+        path = format!("{path}?content_id={}", objects.post);
+    }
+    let body = input(operation, objects, unique)?;
+    Some(TestRequest::new(operation.method.clone(), path).body(body))
 }
 
 /// Harmless input for the operations that take some; none for an unknown operation.
-fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Content> {
+fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<RequestBody> {
     let post = objects.post;
     let body = match operation.name().replace("/api/v1", "").as_str() {
         "POST /auth/login" => json!({ "email": "ninguem@agencia.test", "password": "x" }),
@@ -45,7 +44,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Cont
         "PUT /auth/password" => json!({ "current_password": PASSWORD, "new_password": "x" }),
         "DELETE /auth/totp" => json!({ "password": PASSWORD }),
         "POST /auth/totp/confirm" => json!({ "code": "000000" }),
-        "POST /media" => return Some(upload(post.0).content),
+        "POST /media" => return Some(upload(post.0).body),
         "POST /media/uploads" => {
             json!({ "content_id": post, "bytes": 9_500_000, "content_type": "image/jpeg" })
         }
@@ -69,7 +68,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Cont
         _ => Value::Null,
     };
     Some(match body {
-        Value::Null => Content::None,
-        body => Content::Json(body),
+        Value::Null => RequestBody::None,
+        body => RequestBody::Json(body),
     })
 }

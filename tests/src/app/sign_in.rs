@@ -3,20 +3,21 @@
 use serde_json::{Value, json};
 use totp_rs::{Algorithm, Builder, Secret};
 
-use super::{Agency, Answer, Call};
+use super::{TestApp, TestRequest, TestResponse};
 
-impl Agency {
+impl TestApp {
     /// First step of a sign-in.
-    pub async fn log_in(&self, email: &str, password: &str) -> Answer {
+    pub async fn log_in(&self, email: &str, password: &str) -> TestResponse {
         let body = json!({ "email": email, "password": password });
-        self.ask(None, Call::post("/api/v1/auth/login", body)).await
+        self.ask(None, TestRequest::post("/api/v1/auth/login", body))
+            .await
     }
 
     /// A whole sign-in with a code by e-mail; the answer holds the tokens.
     pub async fn tokens(&self, email: &str, password: &str) -> Value {
         let first = self.log_in(email, password).await.expect(200).json;
         let body = json!({ "challenge": first["challenge"], "code": self.mailed_code() });
-        let call = Call::post("/api/v1/auth/two-factor", body);
+        let call = TestRequest::post("/api/v1/auth/two-factor", body);
         self.ask(None, call).await.expect(200).json
     }
 

@@ -76,21 +76,21 @@ async fn a_post_that_moves_while_the_client_is_being_asked_asks_the_new_client()
 async fn rounds_flags_and_comments_of_the_former_client_stay_behind() {
     let app = TestApp::new().await;
     let site = app.second_site().await;
-    let asked = app.ask().await;
+    let asked = app.request_approval().await;
     app.post(&format!("{asked}/ajustes"), "comment=Troquem+a+foto")
         .await;
     let token = app.token(&app.author).await;
     let path = format!("/api/v1/posts/{}/approvals", app.post);
-    let list = app.call(Method::GET, &path, Some(&token), "").await.json();
+    let list = app.call(Method::GET, &path, Some(&token), "").await.json;
     assert_eq!(list["total"], 1);
     move_post(&app.ports.store, app.post, site).await;
     let page = app.call(Method::GET, &path, Some(&token), "").await;
-    assert_eq!(page.json()["total"], 0);
+    assert_eq!(page.json["total"], 0);
     assert!(!page.text.contains("Troquem a foto"));
     assert_eq!(app.reread().await.approval_label(), None);
     app.clock.advance(jiff::SignedDuration::from_mins(1));
-    app.ask().await;
-    let list = app.call(Method::GET, &path, Some(&token), "").await.json();
+    app.request_approval().await;
+    let list = app.call(Method::GET, &path, Some(&token), "").await.json;
     assert_eq!(list["total"], 1);
     assert_eq!(list["items"][0]["status"], "pending");
     assert_eq!(list["items"][0]["contacts"][0], "c•••@floricultura.example");

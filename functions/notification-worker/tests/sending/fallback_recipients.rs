@@ -79,7 +79,7 @@ fn told(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_rung_is_told_when_those_before_it_are_gone() {
+async fn each_fallback_is_notified_when_those_before_it_are_inactive() {
     for fact in FACTS {
         for (gone, expected) in [
             (0, vec!["ana"]),
@@ -124,7 +124,7 @@ async fn an_author_who_was_deleted_is_gone_too() {
 }
 
 #[tokio::test]
-async fn several_people_are_told_once_each_whatever_comes_twice() {
+async fn several_recipients_are_notified_once_each_despite_repeated_messages() {
     let (app, people) = agency().await;
     let id = Fact::Parked.happen(&app, people.requester).await;
     for person in [app.author(), people.requester, people.owner] {

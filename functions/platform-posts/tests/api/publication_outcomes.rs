@@ -10,7 +10,7 @@ use ports::WorkMessage;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::date;
+use crate::publication_requests::date;
 
 #[tokio::test]
 async fn a_lost_message_costs_time_and_nothing_else() {
@@ -28,13 +28,13 @@ async fn a_failed_publication_is_shown_and_tried_again() {
     let app = TestApp::open().await;
     let id = app.complete().await;
     assert_eq!(
-        app.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.error(),
         (409, "nothing_to_retry")
     );
     app.act(id, "publish").await;
     app.queue.sent.try_next();
     assert_eq!(
-        app.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.error(),
         (409, "publication_in_progress")
     );
     let now = app.now();
@@ -46,7 +46,7 @@ async fn a_failed_publication_is_shown_and_tried_again() {
     let waiting = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
-        .body;
+        .json;
     assert_eq!(
         (&waiting["state"], &waiting["next_attempt_at"]),
         (&json!("retrying"), &json!("2026-11-20T12:05:00Z"))
@@ -61,10 +61,10 @@ async fn a_failed_publication_is_shown_and_tried_again() {
         (&json!("2026-11-20T12:05:00Z"), &json!("HTTP 503"))
     );
     assert_eq!(
-        app.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.error(),
         (409, "nothing_to_retry")
     );
-    let queue = app.get(&app.gerente, "/queue").await.body;
+    let queue = app.get(&app.gerente, "/queue").await.json;
     let item = &queue["items"][0];
     assert_eq!(
         (&queue["total"], &item["post_id"], &item["state"]),
@@ -87,14 +87,14 @@ async fn a_failed_publication_is_shown_and_tried_again() {
     let parked = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
-        .body;
+        .json;
     assert_eq!(
         (&parked["steps"][0]["state"], &parked["steps"][0]["error"]),
         (&json!("failed"), &json!("HTTP 401: senha recusada"))
     );
     let retried = app.act(id, "retry").await;
     assert_eq!(
-        (retried.status, &retried.body["state"]),
+        (retried.status, &retried.json["state"]),
         (StatusCode::ACCEPTED, &json!("queued"))
     );
     let job = app.job(id).await;
@@ -126,18 +126,18 @@ async fn a_schedule_is_taken_back_on_the_host() {
     let app = TestApp::open().await;
     let id = app.complete().await;
     assert_eq!(
-        app.act(id, "cancel-schedule").await.refusal(),
+        app.act(id, "cancel-schedule").await.error(),
         (409, "not_scheduled")
     );
     app.schedule(id).await;
     assert_eq!(
-        app.act(id, "cancel-schedule").await.refusal(),
+        app.act(id, "cancel-schedule").await.error(),
         (409, "publication_in_progress")
     );
     app.work(id, |post| post.mark_scheduled(date())).await;
     let answer = app.act(id, "cancel-schedule").await;
     assert_eq!(
-        (answer.status, &answer.body["kind"]),
+        (answer.status, &answer.json["kind"]),
         (StatusCode::ACCEPTED, &json!("unschedule"))
     );
     assert_eq!(app.stored(id).await.status, PostStatus::Scheduled);
@@ -156,14 +156,14 @@ async fn a_date_that_only_we_know_is_cleared_at_once() {
     app.schedule(id).await;
     let answer = app.act(id, "cancel-schedule").await;
     assert_eq!(
-        (answer.status, &answer.body["scheduled_at"]),
+        (answer.status, &answer.json["scheduled_at"]),
         (StatusCode::OK, &Value::Null)
     );
-    assert_eq!(answer.body["message"], "Agendamento cancelado.");
+    assert_eq!(answer.json["message"], "Agendamento cancelado.");
     let events = app
         .get(&app.editor, &format!("/posts/{id}/events"))
         .await
-        .body;
+        .json;
     assert!(
         events["items"]
             .as_array()
@@ -190,7 +190,7 @@ async fn a_parked_schedule_is_taken_back_where_it_may_have_arrived() {
     app.change(id, |post| post.host_post_id = Some(7)).await;
     let answer = app.act(id, "cancel-schedule").await;
     assert_eq!(
-        (answer.status, &answer.body["kind"]),
+        (answer.status, &answer.json["kind"]),
         (StatusCode::ACCEPTED, &json!("unschedule"))
     );
 }

@@ -7,7 +7,7 @@ use domain::platform::post::{Post, PostFields, PostVersion};
 use platform_store::PostChange;
 use ports::Blob;
 
-use super::Agency;
+use super::TestApp;
 
 /// What a call may be about.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct Objects {
     pub upload: UploadId,
 }
 
-impl Agency {
+impl TestApp {
     /// A new site of `site_owner` with a draft of `post_owner` and an upload that `caller` asked for; `user`
     /// is passed on.
     pub async fn objects(

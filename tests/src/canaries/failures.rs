@@ -1,4 +1,4 @@
-//! Parts of an agency that fail when they are told to.
+//! A store, a mail server and queues that fail while a test says so.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ const WELL: i64 = i64::MAX / 2;
 
 /// What fails at the moment. Everything works at first.
 #[derive(Clone)]
-pub struct Moods {
+pub struct FailureSwitches {
     /// How many store operations still work.
     store: Arc<AtomicI64>,
     mail: Arc<AtomicBool>,
@@ -26,7 +26,7 @@ pub struct Moods {
     refused: Arc<Mutex<Vec<MailMessage>>>,
 }
 
-impl Default for Moods {
+impl Default for FailureSwitches {
     fn default() -> Self {
         Self {
             store: Arc::new(AtomicI64::new(WELL)),
@@ -37,7 +37,7 @@ impl Default for Moods {
     }
 }
 
-impl Moods {
+impl FailureSwitches {
     /// After `operations` more, every store operation fails.
     pub fn store_fails_after(&self, operations: i64) {
         self.store.store(operations, Ordering::SeqCst);
@@ -77,20 +77,20 @@ impl Moods {
         let client = parts.engine.client_with_faults(self.disturb());
         parts.store = PlatformStore::new(Table::new(client.clone(), "platform"));
         parts.site_table = Table::new(client, "site");
-        parts.mail = Arc::new(MoodyMail {
+        parts.mail = Arc::new(FailingMail {
             well: parts.mail.clone(),
             bad: smtp::repeating(password, parts.clock.clone()),
             fails: self.mail.clone(),
             refused: self.refused.clone(),
         });
-        parts.work = Arc::new(MoodyQueue {
+        parts.work = Arc::new(FailingQueue {
             well: parts.work.clone(),
             fails: self.queue.clone(),
         });
     }
 }
 
-struct MoodyMail {
+struct FailingMail {
     well: Arc<dyn Mail>,
     bad: Arc<dyn Mail>,
     fails: Arc<AtomicBool>,
@@ -98,7 +98,7 @@ struct MoodyMail {
 }
 
 #[async_trait]
-impl Mail for MoodyMail {
+impl Mail for FailingMail {
     fn configured(&self) -> bool {
         true
     }
@@ -113,13 +113,13 @@ impl Mail for MoodyMail {
     }
 }
 
-struct MoodyQueue {
+struct FailingQueue {
     well: Arc<dyn WorkQueue>,
     fails: Arc<AtomicBool>,
 }
 
 #[async_trait]
-impl WorkQueue for MoodyQueue {
+impl WorkQueue for FailingQueue {
     async fn send(&self, message: &WorkMessage) -> Result<(), QueueError> {
         if self.fails.load(Ordering::SeqCst) {
             return Err(QueueError(format!("refused: {message:?}")));

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use items::Usage;
 use local::parts::Parts;
 
-use super::Agency;
+use super::TestApp;
 use crate::costs::Cost;
 use crate::counted::{Counted, Counter};
 
-/// The counters of an agency's ports.
+/// The counters of the application's ports.
 #[derive(Default)]
-pub(super) struct Meters {
+pub(super) struct UsageMeters {
     blobs: Counter,
     site_blobs: Counter,
     messages: Counter,
     mails: Counter,
 }
 
-impl Meters {
+impl UsageMeters {
     /// Puts counters before the ports.
     pub fn attach(parts: &mut Parts) -> Self {
         let meters = Self::default();
@@ -31,7 +31,7 @@ impl Meters {
     }
 }
 
-impl Agency {
+impl TestApp {
     /// What the platform cost since the last look at either half. What its calls cost the site is
     /// not part of it.
     pub fn platform_cost(&self) -> Cost {

@@ -3,11 +3,12 @@
 use domain::platform::id::PostId;
 use domain::platform::post::Post;
 use http::{Method, StatusCode};
+use platform_testkit::TestResponse;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp};
+use crate::app::TestApp;
 
-async fn waiting(app: &TestApp, id: PostId, action: &str, body: Value) -> Answer {
+async fn waiting(app: &TestApp, id: PostId, action: &str, body: Value) -> TestResponse {
     let path = format!("/posts/{id}/{action}");
     let headers = [("prefer", "respond-async, wait=20")];
     let body = (!body.is_null()).then_some(body);
@@ -36,7 +37,7 @@ async fn who_waits_gets_the_published_post() {
         (StatusCode::OK, "\"1\"")
     );
     assert_eq!(
-        (&answer.body["status"], &answer.body["message"]),
+        (&answer.json["status"], &answer.json["message"]),
         (&json!("published"), &json!("Conteúdo publicado."))
     );
 }
@@ -51,7 +52,7 @@ async fn who_waits_gets_the_scheduled_post_and_the_canceled_one() {
         worked(&app, id, |post| post.mark_scheduled(date.parse().unwrap())),
     );
     assert_eq!(
-        (answer.status, &answer.body["status"]),
+        (answer.status, &answer.json["status"]),
         (StatusCode::OK, &json!("scheduled"))
     );
     let (answer, ()) = tokio::join!(
@@ -59,7 +60,7 @@ async fn who_waits_gets_the_scheduled_post_and_the_canceled_one() {
         worked(&app, id, Post::mark_unscheduled),
     );
     assert_eq!(
-        (&answer.body["status"], &answer.body["scheduled_at"]),
+        (&answer.json["status"], &answer.json["scheduled_at"]),
         (&json!("draft"), &Value::Null)
     );
 }
@@ -74,10 +75,10 @@ async fn a_publication_that_fails_ends_the_wait() {
         app.park(id, "HTTP 401").await;
     });
     assert_eq!(
-        (answer.status, &answer.body["state"]),
+        (answer.status, &answer.json["state"]),
         (StatusCode::ACCEPTED, &json!("failed"))
     );
-    assert_eq!(answer.body["steps"][0]["error"], "HTTP 401");
+    assert_eq!(answer.json["steps"][0]["error"], "HTTP 401");
     assert!(begun.elapsed().as_secs() < 5);
 }
 
@@ -88,7 +89,7 @@ async fn the_wait_has_an_end() {
     let begun = tokio::time::Instant::now();
     let answer = waiting(&app, id, "publish", Value::Null).await;
     assert_eq!(
-        (answer.status, &answer.body["state"]),
+        (answer.status, &answer.json["state"]),
         (StatusCode::ACCEPTED, &json!("queued"))
     );
     assert_eq!(begun.elapsed().as_secs(), 20);

@@ -1,4 +1,5 @@
-//! An agency with something behind every address, and what brings each operation about to succeed.
+//! A test application with a record for every path parameter, and the state and request with which each operation
+//! succeeds.
 
 use domain::platform::access::Role;
 use domain::platform::id::{MediaId, PostId, SiteId};
@@ -10,7 +11,10 @@ use ports::{Blob, WorkMessage};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-use crate::agency::{Agency, Answer, Call, Content, Objects, Operation, PASSWORD, Person};
+use crate::app::{
+    Objects, Operation, PASSWORD, RequestBody, SignedInUser, TestApp, TestRequest, TestResponse,
+    sample_request,
+};
 use crate::pictures::picture;
 
 /// When posts are scheduled for.
@@ -20,65 +24,65 @@ pub const NEW_PASSWORD: &str = "outra-senha-de-teste-comprida";
 /// A login's password that the host refuses.
 pub const WRONG_HOST_PASSWORD: &str = "errada errada errada";
 
-/// Everything that an operation may be about.
-pub struct Stage {
-    /// The agency.
-    pub agency: Agency,
+/// A test application with a record for every path parameter.
+pub struct PreparedApp {
+    /// The application.
+    pub app: TestApp,
     /// An administrator with a password.
-    pub chief: Person,
+    pub admin: SignedInUser,
     /// The connected site, a post on it that meets every requirement, its picture, and a colleague.
     pub objects: Objects,
 }
 
-impl Stage {
-    /// A stage in an agency.
+impl PreparedApp {
+    /// Prepares a new application.
     pub async fn new() -> Self {
-        Self::of(Agency::open().await).await
+        Self::of(TestApp::new().await).await
     }
 
-    /// A stage in this agency.
-    pub async fn of(agency: Agency) -> Self {
-        let chief = agency.person("chefe", Role::Admin).await;
-        let (post, media) = agency.ready_post(&chief, 1).await;
-        let upload = agency.upload_of(chief.user.id, PostId(post)).await;
+    /// Prepares this application.
+    pub async fn of(app: TestApp) -> Self {
+        let admin = app.person("chefe", Role::Admin).await;
+        let (post, media) = app.ready_post(&admin, 1).await;
+        let upload = app.upload_of(admin.user.id, PostId(post)).await;
         let objects = Objects {
             site: SiteId(1),
             post: PostId(post),
             media: MediaId(media),
-            user: agency.user("colega", Role::Redator).await.id,
+            user: app.user("colega", Role::Redator).await.id,
             upload,
         };
         Self {
-            agency,
-            chief,
+            app,
+            admin,
             objects,
         }
     }
 
     /// Asks as the administrator for something that succeeds.
-    pub async fn ask(&self, method: Method, path: &str, body: Value) -> Answer {
-        let call = Call::json(method, format!("/api/v1{path}"), body);
-        let answer = self.agency.ask(Some(&self.chief), call).await;
-        assert!(answer.status.is_success(), "{path}: {}", answer.text());
+    pub async fn ask(&self, method: Method, path: &str, body: Value) -> TestResponse {
+        let call = TestRequest::json(method, format!("/api/v1{path}"), body);
+        let answer = self.app.ask(Some(&self.admin), call).await;
+        assert!(answer.status.is_success(), "{path}: {}", answer.text);
         answer
     }
 
     /// Asks for something about the post.
-    pub async fn of_post(&self, route: &str, body: Value) -> Answer {
+    pub async fn of_post(&self, route: &str, body: Value) -> TestResponse {
         let path = format!("/posts/{}/{route}", self.objects.post);
         self.ask(Method::POST, &path, body).await
     }
 
     /// The workers and ticks, with a read model of their own.
     pub fn workers(&self) -> Workers {
-        let parts = &self.agency.parts;
+        let parts = &self.app.parts;
         Workers::of(parts, &local::site::records(parts))
     }
 
     /// Carries out what waits.
     pub async fn work(&self) {
         let workers = self.workers();
-        while let Some(message) = self.agency.parts.queue.try_next() {
+        while let Some(message) = self.app.parts.queue.try_next() {
             match message {
                 WorkMessage::Publication { job_id } => {
                     publication_worker::work(&workers.publication, job_id)
@@ -109,26 +113,26 @@ impl Stage {
     }
 
     fn email(&self) -> &str {
-        &self.chief.user.email
+        &self.admin.user.email
     }
 
     async fn refresh_token(&self) -> Value {
-        let tokens = self.agency.tokens(self.email(), PASSWORD).await;
+        let tokens = self.app.tokens(self.email(), PASSWORD).await;
         json!({ "refresh_token": tokens["refresh_token"] })
     }
 
     async fn totp_code(&self) -> Value {
         let begun = self.ask(Method::POST, "/auth/totp", Value::Null).await;
         let secret = begun.json["secret"].as_str().unwrap().to_owned();
-        json!({ "code": self.agency.shown_code(&secret) })
+        json!({ "code": self.app.shown_code(&secret) })
     }
 
     /// The host's login, as it is written.
     fn site(&self) -> Value {
-        let login = &self.agency.site_login;
+        let login = &self.app.site_login;
         json!({
             "name": "Outro",
-            "url": self.agency.parts.site_url,
+            "url": self.app.parts.site_url,
             "host_user": login.user,
             "host_password": login.password.expose_secret(),
         })
@@ -141,7 +145,7 @@ impl Stage {
         self.of_post("publish", Value::Null).await;
         self.work().await;
         assert_eq!(self.state().await, "failed");
-        let login = &self.agency.site_login;
+        let login = &self.app.site_login;
         let right = json!({ "host_password": login.password.expose_secret() });
         self.ask(Method::PUT, "/sites/1", right).await;
     }
@@ -153,7 +157,7 @@ impl Stage {
             bytes: picture(ImageFormat::Jpeg, 640, 400),
             content_type: "image/jpeg".to_owned(),
         };
-        self.agency.parts.blobs.put(&key, blob).await.unwrap();
+        self.app.parts.blobs.put(&key, blob).await.unwrap();
     }
 
     async fn edited(&self) {
@@ -175,15 +179,15 @@ impl Stage {
         let body = match name {
             "POST /auth/login" => json!({ "email": self.email(), "password": PASSWORD }),
             "POST /auth/two-factor" => {
-                let first = self.agency.log_in(self.email(), PASSWORD).await.json;
-                json!({ "challenge": first["challenge"], "code": self.agency.mailed_code() })
+                let first = self.app.log_in(self.email(), PASSWORD).await.json;
+                json!({ "challenge": first["challenge"], "code": self.app.mailed_code() })
             }
             "POST /auth/refresh" | "POST /auth/logout" => self.refresh_token().await,
             "POST /auth/password-reset" => json!({ "email": self.email() }),
             "POST /auth/password-reset/confirm" => {
                 let body = json!({ "email": self.email() });
                 self.ask(Method::POST, "/auth/password-reset", body).await;
-                json!({ "token": self.agency.mailed_token(), "new_password": NEW_PASSWORD })
+                json!({ "token": self.app.mailed_token(), "new_password": NEW_PASSWORD })
             }
             "PUT /auth/password" => {
                 json!({ "current_password": PASSWORD, "new_password": NEW_PASSWORD })
@@ -238,7 +242,7 @@ impl Stage {
     }
 
     /// Brings about what the operation needs to succeed, and answers the call that does.
-    pub async fn ready_call(&mut self, operation: &Operation) -> Call {
+    pub async fn ready_request(&mut self, operation: &Operation) -> TestRequest {
         let name = operation.name().replace("/api/v1", "");
         let body = self.prepare(&name).await;
         if name == "DELETE /sites/{id}" {
@@ -246,10 +250,10 @@ impl Stage {
             let made = self.ask(Method::POST, "/sites", self.site()).await;
             self.objects.site = SiteId(made.json["id"].as_u64().unwrap());
         }
-        let mut call = operation.call(&self.objects, 1).unwrap();
+        let mut call = sample_request(operation, &self.objects, 1).unwrap();
         call.path = call.path.replace("/diff/1", "/diff/2");
         if let Some(body) = body {
-            call.content = Content::Json(body);
+            call.body = RequestBody::Json(body);
         }
         call
     }

@@ -7,7 +7,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::{DATE, date};
+use crate::publication_requests::{DATE, date};
 
 impl TestApp {
     /// A published post on the first host of the site, whose address then leads to another one.
@@ -32,14 +32,14 @@ impl TestApp {
     }
 
     async fn shown(&self, id: PostId) -> Value {
-        self.get(&self.editor, &format!("/posts/{id}")).await.body
+        self.get(&self.editor, &format!("/posts/{id}")).await.json
     }
 
     async fn event_kinds(&self, id: PostId) -> Vec<String> {
         let events = self
             .get(&self.editor, &format!("/posts/{id}/events"))
             .await
-            .body;
+            .json;
         let items = events["items"].as_array().unwrap();
         let kinds = items.iter().map(|event| event["kind"].as_str().unwrap());
         kinds.map(str::to_owned).collect()
@@ -51,7 +51,7 @@ async fn a_moved_post_keeps_what_it_has_until_a_person_publishes_it_as_new() {
     let app = TestApp::open().await;
     let id = app.moved().await;
     let answer = app.act(id, "publish").await;
-    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
+    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
     assert_eq!(app.stored(id).await.host_post_id, Some(77));
     let now = app.now();
     app.change_job(id, |job| {
@@ -63,14 +63,14 @@ async fn a_moved_post_keeps_what_it_has_until_a_person_publishes_it_as_new() {
     let checklist = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await;
-    assert_eq!(checklist.body["cause"], "host_moved");
+    assert_eq!(checklist.json["cause"], "host_moved");
     assert_eq!(app.shown(id).await["checklist"]["cause"], "host_moved");
 
     let path = format!("/posts/{id}/publish");
     let answer = app
         .post(&app.editor, &path, json!({ "as_new": true }))
         .await;
-    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
+    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
     let post = app.stored(id).await;
     assert_eq!((post.host_post_id, post.host_origin.clone()), (None, None));
     assert_eq!((post.status, post.published_at), (PostStatus::Draft, None));
@@ -83,11 +83,11 @@ async fn a_moved_post_keeps_what_it_has_until_a_person_publishes_it_as_new() {
 async fn a_moved_post_is_scheduled_as_new_too() {
     let app = TestApp::open().await;
     let id = app.moved().await;
-    assert_eq!(app.schedule(id).await.refusal(), (409, "already_published"));
+    assert_eq!(app.schedule(id).await.error(), (409, "already_published"));
     let path = format!("/posts/{id}/schedule");
     let wish = json!({ "scheduled_at": DATE, "as_new": true });
     let answer = app.post(&app.editor, &path, wish).await;
-    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
+    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
     let post = app.stored(id).await;
     assert_eq!((post.scheduled_at, post.host_post_id), (Some(date()), None));
 }
@@ -110,7 +110,7 @@ async fn a_post_on_the_present_host_is_never_made_new() {
     for path in [format!("/posts/{id}/publish"), "/publish/now".to_owned()] {
         let wish = json!({ "as_new": true, "post_id": id });
         let answer = app.post(&app.editor, &path, wish).await;
-        assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
+        assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
         assert_eq!(app.stored(id).await.host_post_id, Some(77));
         app.work(id, |_| {}).await;
     }
@@ -169,7 +169,7 @@ async fn the_checklist_says_what_the_host_does_not_take() {
     let checklist = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
-        .body;
+        .json;
     let steps = checklist["steps"].as_array().unwrap();
     let update = steps.iter().find(|step| step["step"] == "update").unwrap();
     let note = update["note"].as_str().unwrap();

@@ -10,7 +10,7 @@ use crate::app::TestApp;
 #[tokio::test]
 async fn opening_every_link_again_and_again_changes_nothing() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.messages();
     app.written();
     for _ in 0..3 {
@@ -47,7 +47,7 @@ async fn opening_every_link_again_and_again_changes_nothing() {
 #[tokio::test]
 async fn every_page_is_private_inert_and_unkept() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     let unknown = "/aprovacao/5f0c8f6e-6a0e-4d3c-9a57-0d8f4b8f2a11".to_owned();
     for path in [
         page.clone(),
@@ -89,7 +89,7 @@ async fn every_page_is_private_inert_and_unkept() {
 #[tokio::test]
 async fn the_post_is_shown_as_the_client_will_see_it() {
     let app = TestApp::new().await;
-    let path = app.ask().await;
+    let path = app.request_approval().await;
     let page = app.get(&path).await;
     assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
     for part in [
@@ -135,7 +135,7 @@ async fn the_faq_reads_as_it_was_written_line_by_line() {
         };
     })
     .await;
-    let page = app.get(&app.ask().await).await;
+    let page = app.get(&app.request_approval().await).await;
     for part in [
         "<h2>Dúvidas &#60;b&#62;</h2>",
         "<p>Um &lt; dois<br>\ntrês</p>",
@@ -151,7 +151,7 @@ async fn the_faq_reads_as_it_was_written_line_by_line() {
 #[tokio::test]
 async fn a_strange_address_leads_nowhere() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     let token = page.rsplit('/').next().unwrap().to_owned();
     for path in [
         "/aprovacao/x".to_owned(),
@@ -178,7 +178,7 @@ async fn a_strange_address_leads_nowhere() {
 #[tokio::test]
 async fn a_deleted_post_is_withdrawn() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
         .await;
     for part in ["", "/aprovar", "/imagem"] {

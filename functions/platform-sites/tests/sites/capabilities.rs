@@ -3,18 +3,19 @@
 use domain::platform::access::Role;
 use http::Method;
 use jiff::SignedDuration;
+use platform_testkit::{TestResponse, TestUser};
 use serde_json::{Value, json};
 use wiremock::matchers::{method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::app::{Answer, Person, TestApp};
+use crate::app::TestApp;
 use crate::host::{
-    answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
+    answer, asked, closed_port, editor, host, index, mount, mount_inside, refusal, site_at,
 };
 
 struct Fixture {
     app: TestApp,
-    person: Person,
+    person: TestUser,
     site: String,
 }
 
@@ -26,7 +27,7 @@ impl Fixture {
         Self { app, person, site }
     }
 
-    async fn get(&self, question: &str) -> Answer {
+    async fn get(&self, question: &str) -> TestResponse {
         let path = format!("{}/{question}", self.site);
         self.app
             .ask(&self.person, Method::GET, &path, Value::Null)
@@ -93,7 +94,7 @@ async fn categories_are_asked_for_once_an_hour() {
 }
 
 #[tokio::test]
-async fn failed_categories_are_told_in_the_hosts_words_and_not_kept() {
+async fn failed_categories_carry_the_hosts_message_and_are_not_cached() {
     let server = host().await;
     let refusal = refusal(403, "rest_cannot_view", "Categorias <b>fechadas</b>.");
     mount_inside(&server, "categories", refusal).await;
@@ -109,12 +110,16 @@ async fn failed_categories_are_told_in_the_hosts_words_and_not_kept() {
         assert!(!answer.text.contains("127.0.0.1"));
         assert_eq!(asked(&server, "/rest/core/v2/categories").await, asks);
     }
-    let nobody = Fixture::at(&nobody()).await.get("categories").await;
+    let unreachable = Fixture::at(&closed_port()).await.get("categories").await;
     assert_eq!(
-        (nobody.status.as_u16(), nobody.code()),
+        (unreachable.status.as_u16(), unreachable.code()),
         (502, "host_failed")
     );
-    assert!(!nobody.text.contains("127.0.0.1"), "{}", nobody.text);
+    assert!(
+        !unreachable.text.contains("127.0.0.1"),
+        "{}",
+        unreachable.text
+    );
 }
 
 /// Answers one way of asking for authors.
@@ -174,7 +179,7 @@ async fn authors_are_asked_for_in_three_ways_and_kept_an_hour() {
 }
 
 #[tokio::test]
-async fn failed_authors_have_four_causes_and_are_not_kept() {
+async fn failed_authors_have_four_causes_and_are_not_cached() {
     for (with, cause) in [
         (
             refusal(401, "incorrect_password", ""),
@@ -198,8 +203,8 @@ async fn failed_authors_have_four_causes_and_are_not_kept() {
         fixture.get("authors").await;
         assert_eq!(asked(&server, "/rest/core/v2/users").await, 2 * calls);
     }
-    let nobody = Fixture::at(&nobody()).await.get("authors").await;
-    assert_eq!(nobody.json["cause"], "host_unreachable");
+    let unreachable = Fixture::at(&closed_port()).await.get("authors").await;
+    assert_eq!(unreachable.json["cause"], "host_unreachable");
 }
 
 /// A host with or without the two halves of FAQ support.
@@ -235,8 +240,11 @@ async fn faq_support_has_two_halves() {
         assert_eq!(answer.json["ok"], cause.is_null(), "{}", answer.text);
         assert_eq!(answer.json["cause"], cause, "{}", answer.text);
     }
-    let nobody = Fixture::at(&nobody()).await.get("faq-capability").await;
-    assert_eq!(nobody.json["cause"], "host_unreachable");
+    let unreachable = Fixture::at(&closed_port())
+        .await
+        .get("faq-capability")
+        .await;
+    assert_eq!(unreachable.json["cause"], "host_unreachable");
 }
 
 #[tokio::test]

@@ -37,7 +37,7 @@ async fn play(acts: Vec<(usize, Act)>) {
     let begun = app.get(&app.editor, &path).await;
     let mut present = Editing {
         tag: begun.etag(),
-        body: begun.body["body"].as_str().unwrap().to_owned(),
+        body: begun.json["body"].as_str().unwrap().to_owned(),
     };
     let first = present.body.clone();
     let mut edits = [present.clone(), present.clone()];
@@ -48,7 +48,7 @@ async fn play(acts: Vec<(usize, Act)>) {
         let (answer, wanted) = match act {
             Act::Read => {
                 let seen = app.get(people[who], &path).await;
-                assert_eq!(seen.body["body"], json!(present.body));
+                assert_eq!(seen.json["body"], json!(present.body));
                 edits[who] = Editing {
                     tag: seen.etag(),
                     body: present.body.clone(),
@@ -69,18 +69,18 @@ async fn play(acts: Vec<(usize, Act)>) {
             }
         };
         if editing.tag == present.tag {
-            assert_eq!(answer.status, 200, "{:?}", answer.body);
+            assert_eq!(answer.status, 200, "{:?}", answer.json);
             present = Editing {
                 tag: answer.etag(),
                 body: wanted,
             };
             edits[who] = present.clone();
         } else {
-            assert_eq!(answer.refusal(), (412, "precondition_failed"));
+            assert_eq!(answer.error(), (412, "precondition_failed"));
         }
         let seen = app.get(people[who], &path).await;
         assert_eq!(
-            (seen.etag(), &seen.body["body"]),
+            (seen.etag(), &seen.json["body"]),
             (present.tag.clone(), &json!(present.body))
         );
     }
