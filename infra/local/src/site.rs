@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
+use ports::Need;
 use site_api::{Options, Ports, SiteApp, vendor_names};
 use site_rest::Api;
 use site_store::{Parts as StoreParts, Sites};
@@ -39,8 +40,10 @@ pub fn records(parts: &Parts) -> Arc<Sites> {
 
 /// A function of the site's REST interface.
 pub struct RestFunction {
-    /// Name of its crate.
+    /// Name of its crate and its binary.
     pub name: &'static str,
+    /// Permissions that its policy grants.
+    pub needs: &'static [Need],
     /// The interface with the routes that it serves.
     pub api: fn() -> Api<SiteApp>,
     /// Its router.
@@ -50,6 +53,7 @@ pub struct RestFunction {
 /// All functions of the interface. The first one serves the root index, batches and files.
 pub const REST_FUNCTIONS: &[RestFunction] = &[RestFunction {
     name: "site-core",
+    needs: site_core::NEEDS,
     api: site_core::api,
     router: site_core::router,
 }];
@@ -131,11 +135,13 @@ mod tests {
     const TWO: &[RestFunction] = &[
         RestFunction {
             name: "first",
+            needs: &[],
             api: site_core::api,
             router: |_| Router::new().fallback(|| async { "first" }),
         },
         RestFunction {
             name: "second",
+            needs: &[],
             api: notes,
             router: |_| Router::new().fallback(|| async { "second" }),
         },

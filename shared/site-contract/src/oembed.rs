@@ -66,3 +66,18 @@ pub fn embed_route() -> RouteSpec {
 pub fn proxy_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/proxy").read(proxy_args())
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [embed_route(), proxy_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        OEMBED_INVALID_URL = "oembed_invalid_url", Status::Fixed(404), "Nada que se possa incorporar foi encontrado neste endereço.", "Nothing that can be embedded was found at this address.";
+    }
+}

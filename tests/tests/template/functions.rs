@@ -11,15 +11,16 @@ use crate::document::{of_type, referred, root, template};
 pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
     let groups = local::platform::GROUPS.iter();
     let others: &[(&str, &[Need])] = &[
-        ("site-core", site_core::NEEDS),
         ("site-pages", site_pages::NEEDS),
         ("publication-worker", publication_worker::NEEDS),
         ("notification-worker", notification_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
     ];
+    let rest = local::site::REST_FUNCTIONS.iter();
     groups
         .map(|group| (group.name, group.needs))
+        .chain(rest.map(|function| (function.name, function.needs)))
         .chain(others.iter().copied())
         .map(|(name, needs)| (name, needs.iter().copied().collect()))
         .collect()

@@ -259,7 +259,8 @@ impl<'a> tracing_subscriber::fmt::MakeWriter<'a> for Log {
 
 #[test]
 fn a_fault_is_one_line_that_the_filters_match_and_a_mistake_is_none() {
-    use site_rest::{RestError, codes};
+    use site_contract::core::media::codes;
+    use site_rest::RestError;
     let faults = |lines: &[Value]| lines.iter().filter(|line| line["level"] == "ERROR").count();
     for fault in [
         RestError::internal(std::io::Error::other("gone")),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use site_api::ApiCall;
 use site_api::caller::user_of_path;
-use site_rest::{Code, RestError, codes};
+use site_contract::core::application_passwords::codes;
+use site_rest::{Code, RestError};
 use site_store::{AppPassword, User};
 
 /// The user that the path names, if the caller may manage that user's passwords.

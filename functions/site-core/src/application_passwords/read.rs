@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::application_passwords::codes;
+use site_rest::{Reply, RestError};
 use site_store::{AppPassword, User};
 use uuid::Uuid;
 

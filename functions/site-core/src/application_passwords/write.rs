@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde_json::json;
 use site_api::reply::without_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::application_passwords::codes;
+use site_rest::{Reply, RestError};
 use site_store::User;
 
 use crate::application_passwords::read::{found, shown};

@@ -6,7 +6,8 @@ use domain::site::{Caller as Access, Capability, Kind, Openness, Status};
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{ApiCall, OrRefuse};
-use site_rest::{Code, Params, RestError, codes};
+use site_contract::core::comments::codes;
+use site_rest::{Code, Params, RestError};
 use site_store::{Comment, CommentStatus, Content};
 
 /// A comment with the item that it belongs to.

@@ -10,8 +10,9 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
+use site_contract::core::comments::codes;
 use site_rest::schema::{Path, WrittenDate};
-use site_rest::{Code, Params, Reply, RestError, codes};
+use site_rest::{Code, Params, Reply, RestError};
 use site_store::{
     Comment, CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
 };

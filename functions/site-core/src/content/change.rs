@@ -8,8 +8,9 @@ use domain::site::meta::MetaKey;
 use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy, meta};
 use serde_json::Value;
 use site_api::{Caller, OrRefuse};
+use site_contract::core::posts::codes;
 use site_rest::schema::{Path, WrittenDate};
-use site_rest::{Params, RestError, codes};
+use site_rest::{Params, RestError};
 use site_store::{Content, ContentChange, ReaderPassword};
 
 use site_contract::fields::{WRITE_STATUSES, meta_value};

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use domain::site::Kind;
 use site_api::{ApiCall, OrRefuse};
+use site_contract::core::posts::codes;
+use site_rest::RestError;
 use site_rest::paging::pages;
-use site_rest::{RestError, codes};
 use site_store::{Content, ContentFilter, Listed};
 
 use crate::content::filter::content_filter;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use pictures::{MOST_MODIFIERS, Modifier, PictureError};
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Params, Reply, RestError, codes};
+use site_contract::core::media::codes;
+use site_rest::{Params, Reply, RestError};
 use site_store::{Content, EditError, Media};
 
 use crate::media::read::shown;

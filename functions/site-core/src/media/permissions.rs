@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use domain::site::{Caller as Access, Capability, Kind, Status};
 use site_api::{ApiCall, OrRefuse};
-use site_rest::{RestError, codes};
+use site_contract::core::media::codes;
+use site_rest::RestError;
 use site_store::Content;
 
 use crate::content::change::check_rights;

@@ -4,7 +4,8 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, header};
 use md5::{Digest, Md5};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::media::codes;
+use site_rest::{Reply, RestError};
 use site_store::{NewFile, UploadError};
 
 use crate::media::read::edited;

@@ -8,7 +8,8 @@ use markup::escape;
 use serde_json::json;
 use site_api::reply::without_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Params, Reply, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Params, Reply, RestError};
 use site_store::{AUTO_ADD, Refusal, StoreError, Term, TermChange};
 
 use crate::menus::locations::write::assign;

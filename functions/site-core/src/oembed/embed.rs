@@ -7,7 +7,8 @@ use http::HeaderValue;
 use markup::{escape, render};
 use serde_json::{Map, Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Content as Body, Locale, Reply, RestError, codes};
+use site_contract::oembed::codes;
+use site_rest::{Content as Body, Locale, Reply, RestError};
 use site_store::{Content, Media, SiteStore, Summary};
 use site_urls::{address, at};
 

@@ -2,7 +2,8 @@
 
 use site_api::{ApiCall, HandlerResult};
 use site_contract::oembed::WIDTH;
-use site_rest::{Reply, RestError, codes};
+use site_contract::oembed::codes;
+use site_rest::{Reply, RestError};
 use url::Url;
 
 use crate::oembed::fetch::EmbedRequest;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::site::{Capability, Kind};
 use serde_json::json;
 use site_api::ApiCall;
-use site_rest::{RestError, codes};
+use site_contract::core::posts::codes;
+use site_rest::RestError;
 use site_store::Content;
 
 use crate::content::change::{check_rights, check_terms};

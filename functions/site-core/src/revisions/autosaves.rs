@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::revisions::codes;
+use site_rest::{Reply, RestError};
 use site_store::{Autosaved, Content};
 
 use crate::content::change::change;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
+use site_contract::core::revisions::codes;
 use site_rest::paging::{paged, pages};
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, Reply, RestError};
 use site_store::{Content, Revision, RevisionSummary, SiteStore};
 
 use crate::revisions::view::view;

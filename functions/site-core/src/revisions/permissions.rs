@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::site::Kind;
 use site_api::params::path_id;
 use site_api::{ApiCall, Caller, OrRefuse};
-use site_rest::{Params, RestError, codes};
+use site_contract::core::revisions::codes;
+use site_rest::{Params, RestError};
 use site_store::{Content, RevisionSummary};
 
 use crate::content::change::{check_rights, check_terms};

@@ -4,8 +4,9 @@ use domain::site::{Format, Kind, Taxonomy};
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_contract::core::search::codes;
 use site_rest::paging::{paged, pages};
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, Reply, RestError};
 use site_store::{ContentFilter, Listed, OrderBy, Search, TermFilter};
 
 use crate::search::view;

@@ -2,7 +2,8 @@
 
 use domain::site::{Caller as Access, Capability, Status, Taxonomy};
 use site_api::ApiCall;
-use site_rest::{RestError, codes};
+use site_contract::core::types::codes;
+use site_rest::RestError;
 
 use crate::types::view::{STATUSES, TAXONOMIES};
 

@@ -2,7 +2,8 @@
 
 use domain::site::{Kind, Status, Taxonomy};
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::types::codes;
+use site_rest::{Reply, RestError};
 
 use crate::types::view::{KINDS, kind, status, taxonomy};
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::site::Capability;
 use site_api::caller::user_of_path;
 use site_api::{ApiCall, OrRefuse};
-use site_rest::{RestError, codes};
+use site_contract::core::users::codes;
+use site_rest::RestError;
 use site_store::User;
 
 use crate::users::view::PUBLIC_KINDS;

@@ -15,7 +15,7 @@ use crate::support::{Site, Who};
 
 /// Whether deployed systems answer the mistake that `code` names with a 5xx.
 fn is_deployed_mistake(code: &str) -> bool {
-    let mut rows = site_rest::codes::ALL.iter();
+    let mut rows = site_contract::codes().into_iter();
     rows.any(|row| {
         let deployed = matches!(row.status, Status::Deployed(_) | Status::Unstated);
         row.name == code && deployed

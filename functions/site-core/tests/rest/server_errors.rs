@@ -10,7 +10,7 @@ use http::Method;
 use ports::{Blob, Blobs};
 use serde_json::{Value, json};
 use site_core::Options;
-use site_rest::{Status, codes};
+use site_rest::Status;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -192,7 +192,9 @@ async fn deployed_5xx_responses_are_not_logged_as_errors() {
     let mut met = BTreeSet::new();
     for answer in mistakes(&site).await {
         let (code, body) = (answer.code(), answer.json());
-        let mut rows = codes::ALL.iter().filter(|row| row.name == code);
+        let mut rows = site_contract::codes()
+            .into_iter()
+            .filter(|row| row.name == code);
         let stated = match rows.find_map(|row| match row.status {
             Status::Deployed(status) => Some((status, json!(status))),
             Status::Unstated => Some((500, Value::Null)),
@@ -209,8 +211,8 @@ async fn deployed_5xx_responses_are_not_logged_as_errors() {
         assert!(!message.contains(['{', '}']), "{message}");
         met.insert(code);
     }
-    let listed: BTreeSet<String> = codes::ALL
-        .iter()
+    let listed: BTreeSet<String> = site_contract::codes()
+        .into_iter()
         .filter(|row| matches!(row.status, Status::Deployed(_) | Status::Unstated))
         .map(|row| row.name.to_owned())
         .collect();

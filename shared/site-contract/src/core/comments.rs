@@ -234,3 +234,40 @@ mod tests {
         );
     }
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        COMMENT_INVALID_ID = "rest_comment_invalid_id", Status::Fixed(404), "O comentário não existe.", "The comment does not exist.";
+        COMMENT_LOGIN_REQUIRED = "rest_comment_login_required", Status::Fixed(401), "É preciso entrar para comentar.", "Commenting needs a signed-in user.";
+        COMMENT_INVALID_AUTHOR = "rest_comment_invalid_author", Status::Authorization, "Você não tem permissão para definir o autor do comentário.", "You may not set the author of a comment.";
+        COMMENT_INVALID_AUTHOR_IP = "rest_comment_invalid_author_ip", Status::Authorization, "Você não tem permissão para definir o endereço de rede do comentário.", "You may not set the network address of a comment.";
+        COMMENT_INVALID_STATUS = "rest_comment_invalid_status", Status::Authorization, "Você não tem permissão para definir o status do comentário.", "You may not set the status of a comment.";
+        COMMENT_INVALID_POST_ID = "rest_comment_invalid_post_id", Status::Fixed(403), "O comentário precisa de um conteúdo que exista.", "A comment needs an item that exists.";
+        COMMENT_DRAFT_POST = "rest_comment_draft_post", Status::Fixed(403), "Rascunhos não recebem comentários.", "Drafts take no comments.";
+        COMMENT_TRASH_POST = "rest_comment_trash_post", Status::Fixed(403), "Itens na lixeira não recebem comentários.", "Items in the trash take no comments.";
+        COMMENT_CLOSED = "rest_comment_closed", Status::Fixed(403), "Os comentários deste conteúdo estão fechados.", "This item takes no comments.";
+        CANNOT_READ_POST = "rest_cannot_read_post", Status::Authorization, "Você não tem permissão para ler o conteúdo deste comentário.", "You may not read the item of this comment.";
+        CANNOT_CREATE_NOTE = "rest_cannot_create_note", Status::Authorization, "Você não tem permissão para escrever notas sobre este conteúdo.", "You may not write notes about this item.";
+        COMMENT_UNSUPPORTED_KIND = "rest_comment_not_supported_post_type", Status::Fixed(403), "Este tipo de conteúdo não recebe notas.", "Items of this type take no notes.";
+        COMMENT_EXISTS = "rest_comment_exists", Status::Fixed(400), "Não é possível criar um comentário que já existe.", "An existing comment cannot be created.";
+        COMMENT_INVALID_NEW_TYPE = "rest_invalid_comment_type", Status::Fixed(400), "Comentários deste tipo não podem ser criados.", "Comments of this type cannot be created.";
+        COMMENT_CONTENT_INVALID = "rest_comment_content_invalid", Status::Fixed(400), "O comentário está vazio.", "The comment is empty.";
+        COMMENT_AUTHOR_INVALID = "rest_comment_author_invalid", Status::Fixed(400), "O autor do comentário não existe.", "The author of the comment does not exist.";
+        COMMENT_AUTHOR_DATA_REQUIRED = "rest_comment_author_data_required", Status::Fixed(400), "O comentário precisa do nome e do e-mail de quem escreve.", "A comment needs the name and e-mail address of its author.";
+        COMMENT_NAME_LENGTH = "comment_author_column_length", Status::Fixed(400), "O nome é longo demais.", "The name is too long.";
+        COMMENT_EMAIL_LENGTH = "comment_author_email_column_length", Status::Fixed(400), "O e-mail é longo demais.", "The e-mail address is too long.";
+        COMMENT_URL_LENGTH = "comment_author_url_column_length", Status::Fixed(400), "O endereço é longo demais.", "The address is too long.";
+        COMMENT_CONTENT_LENGTH = "comment_content_column_length", Status::Fixed(400), "O comentário é longo demais.", "The comment is too long.";
+        COMMENT_INVALID_TYPE = "rest_comment_invalid_type", Status::Fixed(404), "O tipo de um comentário não muda.", "The type of a comment does not change.";
+        FORBIDDEN_PARAM = "rest_forbidden_param", Status::Authorization, "Parâmetros não permitidos: {0}", "Parameters not permitted: {0}";
+    }
+}

@@ -289,3 +289,39 @@ pub fn edit_route() -> RouteSpec {
         .create(edit_args())
         .of(&MEDIA)
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 4] {
+    [
+        list_route(),
+        item_route(),
+        post_process_route(),
+        edit_route(),
+    ]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        NO_FEATURED_MEDIA = "rest_no_featured_media", Status::Fixed(400), "Uma mídia não pode ter imagem destacada.", "A media item cannot have a featured image.";
+        UPLOAD_NO_DATA = "rest_upload_no_data", Status::Fixed(400), "Nenhum arquivo foi enviado.", "No file was sent.";
+        UPLOAD_NO_TYPE = "rest_upload_no_content_type", Status::Fixed(400), "Falta o cabeçalho Content-Type.", "The Content-Type header is missing.";
+        UPLOAD_NO_DISPOSITION = "rest_upload_no_content_disposition", Status::Fixed(400), "Falta o cabeçalho Content-Disposition.", "The Content-Disposition header is missing.";
+        UPLOAD_INVALID_DISPOSITION = "rest_upload_invalid_disposition", Status::Fixed(400), "O cabeçalho Content-Disposition deve trazer attachment; filename=\"arquivo.jpg\".", "The Content-Disposition header must say attachment; filename=\"file.jpg\".";
+        UPLOAD_HASH_MISMATCH = "rest_upload_hash_mismatch", Status::Fixed(412), "O conteúdo não corresponde ao Content-MD5 informado.", "The content does not match its Content-MD5.";
+        UPLOAD_SIDELOAD = "rest_upload_sideload_error", Status::Deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
+        UPLOAD_UNKNOWN = "rest_upload_unknown_error", Status::Deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
+        UPLOAD_IMAGE_TYPE = "rest_upload_image_type_not_supported", Status::Fixed(400), "Esta imagem não pode ser processada.", "This image cannot be processed.";
+        UPLOAD_TOO_BIG = "rest_upload_file_too_big", Status::Fixed(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
+        CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", Status::Authorization, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
+        CANNOT_EDIT_FILE_TYPE = "rest_cannot_edit_file_type", Status::Fixed(400), "Este tipo de arquivo não pode ser editado.", "This kind of file cannot be edited.";
+        IMAGE_NOT_EDITED = "rest_image_not_edited", Status::Fixed(400), "Nenhuma edição foi pedida.", "No edit was requested.";
+        IMAGE_CROP_FAILED = "rest_image_crop_failed", Status::Deployed(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
+        IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", Status::Deployed(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
+        UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", Status::Deployed(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
+        UNKNOWN_ATTACHMENT = "rest_unknown_attachment", Status::Fixed(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
+    }
+}

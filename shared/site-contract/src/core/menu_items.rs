@@ -139,6 +139,11 @@ pub fn item_route() -> RouteSpec {
         .batchable()
 }
 
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

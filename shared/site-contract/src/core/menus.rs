@@ -135,3 +135,32 @@ pub fn location_route() -> RouteSpec {
         .read(location_args())
         .of(&LOCATION)
 }
+
+/// The routes of menus, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
+}
+
+/// The routes of the places that show menus, in the order of the index.
+pub fn location_routes() -> [RouteSpec; 2] {
+    [locations_route(), location_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        INVALID_URL_PARAM = "rest_invalid_url", Status::None, "{0} não é um endereço válido.", "{0} is not a valid address.";
+        TERM_INVALID_ID = "rest_term_invalid_id", Status::Fixed(400), "O termo de destino não existe.", "The term that the item leads to does not exist.";
+        POST_INVALID_TYPE = "rest_post_invalid_type", Status::Fixed(400), "Tipo de conteúdo inválido.", "Invalid content type.";
+        TITLE_REQUIRED = "rest_title_required", Status::Fixed(400), "Um link personalizado precisa de título.", "A custom link needs a title.";
+        URL_REQUIRED = "rest_url_required", Status::Fixed(400), "Um link personalizado precisa de endereço.", "A custom link needs an address.";
+        INVALID_MENU_ID = "invalid_menu_id", Status::Fixed(400), "O menu não existe.", "The menu does not exist.";
+        MENU_EXISTS = "menu_exists", Status::Fixed(400), "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+        MENU_EXISTS_UNPLACED = "menu_exists", Status::Unstated, "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+        MENU_LOCATION_INVALID = "rest_menu_location_invalid", Status::Fixed(404), "A posição de menu não existe.", "The menu location does not exist.";
+        INVALID_MENU_LOCATION_PARAM = "rest_invalid_menu_location", Status::None, "A posição de menu {0} não existe.", "The menu location {0} does not exist.";
+    }
+}

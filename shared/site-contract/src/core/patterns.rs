@@ -89,3 +89,8 @@ pub fn categories_route() -> RouteSpec {
         .read(Args::none())
         .of(&CATEGORY)
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [patterns_route(), categories_route()]
+}

@@ -282,3 +282,25 @@ pub fn item_route(kind: Kind) -> RouteSpec {
         .of(of(kind))
         .batchable()
 }
+
+/// The routes of a kind, in the order of the index.
+pub fn routes(kind: Kind) -> [RouteSpec; 2] {
+    [list_route(kind), item_route(kind)]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        CANNOT_EDIT_OTHERS = "rest_cannot_edit_others", Status::Authorization, "Você não tem permissão para criar ou editar em nome de outra pessoa.", "You may not create or edit in another person's name.";
+        CANNOT_ASSIGN_STICKY = "rest_cannot_assign_sticky", Status::Authorization, "Você não tem permissão para fixar este item.", "You may not make this sticky.";
+        CANNOT_ASSIGN_TERM = "rest_cannot_assign_term", Status::Authorization, "Você não tem permissão para atribuir estes termos.", "You may not assign these terms.";
+        CANNOT_PUBLISH = "rest_cannot_publish", Status::Authorization, "Você não tem permissão para publicar.", "You may not publish.";
+        INVALID_FIELD = "rest_invalid_field", Status::Fixed(400), "Um item fixado não pode ter senha.", "A sticky item cannot have a password.";
+        INVALID_PAGE_NUMBER = "rest_post_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
+        INCORRECT_POST_PASSWORD = "rest_post_incorrect_password", Status::Fixed(403), "A senha do conteúdo está incorreta.", "The password of the content is incorrect.";
+        INVALID_PARAM_TEMPLATE = "rest_invalid_param", Status::None, "{0} não é um modelo disponível.", "{0} is not an available template.";
+    }
+}

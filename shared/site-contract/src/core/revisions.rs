@@ -216,3 +216,17 @@ pub fn routes(kind: Kind) -> Vec<RouteSpec> {
     }
     all
 }
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        POST_INVALID_PARENT = "rest_post_invalid_parent", Status::Fixed(404), "O item superior é inválido.", "Invalid parent item.";
+        REVISION_PARENT_MISMATCH = "rest_revision_parent_id_mismatch", Status::Fixed(404), "Esta revisão é de outro item.", "The revision belongs to another item.";
+        REVISION_INVALID_OFFSET = "rest_revision_invalid_offset_number", Status::Fixed(400), "O deslocamento passa do número de revisões.", "The offset is beyond the last revision.";
+        REVISION_INVALID_PAGE = "rest_revision_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
+        POST_NO_AUTOSAVE = "rest_post_no_autosave", Status::Fixed(404), "Não há salvamento automático deste item.", "The item has no autosave.";
+    }
+}

@@ -84,3 +84,18 @@ mod tests {
         assert_eq!(list_args().describe()["subtype"]["default"], json!("any"));
     }
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 1] {
+    [route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
+    }
+}

@@ -123,3 +123,8 @@ pub fn route() -> RouteSpec {
         .edit(update_args())
         .of(&SETTINGS)
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 1] {
+    [route()]
+}

@@ -193,3 +193,8 @@ pub fn item_route(taxonomy: Taxonomy) -> RouteSpec {
         .of(of(taxonomy))
         .batchable()
 }
+
+/// The routes of a taxonomy, in the order of the index.
+pub fn routes(taxonomy: Taxonomy) -> [RouteSpec; 2] {
+    [list_route(taxonomy), item_route(taxonomy)]
+}

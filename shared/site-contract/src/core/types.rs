@@ -330,3 +330,29 @@ pub fn taxonomy_route() -> RouteSpec {
         .read(item_args("taxonomy"))
         .of(&TAXONOMY)
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 6] {
+    [
+        types_route(),
+        type_route(),
+        statuses_route(),
+        status_route(),
+        taxonomies_route(),
+        taxonomy_route(),
+    ]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        TAXONOMY_INVALID = "rest_taxonomy_invalid", Status::Fixed(404), "Taxonomia inválida.", "Invalid taxonomy.";
+        TYPE_INVALID = "rest_type_invalid", Status::Fixed(404), "Tipo de conteúdo inválido.", "Invalid content type.";
+        STATUS_INVALID = "rest_status_invalid", Status::Fixed(404), "Status inválido.", "Invalid status.";
+        CANNOT_READ_STATUS = "rest_cannot_read_status", Status::Authorization, "Você não tem permissão para ver este status.", "You may not view this status.";
+        CANNOT_READ_TYPE = "rest_cannot_read_type", Status::Authorization, "Você não tem permissão para ver este tipo.", "You may not view this type.";
+    }
+}

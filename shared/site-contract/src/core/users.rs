@@ -231,3 +231,34 @@ pub fn me_route() -> RouteSpec {
         .delete(delete_me_args())
         .of(&USER)
 }
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 3] {
+    [list_route(), item_route(), me_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        USER_CANNOT_VIEW = "rest_user_cannot_view", Status::Authorization, "Você não tem permissão para ver usuários.", "You may not view users.";
+        FORBIDDEN_ORDERBY = "rest_forbidden_orderby", Status::Authorization, "Você não tem permissão para ordenar por este campo.", "You may not order by this field.";
+        FORBIDDEN_WHO = "rest_forbidden_who", Status::Authorization, "Você não tem permissão para consultar autores.", "You may not query authors.";
+        CANNOT_CREATE_USER = "rest_cannot_create_user", Status::Authorization, "Você não tem permissão para criar usuários.", "You may not create users.";
+        USER_EXISTS = "rest_user_exists", Status::Fixed(400), "Não é possível criar um usuário que já existe.", "An existing user cannot be created.";
+        USER_INVALID_EMAIL = "rest_user_invalid_email", Status::Fixed(400), "E-mail inválido ou já em uso.", "The e-mail address is invalid or in use.";
+        USER_INVALID_ARGUMENT = "rest_user_invalid_argument", Status::Fixed(400), "O nome de usuário não pode mudar.", "The user name cannot change.";
+        USER_INVALID_SLUG = "rest_user_invalid_slug", Status::Fixed(400), "Slug inválido ou já em uso.", "The slug is invalid or in use.";
+        USER_INVALID_ROLE = "rest_user_invalid_role", Status::Fixed(400), "O papel {0} não existe.", "The role {0} does not exist.";
+        USER_SELF_DEMOTION = "rest_user_invalid_role", Status::Authorization, "Você não pode retirar de si mesmo este papel.", "You cannot take this role from yourself.";
+        CANNOT_EDIT_ROLES = "rest_cannot_edit_roles", Status::Authorization, "Você não tem permissão para alterar papéis.", "You may not change roles.";
+        USER_INVALID_USERNAME = "rest_user_invalid_username", Status::Fixed(400), "O nome de usuário é inválido.", "The user name is invalid.";
+        USER_INVALID_PASSWORD = "rest_user_invalid_password", Status::Fixed(400), "A senha não pode ser vazia nem conter \\.", "The password must not be empty nor contain \\.";
+        USER_LOGIN_TOO_LONG = "user_login_too_long", Status::Unstated, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
+        USER_URL_TOO_LONG = "user_url_too_long", Status::Unstated, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
+        USER_CANNOT_DELETE = "rest_user_cannot_delete", Status::Authorization, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
+        USER_INVALID_HEIR = "rest_invalid_param", Status::Fixed(400), "O usuário indicado é inválido.", "The user named is invalid.";
+    }
+}

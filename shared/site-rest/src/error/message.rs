@@ -61,7 +61,7 @@ impl<const MEMBERS: usize> Code<MEMBERS> {
     ///
     /// # Panics
     /// At compile time, when a message of the row has another number of placeholders than `MEMBERS`.
-    pub(super) const fn new(row: Row) -> Self {
+    pub const fn new(row: Row) -> Self {
         assert!(
             members(row.pt) == MEMBERS && members(row.en) == MEMBERS,
             "both texts of a code have the same places"
@@ -75,11 +75,25 @@ impl<const MEMBERS: usize> Code<MEMBERS> {
     }
 }
 
+/// Declares a table of error codes: name on the wire, default status, message in Portuguese and in English. Codes never
+/// change; several rows share a name where a code has more than one meaning.
+#[macro_export]
+macro_rules! error_codes {
+    ($($name:ident = $code:literal, $status:expr, $pt:literal, $en:literal;)+) => {
+        $(#[doc = concat!("`", $code, "`: ", $en)]
+        pub static $name: $crate::Code<{ $crate::error::members($pt) }> =
+            $crate::Code::new($crate::error::Row { name: $code, status: $status, pt: $pt, en: $en });)+
+
+        /// Every row, in table order.
+        pub static ALL: &[&$crate::error::Row] = &[$($name.row(),)+];
+    };
+}
+
 /// The number of placeholders in a text. They are numbered from 0, and each occurs once; at most ten are supported.
 ///
 /// # Panics
 /// At compile time, when a number is missing or occurs twice.
-pub(super) const fn members(text: &str) -> usize {
+pub const fn members(text: &str) -> usize {
     let mut seen: u16 = 0;
     let mut count = 0;
     let mut rest = text.as_bytes();

@@ -4,7 +4,7 @@
 pub mod codes;
 mod message;
 
-pub use message::{Code, Row, Status};
+pub use message::{Code, Row, Status, members};
 
 use std::{error::Error as StdError, fmt};
 
@@ -428,7 +428,6 @@ mod tests {
             (&codes::STORAGE_FULL, 503, true),
             (&codes::TRASH_NOT_SUPPORTED, 501, false),
             (&codes::EXISTING_USER_LOGIN, 500, false),
-            (&codes::UPLOAD_UNKNOWN, 500, false),
             (&codes::NO_ROUTE, 404, false),
             (&codes::FORBIDDEN, 401, false),
         ] {

@@ -10,7 +10,8 @@ use domain::site::{Kind, Status, Taxonomy};
 use markup::{escape, render};
 use site_api::format::encoded;
 use site_api::{OrRefuse, links};
-use site_rest::{Locale, Params, RestError, SiteContext, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Locale, Params, RestError, SiteContext};
 use site_store::{Content, MenuItem, SiteStore};
 use site_urls::address;
 

@@ -7,8 +7,9 @@ use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
+use site_contract::core::menus::codes;
 use site_rest::schema::url;
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, Reply, RestError};
 use site_store::{Content, ContentChange};
 
 use crate::content::item::created;

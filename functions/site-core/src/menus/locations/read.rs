@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 use site_api::format::map_or_list;
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Reply, RestError};
 
 use crate::menus::locations::view::location;
 

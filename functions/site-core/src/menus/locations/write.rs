@@ -1,7 +1,8 @@
 //! Assigning a menu to locations.
 
 use site_api::{ApiCall, Caller, OrRefuse};
-use site_rest::{Params, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Params, RestError};
 
 /// Checks the `locations` of a menu: each must exist in the settings.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {

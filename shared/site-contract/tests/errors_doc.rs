@@ -1,4 +1,4 @@
-//! Compares docs/interface/site-errors.md with the table of codes; `UPDATE_DOCS=1` renews the file.
+//! Compares docs/interface/site-errors.md with the codes of the contract; `UPDATE_DOCS=1` renews the file.
 #![expect(
     clippy::unwrap_used,
     reason = "a test may panic on an unexpected result"
@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use site_rest::{Status, codes};
+use site_rest::Status;
 
 fn document() -> String {
     let mut text = String::from(
@@ -22,7 +22,7 @@ fn document() -> String {
          | Code | Status | `data.status` | Message |\n|---|---|---|---|\n",
     );
     let mut faults = String::new();
-    for row in codes::ALL {
+    for row in site_contract::codes() {
         let (name, message) = (row.name, row.en.replace("{0}", "…"));
         match row.status {
             Status::Deployed(status) => {
@@ -54,6 +54,6 @@ fn the_page_of_site_errors_is_up_to_date() {
     assert_eq!(
         std::fs::read_to_string(path).unwrap_or_default(),
         document(),
-        "run UPDATE_DOCS=1 cargo test -p site-rest --test errors_doc"
+        "run UPDATE_DOCS=1 cargo test -p site-contract --test errors_doc"
     );
 }
