@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a new deployment needs once: a key ring in its secret, the first administrator, the first login
-# of the content site. What is there already stays as it is.
+# Sets a new deployment up: creates the key ring in its secret, the first administrator and the first login
+# of the content site. Existing ones stay unchanged.
 #
 #   infra/setup.sh STACK --admin-email YOU@AGENCY [--admin-name NAME] [--site-title T] [--site-user U]
 set -euo pipefail
@@ -26,7 +26,7 @@ if [ "$versions" = 0 ] || [ "$versions" = None ]; then
   printf 'key ring\tput into %s\n' "$SECRET_ID"
 fi
 
-# The program reads plain credentials; this is how any kind of login becomes them.
+# The program reads plain credentials; this exports any kind of login as such.
 if credentials="$(aws configure export-credentials --format env 2>/dev/null)"; then
   eval "$credentials"
 fi

@@ -1,4 +1,4 @@
-"""The contract tests of store and ports, asked of the emulated cloud."""
+"""Runs the contract tests of store and ports against the emulated cloud."""
 
 import os
 import subprocess

@@ -1,8 +1,8 @@
 """An emulated AWS on loopback and the deployment's stack in it.
 
-The templates are the ones that are deployed. What has to differ is changed here and nowhere else:
-functions are built for this machine instead of arm64 and come as binaries, they are led to the
-emulator, and the nested stack of alarms is made as a stack of its own.
+The templates are the deployed ones with a few changes, all made here: functions are built for this machine instead
+of arm64 and come as binaries, their AWS endpoint is the emulator, and the nested stack of alarms is a stack of its
+own.
 """
 
 import io
@@ -40,7 +40,7 @@ def free_port() -> int:
 
 
 class Emulator:
-    """A ministack of our own; ends with the `with` block."""
+    """An emulator process; it ends with the `with` block."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="pauta-cloud-")
@@ -108,16 +108,16 @@ def functions(source: dict) -> dict[str, str]:
 
 
 def as_deployed_here(source: dict, emulator: Emulator) -> dict:
-    """The template with what must differ in the emulator, translated to plain CloudFormation."""
-    # The alarms are made by `alarms`.
+    """The template with the changes for the emulator, translated to plain CloudFormation."""
+    # `alarms` creates the alarms.
     source["Resources"].pop("Alarms")
     settings = source["Globals"]["Function"]
     settings["Architectures"] = ["x86_64"]
     variables = settings["Environment"]["Variables"]
     variables["AWS_ENDPOINT_URL"] = emulator.url
-    # The bundle of this machine is found by itself.
+    # This machine's certificate bundle is found without a setting.
     variables.pop("SSL_CERT_FILE")
-    # Addresses are plain here.
+    # The emulator serves HTTP without TLS.
     for address in ("AppUrl", "SiteUrl"):
         source["Parameters"][address].pop("AllowedPattern")
     for name, binary in functions(source).items():
@@ -130,7 +130,7 @@ def upload(emulator: Emulator, binaries: dict[str, Path]) -> None:
     s3 = emulator.client("s3")
     s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
     for name, path in binaries.items():
-        # Without what only a debugger reads: a tenth to carry.
+        # Debug symbols are stripped: the archive becomes ten times smaller.
         light = Path(emulator.folder.name) / name
         subprocess.run(["strip", "-o", light, path], check=True)
         packed = io.BytesIO()
@@ -143,7 +143,7 @@ def upload(emulator: Emulator, binaries: dict[str, Path]) -> None:
 
 
 def create(emulator: Emulator, name: str, body: dict, parameters: dict[str, str]) -> dict[str, str]:
-    """Creates a stack and answers its outputs."""
+    """Creates a stack and returns its outputs."""
     cloudformation = emulator.client("cloudformation")
     begun = time.monotonic()
     cloudformation.create_stack(
@@ -173,12 +173,12 @@ def create(emulator: Emulator, name: str, body: dict, parameters: dict[str, str]
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
-# What functions work on, without the functions.
+# The resources that functions use, without the functions.
 STORES = ("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::S3::Bucket", "AWS::SecretsManager::Secret", "AWS::Events::EventBus")
 
 
 def stores(body: dict) -> dict:
-    """A translated template without functions and whatever leads to them."""
+    """A translated template without functions and without resources that refer to them."""
     kept = {name: resource for name, resource in body["Resources"].items() if resource["Type"] in STORES}
     outputs = {
         name: output for name, output in body["Outputs"].items()
@@ -188,7 +188,7 @@ def stores(body: dict) -> dict:
 
 
 def key_ring(emulator: Emulator, secret: str) -> None:
-    """Puts the first key ring in, the way docs/operations.md says."""
+    """Stores the first key ring as docs/operations.md describes."""
     made = subprocess.run(
         [sys.executable, ROOT / "infra" / "key_ring.py", "new"], check=True, capture_output=True, text=True
     )
@@ -196,7 +196,7 @@ def key_ring(emulator: Emulator, secret: str) -> None:
 
 
 def resources(emulator: Emulator, stack: str) -> dict[str, str]:
-    """Logical id -> physical id of everything in a stack."""
+    """Logical id -> physical id of all resources of a stack."""
     pages = emulator.client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
     return {
         resource["LogicalResourceId"]: resource.get("PhysicalResourceId", "")
@@ -205,7 +205,7 @@ def resources(emulator: Emulator, stack: str) -> dict[str, str]:
 
 
 def alarms(emulator: Emulator, stack: str) -> None:
-    """The nested stack, with the parameters that the main template hands it."""
+    """The nested stack, with the parameters that the main template passes to it."""
     made = resources(emulator, stack)
     handed = template("template.yaml")["Resources"]["Alarms"]["Properties"]["Parameters"]
 

@@ -1,4 +1,4 @@
-"""Plain addresses for the emulator's HTTP APIs, which it serves under a long path."""
+"""Short addresses for the emulator's HTTP APIs, which it serves under a long path."""
 
 import threading
 import urllib.error
@@ -18,7 +18,7 @@ OPENER = urllib.request.build_opener(_NoRedirect)
 
 
 class Front:
-    """A reverse proxy on loopback; `lead_to` names what is behind it."""
+    """A reverse proxy on loopback; `lead_to` sets its target."""
 
     def __init__(self) -> None:
         front = self

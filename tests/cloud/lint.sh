@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The deployment templates, judged by SAM's own command. No account and no network are asked.
+# Validates the deployment templates with SAM, without an account or a network.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 bin="$("$here/venv.sh" lint)"

@@ -1,6 +1,6 @@
-"""The deployment test: the template's stack with the built functions in it, and one story through
-them. A person signs in, connects the content site, writes a post with a picture; the client approves
-it by mail; the worker publishes it on the site. A second post is scheduled and goes out by the ticks.
+"""The deployment test: the template's stack with the built functions, and the main story on it. A user signs in,
+connects the content site, and writes a post with a picture; the client approves it by mail; the worker publishes it
+on the site. A second post is scheduled and published by the ticks.
 """
 
 import base64
@@ -60,7 +60,7 @@ def must(wanted: int, method: str, url: str, *arguments, **named):
 
 
 def until(what: str, patience: float, look):
-    """Asks until there is an answer."""
+    """Repeats a request until there is a response."""
     begun = time.monotonic()
     while time.monotonic() - begun < patience:
         found = look()
@@ -72,7 +72,7 @@ def until(what: str, patience: float, look):
 
 
 def picture() -> bytes:
-    """A PNG of 1200 x 800 that is no single colour."""
+    """A PNG of 1200 x 800 pixels in several colours."""
     width, height = 1200, 800
     rows = b"".join(b"\0" + bytes((x * y >> 8) & 255 for x in range(width) for _ in range(3)) for y in range(height))
 
@@ -84,7 +84,7 @@ def picture() -> bytes:
 
 
 def large_picture() -> bytes:
-    """A picture of 9 MB: what follows the end of a PNG is not looked at."""
+    """A picture of 9 MB: decoders ignore bytes behind the end of a PNG."""
     return picture().ljust(9_000_000, b"\0")
 
 
@@ -177,7 +177,7 @@ class Story:
         must(201, "POST", f"{self.api}/media", body, token=self.token, kind=kind)
 
     def illustrate_past_the_gateway(self, post: int) -> None:
-        """A picture that is too large for the gateway: an address is asked for, the bucket takes the file."""
+        """A picture that is too large for the gateway: a presigned URL is requested, and the bucket takes the file."""
         file = large_picture()
         upload = must(201, "POST", f"{self.api}/media/uploads", {
             "content_id": post, "bytes": len(file), "content_type": "image/png", "file_name": "horta.png",
@@ -189,7 +189,7 @@ class Story:
         made = must(
             201, "POST", f"{self.api}/media/uploads/{upload['id']}/complete", {"alt_text": "Vasos ao sol"}, token=self.token
         )
-        # The platform leads to the bucket, which gives it back whole.
+        # The platform redirects to the bucket, which returns the complete file.
         request = urllib.request.Request(self.platform + made["file_url"], headers={"authorization": f"Bearer {self.token}"})
         try:
             OPENER.open(request, timeout=60)
@@ -204,7 +204,7 @@ class Story:
         say(f"a picture of {len(file) / 1e6:.1f} MB went past the gateway")
 
     def approve(self, post: int) -> None:
-        # The site's contact makes approval the rule here; the mail goes through queue and worker.
+        # A site with a contact requires approval; the mail goes through queue and worker.
         status, _, body = call("POST", f"{self.api}/posts/{post}/request-approval", {}, token=self.token)
         if status not in (200, 201, 202):
             raise Failed(f"request-approval: {status} {body}")
@@ -244,7 +244,7 @@ class Story:
                 raise Failed(f"{name} holds messages")
 
     def logs(self) -> str:
-        """The last words of every function, for a failure."""
+        """The last log lines of every function, shown after a failure."""
         logs = self.emulator.client("logs")
         told = []
         for group in logs.describe_log_groups()["logGroups"]:

@@ -1,17 +1,16 @@
-//! How long a process that knows nothing of a site takes to its first list and to a search, and in how
-//! much memory: from the whole change log, and from a snapshot. The store and the blobs are those of
-//! a data folder, in the process itself.
+//! Measures the first list and the first search of a process without a read model, in time and memory: from
+//! the whole change log, and from a snapshot. Store and blobs are those of a data folder, in the same process.
 //!
 //! ```sh
 //! cargo run --release -p pauta-tests --example generate_site -- --posts 10000 --data-dir site-10000
 //! cargo run --release -p pauta-tests --example cold_site -- site-10000
 //! ```
 //!
-//! Then the same where the only snapshot has the form of the version before, as while a new version is
-//! deployed, and the making of the new snapshot from it.
+//! Then the same with a snapshot in the previous version's format, as during the deployment of a new version, and the
+//! conversion of that snapshot.
 //!
-//! Each figure is the median of five processes (of two where the log is read whole); the table comes
-//! on standard output. The folder must not be in use.
+//! Each figure is the median of five processes (of two where the log is read whole); the table is written to
+//! standard output. The folder must not be in use.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,18 +30,18 @@ use tower::ServiceExt;
 #[path = "../../shared/site-store/tests/store/previous_format.rs"]
 mod previous_format;
 
-/// What a process is told to do, and what it then prints: milliseconds and megabytes.
+/// A measurement that a child process runs; it prints milliseconds and megabytes.
 #[derive(Clone, Copy)]
 enum Task {
     /// The first page of posts.
     List,
-    /// The first page of posts, and then of a search.
+    /// The first page of posts, then a search.
     Search,
-    /// Snapshots until they say all.
+    /// Makes snapshots until one covers the whole log.
     Snapshot,
-    /// No snapshot from now on.
+    /// Removes all snapshots.
     Forget,
-    /// The snapshot in the form of the version before, and no other.
+    /// Replaces the snapshot by one in the previous version's format.
     TurnBack,
 }
 
@@ -71,7 +70,7 @@ async fn main() {
     }
 }
 
-/// The most memory that was resident at once, in MB.
+/// Peak resident memory, in MB.
 fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status
@@ -129,7 +128,7 @@ async fn first_page(parts: &Parts, query: &str) {
     assert!(!posts.is_empty(), "the site answers nothing to {query}");
 }
 
-/// Makes snapshots until one says all; answers the bytes of the last one's blobs.
+/// Makes snapshots until one covers the whole log; returns the size of the last one's blobs in bytes.
 async fn snapshot(store: &SiteStore) -> u64 {
     loop {
         let made = store.make_snapshot().await.unwrap().unwrap();
@@ -140,7 +139,7 @@ async fn snapshot(store: &SiteStore) -> u64 {
     }
 }
 
-/// What a process printed.
+/// The output of a child process.
 #[derive(Clone, Copy)]
 struct Figures {
     all: f64,

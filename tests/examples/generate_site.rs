@@ -57,7 +57,7 @@ async fn main() {
     if let Some(login) = system.site_login() {
         println!("login: {} {}", login.user, login.password.expose_secret());
     }
-    // Only a system that has served keeps what its first start made.
+    // The logins of a first start are kept only after the system has served.
     system.serve().unwrap();
     system.stop().await;
 }

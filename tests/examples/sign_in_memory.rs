@@ -1,12 +1,12 @@
-//! How much memory sign-ins take that come from anywhere without a login: resident memory before and after
-//! 2,000 of them on each half, and how long they take.
+//! Measures the memory and time of sign-ins without a known login: resident memory before and after 2,000 of them on
+//! each half, and their duration.
 //!
 //! ```sh
 //! cargo run --release -p pauta-tests --example sign_in_memory
 //! ```
 //!
-//! Each sign-in has an address and an account of its own, so that no limit of sign-ins ends it before its
-//! password is hashed; the store is that of a data folder. The table comes on standard output.
+//! Each sign-in uses an address and an account of its own, so that no limit refuses it before its password is hashed.
+//! The store is that of a data folder. The table is written to standard output.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use tower::ServiceExt;
 
 const SIGN_INS: u32 = 2_000;
 
-/// Sign-ins at the same time: one after the other, as many as the process takes, and more than that.
+/// Numbers of concurrent sign-ins: one, as many as the process accepts, and more than that.
 const AT_ONCE: [u32; 3] = [1, 32, 200];
 
 #[tokio::main]
@@ -65,7 +65,7 @@ fn page(number: u32) -> Request<Body> {
         .unwrap()
 }
 
-/// Sends all of them and prints a line.
+/// Sends all sign-ins and prints a line of the table.
 async fn run(
     half: &str,
     router: &Router,
@@ -116,7 +116,7 @@ async fn run(
     );
 }
 
-/// The memory that is resident now, in MB.
+/// Current resident memory, in MB.
 fn resident() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS"));

@@ -1,5 +1,5 @@
-//! Measures the content site of a data folder that `generate_site` made: each kind of question beside
-//! a floor, at several numbers of connections. Prints a table in Markdown. The folder is written to.
+//! Measures the content site in a data folder that `generate_site` made: each kind of request beside a baseline, at
+//! several numbers of connections. Prints a Markdown table. The folder is written to.
 //!
 //! `cargo run --release -p pauta-tests --example site_speed -- --data-dir site-10000`
 
@@ -21,21 +21,21 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 #[derive(Debug, Parser)]
 struct Wishes {
-    /// The folder.
+    /// Data folder.
     #[arg(long)]
     data_dir: PathBuf,
-    /// How long each load lasts, in milliseconds.
+    /// Duration of each load, in milliseconds.
     #[arg(long, default_value_t = 1500)]
     milliseconds: u64,
     /// Numbers of connections.
     #[arg(long, value_delimiter = ',', default_value = "1,2,8")]
     connections: Vec<u64>,
-    /// Only questions whose name contains this.
+    /// Only requests whose name contains this text.
     #[arg(long, default_value = "")]
     only: String,
 }
 
-/// The memory of this process in MB: now, and at its most.
+/// Current and peak memory of this process, in MB.
 fn memory() -> (u64, u64) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let read = |name: &str| {
@@ -59,7 +59,7 @@ async fn enter(parts: &Parts) -> (SiteStore, String) {
     (store, format!("Basic {}", STANDARD.encode(plain)))
 }
 
-/// Where requests go.
+/// Addresses of the servers under load.
 struct Places {
     site: SocketAddr,
     floor: SocketAddr,
@@ -68,7 +68,7 @@ struct Places {
 }
 
 impl Places {
-    /// Runs the load away from the threads that answer it.
+    /// Runs a load on threads of its own, apart from the server's.
     async fn load(&self, to: SocketAddr, wishes: &Wishes, connections: u64, how: How) -> Found {
         let lasting = Duration::from_millis(wishes.milliseconds);
         let (question, anew) = match how {
@@ -122,7 +122,7 @@ enum How {
     Anew(Question),
 }
 
-/// A number that no earlier load of this process has begun with.
+/// A number that no earlier load of this process started from.
 fn unheard() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);

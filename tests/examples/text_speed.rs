@@ -1,6 +1,6 @@
-//! Measures what is done with the texts that people send: each function of `markup` on texts of many shapes, at
-//! one length and at four times that length. Time that grows with the length grows about four times; what grows
-//! more than six times is printed, and the slowest are printed in any case.
+//! Measures the functions of `markup` on texts of many shapes, at one length and at four times that length. With
+//! linear cost the time grows fourfold; what grows more than sixfold is printed, and the slowest cases are printed in
+//! any case.
 //!
 //! `cargo run --release -p pauta-tests --example text_speed -- 32768`; the argument is the shorter length, in bytes.
 
@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 use markup::render::RenderOptions;
 use markup::{diff, escape, render, sanitise, slug, text};
 
-/// The shorter length when none is given, in bytes.
+/// Default of the shorter length, in bytes.
 const USUAL_LENGTH: usize = 32 * 1024;
-/// The longer length, in times of the shorter.
+/// Factor between the two lengths.
 const TIMES: usize = 4;
-/// Growth beyond which time is not in proportion to the length.
+/// Growth above which time is not linear in the length.
 const LIMIT: f64 = 6.0;
-/// Less is not worth telling.
+/// Shorter times are not reported.
 const NOTABLE: Duration = Duration::from_millis(5);
-/// How many of the slowest are printed.
+/// Number of slowest cases that are printed.
 const SLOWEST: usize = 10;
 
-/// What a text repeats. Tags that stay open and marks without their end are among them.
+/// Texts that are repeated, including unclosed tags and unterminated marks.
 const PIECES: &[&str] = &[
     "ab cd ",
     "a",
@@ -145,7 +145,7 @@ const PIECES: &[&str] = &[
     "_",
 ];
 
-/// Something done with a text.
+/// A named function under measurement.
 type Work = (&'static str, fn(&str));
 
 const WORKS: &[Work] = &[
@@ -193,7 +193,7 @@ const WORKS: &[Work] = &[
 
 const OPTIONS: RenderOptions = RenderOptions { emoticons: true };
 
-/// What one function took on texts of one shape.
+/// The times of one function on texts of one shape.
 struct Found {
     work: &'static str,
     shape: String,
@@ -207,7 +207,7 @@ impl Found {
     }
 }
 
-/// The shortest of several times, so that what else the machine does counts little.
+/// The shortest of several times, to reduce the influence of other load.
 fn time(work: fn(&str), text: &str) -> Duration {
     let once = || {
         let begun = Instant::now();
@@ -225,7 +225,7 @@ fn main() {
     let given = std::env::args().nth(1).and_then(|given| given.parse().ok());
     let shortest = given.unwrap_or(USUAL_LENGTH);
     let mut shapes: Vec<Vec<&str>> = PIECES.iter().map(|piece| vec![*piece]).collect();
-    // Pairs, so that what one piece opens meets another.
+    // Pairs, so that one piece can close what another opens.
     shapes.extend((0..PIECES.len()).flat_map(|first| {
         [7, 31, 57].map(|step| vec![PIECES[first], PIECES[(first + step) % PIECES.len()]])
     }));

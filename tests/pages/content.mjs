@@ -1,4 +1,4 @@
-// Content like a real site's, written through the REST interface.
+// Content that resembles a real site's, created through the REST interface.
 
 import { picture } from "./picture.mjs";
 

@@ -1,4 +1,4 @@
-// A photograph-sized PNG made of nothing but arithmetic: a sky, a sun and hills.
+// A generated PNG of the size of a photograph: a sky, a sun and hills.
 
 import { crc32, deflateSync } from "node:zlib";
 

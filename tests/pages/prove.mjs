@@ -1,4 +1,4 @@
-// Opens every kind of page, in two sizes, and says what is wrong with it.
+// Opens every kind of page in two sizes and reports its defects.
 
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -24,14 +24,14 @@ const SIZES = [
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {
-    // The stored text of a post comes as its author wrote it.
+    // The text of a post is the author's own markup.
     "void-style": "off",
     "no-trailing-whitespace": "off",
-    // A title is as long as its author made it.
+    // Titles may be of any length.
     "long-title": "off",
     // A picture beside a linked title is hidden from assistive technology, and out of the order of tabs.
     "hidden-focusable": "off",
-    // Frames of other sites look at `security` and `frameborder`; ours is a document of its own.
+    // Styles come from the page's own origin, so integrity hashes add nothing.
     "require-sri": "off",
   },
 });
@@ -94,11 +94,11 @@ async function look(browser, url, kind, path, { status = 200, cookies = [] } = {
     await page.goto(url + path, { waitUntil: "load" });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (wide > 0) fault(where, `is ${wide} pixels wider than its window`);
-    // Pictures that are decoded beside the page's other work would be blank.
+    // Pictures that are decoded asynchronously would be blank in a screenshot.
     await page.evaluate(() => Promise.all([...document.images].filter((image) => image.complete).map((image) => image.decode().catch(() => {}))));
     await page.screenshot({ path: join(pictures, `${kind}-${width}.png`), fullPage: true });
     await context.close();
-    // axe is a script, and the policy lets none run: it looks at the page in a context without the policy.
+    // The page's policy forbids scripts, and axe is one: it runs in a context without the policy.
     const lenient = await browser.newContext({ viewport: { width, height }, bypassCSP: true });
     await lenient.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
     const judged = await lenient.newPage();
@@ -115,7 +115,7 @@ async function look(browser, url, kind, path, { status = 200, cookies = [] } = {
 let pages = 0;
 let checks = 0;
 
-/// Signs in at the page on which programs are let in, and answers its cookies.
+/// Signs in at the authorisation page and returns its cookies.
 async function signIn(url, login, path) {
   const answer = await fetch(url + path, {
     method: "POST",
@@ -161,7 +161,7 @@ try {
   await look(browser, url, "refused", "/authorize-application?success_url=javascript:1", { status: 400 });
   await documents(url)(await browser.newContext(), made);
 
-  // In a browser, the whole way: sign in, approve, arrive with a password that works.
+  // The complete authorisation in a browser: sign in, approve, and use the new password.
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url + authorize);
@@ -176,7 +176,7 @@ try {
   });
   if (me.status !== 200) fault("approved", `the password answers ${me.status}`);
 
-  // And a reader with the password of a post.
+  // A reader with the password of a post.
   await page.goto(made.secret.link);
   await page.fill("#senha", "abacate");
   await page.click("form button");

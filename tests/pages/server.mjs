@@ -1,4 +1,4 @@
-// The local run on free ports, with data of its own.
+// Starts the local run on free ports with its own data.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ async function freePort() {
   return port;
 }
 
-/// Starts it and waits until the site answers.
+/// Starts the process and waits until the site responds.
 export async function start(root) {
   const [platform, site] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), "pauta-pages-"));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cold start, size and memory of each release function beside Lambdas that compute nothing.
+"""Measures cold start, size and memory of each release function beside Lambdas that compute nothing.
 
     cargo build --release --workspace --bins
     python3 tests/performance/cold_start.py > figures.md
@@ -7,7 +7,7 @@
 Each run starts the binary with the environment of infra/template.yaml, hands it one event the way Lambda's
 Runtime API does, and kills it after the answer. AWS is a stand-in on loopback behind TLS with an empty
 store: handshakes and signatures are in the figures, the network is not. Needs Python's standard library and
-the program openssl. What each function answered goes to standard error.
+the program openssl. The functions' responses are written to standard error.
 """
 
 import argparse
@@ -27,13 +27,13 @@ from stand_ins import ROOT, RuntimeApi, Services
 
 EMPTY = "empty Lambda"
 CONNECTED = "empty, connected"
-# Seconds after which a function is taken for stuck.
+# Time limit of a run, in seconds.
 PATIENCE = 30
 
 
 @dataclass(frozen=True)
 class Run:
-    """One life of a function. Times are milliseconds from the start of the process."""
+    """One run of a function. Times are milliseconds from the start of the process."""
 
     init: float
     answer: float
@@ -43,13 +43,13 @@ class Run:
 
 
 def processor_time(pid: int) -> float:
-    """Milliseconds that the process's threads ran."""
+    """CPU time of the process, in milliseconds."""
     threads = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e6
 
 
 def peak_memory(pid: int) -> float:
-    """The most memory that was resident at once, in MB."""
+    """Peak resident memory, in MB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmHWM"))
 

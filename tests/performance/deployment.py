@@ -1,5 +1,5 @@
-"""What a function is given when it is deployed: its memory and its environment as the template says, and
-a first event that leads it to its store."""
+"""Memory, environment and first event of a function as in a deployment: from the template, and from sample events that
+make it read its store."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# What the template's references come to here.
+# Values of the template's references in a measurement.
 VALUES = {
     "LOG_LEVEL": "info",
     "APP_DEBUG": "0",
@@ -31,7 +31,7 @@ VALUES = {
     "SSL_CERT_FILE": "{bundle}",
 }
 
-# Sample events that end before the store, and what to ask instead.
+# Replacements of sample events that do not reach the store.
 INSTEAD = {
     "platform-sites": "/api/v1/sites",
     "platform-posts": "/api/v1/posts",
@@ -70,7 +70,7 @@ def keys(block: str) -> list[str]:
 
 
 def environment(function: Function, services: str, bundle: Path) -> dict[str, str]:
-    """What Lambda sets and what the template sets."""
+    """The environment that Lambda and the template set."""
     own = {key: VALUES[key].format(services=services, bundle=bundle) for key in function.keys}
     return {
         "AWS_REGION": "sa-east-1",
@@ -98,7 +98,7 @@ def first_event(name: str, ring: dict) -> bytes:
 
 
 def token(ring: dict) -> str:
-    """An access token that is good but for its session, which the store does not know."""
+    """A valid access token whose session does not exist in the store."""
     now = int(time.time())
     header = {"alg": "HS256", "typ": "JWT", "kid": ring["jwt_active"]}
     claims = {

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOGIN = "administracao"
 PASSWORD = "copiaDeTudoSemPerderNada"
 STATES = "publish,future,draft,pending,private,trash"
-# What an administrator lists of each collection.
+# Query with which an administrator lists each collection.
 COLLECTIONS = {
     "users": "",
     "categories": "",
@@ -47,15 +47,15 @@ COLLECTIONS = {
     "menu-items": "&status=publish,draft",
     "comments": "&status=approve",
 }
-# Addresses of what hosts do not copy (revisions), and what is worked out from other members.
+# Addresses of resources that are not imported (revisions), and members derived from others.
 UNCOMPARED = {"_links", "permalink_template", "generated_slug"}
-# Seconds after which a server is taken for stuck.
+# Time limit of a server's start, in seconds.
 PATIENCE = 120
 
 
 @dataclass(frozen=True)
 class Finished:
-    """An importer that ended: its exit code, what it said, how long it took and its most resident memory in MB."""
+    """A finished import: exit code, output, duration and peak resident memory in MB."""
 
     code: int
     said: str
@@ -79,7 +79,7 @@ def free_port() -> int:
 
 
 class Host:
-    """A served site, asked as its administrator."""
+    """A client of a served site, signed in as its administrator."""
 
     def __init__(self, address: str):
         self.root = f"{address}/rest"
@@ -87,7 +87,7 @@ class Host:
         self.headers = {"authorization": f"Basic {token}", "content-type": "application/json"}
 
     def ask(self, path: str, body: dict | None = None):
-        """The answer's JSON and its headers."""
+        """The JSON body and the headers of a response."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.root}{path}", data, self.headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -104,7 +104,7 @@ class Host:
         return self.ask(f"/core/v2/{route}", members)[0]["id"]
 
     def inventory(self) -> dict[str, dict]:
-        """Everything, each member of an item as a digest."""
+        """All items, each member as a digest."""
         known: dict[str, dict] = {"settings": {0: self.ask("/core/v2/settings")[0]}}
         for route, wish in COLLECTIONS.items():
             items, page, pages = {}, 1, 1
@@ -126,7 +126,7 @@ class Host:
 
 @contextmanager
 def served(pauta: Path, data: Path, port: int):
-    """A data folder's site, served at a port of this machine."""
+    """The site of a data folder, served on a loopback port."""
     with (data.parent / f"{data.name}.log").open("wb") as words:
         server = subprocess.Popen(
             [pauta, "--data-dir", data, "--site-addr", f"127.0.0.1:{port}", "--platform-addr", "127.0.0.1:0"],
@@ -146,7 +146,7 @@ def served(pauta: Path, data: Path, port: int):
 
 
 def further(host: Host) -> None:
-    """What the generator does not write: one of everything else that is copied."""
+    """Adds one item of each kind that the generator does not write."""
     host.make("posts", title="Fixo", content="a", status="publish", sticky=True, format="aside")
     host.make("posts", title="Trancado", content="b", status="publish", password="segredo")
     host.make("posts", title="Depois", content="c", status="future", date="2040-02-03T04:05:06")
@@ -172,7 +172,7 @@ def importer(pauta: Path, address: str, data: Path, words) -> subprocess.Popen:
 
 
 def copied(pauta: Path, address: str, data: Path) -> Finished:
-    """An import to its end."""
+    """Runs an import to its end."""
     with tempfile.TemporaryFile() as words:
         begin = time.monotonic()
         process = importer(pauta, address, data, words)
@@ -184,7 +184,7 @@ def copied(pauta: Path, address: str, data: Path) -> Finished:
 
 
 def killed(pauta: Path, address: str, data: Path, after: float) -> bool:
-    """An import that is killed after so many seconds; answers no when it ended before."""
+    """Runs an import and kills it after some seconds; returns False if it ended before."""
     with tempfile.TemporaryFile() as words:
         process = importer(pauta, address, data, words)
         try:
@@ -197,7 +197,7 @@ def killed(pauta: Path, address: str, data: Path, after: float) -> bool:
 
 
 def written(said: str) -> int:
-    """How many records the report says were added or renewed."""
+    """The number of added and updated records in the report."""
     rows = re.findall(r"^\S+ +(\d+) +(\d+) +\d+ +\d+$", said, re.M)
     return sum(int(added) + int(renewed) for added, renewed in rows)
 
@@ -217,7 +217,7 @@ def differences(theirs: dict, ours: dict) -> list[str]:
 
 
 def measure(posts: int, wishes: argparse.Namespace, folder: Path) -> bool:
-    """One size; answers whether every copy is the same as its source."""
+    """Measures one size; returns whether every copy equals its source."""
     source = wishes.source or folder / "source"
     if not wishes.source:
         subprocess.run([wishes.generator, "--posts", str(posts), "--data-dir", source], env=surroundings(), check=True,

@@ -1,5 +1,5 @@
-"""Stand-ins on loopback for what a function talks to when it starts: Lambda's Runtime API, and the AWS
-services behind one TLS address, with a store that is empty."""
+"""Stand-ins on loopback for the services that a function calls when it starts: Lambda's Runtime API, and AWS behind
+one TLS address, with an empty store."""
 
 import json
 import os
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Answering(BaseHTTPRequestHandler):
-    """One connection, kept alive. An answer leaves in one piece and at once, or Nagle's algorithm and
+    """A persistent connection. Each response is sent at once and in one piece; otherwise Nagle's algorithm and
     delayed acknowledgements would be measured."""
 
     protocol_version = "HTTP/1.1"
@@ -39,7 +39,7 @@ class Answering(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """A server for the length of a `with` block; each connection is a thread of its own."""
+    """A server that runs during a `with` block, with one thread per connection."""
 
     daemon_threads = True
     # Threads that wait for a killed process end by themselves.
@@ -64,7 +64,7 @@ class Server(ThreadingHTTPServer):
 
 
 class RuntimeApi(Server):
-    """Hands out one event and takes its answer; `asked` and `answered` are `perf_counter` seconds."""
+    """Provides one event and receives its response; `asked` and `answered` are `perf_counter` seconds."""
 
     def __init__(self, event: bytes) -> None:
         super().__init__(RuntimeConnection)
@@ -86,7 +86,7 @@ class RuntimeConnection(Answering):
     def do_GET(self) -> None:
         now = time.perf_counter()
         if self.server.asked is not None:
-            # There is no second event: whoever asks waits until it is killed.
+            # There is no second event: the function waits here until it is killed.
             self.server.over.wait()
             self.close_connection = True
             return
@@ -105,13 +105,13 @@ class RuntimeConnection(Answering):
             self.server.answered = time.perf_counter()
             self.server.outcome = (self.path.rsplit("/", 1)[-1], body)
             self.server.done.set()
-            # The figures of the process are read while it waits for this answer or for its next event.
+            # The process is measured while it waits for this response or for its next event.
         self.answer(202)
 
 
 class Services(Server):
-    """AWS with nothing stored but a key ring. Counts what it was asked; each answer is `delay` seconds late,
-    as if it came over a network."""
+    """AWS with only a key ring stored. Counts requests, and delays each response by `delay` seconds to simulate a
+    network."""
 
     def __init__(self, folder: Path, delay: float) -> None:
         super().__init__(ServicesConnection)
@@ -129,14 +129,14 @@ class Services(Server):
              "-keyout", key, "-out", certificate],
             check=True, capture_output=True,
         )
-        # As many certificates as a real bundle has, so that reading them costs what it costs there.
+        # As many certificates as a real bundle contains, so that parsing them takes as long.
         roots = ssl.get_default_verify_paths().openssl_cafile
         usual = Path(os.environ.get("SSL_CERT_FILE", "/etc/ssl/certs/ca-certificates.crt"))
         known = usual if usual.is_file() else Path(roots)
         self.bundle.write_bytes(known.read_bytes() + certificate.read_bytes())
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
-        # The handshake is left to the connection's thread.
+        # The connection's thread does the handshake.
         self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
         self.url = f"https://127.0.0.1:{self.server_address[1]}"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves that what a newcomer types works as it is written: runs the README's ten lines, and the commands that the
-# program itself advises after its start, against a local run with data of its own, which it ends afterwards. Only what
-# a person fills in is filled in: the password and, since the ports are free ones, the address.
+# Checks that the documented commands work as written: runs the README's ten lines, and the commands that the program
+# prints after its start, against a local run with its own data, which is stopped afterwards. Only the password and the
+# address are filled in, because the ports are free ones.
 #
 #   tests/readme/run.sh
 #

@@ -1,5 +1,5 @@
-"""Starts the whole system in memory on free ports, signs in, makes a few objects, lets Schemathesis loose
-on every operation of the description, tells what came of it, and ends what was started.
+"""Starts the whole system in memory on free ports, signs in, creates a few objects, runs Schemathesis on every
+operation of the description, reports the result, and stops the system.
 """
 
 import base64
@@ -29,7 +29,7 @@ TEXT = "Uma horta na varanda pede sol, vaso, terra e um pouco de paciência. " *
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-# A run is the same for the same program: one seed, one worker, no memory of former runs.
+# Runs are reproducible: one seed, one worker, no data of former runs.
 SEED = "20270301"
 EXAMPLES = "40"
 
@@ -50,7 +50,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def call(method: str, url: str, body=None, token: str = "", kind: str = "application/json"):
-    """The decoded answer; anything but success ends the run."""
+    """The decoded response; any other status than success ends the run."""
     headers = {"content-type": kind} if body is not None else {}
     if token:
         headers["authorization"] = f"Bearer {token}"
@@ -98,8 +98,8 @@ def put(upload: dict, file: bytes):
 
 
 def furnish(base: str, token: str, site: str) -> int:
-    """Posts with pictures and uploads, ready to go out, sites and people beside those of the first start. Answers the
-    caller's number."""
+    """Creates posts with pictures and uploads that meet all requirements, and sites and users beside those of the first
+    start. Returns the caller's identifier."""
     api = f"{base}/api/v1"
     me = call("GET", f"{api}/auth/me", token=token)["user"]["id"]
     for number in range(1, POSTS + 1):
@@ -133,7 +133,7 @@ def end(process: subprocess.Popen):
 
 
 def tell(report: Path, described: set[str]) -> tuple[int, int]:
-    """Says what came of a run; answers how many cases passed and failed."""
+    """Reports the result of a run; returns the numbers of passed and failed cases."""
     answers: dict[str, Counter] = {}
     passed = failed = 0
     for line in report.read_text().splitlines():
@@ -188,7 +188,7 @@ def main(options: list[str]) -> int:
                     "PAUTA_SITE": f"http://127.0.0.1:{site}", "PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1",
                 },
             )
-            # Without the session to the end, most answers would have been a 401 and proved nothing.
+            # If the session had ended early, most responses would be a 401 and the run meaningless.
             call("GET", f"{base}/api/v1/auth/me", token=token)
             document = call("GET", f"{base}/api/v1/openapi.json")
             described = {f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item}

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Proves that the platform's API answers within its own description: any input, sensible or not, to every
-# operation, never a 5xx and never anything the description does not tell. Needs Rust and Python with venv.
+# Checks that the platform's API conforms to its own description: whatever input an operation gets, it never
+# answers with a 5xx or with anything undocumented. Needs Rust and Python with venv.
 #
 #   tests/schemathesis/run.sh            everything
 #   tests/schemathesis/run.sh OPTION...  with further options of `schemathesis run`, such as
 #                                        --include-operation-id list_posts, or --seed 7
 #
-# No operation is left out. Those that could end the own session (logout, password change and reset, codes,
-# removing the authenticator) need a secret that is not guessed, so they refuse; throttles answer 429, as
-# described. Only steering.py keeps changes away from the caller's own record, and leads the rest to objects
+# No operation is left out. Those that could end the run's own session (logout, password change and reset, codes,
+# removing the authenticator) need a secret that cannot be guessed, so they refuse; throttles answer 429, as
+# documented. steering.py keeps changes away from the caller's own record and directs other requests to objects
 # that exist. Seeded, one worker, about two minutes. The session ends in 15 minutes, which bounds a longer run.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"

@@ -1,7 +1,6 @@
-"""Leads Schemathesis to objects that exist, and away from the own session.
+"""Directs Schemathesis to objects that exist, and away from its own session.
 
-Only numbers that name nothing are replaced, by numbers of the same kind; what is no identifier goes out
-as it was generated.
+Only unknown identifiers are replaced, by existing ones of the same kind; other values are sent as generated.
 """
 
 import os
@@ -11,14 +10,14 @@ from itertools import count
 
 import schemathesis
 
-# The caller's number, and how many posts and pictures there are at the start.
+# The caller's identifier, and the numbers of posts and pictures at the start.
 ME = int(os.environ["PAUTA_ME"])
 POSTS = int(os.environ["PAUTA_POSTS"])
-# Up to here posts are published, after it scheduled: what is published is not scheduled any more.
+# Posts up to this identifier are published, later ones scheduled, because a published post cannot be scheduled.
 HALF = (POSTS - 4) // 2
-# An address that the platform can reach: the content site's.
+# A URL that the platform can reach: the content site's.
 ADDRESS = os.environ["PAUTA_SITE"]
-# More objects than this are never made.
+# Upper bound of the number of objects.
 MANY = 5000
 SITE = 1
 TURNS = count(1)
@@ -26,7 +25,7 @@ VISIBLE = re.compile("[!-~]{1,255}")
 
 
 def identifier(value) -> int | None:
-    """The number that stands for an object; none if it is something else, such as 0, -1 or a text."""
+    """The identifier in a value; None for other values, such as 0, -1 or a text."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         return None
     try:
@@ -44,7 +43,7 @@ def near(value, first: int, last: int):
 
 
 def soon(value):
-    """A date ahead instead of any date; what is no date stays as it is."""
+    """Replaces any date by a future one; other values stay unchanged."""
     try:
         date = datetime.fromisoformat(value.upper())
     except (AttributeError, ValueError):
@@ -54,7 +53,7 @@ def soon(value):
 
 
 def once(key):
-    """A key that was not used before, at every second call; short keys are generated again and again."""
+    """A new key at every second call, because Schemathesis generates the same short keys repeatedly."""
     turn = next(TURNS)
     return f"{key[:200]}{turn}" if turn % 2 and isinstance(key, str) and VISIBLE.fullmatch(key) else key
 
@@ -68,7 +67,7 @@ def before_call(context, case, **kwargs):
     if values and "id" in values:
         first, last = 1, 4
         if path.startswith(("/api/v1/posts/", "/api/v1/media/")):
-            # What is deleted is gone for the other operations, so the last ones are.
+            # Deleted objects are missing for other operations, so only the last ones are deleted.
             if method == "DELETE" or path.endswith("/restore"):
                 first, last = POSTS - 3, POSTS
             elif path.endswith("schedule"):
@@ -76,10 +75,10 @@ def before_call(context, case, **kwargs):
             else:
                 first, last = 1, HALF
         elif path.startswith("/api/v1/users/") and method != "GET":
-            # Whoever is demoted, deactivated or removed has no session any more.
+            # Demoting, deactivating or removing the caller would end the session.
             first, last = ME + 1, ME + 4
         elif path == "/api/v1/sites/{id}" and method != "GET":
-            # The posts' site keeps its login, or nothing would be published any more.
+            # Without its login, the posts' site could not publish any more.
             first, last = (SITE + 5, SITE + 8) if method == "DELETE" else (SITE + 1, SITE + 4)
         values["id"] = near(values["id"], first, last)
         for name in ("a", "b", "n"):
@@ -95,10 +94,10 @@ def before_call(context, case, **kwargs):
                     container[name] = near(container[name], first, last)
     if isinstance(case.body, dict):
         if identifier(case.body.get("content_id")) and identifier(case.body.get("post_id")):
-            # Both at once are refused.
+            # The two parameters exclude each other.
             del case.body["post_id"]
         if "scheduled_at" in case.body:
             case.body["scheduled_at"] = soon(case.body["scheduled_at"])
-        # Not over the limit: that is a case of its own.
+        # Below the limit, which has a case of its own.
         if path.startswith("/api/v1/sites") and isinstance(case.body.get("url"), str) and len(case.body["url"]) < 2000:
             case.body["url"] = ADDRESS

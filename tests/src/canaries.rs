@@ -1,13 +1,13 @@
-//! Looking for secrets where none may be: the secrets, what they look like, parts that fail on
-//! purpose, and everything that an agency gave away or keeps.
+//! Detects leaked secrets: the secrets, the forms in which they can appear, adapters that fail on purpose, and
+//! everything that the test application sent or stored.
 
 mod evidence;
-mod moods;
+mod failures;
 mod search;
 mod secrets;
 mod smtp;
 
-pub use evidence::{Piece, of_agency};
-pub use moods::Moods;
+pub use evidence::{Piece, of_app};
+pub use failures::FailureSwitches;
 pub use search::{Found, Search};
 pub use secrets::Secrets;

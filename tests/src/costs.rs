@@ -1,31 +1,31 @@
-//! What operations cost, as a file that is kept: one line each, figures that may only go down.
+//! Costs of operations as a text file: one line per operation, with figures that may only decrease.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The figures of a line, in their order.
+/// The figures of a line, in order.
 const FIGURES: [&str; 8] = [
     "reads", "r.units", "writes", "w.units", "blobs", "messages", "mails", "calls",
 ];
 
-/// What one operation costs when it succeeds.
+/// The cost of one operation when it succeeds.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Cost {
-    /// Reading store operations.
+    /// Number of reading store operations.
     pub reads: f64,
-    /// Read capacity units, by the store's own accounting.
+    /// Read capacity units, as the store counts them.
     pub read_units: f64,
-    /// Writing store operations; a transaction is one.
+    /// Number of writing store operations; a transaction counts as one.
     pub writes: f64,
     /// Write capacity units.
     pub write_units: f64,
-    /// Operations on blobs.
+    /// Number of blob operations.
     pub blobs: f64,
-    /// Messages to queues.
+    /// Number of queue messages.
     pub messages: f64,
-    /// Mails.
+    /// Number of mails.
     pub mails: f64,
-    /// Calls to a host.
+    /// Number of calls to a host.
     pub calls: f64,
 }
 
@@ -71,24 +71,24 @@ impl Cost {
     }
 }
 
-/// The costs of operations by name.
+/// Costs by name of the operation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Costs(pub BTreeMap<String, Cost>);
 
-/// How measured costs differ from the kept ones.
+/// Differences between measured and recorded costs.
 #[derive(Debug, Default, PartialEq)]
 pub struct Differences {
-    /// Figures above the file, operations that it lacks, and lines without an operation.
+    /// Figures above the file, operations missing in it, and lines without an operation.
     pub complaints: Vec<String>,
     /// Figures below the file.
     pub savings: Vec<String>,
 }
 
 impl Costs {
-    /// The costs in a file's text.
+    /// Parses the text of a cost file.
     ///
     /// # Panics
-    /// When a line is none of ours.
+    /// When a line is malformed.
     pub fn parse(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let costs = lines.map(|line| {
@@ -100,7 +100,7 @@ impl Costs {
         Self(costs.collect())
     }
 
-    /// The text to be kept.
+    /// The text of the cost file.
     pub fn text(&self) -> String {
         let width = self.0.keys().map(|name| name.chars().count()).max();
         let width = width.unwrap_or_default();
@@ -122,7 +122,7 @@ impl Costs {
         text
     }
 
-    /// Compares what was measured with what is kept.
+    /// Compares measured costs with recorded ones.
     pub fn against(&self, kept: &Self) -> Differences {
         let mut differences = Differences::default();
         for (name, cost) in &self.0 {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn more_new_and_gone_are_complained_of_and_less_is_told() {
+    fn higher_new_and_missing_figures_fail_and_lower_ones_are_reported() {
         let kept = costs(&[("a", 2.0, 2.0), ("gone", 1.0, 1.0)]);
         let found = costs(&[("a", 3.0, 1.5), ("new", 1.0, 1.0)]).against(&kept);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Ports that count what they are asked.
+//! Ports that count their calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,12 +8,12 @@ use ports::{
     Blob, BlobError, Blobs, Mail, MailError, MailMessage, QueueError, WorkMessage, WorkQueue,
 };
 
-/// How often something was asked for; clones count together.
+/// Number of calls; clones share the count.
 #[derive(Debug, Clone, Default)]
 pub struct Counter(Arc<AtomicU64>);
 
 impl Counter {
-    /// How often since the last look.
+    /// Number of calls since the previous `take`.
     pub fn take(&self) -> u64 {
         self.0.swap(0, Ordering::SeqCst)
     }
@@ -23,7 +23,7 @@ impl Counter {
     }
 }
 
-/// A port whose calls are counted, failed ones included.
+/// A port whose calls are counted, including failed ones.
 pub struct Counted<P: ?Sized> {
     port: Arc<P>,
     counter: Counter,

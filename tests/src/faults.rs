@@ -1,13 +1,16 @@
-//! Publications under faults: the real worker, tick and store against the real site, with a failure
-//! at every point where one can happen, alone and together. Time stands still until a test moves it,
-//! and every choice comes from a seed, so a failed scenario can be run again by its name. Requests with
-//! an `Idempotency-Key` are tried apart: their process dies after each of their writes.
+//! Publications under faults: the real worker, tick and store against the real site, with single and combined
+//! failures at every point where one can happen. The clock stands still until a test advances it, and random choices
+//! come from a seed, so a failed scenario can be repeated by its name. Requests with an `Idempotency-Key` are tested
+//! separately: their process dies after each of their writes.
 
 mod answers;
 mod board;
 mod catalogue;
-mod desk;
+mod hosts;
 mod moved;
+mod platform;
+mod processes;
+mod requests;
 mod run;
 mod story;
 mod truth;

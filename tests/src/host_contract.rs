@@ -1,8 +1,8 @@
-//! What the platform expects of a host, as one suite: our own site and a deployed vendor's host pass
-//! the same checks. Every check speaks to the host through the client that production uses.
+//! The platform's requirements on a host, as one test suite: the project's own site and a vendor's host pass the same
+//! checks. Every check uses the client that production uses.
 //!
-//! Each check makes posts, pictures and tags of its own, under names nobody else has, so checks may
-//! run in any order and side by side, and a host may be used again.
+//! Each check creates posts, pictures and tags under unique names, so checks may run in any order and concurrently,
+//! and a host may be reused.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -29,43 +29,43 @@ mod schedule;
 mod terms;
 mod texts;
 
-/// A host and what the suite must know about it.
+/// A host under test, with the facts that the suite depends on.
 pub struct HostUnderTest {
-    /// Address of the site.
+    /// URL of the site.
     pub url: String,
-    /// Someone who may do everything.
+    /// Login of a user with all rights.
     pub admin: Basic,
-    /// Someone who may publish for themselves only.
+    /// Login of a user who may publish only posts of their own.
     pub author: Option<Basic>,
-    /// Someone who may write nothing.
+    /// Login of a user without write permissions.
     pub reader: Option<Basic>,
-    /// Whether the host keeps the FAQ of posts.
+    /// Whether the host stores the FAQ of posts.
     pub keeps_faq: bool,
-    /// Whether the host says that credentials are wrong; bare deployed hosts treat wrong ones as none.
+    /// Whether the host reports wrong credentials; plain deployed hosts treat them as absent.
     pub names_wrong_credentials: bool,
-    /// The host's time.
+    /// The host's clock.
     pub clock: Arc<dyn Clock>,
-    /// Tells runs against the same host apart.
+    /// Distinguishes runs against the same host.
     pub run: String,
-    /// Tells names of one run apart.
+    /// Distinguishes names within one run.
     pub counter: AtomicU64,
 }
 
 /// A check that failed.
 #[derive(Debug)]
 pub struct Failed {
-    /// Its name.
+    /// Name of the check.
     pub check: &'static str,
-    /// What it said.
+    /// Message of the failure.
     pub why: String,
 }
 
-/// A check.
+/// A check of the suite.
 pub type Check = fn(Arc<HostUnderTest>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
 macro_rules! checks {
     ($($group:ident :: $name:ident),+ $(,)?) => {
-        /// Every check with its name.
+        /// All checks by name.
         pub const CHECKS: &[(&str, Check)] = &[
             $((
                 concat!(stringify!($group), "::", stringify!($name)),
@@ -78,7 +78,7 @@ macro_rules! checks {
 checks! {
     connection::the_interface_is_found,
     connection::the_credentials_are_proved,
-    connection::rights_are_told_apart,
+    connection::rights_are_distinguished,
     causes::a_wrong_password_is_named,
     causes::an_unknown_user_is_named,
     causes::a_login_that_was_stripped_is_named,
@@ -95,7 +95,7 @@ checks! {
     posts::a_draft_is_found_by_its_marker,
     posts::a_post_is_published_whole,
     posts::the_same_change_twice_leaves_the_same_post,
-    posts::faq_support_is_told_truly,
+    posts::faq_support_is_reported_correctly,
     texts::hostile_texts_read_as_written,
     moved::a_post_of_another_host_is_published_as_new,
     schedule::a_schedule_is_kept_and_taken_back,
@@ -107,14 +107,14 @@ checks! {
     losses::a_lost_upload_leaves_one_picture,
 }
 
-/// Runs every check, one after the other, telling each outcome to `tell`.
+/// Runs all checks one after the other and reports each outcome to `tell`.
 pub async fn run(
     host: Arc<HostUnderTest>,
     mut tell: impl FnMut(&'static str, bool),
 ) -> Vec<Failed> {
     let mut failed = Vec::new();
     for (check, perform) in CHECKS {
-        // A task of its own, so that a check that panics does not end the suite.
+        // A separate task, so that a panicking check does not end the suite.
         let outcome = tokio::spawn(perform(host.clone())).await;
         tell(check, outcome.is_ok());
         if let Err(error) = outcome {
@@ -130,7 +130,7 @@ pub async fn run(
     failed
 }
 
-/// The client that production uses, allowed to call this machine.
+/// The client that production uses, with loopback addresses allowed.
 pub(crate) fn client() -> HostClient {
     HostClient::new(Outbound::new(Policy::local()).expect("TLS is there"))
 }
@@ -149,12 +149,12 @@ impl HostUnderTest {
         }
     }
 
-    /// The host with everybody's rights.
+    /// The host with the administrator's login.
     pub(crate) async fn host(&self) -> Host {
         self.host_as(self.admin.clone()).await
     }
 
-    /// The host, reached through a proxy that can damage calls.
+    /// The host behind a proxy that can damage calls.
     pub(crate) async fn damaged(&self) -> (Host, Proxy) {
         let mut host = self.host().await;
         let name = host.rest_root.host_str().expect("a host has a name");
@@ -174,14 +174,14 @@ impl HostUnderTest {
         (host, proxy)
     }
 
-    /// A word that nothing else on the host contains: letters and digits only, so that it is the
-    /// same in a title, a slug and a search.
+    /// A word that nothing else on the host contains: letters and digits only, so that it is the same in a title, a
+    /// slug and a search.
     pub(crate) fn word(&self, stem: &str) -> String {
         let number = self.counter.fetch_add(1, Ordering::Relaxed);
         format!("{stem}{}x{number}", self.run)
     }
 
-    /// A draft with a marker.
+    /// A draft with a unique marker.
     pub(crate) fn draft(&self, stem: &str) -> PostDraft {
         let word = self.word(stem);
         PostDraft {
@@ -193,14 +193,14 @@ impl HostUnderTest {
         }
     }
 
-    /// How many items of a collection a search finds, whatever their state.
+    /// Number of items of a collection that a search finds, whatever their status.
     pub(crate) async fn count(&self, host: &Host, route: &str, search: &str) -> usize {
         let outbound = Outbound::new(Policy::local()).expect("TLS is there");
         count(&outbound, host, route, search).await
     }
 }
 
-/// How many items of a collection a search finds, whatever their state.
+/// Number of items of a collection that a search finds, whatever their status.
 pub(crate) async fn count(outbound: &Outbound, host: &Host, route: &str, search: &str) -> usize {
     let status = if route == "media" {
         "inherit"

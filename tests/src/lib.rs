@@ -1,8 +1,7 @@
-//! What the tests across functions share: a suite of checks that every host must pass, our own site
-//! to try it on, the whole agency in one process, and the means to damage calls and store operations
-//! on purpose.
+//! Shared code of the tests across functions: the host contract suite, the project's own site as a host, the whole
+//! platform in one process, and adapters that damage calls and store operations on purpose.
 
-pub mod agency;
+pub mod app;
 pub mod canaries;
 pub mod costs;
 pub mod counted;
@@ -10,6 +9,6 @@ pub mod faults;
 pub mod host_contract;
 pub mod performance;
 pub mod pictures;
+pub mod prepared_app;
 pub mod proxy;
 pub mod site;
-pub mod stage;

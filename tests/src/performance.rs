@@ -1,4 +1,4 @@
-//! Measuring the content site: a site of any size from a seed, and the load that is put on it.
+//! Load generation for measurements: a site of any size from a seed, and concurrent requests to it.
 
 pub mod floor;
 pub mod load;

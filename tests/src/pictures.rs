@@ -1,11 +1,11 @@
-//! Pictures to upload.
+//! Generated pictures for uploads.
 
 use std::io::Cursor;
 
 use bytes::Bytes;
 use image::{ImageBuffer, ImageFormat, Rgb};
 
-/// A picture in a format.
+/// A picture in the given format.
 pub fn picture(format: ImageFormat, width: u32, height: u32) -> Bytes {
     let picture = ImageBuffer::from_fn(width, height, |x, y| {
         Rgb([(x % 256) as u8, (y % 256) as u8, ((x + y) % 256) as u8])

@@ -1,5 +1,5 @@
-//! A proxy that damages calls on purpose. It speaks HTTP/1.1 byte by byte, so that it can do what a
-//! broken network does: lose a request, lose an answer, cut it, hold it back.
+//! A proxy that damages calls on purpose. It handles HTTP/1.1 at the byte level, so that it can simulate a broken
+//! network: lost requests, lost, truncated and delayed responses.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,47 +10,47 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
-/// Longest head of a message.
+/// Longest message head, in bytes.
 const HEAD_BYTES: usize = 64 * 1024;
 
-/// What happens to one call.
+/// The fault applied to a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Damage {
     /// Nothing.
     None,
-    /// The host never sees it; the connection breaks.
+    /// The connection breaks before the host gets the request.
     LoseRequest,
-    /// The host carries it out; the connection breaks before the answer.
+    /// The host processes the request; the connection breaks before the response.
     LoseAnswer,
-    /// The host carries it out; half of the answer arrives.
+    /// The host processes the request; half of the response arrives.
     CutAnswer,
-    /// The host never sees it; the caller waits in vain.
+    /// The host never gets the request; the caller waits until its timeout.
     Hang,
-    /// The host carries it out; the caller waits in vain.
+    /// The host processes the request; the caller waits until its timeout.
     HangAfter,
-    /// The host carries it out once the caller has given up.
+    /// The host processes the request after the caller's timeout.
     Late,
-    /// The host never sees it; this answer comes.
+    /// The host never gets the request; the proxy sends this response.
     Answer(Canned),
-    /// The host carries it out; this answer comes in place of its own.
+    /// The host processes the request; the proxy replaces its response by this one.
     AnswerAfter(Canned),
-    /// This answer comes at once, as from a gateway that gave up; the host carries it out only when
-    /// the second call after it comes.
+    /// The proxy sends this response at once, as a gateway does after its timeout; the host processes the request
+    /// only after the second following call.
     AnswerBefore(Canned),
-    /// The caller dies before the host sees it.
+    /// The caller's process dies before the host gets the request.
     Crash,
-    /// The caller dies after the host carried it out.
+    /// The caller's process dies after the host processed the request.
     CrashAfter,
-    /// The host sees it without its login, as behind some web servers.
+    /// The host gets the request without its credentials, as behind some web servers.
     StripLogin,
 }
 
-/// An answer that the proxy gives itself.
+/// A response of the proxy itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Canned {
     /// Status.
     pub status: u16,
-    /// Headers beside type and length.
+    /// Headers besides media type and length.
     pub headers: Vec<(&'static str, String)>,
     /// Media type.
     pub content_type: &'static str,
@@ -59,7 +59,7 @@ pub struct Canned {
 }
 
 impl Canned {
-    /// An error of the interface.
+    /// An error response of the interface.
     #[must_use]
     pub fn error(status: u16, code: &str, message: &str) -> Self {
         let body = serde_json::json!({
@@ -73,7 +73,7 @@ impl Canned {
         }
     }
 
-    /// A page where JSON belongs.
+    /// An HTML page in place of JSON.
     #[must_use]
     pub fn page(status: u16, title: &str) -> Self {
         Self {
@@ -84,7 +84,7 @@ impl Canned {
         }
     }
 
-    /// The same with another header.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
@@ -107,10 +107,10 @@ impl Canned {
     }
 }
 
-/// A call as the proxy sees it.
+/// A call, as the plan sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    /// Number since the plan was made, from 0.
+    /// Number of the call under the current plan, from 0.
     pub number: usize,
     /// Method.
     pub method: String,
@@ -118,20 +118,20 @@ pub struct Call {
     pub target: String,
 }
 
-/// Decides what happens to each call.
+/// Chooses the fault of each call.
 pub type Plan = Box<dyn FnMut(&Call) -> Damage + Send>;
 
 struct Shared {
     target: SocketAddr,
     plan: Mutex<(Plan, Vec<Call>)>,
-    /// What the host is still at, and how many calls go past it.
+    /// Requests that the host will process later, each with the number of calls to wait for.
     late: Mutex<Vec<(usize, Message)>>,
     crash: Notify,
-    /// Calls that are not over yet, the host's late doings included.
+    /// Number of unfinished calls, including delayed ones.
     under_way: watch::Sender<usize>,
 }
 
-/// The proxy; it ends with this value.
+/// The proxy. It stops when the value is dropped.
 pub struct Proxy {
     shared: Arc<Shared>,
     address: SocketAddr,
@@ -145,7 +145,7 @@ impl Drop for Proxy {
 }
 
 impl Proxy {
-    /// A proxy in front of `target`, on a free loopback port, that damages nothing yet.
+    /// A proxy for `target` on a free loopback port, without faults yet.
     pub async fn before(target: SocketAddr) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -164,38 +164,38 @@ impl Proxy {
         })
     }
 
-    /// Where the proxy listens.
+    /// Address on which the proxy listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Changes the plan and forgets the calls seen so far.
+    /// Replaces the plan and resets the recorded calls.
     pub fn plan(&self, plan: impl FnMut(&Call) -> Damage + Send + 'static) {
         *self.shared.plan() = (Box::new(plan), Vec::new());
     }
 
-    /// The calls since the plan was made.
+    /// The calls under the current plan.
     #[must_use]
     pub fn calls(&self) -> Vec<Call> {
         self.shared.plan().1.clone()
     }
 
-    /// Waits until every call is over, also those whose caller has gone. Minutes pass between two
-    /// attempts at a publication; a test that only moves the clock must let the host finish first.
+    /// Waits until every call is finished, including those whose caller has gone. Minutes pass between two attempts
+    /// at a publication; a test that only advances the clock must let the host finish first.
     pub async fn quiet(&self) {
         self.shared.finish_late(true).await;
         let mut under_way = self.shared.under_way.subscribe();
-        // The sender lives as long as the proxy.
+        // The sender lives as long as the proxy, so waiting cannot fail.
         let _ = under_way.wait_for(|calls| *calls == 0).await;
     }
 
-    /// Forgets what the host is still at.
+    /// Discards delayed requests.
     pub fn forget_late(&self) {
         self.shared.late().clear();
     }
 
-    /// Waits until a call says that its caller dies.
+    /// Waits until a call reports the death of its caller.
     pub async fn crash(&self) {
         self.shared.crash.notified().await;
     }
@@ -210,7 +210,7 @@ impl Shared {
         self.late.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the host finish what it is still at: all of it, or what this call does not go past.
+    /// Processes delayed requests: all of them, or those whose number of calls has passed.
     async fn finish_late(&self, all: bool) {
         let due: Vec<_> = {
             let mut late = self.late();
@@ -220,7 +220,7 @@ impl Shared {
             late.extract_if(.., |(calls, _)| *calls == 0).collect()
         };
         for (_, message) in due {
-            // The caller has an answer already.
+            // The caller has its response already, so a failure here is ignored.
             let _ = message.forward(self.target, true).await;
         }
     }
@@ -243,7 +243,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
         let shared = shared.clone();
         shared.under_way.send_modify(|calls| *calls += 1);
         connections.spawn(async move {
-            // A caller that goes away is no failure of the proxy.
+            // A caller that disconnects is not a failure of the proxy.
             let _ = serve(stream, &shared).await;
             shared.under_way.send_modify(|calls| *calls -= 1);
         });
@@ -251,7 +251,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     }
 }
 
-/// One request, read whole.
+/// A complete request.
 struct Message {
     method: String,
     target: String,
@@ -298,7 +298,7 @@ impl Message {
         }))
     }
 
-    /// Has `host` carry the request out and reads its whole answer.
+    /// Forwards the request to `host` and reads the complete response.
     async fn forward(&self, host: SocketAddr, with_login: bool) -> std::io::Result<Vec<u8>> {
         let mut text = format!("{} {} HTTP/1.1\r\n", self.method, self.target);
         for line in &self.head {
@@ -324,7 +324,7 @@ fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     found.eq_ignore_ascii_case(name).then(|| value.trim())
 }
 
-/// Serves one call; the answer says that the connection closes, so the next call makes a new one.
+/// Handles one call. The response closes the connection, so the next call opens a new one.
 async fn serve(mut stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     let Some(message) = Message::read(&mut stream).await? else {
         return Ok(());
@@ -379,7 +379,7 @@ async fn serve(mut stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     stream.shutdown().await
 }
 
-/// Waits until the caller gives up.
+/// Waits until the caller disconnects.
 async fn gone(stream: &mut TcpStream) {
     let mut rest = [0; 1024];
     let waiting = async { while stream.read(&mut rest).await.is_ok_and(|read| read > 0) {} };

@@ -1,4 +1,4 @@
-//! Our own site as a host: the router that is deployed, served over loopback.
+//! The project's own site as a host: the deployed router, served over loopback.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,9 +13,10 @@ use embedded::dynamo::Engine;
 use host_client::Basic;
 use http::{HeaderValue, StatusCode, header};
 use items::Table;
+use local::site::{REST_FUNCTIONS, divided};
 use outbound::{Outbound, Policy};
 use ports::{Clock, Random};
-use site_core::Options;
+use site_core::{Options, Ports};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -23,11 +24,11 @@ use vault::KeyRing;
 
 use crate::host_contract::HostUnderTest;
 
-/// A site that listens; it ends with this value.
+/// A listening site. It stops when the value is dropped.
 pub struct TestSite {
-    /// Where it listens.
+    /// Address on which it listens.
     pub address: SocketAddr,
-    /// Its records, for what nobody asks over HTTP: the site's own tick.
+    /// Its records, for the site's own tick.
     pub sites: Arc<Sites>,
     parts: Parts,
     admin: Basic,
@@ -44,12 +45,12 @@ impl Drop for TestSite {
 }
 
 impl TestSite {
-    /// A new site in memory that shows the time of `clock`.
+    /// Starts a new site in memory that uses `clock`.
     pub async fn start(clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Self {
         Self::started(clock, random, false).await
     }
 
-    /// The same under the names of deployed systems only: what leads to our own is taken away.
+    /// Starts a site that serves only the names of deployed systems: its own names are removed from responses.
     pub async fn disguised(clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Self {
         Self::started(clock, random, true).await
     }
@@ -67,7 +68,7 @@ impl TestSite {
             ..Options::at(format!("http://{address}"))
         };
         let parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
-        let core = site_core::router(site_core::Ports {
+        let mut router = divided(REST_FUNCTIONS, || Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
             keyring: keyring.clone(),
@@ -76,14 +77,6 @@ impl TestSite {
             outbound: Outbound::new(Policy::local()).unwrap(),
             options: options.clone(),
         });
-        let pages = site_pages::router(site_pages::Ports {
-            sites: Arc::new(Sites::new(parts.clone())),
-            table,
-            keyring: keyring.clone(),
-            clock: clock.clone(),
-            options: options.clone(),
-        });
-        let mut router = local::site::divided(core, pages, options);
         if disguised {
             router = router.layer(from_fn(disguise));
         }
@@ -119,24 +112,24 @@ impl TestSite {
         }
     }
 
-    /// The login of the administrator.
+    /// Login of the administrator.
     pub fn admin(&self) -> Basic {
         self.admin.clone()
     }
 
-    /// The site's records as another process sees them: nothing is shared but what is stored.
+    /// The site's records as another process sees them: only stored data is shared.
     pub fn as_another_process(&self) -> SiteStore {
         Sites::new(self.parts.clone())
             .site(&Tenant::main())
             .unwrap()
     }
 
-    /// Address of the REST root.
+    /// URL of the REST root.
     pub fn rest_root(&self) -> String {
         format!("http://{}/rest/", self.address)
     }
 
-    /// The site as the contract suite sees it.
+    /// The site with its facts for the contract suite.
     pub fn under_test(&self) -> HostUnderTest {
         HostUnderTest {
             url: format!("http://{}", self.address),
@@ -151,7 +144,7 @@ impl TestSite {
         }
     }
 
-    /// Publishes what is due there, as the site's own tick does.
+    /// Publishes due posts, as the site's own tick does.
     pub async fn tick(&self) {
         let ports = site_tick::Ports {
             sites: self.sites.clone(),
@@ -161,7 +154,7 @@ impl TestSite {
     }
 }
 
-/// Takes away the prefix of ours and the links that lead there.
+/// Hides the site's own prefix and the links to it.
 async fn disguise(request: Request, next: Next) -> Response {
     if request.uri().path().starts_with("/rest") {
         return StatusCode::NOT_FOUND.into_response();

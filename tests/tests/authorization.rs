@@ -5,10 +5,10 @@
 
 use domain::platform::access::{Permission, Role, Scope};
 use http::Method;
-use pauta_tests::agency::{Agency, Call, Objects, Operation, Person};
+use pauta_tests::app::{Objects, Operation, SignedInUser, TestApp, TestRequest, sample_request};
 use serde_json::Value;
 
-/// How the caller stands to the object.
+/// Relation of the caller to the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
     /// The caller's own post on their own site.
@@ -25,17 +25,17 @@ impl Standing {
     const ALL: [Self; 4] = [Self::Own, Self::Colleague, Self::Foreign, Self::Deleted];
 }
 
-/// What the object of an operation is.
+/// Kind of an operation's object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Object {
-    /// None, or what only the role decides.
+    /// No object, or one for which only the role counts.
     None,
     Site,
-    /// A post, its picture, or an upload for it that the caller asked for.
+    /// A post, its picture, or an upload that the caller requested for it.
     Post,
 }
 
-/// What decides about the operation: the object of its path, query or body.
+/// The object of an operation, from its path, query or body.
 fn object(operation: &Operation) -> Option<Object> {
     let name = operation.name().replace("/api/v1", "");
     match operation.object.as_deref() {
@@ -45,9 +45,9 @@ fn object(operation: &Operation) -> Option<Object> {
         Some("none") if name == "POST /posts" => Some(Object::Site),
         Some("none") if name.starts_with("POST /publish/") => Some(Object::Post),
         Some("none") => Some(Object::None),
-        // People and one's own account: the role alone decides.
+        // Users and the caller's own account: only the role counts.
         None if matches!(
-            operation.asks(),
+            operation.required_permission(),
             Some(Permission::UsersManage | Permission::AccountManage)
         ) =>
         {
@@ -57,7 +57,7 @@ fn object(operation: &Operation) -> Option<Object> {
     }
 }
 
-/// The status that refuses, by the table; none when the call is allowed.
+/// The status of the refusal according to the table; `None` when the request is allowed.
 fn refusal(permission: Permission, role: Role, object: Object, standing: Standing) -> Option<u16> {
     let restores = Permission::PostsDelete.scope(role) != Scope::None;
     match (permission.scope(role), object, standing) {
@@ -72,50 +72,57 @@ fn refusal(permission: Permission, role: Role, object: Object, standing: Standin
     }
 }
 
-async fn objects(agency: &Agency, caller: &Person, standing: Standing, unique: usize) -> Objects {
-    let other = agency
+async fn objects(
+    app: &TestApp,
+    caller: &SignedInUser,
+    standing: Standing,
+    unique: usize,
+) -> Objects {
+    let other = app
         .user(&format!("colega-{unique}"), Role::Redator)
         .await
         .id;
     let (site, post) = match standing {
         Standing::Own | Standing::Deleted => (caller.user.id, caller.user.id),
         Standing::Colleague => (caller.user.id, other),
-        Standing::Foreign => (agency.administrator.user.id, other),
+        Standing::Foreign => (app.administrator.user.id, other),
     };
-    let objects = agency.objects(site, post, caller.user.id, other).await;
+    let objects = app.objects(site, post, caller.user.id, other).await;
     if standing == Standing::Deleted {
-        agency.delete_post(objects.post).await;
+        app.delete_post(objects.post).await;
     }
     objects
 }
 
 #[tokio::test]
 async fn every_operation_follows_the_table() {
-    let agency = Agency::open().await;
+    let app = TestApp::new().await;
     let mut callers = Vec::new();
     for role in Role::ALL {
-        callers.push((role, agency.person(role.name(), role).await));
+        callers.push((role, app.person(role.name(), role).await));
     }
     let (mut uncovered, mut wrong, mut asked) = (Vec::new(), Vec::new(), 0);
-    for operation in agency.operations() {
+    for operation in app.operations() {
         if operation.permission.as_deref() == Some("public") && !operation.secured {
             continue;
         }
-        let (Some(permission), Some(object), true) =
-            (operation.asks(), object(&operation), operation.secured)
-        else {
+        let (Some(permission), Some(object), true) = (
+            operation.required_permission(),
+            object(&operation),
+            operation.secured,
+        ) else {
             uncovered.push(operation.name());
             continue;
         };
         for (role, caller) in &callers {
             for standing in Standing::ALL {
                 asked += 1;
-                let objects = objects(&agency, caller, standing, asked).await;
-                let Some(call) = operation.call(&objects, asked) else {
+                let objects = objects(&app, caller, standing, asked).await;
+                let Some(call) = sample_request(&operation, &objects, asked) else {
                     uncovered.push(operation.name());
                     continue;
                 };
-                let answer = agency.ask(Some(caller), call).await;
+                let answer = app.ask(Some(caller), call).await;
                 let (status, code) = (answer.status.as_u16(), answer.code());
                 let right = match refusal(permission, *role, object, standing) {
                     Some(403) => (status, code) == (403, "forbidden"),
@@ -144,13 +151,13 @@ async fn every_operation_follows_the_table() {
 }
 
 #[tokio::test]
-async fn nobody_gets_anything_without_a_session() {
-    let agency = Agency::open().await;
-    let caller = &agency.administrator;
-    let objects = objects(&agency, caller, Standing::Own, 1).await;
-    for operation in agency.operations() {
-        let call = operation.call(&objects, 1).unwrap();
-        let answer = agency.ask(None, call).await;
+async fn every_operation_requires_a_session() {
+    let app = TestApp::new().await;
+    let caller = &app.administrator;
+    let objects = objects(&app, caller, Standing::Own, 1).await;
+    for operation in app.operations() {
+        let call = sample_request(&operation, &objects, 1).unwrap();
+        let answer = app.ask(None, call).await;
         let refused = (answer.status.as_u16(), answer.code()) == (401, "unauthenticated");
         assert_eq!(refused, operation.secured, "{}", operation.name());
         let public = operation.permission.as_deref() == Some("public");
@@ -159,24 +166,24 @@ async fn nobody_gets_anything_without_a_session() {
 }
 
 #[tokio::test]
-async fn a_list_shows_what_its_reader_reaches() {
-    let agency = Agency::open().await;
+async fn a_list_shows_the_scope_of_its_reader() {
+    let app = TestApp::new().await;
     for role in Role::ALL {
-        let caller = agency.person(role.name(), role).await;
+        let caller = app.person(role.name(), role).await;
         let all = Permission::PostsRead.scope(role) == Scope::All;
-        let foreign = objects(
-            &agency,
-            &caller,
-            Standing::Foreign,
-            caller.user.id.0 as usize,
-        )
-        .await;
-        let posts = agency
-            .ask(Some(&caller), Call::get("/api/v1/posts?per_page=100"))
+        let foreign = objects(&app, &caller, Standing::Foreign, caller.user.id.0 as usize).await;
+        let posts = app
+            .ask(
+                Some(&caller),
+                TestRequest::get("/api/v1/posts?per_page=100"),
+            )
             .await
             .expect(200);
-        let sites = agency
-            .ask(Some(&caller), Call::get("/api/v1/sites?per_page=100"))
+        let sites = app
+            .ask(
+                Some(&caller),
+                TestRequest::get("/api/v1/sites?per_page=100"),
+            )
             .await
             .expect(200);
         for (list, id) in [(posts, foreign.post.0), (sites, foreign.site.0)] {
@@ -195,16 +202,15 @@ async fn the_kept_description_is_the_one_that_is_walked() {
         kept == served,
         "cargo run -q -- openapi > docs/openapi.json"
     );
-    let agency = Agency::open().await;
+    let app = TestApp::new().await;
     let paths = served["paths"].as_object().unwrap();
     assert!(
         paths
             .keys()
-            .eq(agency.description["paths"].as_object().unwrap().keys())
+            .eq(app.description["paths"].as_object().unwrap().keys())
     );
     assert!(
-        agency
-            .operations()
+        app.operations()
             .iter()
             .any(|operation| operation.method == Method::DELETE)
     );

@@ -1,9 +1,8 @@
-//! Unmistakable secrets go through every route, in success and in every failure that can be provoked:
-//! no session, a foreign one, malformed and mistyped bodies, a store that fails at each of its
-//! operations, a mail server and a host that repeat what they were told, queues that take nothing. Then
-//! they are looked for in everything that was answered, logged, mailed, queued and stored, in plain
-//! and in coded form. The few places that exist to hand a secret out are named in
-//! `src/canaries/secrets.rs`.
+//! Sends unique secrets through every route, in success and in every failure that can be provoked: no session, a
+//! foreign one, malformed and mistyped bodies, a store that fails at each of its operations, a mail server and a host
+//! that repeat their input, queues that refuse messages. Then searches for the secrets in everything that was sent,
+//! logged, mailed, queued and stored, in plain and encoded form. `src/canaries/secrets.rs` lists the places that may
+//! contain a secret.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,9 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use embedded::random::SeededRandom;
 use local::parts::Parts;
-use pauta_tests::agency::{Agency, PASSWORD};
-use pauta_tests::canaries::{Found, Moods, Search, Secrets, of_agency};
-use pauta_tests::stage::{NEW_PASSWORD, Stage, WRONG_HOST_PASSWORD};
+use pauta_tests::app::{PASSWORD, TestApp};
+use pauta_tests::canaries::{FailureSwitches, Found, Search, Secrets, of_app};
+use pauta_tests::prepared_app::{NEW_PASSWORD, PreparedApp, WRONG_HOST_PASSWORD};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -31,16 +30,16 @@ mod site;
 #[path = "canaries/spoilt.rs"]
 mod spoilt;
 
-/// The login on the mail server.
+/// Login on the mail server.
 const MAIL_PASSWORD: &str = "canário & servidor de mail=91b7";
-/// A secret where something else belongs: in another member, the query, the path or a header.
+/// A secret in a wrong place: another member, the query, the path or a header.
 const MISPLACED: &str = "canario-fora-do-lugar-5d0e";
-/// A token that nobody gave out.
+/// A token that was never issued.
 const STRAY_TOKEN: &str = "canario.de.token-perdido-77c2";
-/// What somebody calls their password on the site.
+/// Password of a user on the site.
 const SITE_USER_PASSWORD: &str = "canário & pessoa do site=4e1f";
 
-/// Every kind of secret that must have been on its way.
+/// Every kind of secret that must occur in a run.
 const KINDS: [&str; 16] = [
     "access token",
     "application password",
@@ -60,7 +59,7 @@ const KINDS: [&str; 16] = [
     "site password",
 ];
 
-/// What one walk brought to light.
+/// The result of one walk.
 #[derive(Default)]
 struct Walk {
     name: String,
@@ -89,48 +88,48 @@ fn named() -> Secrets {
     secrets
 }
 
-/// An agency in which things can be made to fail. Each draws its own secrets, so that one's secret is
-/// not another's number of a request.
-async fn agency() -> (Agency, Moods) {
+/// A test application whose adapters can fail. Each has secrets of its own, so that a secret of one is not a request
+/// id of another.
+async fn app() -> (TestApp, FailureSwitches) {
     static DRAWN: AtomicU64 = AtomicU64::new(100);
-    let moods = Moods::default();
+    let failures = FailureSwitches::default();
     let seed = DRAWN.fetch_add(1, Ordering::Relaxed);
     let furnish = |parts: &mut Parts| {
         parts.random = Arc::new(SeededRandom::new(seed));
-        moods.furnish(parts, MAIL_PASSWORD);
+        failures.furnish(parts, MAIL_PASSWORD);
     };
-    (Agency::furnished(furnish).await, moods)
+    (TestApp::with_parts(furnish).await, failures)
 }
 
-/// A stage in such an agency.
-async fn stage() -> (Stage, Moods) {
-    let (agency, moods) = agency().await;
-    (Stage::of(agency).await, moods)
+/// The same with a record for every path parameter.
+async fn prepared() -> (PreparedApp, FailureSwitches) {
+    let (app, failures) = app().await;
+    (PreparedApp::of(app).await, failures)
 }
 
-/// Searches everything but the log.
-async fn searched(name: impl Into<String>, agency: &Agency, moods: &Moods) -> Walk {
-    let tape = agency.take_tape();
+/// Searches everything except the log.
+async fn searched(name: impl Into<String>, app: &TestApp, failures: &FailureSwitches) -> Walk {
+    let responses = app.take_responses();
     let mut secrets = named();
-    secrets.of_agency(agency);
-    secrets.handed_out(agency, &tape);
-    for mail in moods.refused() {
+    secrets.of_app(app);
+    secrets.handed_out(app, &responses);
+    for mail in failures.refused() {
         secrets.mailed(&mail.subject, &mail.text);
     }
     let search = Search::new(&secrets);
-    let pieces = of_agency(agency, &tape).await;
+    let pieces = of_app(app, &responses).await;
     Walk {
         name: name.into(),
         found: pieces
             .iter()
             .flat_map(|piece| search.look(&piece.place, &piece.bytes))
             .collect(),
-        answers: tape.len(),
-        succeeded: tape
+        answers: responses.len(),
+        succeeded: responses
             .iter()
-            .filter(|heard| heard.answer.status.is_success())
+            .filter(|logged| logged.response.status.is_success())
             .count(),
-        items: pieces.len() - tape.len(),
+        items: pieces.len() - responses.len(),
         secrets,
     }
 }
@@ -172,12 +171,12 @@ async fn no_secret_leaves_the_system() {
     for line in &lines {
         found.extend(search.look("log", line));
     }
-    // What the mail server and the host said did reach the log, else nothing was tried.
+    // The log must contain what the mail server and the host said; otherwise the failures did not happen.
     for words in ["bloqueado: http", "a call to a host failed", "•••"] {
         let said = |line: &Vec<u8>| String::from_utf8_lossy(line).contains(words);
         assert!(lines.iter().any(said), "{words}");
     }
-    // Past the test harness, which keeps what a passing test prints to itself.
+    // Written around the test harness, which hides the output of passing tests.
     writeln!(
         std::io::stdout(),
         "searched {answers} answers, {} log lines and {items} mails, messages and stored items; leaks: {}",

@@ -1,8 +1,8 @@
-//! What every operation costs when it succeeds: store operations and their capacity units, blobs,
-//! messages, mails and calls to a host. The figures are kept in `cost.txt` and may only go down.
+//! Measures the cost of every operation when it succeeds: store operations and their capacity units, blobs, messages,
+//! mails and calls to a host. `cost.txt` records the figures, which may only decrease.
 //!
-//! Each operation is measured in an agency of its own, so that no figure depends on its neighbours.
-//! The list of posts has been read before, as it has been in a function that serves for a while.
+//! Each operation is measured in a test application of its own, so that no figure depends on other operations. The
+//! list of posts has been read before, as in a function that has served for a while.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ mod platform;
 #[path = "cost/site.rs"]
 mod site;
 
-/// Measures one operation.
+/// The measurement of one operation.
 type Measuring = std::pin::Pin<Box<dyn Future<Output = Cost> + Send>>;
 
-/// How many are measured side by side.
+/// Number of concurrent measurements.
 const AT_ONCE: usize = 2;
 
 async fn measured(all: Vec<(String, Measuring)>) -> Costs {

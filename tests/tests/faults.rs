@@ -1,8 +1,7 @@
-//! Whatever goes wrong, wherever: one post on the host, nothing lost, and the checklist tells the
-//! truth.
+//! Publications under faults end with exactly one post on the host, nothing lost, and a true checklist.
 //!
-//! `FAULTS_SEED` draws other random scenarios, `FAULTS_RANDOM` another number of them; `FAULTS_ALL`
-//! runs every systematic one, and `FAULTS_ONLY` those of them whose name contains a word.
+//! `FAULTS_SEED` draws other random scenarios, `FAULTS_RANDOM` another number of them; `FAULTS_ALL` runs every
+//! systematic one, and `FAULTS_ONLY` those whose name contains a word.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,8 +11,8 @@ use pauta_tests::faults::{self, Outcome, Scenario, Verdict};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// Writes a line past the test harness, which keeps what a passing test prints to itself: the figures
-/// are what people run this for.
+/// Writes a line around the test harness, which hides the output of passing tests: the figures are the purpose of a
+/// manual run.
 macro_rules! say {
     ($($part:tt)*) => {
         writeln!(std::io::stdout(), $($part)*).unwrap()
@@ -84,8 +83,8 @@ fn publications_survive_every_fault() {
     );
 }
 
-/// Every route that takes an `Idempotency-Key`, killed after each of its writes: the transaction of
-/// the work, and the one that keeps the answer, among them.
+/// Every route with an `Idempotency-Key`, whose process dies after each of its writes, including the transaction of
+/// the work and the storing of the response.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_keyed_request_whose_process_dies_is_done_once_and_answered() {
     let places = Arc::new(Semaphore::new(2));

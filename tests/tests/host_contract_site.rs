@@ -1,4 +1,4 @@
-//! The host contract suite against our own site over HTTP, and copying it as a host.
+//! Runs the host contract suite against the project's own site over HTTP, and imports that site as a host.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ async fn our_site_passes_the_contract() {
     passes(TestSite::start(Arc::new(SystemClock), Arc::new(SeededRandom::new(7))).await).await;
 }
 
-/// The platform cannot tell it from a deployed system: it finds it by the relation and prefix of those.
+/// Under vendor names the platform discovers the site exactly as it discovers a deployed system.
 #[tokio::test]
 async fn our_site_under_other_names_passes_the_contract() {
     passes(TestSite::disguised(Arc::new(SystemClock), Arc::new(SeededRandom::new(8))).await).await;

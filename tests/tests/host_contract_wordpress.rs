@@ -1,5 +1,5 @@
-//! The host contract suite against a deployed host, given by HOST_URL, HOST_USER and
-//! HOST_APP_PASSWORD (`tests/wordpress/run.sh` brings one up). Without them it says so and passes.
+//! Runs the host contract suite against a deployed host, given by HOST_URL, HOST_USER and HOST_APP_PASSWORD
+//! (`tests/wordpress/run.sh` starts one). Without these variables it reports that and passes.
 
 use std::process::ExitCode;
 use std::sync::Arc;

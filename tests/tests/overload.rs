@@ -1,20 +1,19 @@
-//! More passwords to hash than the process takes: what asks for one more is told to come back, and
-//! nothing is counted against it. The only test of its program, as the pool of work memory is the
-//! process' own.
+//! Sign-ins beyond the capacity for hashing passwords get 503 with Retry-After and are not counted as failures. This
+//! is the only test of its binary, because the pool of work memory belongs to the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use domain::platform::access::Role;
 use http::{Method, header};
-use pauta_tests::agency::{Agency, Answer, Call, Content, PASSWORD};
+use pauta_tests::app::{PASSWORD, TestApp, TestRequest, TestResponse};
 use secrecy::SecretString;
 use serde_json::json;
 use tokio::task::JoinSet;
 use vault::password::{BUSY_RETRY_AFTER, CAPACITY, verify_absent};
 
-/// Computes hashes without end, as many at once as the process takes. On a runtime of one thread no other
-/// task runs between the end of one and the beginning of the next, so no place is ever free for others.
+/// Computes hashes continuously, as many at once as the process allows. On a single-threaded runtime no other task
+/// runs between two of them, so the capacity is never available to others.
 async fn crowd() -> JoinSet<()> {
     let begun = Arc::<AtomicUsize>::default();
     let mut crowd = JoinSet::new();
@@ -36,55 +35,46 @@ async fn crowd() -> JoinSet<()> {
 }
 
 #[track_caller]
-fn assert_busy(answer: &Answer, code: &str) {
-    assert_eq!(answer.status, 503, "{}", answer.text());
+fn assert_busy(answer: &TestResponse, code: &str) {
+    assert_eq!(answer.status, 503, "{}", answer.text);
     assert_eq!(answer.code(), code);
     let wait = answer.headers[header::RETRY_AFTER].to_str().unwrap();
     assert_eq!(wait, BUSY_RETRY_AFTER.to_string());
 }
 
-fn sign_in_page(password: &str) -> Call {
-    Call {
-        method: Method::POST,
-        path: "/authorize-application?app_name=Editor".to_owned(),
-        content: Content::Fields(format!("act=sign_in&login=redacao&password={password}")),
-    }
+fn sign_in_page(password: &str) -> TestRequest {
+    let fields = format!("act=sign_in&login=redacao&password={password}");
+    TestRequest::form("/authorize-application?app_name=Editor", fields)
 }
 
 #[tokio::test]
 async fn both_halves_refuse_what_they_cannot_hash_and_count_nothing() {
-    let agency = Agency::open().await;
-    let person = agency.person("ana", Role::Redator).await;
+    let app = TestApp::new().await;
+    let person = app.person("ana", Role::Redator).await;
     let email = person.user.email.clone();
-    let login = agency.basic();
+    let login = app.basic();
     let secret = "outra-senha-de-teste";
     let change = json!({ "current_password": PASSWORD, "new_password": secret });
-    let change = || Call::json(Method::PUT, "/api/v1/auth/password", change.clone());
+    let change = || TestRequest::json(Method::PUT, "/api/v1/auth/password", change.clone());
     let new_user = json!({ "username": "bia", "email": "bia@site.test", "password": "x" });
-    let new_user = || Call::post("/rest/core/v2/users", new_user.clone());
+    let new_user = || TestRequest::post("/rest/core/v2/users", new_user.clone());
 
     let mut crowd = crowd().await;
-    // More often than wrong passwords are taken.
+    // More often than the limit of wrong passwords.
     for _ in 0..25 {
-        assert_busy(&agency.log_in(&email, PASSWORD).await, "unavailable");
+        assert_busy(&app.log_in(&email, PASSWORD).await, "unavailable");
         assert_busy(
-            &agency.log_in("ninguem@agencia.test", "x").await,
+            &app.log_in("ninguem@agencia.test", "x").await,
             "unavailable",
         );
-        assert_busy(&agency.ask(Some(&person), change()).await, "unavailable");
-        assert_busy(&agency.ask_site(None, sign_in_page("errada")).await, "");
+        assert_busy(&app.ask(Some(&person), change()).await, "unavailable");
+        assert_busy(&app.ask_site(None, sign_in_page("errada")).await, "");
     }
-    assert_busy(
-        &agency.ask_site(Some(&login), new_user()).await,
-        "rest_busy",
-    );
+    assert_busy(&app.ask_site(Some(&login), new_user()).await, "rest_busy");
 
     crowd.shutdown().await;
-    agency.ask(Some(&person), change()).await.expect(204);
-    agency.log_in(&email, secret).await.expect(200);
-    agency
-        .ask_site(None, sign_in_page("errada"))
-        .await
-        .expect(401);
-    agency.ask_site(Some(&login), new_user()).await.expect(201);
+    app.ask(Some(&person), change()).await.expect(204);
+    app.log_in(&email, secret).await.expect(200);
+    app.ask_site(None, sign_in_page("errada")).await.expect(401);
+    app.ask_site(Some(&login), new_user()).await.expect(201);
 }

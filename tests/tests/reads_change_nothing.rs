@@ -1,15 +1,15 @@
-//! GET and HEAD change nothing in the store, whoever sends them. What a read may leave behind is
-//! named here: a host's answer that is kept for a while, the proof that the store takes writes, and the day on which an application password
-//! was last used, which a call before the comparison has noted.
+//! GET and HEAD change nothing in the store, whatever the caller. Exceptions are listed here: cached data of a host,
+//! the proof that the store accepts writes, and the day on which an application password was last used, which an
+//! earlier request has recorded.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use http::Method;
-use pauta_tests::agency::{Agency, Call, Content, upload};
+use pauta_tests::app::{RequestBody, TestApp, TestRequest, upload};
 use serde_json::{Value, json};
 
-/// Everything that is stored, one line per item under its key.
+/// All stored items, one line per item under its key.
 type Contents = BTreeMap<String, String>;
 
 type Item = HashMap<String, AttributeValue>;
@@ -18,7 +18,7 @@ fn text(item: &Item, name: &str) -> String {
     item[name].as_s().unwrap().clone()
 }
 
-/// A value with its members in order, so that equal values look equal.
+/// A value with sorted members, so that equal values have equal texts.
 fn canonical(value: &AttributeValue) -> String {
     match value {
         AttributeValue::M(members) => members_of(members),
@@ -41,22 +41,22 @@ fn members_of(members: &Item) -> String {
     format!("{members:?}")
 }
 
-/// The parts of an item that a read must leave as they are; none when it may change all of it.
+/// The parts of an item that a read must not change; `None` when it may change the whole item.
 fn guarded(item: &Item) -> Option<String> {
     let (partition, sort) = (text(item, "pk"), text(item, "sk"));
-    // What a host answered is kept for a while.
+    // Cached data of a host.
     if partition.starts_with("SITE#") && sort.starts_with("CACHE#") {
         return None;
     }
-    // Health writes it when no tick has run for a while, at most once in ninety seconds.
+    // The health check writes this when no tick has run for a while, at most once in ninety seconds.
     if (partition.as_str(), sort.as_str()) == ("HEALTH", "WRITE") {
         return None;
     }
     Some(members_of(item))
 }
 
-async fn contents(agency: &Agency) -> Contents {
-    let client = agency.parts.engine.client();
+async fn contents(app: &TestApp) -> Contents {
+    let client = app.parts.engine.client();
     let mut contents = Contents::new();
     for table in ["platform", "site"] {
         let mut from = None;
@@ -83,7 +83,7 @@ async fn contents(agency: &Agency) -> Contents {
     contents
 }
 
-/// What differs between two states of the store.
+/// The differences between two states of the store.
 fn differences(before: &Contents, after: &Contents) -> Vec<String> {
     let keys = before.keys().chain(after.keys());
     let mut changed: Vec<_> = keys
@@ -95,44 +95,43 @@ fn differences(before: &Contents, after: &Contents) -> Vec<String> {
     changed
 }
 
-/// An agency with something behind every address: a post before its client, with a picture and two
+/// A test application with a record for every address: a post with a pending approval, a picture and two
 /// versions.
-struct Stage {
-    agency: Agency,
+struct Fixture {
+    app: TestApp,
     post: u64,
     media: u64,
     client: String,
 }
 
-impl Stage {
+impl Fixture {
     async fn new() -> Self {
-        let agency = Agency::open().await;
-        let used = Call::get("/rest/core/v2/users/me");
-        agency
-            .ask_site(Some(&agency.basic()), used)
-            .await
-            .expect(200);
-        let admin = &agency.administrator;
-        let (post, media) = agency.ready_post(admin, 1).await;
+        let app = TestApp::new().await;
+        let used = TestRequest::get("/rest/core/v2/users/me");
+        app.ask_site(Some(&app.basic()), used).await.expect(200);
+        let admin = &app.administrator;
+        let (post, media) = app.ready_post(admin, 1).await;
         let edit = json!({ "title": "Pão de fermentação lenta" });
         let here = format!("/api/v1/posts/{post}");
-        agency
-            .ask(Some(admin), Call::json(Method::PUT, here.clone(), edit))
-            .await
-            .expect(200);
-        let request = Call::post(format!("{here}/request-approval"), Value::Null);
-        let round = agency.ask(Some(admin), request).await.expect(202);
+        app.ask(
+            Some(admin),
+            TestRequest::json(Method::PUT, here.clone(), edit),
+        )
+        .await
+        .expect(200);
+        let request = TestRequest::post(format!("{here}/request-approval"), Value::Null);
+        let round = app.ask(Some(admin), request).await.expect(202);
         let link = round.json["link"].as_str().unwrap().to_owned();
         let client = format!("/aprovacao/{}", link.rsplit('/').next().unwrap());
         Self {
-            agency,
+            app,
             post,
             media,
             client,
         }
     }
 
-    /// The address of an operation, with what is behind it.
+    /// The address of an operation with the identifiers of existing objects.
     fn address(&self, path: &str, object: Option<&str>) -> String {
         let id = match object {
             Some("post") => self.post,
@@ -154,36 +153,36 @@ impl Stage {
 
 #[tokio::test]
 async fn looking_at_the_platform_changes_nothing() {
-    let stage = Stage::new().await;
-    let agency = &stage.agency;
-    let mut addresses: Vec<(String, bool)> = agency
+    let fixture = Fixture::new().await;
+    let app = &fixture.app;
+    let mut addresses: Vec<(String, bool)> = app
         .operations()
         .into_iter()
         .filter(|operation| operation.method == Method::GET)
         .map(|operation| {
-            let address = stage.address(&operation.path, operation.object.as_deref());
+            let address = fixture.address(&operation.path, operation.object.as_deref());
             (address, true)
         })
         .collect();
     for page in ["", "/imagem", "/aprovar", "/rejeitar", "/ajustes"] {
-        addresses.push((format!("{}{page}", stage.client), false));
+        addresses.push((format!("{}{page}", fixture.client), false));
     }
     addresses.push(("/dev/mailbox".to_owned(), false));
     assert!(addresses.len() > 30, "{}", addresses.len());
-    let before = contents(agency).await;
+    let before = contents(app).await;
     assert!(before.len() > 20, "{}", before.len());
     for method in [Method::GET, Method::HEAD] {
         for (address, session) in &addresses {
-            for person in [Some(&agency.administrator), None] {
-                let call = Call::bare(method.clone(), address.clone());
-                let answer = agency.ask(person, call).await;
+            for person in [Some(&app.administrator), None] {
+                let call = TestRequest::new(method.clone(), address.clone());
+                let answer = app.ask(person, call).await;
                 if person.is_some() || !session {
                     let well = answer.status.is_success();
-                    // Which choices a page offers is its own affair; the main ones are there.
+                    // A page may offer further choices; the main ones must be there.
                     let choice = address.ends_with("/ajustes") || address.ends_with("/rejeitar");
-                    assert!(well || choice, "{method} {address}: {}", answer.text());
+                    assert!(well || choice, "{method} {address}: {}", answer.text);
                 }
-                let changed = differences(&before, &contents(agency).await);
+                let changed = differences(&before, &contents(app).await);
                 assert!(changed.is_empty(), "{method} {address}: {changed:?}");
             }
         }
@@ -192,15 +191,18 @@ async fn looking_at_the_platform_changes_nothing() {
 
 #[tokio::test]
 async fn looking_at_the_site_changes_nothing() {
-    let stage = Stage::new().await;
-    let agency = &stage.agency;
-    let login = agency.basic();
-    let post = Call::post(
+    let fixture = Fixture::new().await;
+    let app = &fixture.app;
+    let login = app.basic();
+    let post = TestRequest::post(
         "/rest/core/v2/posts",
         json!({ "title": "Um", "content": "<p>Um</p>", "status": "publish" }),
     );
-    agency.ask_site(Some(&login), post).await.expect(201);
-    let index = agency.ask_site(None, Call::get("/rest/")).await.expect(200);
+    app.ask_site(Some(&login), post).await.expect(201);
+    let index = app
+        .ask_site(None, TestRequest::get("/rest/"))
+        .await
+        .expect(200);
     let mut addresses = vec!["/".to_owned(), "/rest/".to_owned()];
     for (route, description) in index.json["routes"].as_object().unwrap() {
         let methods = description["methods"].as_array().unwrap();
@@ -209,16 +211,16 @@ async fn looking_at_the_site_changes_nothing() {
         }
     }
     assert!(addresses.len() > 10, "{addresses:?}");
-    let before = contents(agency).await;
+    let before = contents(app).await;
     let mut shown = 0;
     for method in [Method::GET, Method::HEAD] {
         for address in &addresses {
             for login in [Some(&login), None] {
-                let call = Call::bare(method.clone(), address.clone());
-                let answer = agency.ask_site(login, call).await;
+                let call = TestRequest::new(method.clone(), address.clone());
+                let answer = app.ask_site(login, call).await;
                 assert!(!answer.status.is_server_error(), "{address}");
                 shown += usize::from(answer.status.is_success());
-                let changed = differences(&before, &contents(agency).await);
+                let changed = differences(&before, &contents(app).await);
                 assert!(changed.is_empty(), "{method} {address}: {changed:?}");
             }
         }
@@ -226,7 +228,7 @@ async fn looking_at_the_site_changes_nothing() {
     assert!(shown > addresses.len(), "{shown} of {}", addresses.len());
 }
 
-/// A route's pattern with each group filled with 1.
+/// A route's pattern with 1 in place of each group.
 fn filled(route: &str) -> String {
     let mut rest = route;
     let mut filled = String::new();
@@ -253,12 +255,12 @@ fn filled(route: &str) -> String {
 
 #[tokio::test]
 async fn a_write_is_seen() {
-    let stage = Stage::new().await;
-    let before = contents(&stage.agency).await;
-    let call = upload(stage.post);
-    assert!(matches!(call.content, Content::Form(_)));
-    let admin = &stage.agency.administrator;
-    stage.agency.ask(Some(admin), call).await;
-    let changed = differences(&before, &contents(&stage.agency).await);
+    let fixture = Fixture::new().await;
+    let before = contents(&fixture.app).await;
+    let call = upload(fixture.post);
+    assert!(matches!(call.body, RequestBody::Multipart(_)));
+    let admin = &fixture.app.administrator;
+    fixture.app.ask(Some(admin), call).await;
+    let changed = differences(&before, &contents(&fixture.app).await);
     assert!(!changed.is_empty());
 }

@@ -1,5 +1,5 @@
-//! The main story, over HTTP against the whole system, with its workers and ticks: an article goes
-//! from draft through the client's approval to the site, and is read back.
+//! The main story over HTTP on the whole system with its workers and ticks: an article goes from draft through the
+//! client's approval to publication on the site, and is read back.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use local::system::{Options, System};
 mod large_upload;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_article_reaches_its_readers_and_everybody_is_told() {
+async fn an_article_is_published_and_client_and_author_are_notified() {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
     let system = System::start(Options {
         platform: anywhere,
@@ -33,7 +33,7 @@ async fn an_article_reaches_its_readers_and_everybody_is_told() {
         );
     }
 
-    // Mail leaves after the answers that caused it.
+    // Mail is sent after the responses that caused it.
     let outbox = &system.parts().outbox;
     let mut look = tokio::time::interval(Duration::from_millis(10));
     let all_sent = async {
@@ -46,7 +46,7 @@ async fn an_article_reaches_its_readers_and_everybody_is_told() {
         .unwrap();
     let mails: Vec<_> = outbox.newest_first().into_iter().rev().collect();
     let (agency, client) = (system.administrator_email().unwrap(), system.client_email());
-    // The code and the client's decision.
+    // The sign-in code, and the client's decision.
     assert_eq!(mails.iter().filter(|mail| mail.to == agency).count(), 2);
     let to_client: Vec<_> = mails.iter().filter(|mail| mail.to == client).collect();
     let [request, online] = to_client[..] else {

@@ -1,6 +1,6 @@
 <?php
-// Fills the host with content in which every member of every kind that a copy reads has a value of its own, other
-// than the one it would have by default. Called by import.sh with the folder of WordPress' files.
+// Fills the host with content in which every member that an import reads has a value of its own that differs from the
+// default. Called by import.sh with the folder of WordPress' files.
 
 [, $root] = $argv;
 $plugins = "$root/wp-content/mu-plugins";
@@ -21,7 +21,7 @@ if (username_exists('ana.lucia')) {
     exit(0);
 }
 
-/** The result of a function of WordPress, unless it is a failure. */
+/** Returns the result of a WordPress function, or stops the script if it is an error. */
 function made(mixed $result): int
 {
     if (is_wp_error($result) || !$result) {
@@ -31,7 +31,7 @@ function made(mixed $result): int
     return is_array($result) ? (int) $result['term_id'] : (int) $result;
 }
 
-/** Sets columns of an item that WordPress' functions do not let go. */
+/** Sets columns of an item that WordPress functions cannot set. */
 function column(int $id, array $columns): void
 {
     $GLOBALS['wpdb']->update($GLOBALS['wpdb']->posts, $columns, ['ID' => $id]);
@@ -86,7 +86,7 @@ update_option('nav_menu_options', ['auto_add' => [$menu]]);
 set_theme_mod('nav_menu_locations', ['topo' => $menu]);
 
 // ---------------------------------------------------------------- media
-/** Puts a file among the uploads and makes a media item of it. */
+/** Adds a file to the uploads and creates a media item for it. */
 function media(string $name, string $bytes, array $item, string $alt): int
 {
     $file = wp_upload_bits($name, null, $bytes, '2019/04');
@@ -261,7 +261,7 @@ foreach ([$post, $pages[0], $pages[1], $blocks[0], $blocks[1]] as $place => $ite
     $date = '2020-07-0' . ($place + 1);
     column($item, ['post_modified' => "$date 03:04:05", 'post_modified_gmt' => "$date 07:04:05"]);
 }
-// Work that a person has not saved is no revision.
+// An autosave is not a revision.
 wp_set_current_user($ana);
 made(wp_create_post_autosave(wp_slash([
     'post_ID' => $post, 'post_type' => 'post', 'post_title' => 'Ainda não', 'post_content' => 'Ainda não', 'post_excerpt' => '',

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Ends what up.sh started, and nothing else, and removes its folder (kept with --keep-folder).
+# Stops the processes that up.sh started and removes its folder, except with --keep-folder.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=lib.sh

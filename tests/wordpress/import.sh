@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fills the WordPress that is up with content of every kind, copies it into a local site and compares how much there is
-# of everything; then again, which must change nothing. Then a test compares a copy with the host member by member.
+# Fills the running WordPress with content of every kind, imports it into a local site and compares the numbers of items;
+# a second import must change nothing. Then a test compares a copy with the host member by member.
 # Called by run.sh.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -23,7 +23,7 @@ data="$(mktemp -d)"
 trap 'rm -rf "$data"' EXIT
 export PAUTA_IMPORT_APP_PASSWORD="$HOST_APP_PASSWORD"
 
-# The report; ends with 1 for what the site has no place for, which is shown and no failure here.
+# The report. Exit code 1 means that something cannot be imported, which is reported and not a failure here.
 copy() {
   local outcome=0
   "$pauta" import-site "$HOST_URL/" --user "$HOST_USER" --data-dir "$data/site" >"$1" || outcome=$?
@@ -34,10 +34,10 @@ copy() {
   [ -z "$twice" ] || { say "printed twice: $twice"; exit 1; }
 }
 
-# What stands in a column of a route's line.
+# The value in a column of a route's line.
 figure() { awk -v route="$2" -v column="$3" '$1 == route && NF == 5 { print $column }' "$1"; }
 
-# How many items of a route the host counts in some states.
+# The number of items of a route with certain statuses on the host.
 counted() {
   curl -fsS -o /dev/null -D - --user "$HOST_USER:$HOST_APP_PASSWORD" \
     "$HOST_URL/wp-json/wp/v2/$1?context=edit&per_page=1&_fields=id$2" |

@@ -17,7 +17,7 @@ function fail(string $why): void
     exit(1);
 }
 
-/** Makes an application password of a user and returns it. */
+/** Creates an application password for a user and returns it. */
 function application_password(int $user_id): string
 {
     $made = WP_Application_Passwords::create_new_application_password($user_id, ['name' => 'pauta']);
@@ -27,7 +27,7 @@ function application_password(int $user_id): string
     return $made[0];
 }
 
-/** Makes a user of a role and returns its id. */
+/** Creates a user with a role and returns its id. */
 function person(string $login, string $name, string $role): int
 {
     $id = wp_insert_user([
@@ -45,7 +45,7 @@ function person(string $login, string $name, string $role): int
 
 $installed = wp_install('Pauta host', 'pauta-admin', 'pauta-admin@example.com', true, '', bin2hex(random_bytes(16)));
 update_option('permalink_structure', '/%year%/%monthnum%/%postname%/');
-// An offset that is not zero: a date that loses its zone shows at once.
+// An offset other than zero reveals dates that lose their zone.
 update_option('timezone_string', 'America/Sao_Paulo');
 $GLOBALS['wp_rewrite']->init();
 flush_rewrite_rules(false);

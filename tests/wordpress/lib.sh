@@ -1,13 +1,13 @@
 # Names that up.sh, down.sh and run.sh share. Sourced, never run.
 
-# Everything the host owns lives here and goes with it: configuration, data, sockets, logs.
+# Folder of the host, removed with it: configuration, data, sockets, logs.
 wordpress_dir="${PAUTA_WORDPRESS_DIR:-${TMPDIR:-/tmp}/pauta-wordpress}"
 wordpress_env="$wordpress_dir/host.env"
 
 say() { printf 'wordpress: %s\n' "$*" >&2; }
 
-# Whether the process of a pid file is alive and ours: its command line names our folder, so a
-# recycled number is never taken for it.
+# Whether the process of a pid file is alive and belongs to this host: its command line contains the folder, so a
+# recycled process id does not match.
 alive() {
   local pid
   pid="$(cat "$1" 2>/dev/null)" || return 1
@@ -15,7 +15,7 @@ alive() {
     tr '\0' ' ' <"/proc/$pid/cmdline" | grep -qF "$wordpress_dir"
 }
 
-# Waits until a command succeeds; $1 is the patience in tenths of a second.
+# Waits until a command succeeds; $1 is the time limit in tenths of a second.
 await() {
   local left="$1"
   shift

@@ -1,8 +1,8 @@
 <?php
-// What later versions of WordPress and the extensions of deployed hosts add to what the packaged version answers, so
-// that a copy meets every member that it reads. A must-use plugin; content.php puts it in place.
+// Adds members that later versions of WordPress and extensions of deployed hosts return, so that an import meets every
+// member that it reads. A must-use plugin; content.php puts it in place.
 
-/** Registers a text of posts that the interface shows. */
+/** Registers a text member of posts in the REST interface. */
 function pauta_text_meta(string $object, string $kind, string $name, array $schema = []): void
 {
     register_meta($object, $name, [
@@ -32,7 +32,7 @@ add_action('init', function (): void {
     pauta_text_meta('comment', '', '_wp_note_status', ['type' => 'string', 'enum' => ['resolved', 'reopen']]);
 }, 20);
 
-// Templates are answered only where the theme has them.
+// The interface returns only templates that the theme has.
 add_filter('theme_templates', fn (array $templates): array => $templates + [
     'post-largo' => 'Post', 'pagina-0' => 'Página', 'pagina-1' => 'Página', 'pagina-2' => 'Página',
     'foto-larga' => 'Foto', 'bloco-0' => 'Bloco', 'bloco-1' => 'Bloco',

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The host contract suite against a real WordPress, and copying it into a local site: up, suite, copy, down. A host that is up already is used
-# and left up. Further arguments go to the suite.
+# Runs the host contract suite against a real WordPress and imports it into a local site: up, suite, import, down. A
+# running host is used and left running. Further arguments go to the suite.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=lib.sh

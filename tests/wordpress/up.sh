@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Brings a real WordPress up on loopback from Debian's packages and prints where it is and who may
-# enter, as the lines of an env file. Everything it makes is in one temporary folder; services of the
-# system are neither started nor touched. Ended by down.sh.
+# Starts a real WordPress on loopback from Debian's packages and prints its address and logins as the lines of an
+# env file. All its files are in one temporary folder; services of the system are neither started nor changed. Stopped
+# by down.sh.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=lib.sh
@@ -27,7 +27,7 @@ install_packages() {
   [ "${#missing[@]}" -gt 0 ] || return 0
   [ "$(id -u)" = 0 ] || as_root=(sudo)
   say "installing with apt-get: ${missing[*]}"
-  # Packages of servers start them; this tells them not to, for as long as the installation takes.
+  # Prevents packages from starting their servers during the installation.
   if [ ! -e "$policy" ]; then
     printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
     "${as_root[@]}" chmod 755 "$policy"
@@ -56,7 +56,7 @@ mariadbd="$(command -v mariadbd)"
 me="$(id -un)"
 port="${PAUTA_WORDPRESS_PORT:-$(php -r '$s = stream_socket_server("tcp://127.0.0.1:0"); echo explode(":", stream_socket_get_name($s, false))[1];')}"
 url="http://127.0.0.1:$port"
-# A failed start leaves its folder for reading, but no process.
+# A failed start leaves its folder for inspection, but no process.
 trap 'status=$?; [ "$status" -eq 0 ] || { say "failed; logs are in $wordpress_dir"; "$here/down.sh" --keep-folder; }' EXIT
 
 # ---------------------------------------------------------------- database
@@ -72,7 +72,7 @@ await 300 sql -e 'select 1' || { say "mariadb did not come up"; exit 1; }
 sql -e 'create database wordpress character set utf8mb4'
 
 # ---------------------------------------------------------------- files and PHP
-# Links of the package are followed: the copy is whole and its wp-content may be written.
+# Symbolic links of the package are followed, so that the copy is complete and its wp-content writable.
 cp -rL /usr/share/wordpress "$wordpress_dir/www"
 mkdir -p "$wordpress_dir/www/wp-content/uploads" "$wordpress_dir/tmp"
 export PAUTA_WORDPRESS_SOCKET="$wordpress_dir/db.sock" PAUTA_WORDPRESS_URL="$url"

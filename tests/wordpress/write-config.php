@@ -1,5 +1,5 @@
 <?php
-// Prints the host's configuration file: its own database over a socket, its own address, no network.
+// Prints the host's configuration file: database over a socket, loopback address, no outgoing requests.
 
 $values = [
     'DB_NAME' => 'wordpress',
@@ -12,7 +12,7 @@ $values = [
     'WP_SITEURL' => getenv('PAUTA_WORDPRESS_URL'),
     // Application passwords without TLS are for this type only.
     'WP_ENVIRONMENT_TYPE' => 'local',
-    // Scheduled posts stay until someone calls wp-cron.php: a missed schedule on demand.
+    // Scheduled posts wait for a request to wp-cron.php, so that tests can provoke a missed schedule.
     'DISABLE_WP_CRON' => true,
     'WP_HTTP_BLOCK_EXTERNAL' => true,
     'AUTOMATIC_UPDATER_DISABLED' => true,

@@ -1,4 +1,4 @@
-// Everything here goes through wpapi; only the first look at an ordinary answer does not.
+// All requests use wpapi, except the first one, which checks a plain response.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

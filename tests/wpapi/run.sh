@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves that wpapi, a client library written for deployed systems, works with the site under the names that
-# it knows: discovery, posts, media, paging, embedding, signing in. Starts the local run on free ports with
-# data of its own, and ends what it started.
+# Checks that wpapi, a client library written for deployed systems, works with the site under vendor names:
+# discovery, posts, media, paging, embedding, signing in. Starts the local run on free ports with its own data,
+# and stops it at the end.
 #
 # Needs Rust and Node 20 or newer.
 set -euo pipefail

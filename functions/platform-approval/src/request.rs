@@ -80,7 +80,7 @@ pub(crate) async fn request_approval(
         let hash = approval_token_hash(&ports.keyring, token);
         match ports
             .store
-            .open_approval(&post, &approval, &hash, parked.as_ref(), &claim, now)
+            .open_approval(&post, &approval, &hash, parked.as_ref(), &claim)
             .await
         {
             Ok((_, notification)) => {

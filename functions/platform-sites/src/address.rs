@@ -6,9 +6,9 @@ use host_client::keeps_login;
 use outbound::{Guard, OutboundError, Refused};
 use url::Url;
 
-/// How long a look at the name may take while a site is being stored. A name that cannot be looked
-/// up now may be right all the same; every call looks again.
-const LOOK: Duration = Duration::from_secs(3);
+/// Time limit of the DNS lookup while a site is being stored. A name that does not resolve
+/// may do so later, so it is stored; every call resolves it again.
+const LOOKUP_LIMIT: Duration = Duration::from_secs(3);
 
 /// The address of a site in its one form, without query and fragment.
 ///
@@ -35,15 +35,15 @@ pub(crate) async fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refu
 /// refused at once.
 async fn callable(guard: &Guard, text: &str) -> Result<Url, Refused> {
     let url = guard.check_url(text.trim())?;
-    let looked = tokio::time::timeout(LOOK, guard.check_resolved(&url)).await;
-    if let Ok(Err(OutboundError::Refused(reason))) = looked {
+    let resolved = tokio::time::timeout(LOOKUP_LIMIT, guard.check_resolved(&url)).await;
+    if let Ok(Err(OutboundError::Refused(reason))) = resolved {
         return Err(reason);
     }
     Ok(url)
 }
 
-/// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. Whoever
-/// may change an address must not be able to read a stored password with it.
+/// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. The
+/// permission to change an address must not disclose the stored password.
 pub(crate) fn keeps_password(before: &str, after: &str) -> bool {
     let (Ok(before), Ok(after)) = (Url::parse(before), Url::parse(after)) else {
         return false;

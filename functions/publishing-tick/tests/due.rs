@@ -1,15 +1,15 @@
 //! Due work is found although timers and messages were lost.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-#[path = "due/held.rs"]
-mod held;
+#[path = "due/unapproved_changes.rs"]
+mod unapproved_changes;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::platform::notification::{Notification, NotificationKind};
-use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::post::{Post, PostFields};
 use domain::platform::publication::{Job, JobKind, SETTLE_AFTER, Step};
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
@@ -18,6 +18,7 @@ use embedded::random::SeededRandom;
 use items::{Condition, Entry, Key, Table};
 use jiff::{SignedDuration, Timestamp};
 use platform_store::{PlatformStore, PostChange};
+use platform_testkit::first_version;
 use ports::{Clock, WorkMessage};
 use publishing_tick::{Ports, Report, run};
 use vault::password::PasswordHash;
@@ -42,14 +43,12 @@ async fn open_site(store: &PlatformStore, now: Timestamp) {
 
 async fn app() -> TestApp {
     let engine = Engine::memory().unwrap();
-    let table = Table::new(engine.client(), "platform");
-    table.create().await.unwrap();
     let clock = Arc::new(SettableClock::at(
         Timestamp::from_second(1_800_000_000).unwrap(),
     ));
     let queue = Arc::new(MemoryQueue::default());
     let ports = Ports {
-        store: PlatformStore::new(table),
+        store: platform_testkit::store(&engine).await,
         publications: queue.clone(),
         notifications: Arc::new(MemoryQueue::default()),
         clock: clock.clone(),
@@ -79,13 +78,7 @@ impl TestApp {
         };
         let mut post = Post::draft(id, UserId(1), SiteId(1), fields, 300, now);
         post.featured_media_id = Some(MediaId(1));
-        let version = PostVersion {
-            number: 1,
-            title: String::new(),
-            body: String::new(),
-            user_id: UserId(1),
-            created_at: now,
-        };
+        let version = first_version(&post, "");
         self.ports
             .store
             .create_post(&post, &version, &[])

@@ -1,4 +1,4 @@
-//! What the site says of itself.
+//! The site's part of the index: name, home address, time zone, icon.
 
 use serde_json::{Map, Value, json};
 use site_api::format::encoded_quoted;
@@ -7,7 +7,7 @@ use site_rest::index::Head;
 use site_rest::{Link, Links, RestError};
 use site_store::SubSize;
 
-/// The side of the square that an icon is shown in, in pixels.
+/// Width and height of the square site icon, in pixels.
 const ICON: u32 = 512;
 
 /// The index's members besides namespaces and routes.
@@ -41,7 +41,7 @@ pub async fn head(call: ApiCall) -> Result<Head, RestError> {
     after.insert("site_logo".to_owned(), json!(settings.site_logo));
     after.insert("site_icon".to_owned(), json!(settings.site_icon));
     after.insert("site_icon_url".to_owned(), icon(&call).await?);
-    // Where the relations, and with them the interface, are explained.
+    // The link relation of the interface's documentation.
     let help = Link::to(format!("{}/rels/help", site.home));
     let mut links = Links::new().link("help", help);
     for (kind, id) in [
@@ -63,8 +63,8 @@ pub async fn head(call: ApiCall) -> Result<Head, RestError> {
     })
 }
 
-/// The address of the site's icon: the smallest of its pictures that fills the square, else the whole. Empty when
-/// none is chosen, `false` when it is no longer there, as in deployed systems.
+/// The address of the site's icon: the smallest size of its picture that fills the square, otherwise the original.
+/// Empty when none is chosen and `false` when the picture no longer exists, as in deployed systems.
 async fn icon(call: &ApiCall) -> Result<Value, RestError> {
     let store = &call.caller().store;
     let id = store.settings().site_icon;
@@ -85,7 +85,7 @@ async fn icon(call: &ApiCall) -> Result<Value, RestError> {
     Ok(json!(links::file(&path, call.site())))
 }
 
-/// Hours ahead of GMT now; a whole number is shown as one.
+/// The current offset from GMT in hours, as an integer when it is a whole number of hours.
 fn gmt_offset(call: &ApiCall) -> Value {
     let seconds = call
         .caller()

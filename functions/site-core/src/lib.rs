@@ -1,10 +1,10 @@
-//! The main namespace of the content site's REST interface, oEmbed, and the files of its media.
+//! The core namespace of the content site's REST interface, oEmbed, and media files.
 //!
 //! [`routes`] lists the routes of every resource. Each resource has a folder with the same files: `routes` binds
 //! paths to handlers, `permissions` decides who may call them, `list`, `read` and `write` are the handlers, `filter`
-//! reads the parameters of a list, and `view` shows a record. A folder imports another one only for its view or
-//! for a permission. `site_contract` declares what is asked and answered; `content` holds what the kinds of content
-//! share.
+//! translates parameters of a list to a store query, and `view` makes the JSON representation of a record. A folder
+//! imports another one only for its view or for a permission. `site_contract` declares parameters and schemas;
+//! `content` contains what the kinds of content share.
 
 mod application_passwords;
 mod comments;
@@ -38,7 +38,7 @@ use site_rest::Api;
 pub use routes::api;
 pub use site_api::{Hosts, Options, Ports};
 
-/// What this function needs.
+/// Environment values and resources that this function needs.
 pub const NEEDS: &[Need] = &[
     Need::SiteItemsRead,
     Need::SiteItemsWrite,
@@ -53,13 +53,13 @@ struct Served {
     core: Arc<SiteApp>,
 }
 
-/// Whether this function answers an address: the REST interface under its prefix and under
-/// `?rest_route=`, and files under `/uploads/`. The rest of the site is pages.
+/// Whether this function serves `uri`: the REST interface under its prefix and under `?rest_route=`, and files under
+/// `/uploads/`. `site-pages` serves everything else.
 pub fn takes(uri: &Uri, options: &Options) -> bool {
     vendor_names::spoken(uri, options).is_some() || uri.path().starts_with("/uploads/")
 }
 
-/// The interface and the files as a router. It answers every path, 404 where nothing of it is.
+/// The router of the interface and the files. Paths outside both get 404.
 pub fn router(ports: Ports) -> Router {
     let https = ports.options.home.starts_with("https://");
     let served = Served {

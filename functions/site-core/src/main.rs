@@ -11,7 +11,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let table = cloud.site_table()?;
     let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
     let environment = cloud.environment();
-    // On a developer's machine the emulated services are asked by whatever name it has.
+    // Emulated services of a local run are reached by any host name, with path-style addresses.
     let emulated = environment.emulated();
     let (hosts, policy) = if emulated {
         (Hosts::Any, Policy::local())

@@ -1,8 +1,7 @@
-//! The list of routes.
+//! The list of all routes of this function.
 
 use domain::site::{Kind, Taxonomy};
 use site_api::SiteApp;
-use site_rest::index::root_route;
 use site_rest::{Api, Route};
 
 use crate::{
@@ -10,15 +9,15 @@ use crate::{
     search, settings, terms, types, users,
 };
 
-/// The routes of the site: what the contract declares, in its order, bound to the handlers of this function.
+/// The site's interface, of which this function serves the root index, batches and the routes below.
 pub fn api() -> Api<SiteApp> {
-    Api::new()
-        .route(root_route(index::head))
+    Api::of(site_contract::routes())
+        .index(index::head)
         .batches()
-        .contract(site_contract::routes(), bound())
+        .bind(bound())
 }
 
-/// The routes that this function serves.
+/// The routes that this function binds.
 fn bound() -> Vec<Route<SiteApp>> {
     let mut all = oembed::routes::routes();
     for kind in [Kind::Post, Kind::Page, Kind::Block] {
@@ -46,43 +45,4 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(search::routes::routes());
     all.extend(settings::routes::routes());
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use site_rest::Verb;
-
-    use super::*;
-
-    /// The routes above all namespaces and the indexes of namespaces are the engine's own.
-    fn own_routes() -> usize {
-        2 + api().namespaces().len()
-    }
-
-    #[test]
-    fn every_specification_is_bound_once_and_wholly() {
-        let specs = site_contract::routes();
-        let declared: BTreeSet<&str> = specs.iter().map(|spec| spec.path()).collect();
-        assert_eq!(declared.len(), specs.len(), "a path is declared twice");
-        let api = api();
-        assert_eq!(api.table().len(), specs.len() + own_routes());
-        for route in api.table() {
-            let wanted: Vec<Verb> = route
-                .spec()
-                .endpoints()
-                .iter()
-                .map(|one| one.verb())
-                .collect();
-            assert_eq!(route.verbs(), wanted, "{}", route.spec().path());
-        }
-        for route in bound() {
-            assert!(
-                declared.contains(route.spec().path()),
-                "{}",
-                route.spec().path()
-            );
-        }
-    }
 }

@@ -192,8 +192,8 @@ async fn card(request: &PageRequest, item: &Content) -> PageResult<Card> {
     let summary = if protected {
         request.words.protected.to_owned()
     } else {
-        let look = request.look();
-        let excerpt = look.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
+        let options = request.render_options();
+        let excerpt = options.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
         text::plain(&excerpt).replace(" […]", "…")
     };
     let category = item.terms_of(Taxonomy::Category).first();

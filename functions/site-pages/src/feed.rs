@@ -66,9 +66,9 @@ fn entry(request: &PageRequest, item: &Content) -> PageResult<Entry> {
     };
     let date = item.date.instant(&request.store.zone());
     let (summary, content) = if item.password.is_empty() {
-        let look = request.look();
-        let summary = look.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
-        (summary, look.content(&item.content))
+        let options = request.render_options();
+        let summary = options.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
+        (summary, options.content(&item.content))
     } else {
         (request.words.protected.to_owned(), String::new())
     };

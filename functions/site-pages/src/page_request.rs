@@ -63,7 +63,7 @@ pub struct PageRequest {
 
 impl PageRequest {
     /// Rendering options of the site.
-    pub fn look(&self) -> RenderOptions {
+    pub fn render_options(&self) -> RenderOptions {
         RenderOptions {
             emoticons: self.settings.use_smilies,
         }

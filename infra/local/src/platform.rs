@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use platform_http::layers::{MiddlewareConfig, wrap};
+use ports::Need;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
@@ -73,52 +74,92 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
     }
 }
 
-/// API of each function.
-fn apis(parts: &Parts) -> [OpenApiRouter; 5] {
-    let auth = platform_auth::Ports {
-        store: parts.store.clone(),
-        keyring: parts.keyring.clone(),
-        clock: parts.clock.clone(),
-        random: parts.random.clone(),
-        mail: parts.mail.clone(),
-        base_url: parts.platform_url.clone(),
-    };
-    let sites = platform_sites::Ports {
-        store: parts.store.clone(),
-        keyring: parts.keyring.clone(),
-        outbound: parts.outbound.clone(),
-        clock: parts.clock.clone(),
-        random: parts.random.clone(),
-        mail_configured: parts.mail.configured(),
-    };
-    let posts = platform_posts::Ports {
-        store: parts.store.clone(),
-        keyring: parts.keyring.clone(),
-        publications: parts.work.clone(),
-        clock: parts.clock.clone(),
-        random: parts.random.clone(),
-    };
-    let media = platform_media::Ports {
-        store: parts.store.clone(),
-        blobs: parts.blobs.clone(),
-        urls: Arc::new(parts.urls()),
-        keyring: parts.keyring.clone(),
-        outbound: parts.outbound.clone(),
-        clock: parts.clock.clone(),
-    };
-    [
-        platform_auth::api(auth),
-        platform_sites::api(sites),
-        platform_posts::api(posts),
-        platform_media::api(media),
-        platform_approval::api(approval(parts)),
-    ]
+/// A function of the platform that serves a group of routes.
+#[derive(Clone, Copy)]
+pub struct RouteGroup {
+    /// Crate and binary.
+    pub name: &'static str,
+    /// Permissions that the function's policy grants.
+    pub needs: &'static [Need],
+    api: fn(&Parts) -> OpenApiRouter,
 }
+
+impl RouteGroup {
+    /// The group's routes with their description.
+    pub fn api(&self, parts: &Parts) -> OpenApiRouter {
+        (self.api)(parts)
+    }
+}
+
+/// Every route group of the platform, in the order of the API's description.
+pub const GROUPS: &[RouteGroup] = &[
+    RouteGroup {
+        name: "platform-auth",
+        needs: platform_auth::NEEDS,
+        api: |parts| {
+            platform_auth::api(platform_auth::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                clock: parts.clock.clone(),
+                random: parts.random.clone(),
+                mail: parts.mail.clone(),
+                base_url: parts.platform_url.clone(),
+            })
+        },
+    },
+    RouteGroup {
+        name: "platform-sites",
+        needs: platform_sites::NEEDS,
+        api: |parts| {
+            platform_sites::api(platform_sites::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                outbound: parts.outbound.clone(),
+                clock: parts.clock.clone(),
+                random: parts.random.clone(),
+                mail_configured: parts.mail.configured(),
+            })
+        },
+    },
+    RouteGroup {
+        name: "platform-posts",
+        needs: platform_posts::NEEDS,
+        api: |parts| {
+            platform_posts::api(platform_posts::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                publications: parts.work.clone(),
+                clock: parts.clock.clone(),
+                random: parts.random.clone(),
+            })
+        },
+    },
+    RouteGroup {
+        name: "platform-media",
+        needs: platform_media::NEEDS,
+        api: |parts| {
+            platform_media::api(platform_media::Ports {
+                store: parts.store.clone(),
+                blobs: parts.blobs.clone(),
+                urls: Arc::new(parts.urls()),
+                keyring: parts.keyring.clone(),
+                outbound: parts.outbound.clone(),
+                clock: parts.clock.clone(),
+            })
+        },
+    },
+    RouteGroup {
+        name: "platform-approval",
+        needs: platform_approval::NEEDS,
+        api: |parts| platform_approval::api(approval(parts)),
+    },
+];
 
 /// Router of the whole platform, and its OpenAPI document.
 pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
-    let (api, mut description) = apis(parts)
-        .into_iter()
+    let (api, mut description) = GROUPS
+        .iter()
+        .map(|group| group.api(parts))
         .fold(OpenApiRouter::with_openapi(head()), OpenApiRouter::merge)
         .split_for_parts();
     conventions::complete(&mut description);
@@ -138,8 +179,9 @@ mod tests {
         let parts = Parts::memory().await.unwrap();
         let (_, merged) = assemble(&parts);
         let merged = merged.components.unwrap().schemas;
-        for api in apis(&parts) {
-            for (name, schema) in api.into_openapi().components.unwrap_or_default().schemas {
+        for group in GROUPS {
+            let api = group.api(&parts).into_openapi();
+            for (name, schema) in api.components.unwrap_or_default().schemas {
                 assert!(
                     merged.get(&name) == Some(&schema),
                     "{name} has two meanings"

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
-use site_core::Options;
+use ports::Need;
+use site_api::{Options, Ports, SiteApp, vendor_names};
+use site_rest::Api;
 use site_store::{Parts as StoreParts, Sites};
 use tower::ServiceExt as _;
 
@@ -36,7 +38,27 @@ pub fn records(parts: &Parts) -> Arc<Sites> {
     )))
 }
 
-/// Router of the site: its functions on the same sites.
+/// A function of the site's REST interface.
+pub struct RestFunction {
+    /// Name of its crate and its binary.
+    pub name: &'static str,
+    /// Permissions that its policy grants.
+    pub needs: &'static [Need],
+    /// The interface with the routes that it serves.
+    pub api: fn() -> Api<SiteApp>,
+    /// Its router.
+    pub router: fn(Ports) -> Router,
+}
+
+/// All functions of the interface. The first one serves the root index, batches and files.
+pub const REST_FUNCTIONS: &[RestFunction] = &[RestFunction {
+    name: "site-core",
+    needs: site_core::NEEDS,
+    api: site_core::api,
+    router: site_core::router,
+}];
+
+/// Router of the site: all its functions on the same sites.
 pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
     let options = Options {
         prefix: prefix(),
@@ -44,36 +66,46 @@ pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
         vendor_names: std::env::var("SITE_VENDOR_NAMES").is_ok_and(|value| value == "on"),
         ..Options::at(parts.site_url.clone())
     };
-    let core = site_core::router(site_core::Ports {
+    divided(REST_FUNCTIONS, || ports(parts, sites, options.clone()))
+}
+
+fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
+    Ports {
         sites: Arc::clone(sites),
         table: parts.site_table.clone(),
         keyring: parts.keyring.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
         outbound: parts.outbound.clone(),
-        options: options.clone(),
-    });
-    let pages = site_pages::router(site_pages::Ports {
-        sites: Arc::clone(sites),
-        table: parts.site_table.clone(),
-        keyring: parts.keyring.clone(),
-        clock: parts.clock.clone(),
-        options: options.clone(),
-    });
-    divided(core, pages, options)
+        options,
+    }
 }
 
-/// Routes between the two functions as the gateway's template does. Unlike a gateway, this router also
-/// sees the query, so `?rest_route=` reaches the interface without a redirect.
-pub fn divided(core: Router, pages: Router, options: Options) -> Router {
-    let options = Arc::new(options);
+/// Routes requests to these functions and the pages as the gateway's template does, each with ports of its own.
+/// Unlike a gateway, this router sees the query, so `?rest_route=` reaches every function without a redirect.
+pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
+    let rest: Arc<[_]> = rest
+        .iter()
+        .map(|one| ((one.api)().served(), (one.router)(ports())))
+        .collect();
+    let own = ports();
+    let options = Arc::new(own.options.clone());
+    let pages = site_pages::router(site_pages::Ports {
+        sites: own.sites,
+        table: own.table,
+        keyring: own.keyring,
+        clock: own.clock,
+        options: own.options,
+    });
     Router::new().fallback(move |request: Request| {
-        let router = if site_core::takes(request.uri(), &options) {
-            core.clone()
-        } else {
-            pages.clone()
-        };
-        router.oneshot(request)
+        let spoken = vendor_names::spoken(request.uri(), &options);
+        let serving =
+            spoken.and_then(|spoken| rest.iter().find(|(namespaces, _)| spoken.is_in(namespaces)));
+        let first = rest
+            .first()
+            .filter(|_| site_core::takes(request.uri(), &options));
+        let router = serving.or(first).map_or(&pages, |(_, router)| router);
+        router.clone().oneshot(request)
     })
 }
 
@@ -82,5 +114,60 @@ pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
     site_tick::Ports {
         sites: Arc::clone(sites),
         clock: parts.clock.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use http_body_util::BodyExt as _;
+    use site_rest::bind::everyone;
+    use site_rest::{Args, Endpoint, Reply, Route, RouteSpec};
+
+    use super::*;
+
+    fn notes() -> Api<SiteApp> {
+        let spec = || RouteSpec::new("notes/v1", "/notes").read(Args::none());
+        let read = Endpoint::new(everyone, |_, ()| async { Ok(Reply::json("".into())) });
+        Api::of([spec()]).bind([Route::bind(spec()).read(read)])
+    }
+
+    const TWO: &[RestFunction] = &[
+        RestFunction {
+            name: "first",
+            needs: &[],
+            api: site_core::api,
+            router: |_| Router::new().fallback(|| async { "first" }),
+        },
+        RestFunction {
+            name: "second",
+            needs: &[],
+            api: notes,
+            router: |_| Router::new().fallback(|| async { "second" }),
+        },
+    ];
+
+    #[tokio::test]
+    async fn each_namespace_is_routed_to_its_function() {
+        let parts = Parts::memory().await.unwrap();
+        let sites = records(&parts);
+        let options = Options::at(parts.site_url.clone());
+        let router = divided(TWO, || ports(&parts, &sites, options.clone()));
+        for (uri, expected) in [
+            ("/rest/notes/v1/notes", "second"),
+            ("/rest/NOTES/v1", "second"),
+            ("/?rest_route=/notes/v1/notes", "second"),
+            ("/rest/notes/v10/notes", "first"),
+            ("/rest/core/v2/posts", "first"),
+            ("/rest/", "first"),
+            ("/rest/batch/v1", "first"),
+            ("/rest/unknown", "first"),
+            ("/uploads/a.png", "first"),
+        ] {
+            let request = http::Request::post(uri).body(Body::empty()).unwrap();
+            let response = router.clone().oneshot(request).await.unwrap();
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            assert_eq!(body, expected, "{uri}");
+        }
     }
 }

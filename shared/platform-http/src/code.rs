@@ -18,7 +18,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// The HTTP status it is answered with, as a number.
+            /// The HTTP status of responses with this code, as a number.
             pub const fn number(self) -> u16 {
                 match self { $(Self::$variant => $status,)+ }
             }
@@ -28,7 +28,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => Level::$level,)+ }
             }
 
-            /// The message for people, in Portuguese.
+            /// The message for users, in Portuguese.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$variant => $message,)+ }
             }
@@ -94,7 +94,7 @@ codes! {
 }
 
 impl Code {
-    /// The HTTP status it is answered with.
+    /// The HTTP status of responses with this code.
     pub fn status(self) -> StatusCode {
         StatusCode::from_u16(self.number()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }

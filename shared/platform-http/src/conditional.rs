@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderValue, header};
 use crate::code::Code;
 use crate::error::ApiError;
 
-/// The tag of `version`.
+/// The entity tag of `version`.
 pub fn etag(version: u64) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{version}\""))
         .unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
@@ -23,7 +23,7 @@ pub fn tagged(version: u64) -> [(http::HeaderName, HeaderValue); 1] {
 /// The condition of `If-Match`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IfMatch {
-    /// No header: any version.
+    /// The header is absent: any version.
     Absent,
     /// `*`: any version that exists.
     Any,

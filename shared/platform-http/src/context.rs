@@ -15,12 +15,12 @@ tokio::task_local! {
     static CONTEXT: RequestContext;
 }
 
-/// Runs `work` in the context of a request.
+/// Runs `work` with `context` as the current request.
 pub async fn within<F: Future>(context: RequestContext, work: F) -> F::Output {
     CONTEXT.scope(context, work).await
 }
 
-/// The context of the current request; none outside of a request.
+/// The context of the current request; `None` outside of a request.
 pub fn current() -> Option<RequestContext> {
     CONTEXT.try_with(Clone::clone).ok()
 }

@@ -1,4 +1,4 @@
-//! The error that every route answers with.
+//! The error type of every route, and its JSON body.
 
 use axum::response::{IntoResponse, Response};
 use domain::platform::access::Refusal;
@@ -12,12 +12,12 @@ use utoipa::ToSchema;
 use crate::code::Code;
 use crate::context;
 
-/// Faulty field.
+/// Invalid field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct IssueBody {
     /// Stable code.
     pub code: String,
-    /// Field.
+    /// Name of the field.
     pub field: String,
     /// Suggested action, in Portuguese.
     pub message: String,
@@ -30,7 +30,7 @@ pub struct ErrorBody {
     pub code: String,
     /// Error message, in Portuguese.
     pub message: String,
-    /// Faulty fields.
+    /// Invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub issues: Vec<IssueBody>,
@@ -63,26 +63,26 @@ impl ApiError {
         }
     }
 
-    /// Its code.
+    /// Code of the error.
     pub const fn code(&self) -> Code {
         self.code
     }
 
-    /// With another sentence for people. It must not carry inner detail.
+    /// Replaces the message for users. It must not contain internal detail.
     #[must_use]
     pub fn message(mut self, message: impl Into<String>) -> Self {
         self.message = Some(message.into());
         self
     }
 
-    /// With this sentence for people unless it has one of its own.
+    /// Replaces the message for users unless it was replaced before.
     #[must_use]
     pub fn or_message(mut self, message: &str) -> Self {
         self.message.get_or_insert_with(|| message.to_owned());
         self
     }
 
-    /// With one more field to mend.
+    /// Adds an invalid field.
     #[must_use]
     pub fn issue(mut self, code: &str, field: &str, message: impl Into<String>) -> Self {
         self.issues.push(IssueBody {
@@ -98,21 +98,21 @@ impl ApiError {
         self
     }
 
-    /// With technical detail for the log and for APP_DEBUG. It must not carry secrets.
+    /// Adds technical detail for the log and for APP_DEBUG. It must not contain secrets.
     #[must_use]
     pub fn debug(mut self, detail: impl std::fmt::Display) -> Self {
         self.debug = Some(detail.to_string());
         self
     }
 
-    /// With a header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// With `Retry-After` in seconds.
+    /// Adds `Retry-After`, in seconds.
     #[must_use]
     pub fn retry_after(self, seconds: u64) -> Self {
         self.header(header::RETRY_AFTER, HeaderValue::from(seconds))
@@ -127,12 +127,12 @@ impl ApiError {
             })
     }
 
-    /// 422 with one field to mend.
+    /// 422 with one invalid field.
     pub fn field(code: &str, field: &str, message: impl Into<String>) -> Self {
         Self::new(Code::InvalidFields).issue(code, field, message)
     }
 
-    /// 500; the detail goes to the log.
+    /// 500; the detail goes to the log only.
     pub fn internal(detail: impl std::fmt::Display) -> Self {
         Self::new(Code::Internal).debug(detail)
     }
@@ -165,7 +165,7 @@ impl From<Refusal> for ApiError {
 }
 
 impl From<ItemsError> for ApiError {
-    /// A conflict means that another writer was first and retries did not succeed.
+    /// Retries are exhausted when a conflict arrives here, so it becomes an error response.
     fn from(error: ItemsError) -> Self {
         let code = match error {
             ItemsError::Conflict { .. } => Code::Conflict,

@@ -1,5 +1,5 @@
-//! Maps deserialisation errors to field errors of the API. The deserialiser's errors carry only a text; the
-//! patterns matched here are those that serde writes for every format. Values that were sent are never repeated.
+//! Maps deserialisation errors to field errors of the API. Serde's errors are plain text; the patterns matched here
+//! are those that serde writes for every format. The client's values are never repeated.
 
 use crate::error::IssueBody;
 
@@ -7,17 +7,17 @@ use crate::error::IssueBody;
 pub(crate) struct FieldError {
     /// Path of the field; empty for the whole body.
     path: String,
-    /// The reason, in serde's words.
+    /// The reason, as serde's message.
     reason: String,
 }
 
-/// The names between back quotes.
+/// The names between backquotes.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
 impl FieldError {
-    /// The body is not an object.
+    /// The error of a body that is not an object.
     pub(crate) const NO_OBJECT: Self = Self {
         path: String::new(),
         reason: String::new(),
@@ -27,13 +27,13 @@ impl FieldError {
     pub(crate) fn of<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> Self {
         let path = error.path().to_string();
         Self {
-            // The root is written as a dot.
+            // Serde writes the root as a dot.
             path: if path == "." { String::new() } else { path },
             reason: error.inner().to_string(),
         }
     }
 
-    /// The issue as the API answers it: the field and how to correct it.
+    /// The issue in the response: the field, and how to correct it.
     pub(crate) fn issue(&self) -> IssueBody {
         let (code, field, message) = self.describe();
         IssueBody {
@@ -55,7 +55,7 @@ impl FieldError {
             };
             return ("required", field, "Informe este campo.".to_owned());
         }
-        // The value that was sent comes first and may hold anything.
+        // The client's value precedes the expectation and must not be repeated.
         if let Some((_, expected)) = reason
             .strip_prefix("unknown variant ")
             .and_then(|rest| rest.rsplit_once("`, expected "))

@@ -109,7 +109,8 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     Ok(value)
 }
 
-/// The position of a JSON error. The parser's own message quotes the input, which may contain a password.
+/// The position of a JSON error. The parser's own message is not used because it quotes the input, which may contain
+/// a password.
 fn place(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     format!(
@@ -140,7 +141,7 @@ where
             .await
             .map(|query| Self(query.0))
             .map_err(|rejection| {
-                // Without the parser's message, which quotes the input.
+                // The parser's message is omitted because it quotes the input.
                 let error = ApiError::new(Code::InvalidParameter);
                 match field_error(&rejection) {
                     Some(field_error) => error.with_issue(field_error.issue()),

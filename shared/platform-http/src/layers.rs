@@ -24,9 +24,9 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Configuration of the middleware.
 #[derive(Clone)]
 pub struct MiddlewareConfig {
-    /// Makes request ids.
+    /// Generates request ids.
     pub random: Arc<dyn Random>,
-    /// Times requests.
+    /// Measures the duration of requests.
     pub clock: Arc<dyn Clock>,
     /// Whether technical detail may be shown (APP_DEBUG=1).
     pub debug: bool,

@@ -1,6 +1,8 @@
 //! HTTP conventions of the platform's API (docs/interface/platform/conventions.md#wire-conventions): the error
-//! envelope and its one table of codes, extractors that answer bad input with a 4xx, paging, ETags,
-//! request ids, and the headers every answer carries.
+//! envelope and its one table of codes, extractors that answer invalid input with a 4xx, paging, ETags, request ids,
+//! and the headers of every response.
+
+#![warn(missing_docs)]
 
 pub mod code;
 pub mod conditional;

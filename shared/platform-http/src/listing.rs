@@ -29,7 +29,7 @@ impl Default for Paging {
 }
 
 impl Paging {
-    /// 422 when out of range.
+    /// Validates the ranges: 422 when a parameter is out of range.
     pub fn checked(self) -> Result<Self, ApiError> {
         let mut error = None;
         if self.page == 0 {
@@ -53,12 +53,12 @@ impl Paging {
         error.map_or(Ok(self), Err)
     }
 
-    /// How many entries come before the page.
+    /// Number of entries before the page.
     pub const fn offset(self) -> u64 {
         (self.page.saturating_sub(1) as u64) * self.per_page as u64
     }
 
-    /// The page of `all`.
+    /// The requested page of `all`.
     pub fn cut<T>(self, all: Vec<T>) -> Listing<T> {
         let total = all.len() as u64;
         let skip = usize::try_from(self.offset()).unwrap_or(usize::MAX);

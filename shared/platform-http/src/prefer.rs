@@ -1,4 +1,4 @@
-//! `Prefer: wait=n` (RFC 7240, 4.3): the time for which the client waits for the outcome.
+//! `Prefer: wait=n` (RFC 7240, 4.3): the number of seconds that the client is willing to wait for the outcome.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 
-/// The longest wait that is honoured, below the gateway's own limit of 30 seconds.
+/// Longest wait that is honoured, in seconds; below the gateway's limit of 30 seconds.
 const LONGEST: u64 = 25;
 
-/// Time to wait; none when the header is absent.
+/// Requested time to wait; `None` when the header is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PreferWait(pub Option<Duration>);
 

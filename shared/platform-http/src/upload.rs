@@ -12,10 +12,10 @@ use crate::error::ApiError;
 
 /// Longest text part, in bytes.
 const TEXT_LIMIT: usize = 64 * 1024;
-/// Most parts of one form.
+/// Largest number of parts in a form.
 const PARTS: usize = 32;
 
-/// A form: its file (the part called `file`) and its texts.
+/// A form: its file (the part called `file`) and its text parts.
 #[derive(Debug, Clone, Default)]
 pub struct Upload {
     /// The file.

@@ -1,5 +1,8 @@
-//! Every answer keeps the wire conventions.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+//! Checks the wire conventions on every kind of response.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
 
 use std::sync::Arc;
 

@@ -1,11 +1,14 @@
-//! docs/errors.md is made from the one table of codes: `UPDATE_DOCS=1 cargo test -p web` writes it.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+//! Compares docs/errors.md with the table of codes; `UPDATE_DOCS=1` renews the file.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
 
 use std::fmt::Write as _;
 
 use platform_http::Code;
 
-/// What each reader should do about a status.
+/// Advice to clients for each status.
 const ADVICE: [(u16, &str); 14] = [
     (400, "correct the request; nothing was changed"),
     (401, "sign in again"),

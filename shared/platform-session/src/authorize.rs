@@ -1,9 +1,8 @@
-//! Authorization: loads the post, site or picture that a request names and checks the caller's
-//! permission on it.
+//! Authorization: loads the post, site or picture of a request and checks the caller's permission on it.
 //!
-//! All three answer 403 when the caller's role never has the permission, and 404 both when there is no
-//! such record and when it is outside the scope of the permission, so that the answer does not reveal
-//! which identifiers exist.
+//! All functions answer 403 when the caller's role never has the permission, and 404 both when there is no such
+//! record and when it is outside the scope of the permission, so that the response does not reveal which identifiers
+//! exist.
 
 use domain::platform::access::Permission;
 use domain::platform::id::{MediaId, PostId, SiteId};
@@ -15,7 +14,7 @@ use platform_store::PlatformStore;
 
 use crate::caller::Caller;
 
-/// The site `id`, if the caller has `permission` on it.
+/// Loads the site `id` if the caller has `permission` on it.
 ///
 /// # Errors
 /// 403 and 404 as described on the module; 503 when the store does not answer.
@@ -29,8 +28,8 @@ pub async fn authorize_site(
     Ok(store.site(id).await?.ok_or(Code::NotFound)?)
 }
 
-/// The post `id`, if the caller has `permission` on it. A deleted post exists only for callers who may
-/// restore it.
+/// Loads the post `id` if the caller has `permission` on it. A deleted post exists only for callers who may restore
+/// it.
 ///
 /// # Errors
 /// 403 and 404 as described on the module; 503 when the store does not answer.
@@ -46,7 +45,7 @@ pub async fn authorize_post(
     Ok(post)
 }
 
-/// The picture `id` with its post, if the caller has `permission` on that post.
+/// Loads the picture `id` with its post if the caller has `permission` on that post.
 ///
 /// # Errors
 /// As [`authorize_post`].

@@ -1,4 +1,4 @@
-//! The signed-in person behind a request.
+//! The signed-in user behind a request.
 
 use axum::extract::{FromRef, FromRequestParts};
 use domain::platform::access::{Actor, Permission, Role, Scope};
@@ -11,20 +11,19 @@ use vault::session_token;
 
 use crate::state::SessionState;
 
-/// The signed-in person. As an extractor it answers 401 `unauthenticated` when the bearer token is
-/// missing or invalid, the session has ended, or the person is deactivated or deleted, even before the token
-/// expires.
+/// The signed-in user. As an extractor it answers 401 `unauthenticated` when the bearer token is missing or invalid,
+/// when the session has ended, and when the user is deactivated or deleted, even before the token expires.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// The person as they are now.
+    /// The current record of the user.
     pub user: User,
-    /// Their session.
+    /// Identifier of the session.
     pub session_id: String,
-    /// The person as the permission table sees them.
+    /// The user as the permission table sees them.
     pub actor: Actor,
 }
 
-/// 401 with the challenge that RFC 9110, 11.6.1 asks for.
+/// 401 with the challenge that RFC 9110, 11.6.1 requires.
 fn unauthenticated(cause: impl std::fmt::Display) -> ApiError {
     ApiError::new(Code::Unauthenticated)
         .header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
@@ -40,7 +39,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// Whether any permission of `role` is limited to the person's own sites.
+/// Whether any permission of `role` is limited to the user's own sites.
 fn needs_own_sites(role: Role) -> bool {
     Permission::ALL
         .iter()
@@ -48,7 +47,7 @@ fn needs_own_sites(role: Role) -> bool {
 }
 
 impl Caller {
-    /// The caller of a request with these headers.
+    /// Authenticates a request by its headers.
     ///
     /// # Errors
     /// 401 as described on the type; 503 when the store does not answer.

@@ -11,8 +11,8 @@ use vault::{PasswordError, PasswordHash};
 use crate::caller::Caller;
 use crate::state::SessionState;
 
-/// Wrong passwords of one signed-in person: five in 15 minutes, as at the sign-in. A stolen session
-/// does not help to guess the password.
+/// Limit on wrong passwords of a signed-in user: five in 15 minutes, as at sign-in, so that a stolen session does not
+/// help to guess the password.
 pub const PASSWORD_FAILURES: Rule = Rule {
     kind: "confirm-password",
     limit: 5,
@@ -42,8 +42,8 @@ async fn is_right(given: SecretString, stored: Option<&PasswordHash>) -> Result<
 /// Checks that `given` is the caller's password and returns their account.
 ///
 /// # Errors
-/// 403 `wrong_password`; 429 with Retry-After after too many wrong ones; 503 with Retry-After when too many
-/// passwords are compared at once.
+/// 403 `wrong_password`; 429 with Retry-After above the limit of wrong passwords; 503 with Retry-After when too many
+/// passwords are being compared.
 pub async fn confirm_password(
     state: &SessionState,
     caller: &Caller,

@@ -1,8 +1,8 @@
 //! `Idempotency-Key`: a repeated POST is carried out once.
 //!
-//! Usable on routes that need a session:
-//! `.layer(axum::middleware::from_fn_with_state(session_state, platform_session::idempotent))`. It reads the
-//! whole body, so a route with a larger limit sets its `DefaultBodyLimit` outside of this layer.
+//! For routes that need a session: `.layer(axum::middleware::from_fn_with_state(session_state,
+//! platform_session::idempotent))`. The middleware reads the whole body, so a route with a larger limit sets its
+//! `DefaultBodyLimit` outside of this layer.
 
 use std::convert::Infallible;
 
@@ -19,14 +19,13 @@ use platform_store::{Begun, Claim, RequestIdentity, SavedAnswer, body_hash};
 use crate::caller::Caller;
 use crate::state::SessionState;
 
-/// The header a client sends.
+/// Header with the client's key.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// The header of an answer that was given before.
+/// Header of a stored response that is sent again.
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// The key of a request, for its handler. The handler writes its work under the claim, in one
-/// transaction, and answers from [`Claim::earlier`] when an earlier attempt did the work already. A
-/// request without a key has an empty claim.
+/// The key of a request, for its handler. The handler writes its work under the claim, in one transaction, and
+/// answers from [`Claim::earlier`] when an earlier attempt did the work. A request without a key has an empty claim.
 #[derive(Debug, Clone, Default)]
 pub struct RequestClaim(pub Claim);
 
@@ -38,20 +37,19 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestClaim {
     }
 }
 
-/// Marks an answer that must not be stored, such as one with a link that only its reader may have. A
-/// repetition is answered from the recorded work.
+/// Marks a response that must not be stored, such as one with a secret link. A repetition is answered from the
+/// recorded work.
 #[derive(Debug, Clone, Copy)]
 pub struct NotStored;
 
-/// Longest key in characters.
+/// Longest key, in characters.
 const KEY_CHARS: usize = 255;
 
-/// Does the work of a request once per caller, path, key and 24 hours. A repetition with the same
-/// body is answered what the first was (with `Idempotency-Replayed: true`), one with another body
-/// 422 `idempotency_key_reused`, one during the first 409 with Retry-After. Answers that a later
-/// attempt may change (401, 429, 5xx) are not stored. If the process ends between the work and the response, a
-/// repetition finds the work by the key ([`RequestClaim`]). Without the header, or without a session, the request
-/// passes unchanged.
+/// Does the work of a request once per caller, path, key and 24 hours. A repetition with the same body gets the first
+/// response (with `Idempotency-Replayed: true`), one with another body 422 `idempotency_key_reused`, one during the
+/// first 409 with Retry-After. Responses that a later attempt may change (401, 429, 5xx) are not stored. If the
+/// process ends between the work and the response, a repetition finds the work by the key ([`RequestClaim`]).
+/// Requests without the header or without a session pass unchanged.
 pub async fn idempotent(
     State(state): State<SessionState>,
     request: Request,
@@ -64,7 +62,7 @@ pub async fn idempotent(
         Ok(caller) => once(&state, caller, request, next)
             .await
             .unwrap_or_else(IntoResponse::into_response),
-        // The handler answers the error.
+        // The handler responds to the missing session.
         Err(error) if error.code() == Code::Unauthenticated => next.run(request).await,
         Err(error) => error.into_response(),
     }
@@ -116,7 +114,7 @@ fn mark_replayed(response: &mut Response) {
     );
 }
 
-/// 1 to 255 visible characters of ASCII.
+/// Validates the key: 1 to 255 visible ASCII characters.
 fn key(headers: &HeaderMap) -> Result<String, ApiError> {
     let mut values = headers.get_all(&IDEMPOTENCY_KEY).iter();
     values
@@ -141,7 +139,7 @@ fn unreadable(rejection: BytesRejection) -> ApiError {
     }
 }
 
-/// The hash of a body. The boundary of a form is left out: clients draw a new one at each attempt.
+/// The hash of a body. The boundary of a form is left out, because clients generate a new one for each attempt.
 fn hash(headers: &HeaderMap, body: &[u8]) -> String {
     let boundary = headers
         .get(header::CONTENT_TYPE)
@@ -159,7 +157,7 @@ fn hash(headers: &HeaderMap, body: &[u8]) -> String {
     }
 }
 
-/// The parts between the boundaries of a form, each terminated by a separator.
+/// The parts between the boundaries of a form, each followed by a separator.
 fn pieces<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     const MARK: &[u8] = b"\0boundary\0";
     let mut found = Vec::new();
@@ -198,7 +196,7 @@ fn is_final(status: StatusCode) -> bool {
         || status == StatusCode::TOO_MANY_REQUESTS)
 }
 
-/// Stores the response, or frees the key. The work is recorded by now: if the store fails here, the next attempt
+/// Stores the response, or releases the key. The work is recorded already: if the store fails here, the next attempt
 /// answers from that record.
 async fn keep(state: &SessionState, claim: &Claim, response: Response) -> Response {
     let (parts, body) = response.into_parts();

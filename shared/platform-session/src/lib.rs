@@ -1,6 +1,8 @@
-//! Authentication and authorization of the platform's requests: the caller of a bearer token, their
-//! permission on a post, site or picture, idempotency keys of repeated POSTs, and confirmation of the
-//! password before an action that needs it.
+//! Authentication and authorization of the platform's requests: the caller of a bearer token, permission checks on
+//! posts, sites and pictures, idempotency keys of repeated POSTs, and confirmation of the password before sensitive
+//! actions.
+
+#![warn(missing_docs)]
 
 mod authorize;
 mod caller;

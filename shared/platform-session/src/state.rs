@@ -6,10 +6,10 @@ use platform_store::PlatformStore;
 use ports::Clock;
 use vault::keyring::KeyRing;
 
-/// Ports of the authentication. A router's state provides it through `axum::extract::FromRef`.
+/// Ports of the authentication. A router's state provides them through `axum::extract::FromRef`.
 #[derive(Clone)]
 pub struct SessionState {
-    /// Sessions, people and stored responses.
+    /// Sessions, users and stored responses.
     pub store: PlatformStore,
     /// Signs access tokens.
     pub keyring: Arc<KeyRing>,

@@ -1,5 +1,8 @@
-//! A POST that is repeated under one key is done once.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+//! A POST that is repeated under one key is carried out once.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -119,7 +122,7 @@ impl App {
     }
 }
 
-/// Answers the status that the body asks for, with the number of the run.
+/// Responds with the status in the request's body and the number of the run.
 async fn work(State(app): State<App>, caller: Caller, body: String) -> impl IntoResponse {
     let run = app.runs.fetch_add(1, Ordering::SeqCst) + 1;
     let status = body.split(' ').next().unwrap().parse().unwrap();
@@ -257,7 +260,7 @@ async fn a_first_request_that_vanished_frees_the_key_after_a_minute() {
     let Begun::Start(second) = store.begin_request(identity(), after).await.unwrap() else {
         panic!("the key was not freed");
     };
-    // The first one comes back: it may neither keep its answer nor free the key of the second.
+    // The first claim comes back late: it may neither store its response nor release the second one's key.
     store.free_request(&vanished).await.unwrap();
     let answer = platform_store::SavedAnswer {
         status: 200,
@@ -271,7 +274,7 @@ async fn a_first_request_that_vanished_frees_the_key_after_a_minute() {
     ));
 }
 
-/// A site, as the work of a request.
+/// Stores a site, as an example of a request's work.
 fn site(app: &App, id: SiteId, owner: UserId) -> Site {
     let now = app.clock.now();
     Site {
@@ -304,7 +307,7 @@ async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
         .create_site_under(&second, &first_site, None)
         .await
         .unwrap();
-    // The first holder was only slow: it may no longer do the work, free the key or keep an answer.
+    // The first claim was only slow: it may no longer do the work, release the key or store a response.
     assert!(
         store
             .create_site_under(&slow, &other_site, None)
@@ -324,7 +327,7 @@ async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
             .await
             .unwrap()
     );
-    // One claim does one work, and recorded work is not forgotten by a failure that follows.
+    // One claim does one work, and a later failure does not erase recorded work.
     assert!(
         store
             .create_site_under(&second, &other_site, None)

@@ -180,7 +180,7 @@ impl PlatformStore {
         Ok(change)
     }
 
-    /// Opens `approval` as the next round of `post`, reachable by the token hash `token`.
+    /// Opens `approval` as the next round of `post`, at its time of request, reachable by the token hash `token`.
     ///
     /// One transaction, made under the idempotency key of `claim`, supersedes an open round, ends the
     /// `parked` publication job, writes the new round and its pointer, and records the event and the
@@ -196,8 +196,8 @@ impl PlatformStore {
         token: &TokenHash,
         parked: Option<&Job>,
         claim: &Claim,
-        now: Timestamp,
     ) -> Result<(Post, Notification), ItemsError> {
+        let now = approval.requested_at;
         let kind = NotificationKind::ApprovalRequest {
             post_id: post.id,
             round: approval.round,

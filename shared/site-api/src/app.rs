@@ -1,4 +1,4 @@
-//! The state that all requests of a function share: which site a request addresses, and who sends it.
+//! The state that all requests of a function share. It resolves the site and the caller of a request.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct SiteApp {
 }
 
 impl SiteApp {
-    /// The state over these ports.
+    /// The state with these ports.
     pub fn new(ports: Ports) -> Self {
         Self {
             front: TenantResolver::new(ports.sites, ports.options),
@@ -47,7 +47,7 @@ impl SiteApp {
         }
     }
 
-    /// Where the site is and how it behaves.
+    /// Addresses and behaviour of the site.
     pub const fn options(&self) -> &Options {
         self.front.options()
     }
@@ -62,7 +62,7 @@ impl SiteApp {
         &self.table
     }
 
-    /// RenderedTexts as they are shown.
+    /// The cache of rendered texts.
     pub const fn texts(&self) -> &RenderedTexts {
         &self.texts
     }
@@ -72,7 +72,7 @@ impl SiteApp {
         &self.item_cache
     }
 
-    /// The state of the data that cached replies depend on.
+    /// The state of the data that cached responses depend on.
     pub fn state_of(&self, store: &SiteStore) -> State {
         State {
             data: store.version(),
@@ -93,7 +93,7 @@ impl SiteApp {
     /// Hashes a password.
     ///
     /// # Errors
-    /// Too many passwords are hashed at once, or the computation fails.
+    /// Too many passwords are being hashed, or the computation fails.
     pub async fn hash_password(
         &self,
         password: &SecretString,
@@ -101,12 +101,12 @@ impl SiteApp {
         vault::password::hash(password.clone(), &*self.random).await
     }
 
-    /// Whether application passwords are taken at a site: over HTTPS, or in the local run.
+    /// Whether a site accepts application passwords: over HTTPS, or in the local run.
     pub fn takes_passwords(&self, site: &SiteContext) -> bool {
         self.front.options().takes_passwords(&site.home)
     }
 
-    /// The tenant and home address that a request is for.
+    /// The tenant and home address of a request.
     async fn addressed(&self, parts: &Parts) -> Result<(Tenant, String), RestError> {
         let found = self.front.resolve(parts).await.or_refuse()?;
         found.ok_or_else(|| RestError::new(&codes::UNKNOWN_SITE))
@@ -115,13 +115,13 @@ impl SiteApp {
     /// The store of a site, by its identifier.
     ///
     /// # Errors
-    /// The identifier is none of a site.
+    /// The identifier is invalid.
     pub fn store(&self, site: &str) -> Result<SiteStore, RestError> {
         let tenant = site.parse().map_err(RestError::internal)?;
         self.front.store(&tenant).or_refuse()
     }
 
-    /// The site of a request, its data no older than a request of this kind may see.
+    /// The site of a request, with data as recent as a request of its method requires.
     ///
     /// # Errors
     /// `unknown_site`, or the store fails.
@@ -182,7 +182,7 @@ impl SiteApp {
             }
             Ok(None) => Err(RestError::new(code)),
             Err(error) => {
-                // Whoever cannot be counted is refused all the same.
+                // The request is refused even if it cannot be counted.
                 tracing::warn!(target: "site", %error, "a wrong sign-in was not counted");
                 Err(RestError::new(code))
             }

@@ -9,15 +9,15 @@ use uuid::Uuid;
 
 use crate::call::ApiCall;
 
-/// The caller of a request, with the site's data as that request sees it.
+/// The caller of a request, with the site's data as of that request.
 pub struct Caller {
-    /// Their rights.
+    /// Rights of the caller.
     pub access: Access,
-    /// Who they are, when they proved it.
+    /// The signed-in user; `None` for the public.
     pub user: Option<Arc<User>>,
-    /// The application password that they used.
+    /// Identifier of the application password that authenticated the request.
     pub password: Option<Uuid>,
-    /// The network address that they come from, where it is known.
+    /// Network address of the client, if known.
     pub address: Option<String>,
     /// The site's data.
     pub store: SiteStore,
@@ -35,7 +35,7 @@ impl Caller {
         }
     }
 
-    /// A user who proved who they are.
+    /// A signed-in user.
     pub fn known(store: SiteStore, known: Authenticated) -> Self {
         Self {
             access: known.user.caller(),
@@ -46,7 +46,7 @@ impl Caller {
         }
     }
 
-    /// The same caller, at this network address.
+    /// The same caller with this network address.
     #[must_use]
     pub fn at_address(mut self, address: Option<String>) -> Self {
         self.address = address;
@@ -58,7 +58,7 @@ impl Caller {
         self.user.as_ref().map_or(0, |user| user.id)
     }
 
-    /// Whether they may do this.
+    /// Whether the caller has a capability.
     pub fn can(&self, capability: Capability) -> bool {
         self.access.can(capability)
     }
@@ -70,7 +70,7 @@ impl site_rest::Caller for Caller {
     }
 }
 
-/// The user that the path names by `name`; `me` is the caller.
+/// The user that the path parameter `name` names; `me` is the caller.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_not_logged_in`.
@@ -78,7 +78,7 @@ pub fn user_of_path(call: &ApiCall, name: &str) -> Result<Arc<User>, RestError> 
     if call.params().text(name) == Some("me") {
         return signed_in_user(call);
     }
-    // What only the path says is text.
+    // A parameter that only the path declares is text.
     let id = call
         .params()
         .id(name)
@@ -87,7 +87,7 @@ pub fn user_of_path(call: &ApiCall, name: &str) -> Result<Arc<User>, RestError> 
     found.ok_or_else(|| RestError::new(&codes::USER_INVALID_ID))
 }
 
-/// The user who makes the call.
+/// The signed-in caller.
 ///
 /// # Errors
 /// `rest_not_logged_in`.

@@ -1,4 +1,4 @@
-//! Credentials as a request carries them: HTTP Basic with an application password (RFC 7617).
+//! Reads credentials from requests: HTTP Basic with an application password (RFC 7617).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -14,22 +14,22 @@ pub struct Credentials {
     pub secret: SecretString,
 }
 
-/// What a request presents.
+/// The credentials of a request.
 #[derive(Debug)]
 pub enum Presented {
-    /// Nothing that concerns us: no header, or another scheme.
+    /// No header, or another scheme.
     Nothing,
-    /// Basic credentials that cannot be read.
+    /// Malformed Basic credentials.
     Unreadable,
     /// Credentials.
     Credentials(Credentials),
 }
 
-/// Some proxies take the usual header away; a client behind one may use this one.
+/// Alternative header for clients behind proxies that remove `Authorization`.
 const SPARE_HEADER: &str = "x-authorization";
 
 impl Presented {
-    /// Reads the headers of a request.
+    /// Reads the credentials from headers.
     pub fn of(headers: &HeaderMap) -> Self {
         let value = headers
             .get(header::AUTHORIZATION)

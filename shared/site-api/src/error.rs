@@ -1,21 +1,21 @@
-//! Errors of the store as errors of the interface.
+//! Maps errors of the store to errors of the interface.
 
 use serde_json::json;
 use site_rest::{Code, RestError, codes};
 use site_store::{Refusal, StoreError};
 
-/// Turns a store's result into one of the interface.
+/// Converts a result of the store.
 pub trait OrRefuse<T> {
-    /// With the usual code of each refusal.
+    /// Maps each error to its usual code.
     ///
     /// # Errors
-    /// The store's refusal or failure.
+    /// The error of the store.
     fn or_refuse(self) -> Result<T, RestError>;
 
-    /// With `code` where the caller's right was gone when it came to writing.
+    /// Like [`OrRefuse::or_refuse`], with `code` when the caller lost the right before the write.
     ///
     /// # Errors
-    /// The store's refusal or failure.
+    /// The error of the store.
     fn or_forbid(self, code: &'static Code) -> Result<T, RestError>;
 }
 

@@ -1,11 +1,11 @@
-//! Values as the interface writes them.
+//! Formats of values in responses.
 
 use domain::site::date::ItemDate;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-/// An instant as the interface writes it in GMT: no offset, no fraction.
+/// An instant in GMT, without offset and fraction.
 pub fn gmt(instant: Timestamp) -> String {
     TimeZone::UTC
         .to_datetime(instant)
@@ -13,14 +13,14 @@ pub fn gmt(instant: Timestamp) -> String {
         .to_string()
 }
 
-/// The two dates of an item: the site's wall clock and GMT, also while it follows the clock.
+/// The two dates of an item: the site's wall clock and GMT, also for floating dates.
 pub fn dates(date: ItemDate, zone: &TimeZone) -> (String, String) {
     let local = date.local.strftime("%Y-%m-%dT%H:%M:%S").to_string();
     let instant = date.instant(zone).unwrap_or_default();
     (local, gmt(instant))
 }
 
-/// A map, or `[]` when it is empty, as clients of this interface expect of `meta`.
+/// A map, or `[]` when it is empty, as clients expect of `meta`.
 pub fn map_or_list(map: Map<String, Value>) -> Value {
     if map.is_empty() {
         Value::Array(Vec::new())
@@ -29,15 +29,15 @@ pub fn map_or_list(map: Map<String, Value>) -> Value {
     }
 }
 
-/// A name with the characters encoded that HTML gives a meaning, as deployed systems store it.
-/// Quotes stay, and what is an entity already is decoded first, so that it is not encoded twice.
+/// Encodes the HTML special characters of a name, as deployed systems store it. Quotes stay, and existing entities
+/// are decoded first, so that they are not encoded twice.
 pub fn encoded(name: &str) -> String {
     name.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
 
-/// A text of the settings with quotes encoded too, as deployed systems store it.
+/// Encodes a text of the settings including quotes, as deployed systems store it.
 pub fn encoded_quoted(text: &str) -> String {
     encoded(text).replace('"', "&quot;").replace('\'', "&#039;")
 }

@@ -1,9 +1,10 @@
-//! Cache of list items as JSON text, by who is shown them, for as long as the site's data stay as they are: whatever
-//! else a list is asked for, an item of it looks the same.
+//! Cache of list items as JSON text, by caller and context, valid until the site's data change. The representation of
+//! an item does not depend on the list that contains it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::site::Caller as Access;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde_json::Value;
@@ -13,15 +14,28 @@ use site_store::{Content, SiteStore};
 use crate::call::ApiCall;
 use crate::error::OrRefuse;
 
-/// About how many bytes of items are cached.
+/// Approximate capacity in bytes.
 const BYTES: u64 = 16 * 1024 * 1024;
-/// About how many items of usual length that is.
+/// Approximate number of items of average length in the cache.
 const USUAL_ITEMS: usize = 2048;
-/// What an entry takes beside its text: the addresses of its links, mostly.
+/// Size of an entry besides its text, in bytes: mostly the addresses of its links.
 const OVERHEAD: u64 = 1024;
 
-/// For whom an item is cached, and its identifier.
-type Key = (Arc<str>, u64);
+/// Everything besides the site's data that the representation of a list item depends on.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Audience {
+    /// The site's identifier.
+    site: String,
+    /// The home address, the prefix of links.
+    home: String,
+    /// `view`, `embed` or `edit`.
+    context: String,
+    /// The caller's rights, read before the state.
+    access: Access,
+}
+
+/// Audience and identifier of an item.
+type Key = (Arc<Audience>, u64);
 
 #[derive(Clone)]
 struct Cached {
@@ -54,16 +68,16 @@ impl ItemCache {
     }
 }
 
-/// The cached items that may serve a request.
+/// The cached items that a request may use.
 pub struct CachedItems<'a> {
     items: &'a ItemCache,
-    place: Arc<str>,
+    audience: Arc<Audience>,
     state: State,
 }
 
 impl<'a> CachedItems<'a> {
-    /// The cached items of a list; none when its items may look otherwise than usual in the same context. Taken
-    /// before anything of the site is read, so that nothing newer than its state is found under it.
+    /// The cached items for a list request; `None` when parameters change the representation of items. Created before
+    /// any data are read, so that no data newer than its state are stored under it.
     pub fn of(call: &'a ApiCall) -> Option<Self> {
         let (site, params) = (call.site(), call.params());
         let is_usual = !["password", "excerpt_length"]
@@ -72,25 +86,21 @@ impl<'a> CachedItems<'a> {
         if !is_usual || !call.wants_items_whole() || call.is_head() {
             return None;
         }
-        // What somebody may do stands beside who they are, as it was read before the state.
-        let person = format!("{:?}", call.caller().access);
-        // No part holds a line break, so two places never look alike.
-        let place = [
-            site.site.as_str(),
-            site.home.as_str(),
-            params.context(),
-            &person,
-        ]
-        .join("\n");
+        let audience = Audience {
+            site: site.site.clone(),
+            home: site.home.clone(),
+            context: params.context().to_owned(),
+            access: call.caller().access.clone(),
+        };
         Some(Self {
             items: call.app().item_cache(),
-            place: place.into(),
+            audience: Arc::new(audience),
             state: call.app().state_of(&call.caller().store),
         })
     }
 
     fn get(&self, id: u64) -> Option<EncodedItem> {
-        let cached = self.items.0.get(&(Arc::clone(&self.place), id))?;
+        let cached = self.items.0.get(&(Arc::clone(&self.audience), id))?;
         (cached.state == self.state).then_some(cached.item)
     }
 
@@ -99,10 +109,13 @@ impl<'a> CachedItems<'a> {
             state: self.state,
             item,
         };
-        self.items.0.insert((Arc::clone(&self.place), id), cached);
+        self.items
+            .0
+            .insert((Arc::clone(&self.audience), id), cached);
     }
 
-    /// The items `ids` as JSON; `shown` makes the view of one that is not cached, none when the caller may not see it.
+    /// The items `ids` as JSON. `shown` makes the representation of an uncached item, `None` when the caller may not
+    /// read it.
     ///
     /// # Errors
     /// The store fails.

@@ -1,9 +1,11 @@
-//! The kit of every function that serves the site's REST interface.
+//! Building blocks for functions that serve the site's REST interface.
 //!
-//! A handler takes an [`ApiCall`] and gives back a [`HandlerResult`]. [`SiteApp`] is the state that all requests
-//! share: it finds the site that a request addresses and signs its caller in. The other modules hold what handlers
-//! of several resources need: parameters, replies, paging, addresses, formats, rendered texts, and the cache of
-//! list items. No route and no resource is declared here.
+//! A handler takes an [`ApiCall`] and returns a [`HandlerResult`]. [`SiteApp`] is the state that all requests share:
+//! it resolves the site of a request and authenticates its caller. The other modules are shared by handlers of
+//! several resources: parameters, replies, paging, addresses, formats, rendered texts, and the cache of list items.
+//! The crate declares no route and no resource.
+
+#![warn(missing_docs)]
 
 pub mod app;
 pub mod call;

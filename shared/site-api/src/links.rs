@@ -4,12 +4,12 @@ use site_rest::SiteContext;
 use site_store::{Content, SiteStore, User};
 use site_urls::address;
 
-/// The address of an item's page: by its slug once it can be opened, by its number before.
+/// The permalink of an item: by slug when the item can be opened, otherwise by identifier.
 pub fn item(item: &Content, store: &SiteStore, site: &SiteContext) -> String {
     address::item(item, store, &site.home).unwrap_or_else(|_| numbered(item, site))
 }
 
-/// The address by number, which never changes.
+/// The address by identifier, which never changes.
 pub fn numbered(item: &Content, site: &SiteContext) -> String {
     address::numbered(item, &site.home)
 }
@@ -19,7 +19,7 @@ pub fn file(path: &str, site: &SiteContext) -> String {
     address::file(path, &site.home)
 }
 
-/// The address of the page of a person's posts.
+/// The permalink of an author's archive.
 pub fn author(user: &User, site: &SiteContext) -> String {
     address::author(user, &site.home)
 }

@@ -1,8 +1,8 @@
-//! Readings of parameters that several resources share.
+//! Parameters that several resources read in the same way.
 
 use site_rest::Params;
 
-/// Identifiers without their sign, as deployed systems read them.
+/// Absolute values of identifiers, as deployed systems read them.
 pub fn ids(params: &Params, name: &str) -> Vec<u64> {
     params
         .integers(name)
@@ -11,7 +11,7 @@ pub fn ids(params: &Params, name: &str) -> Vec<u64> {
         .collect()
 }
 
-/// An identifier of the path, whether it is declared as a number or not; none when it is 0.
+/// An identifier in the path, whether declared as a number or not; `None` when it is 0.
 pub fn path_id(params: &Params, name: &str) -> Option<u64> {
     params
         .id(name)

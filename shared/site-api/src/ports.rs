@@ -1,4 +1,4 @@
-//! What a function of the site works with.
+//! Ports of a function of the site.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use site_store::Sites;
 use site_urls::Options;
 use vault::KeyRing;
 
-/// The stores, keys and outside services of a function of the site.
+/// Stores, keys and external services of a function of the site.
 #[derive(Clone)]
 pub struct Ports {
-    /// The sites' records and files; other functions of the same process may share them.
+    /// Records and files of the sites; functions in the same process may share them.
     pub sites: Arc<Sites>,
     /// The site's table.
     pub table: Table,
     /// Hashes application passwords.
     pub keyring: Arc<KeyRing>,
-    /// The time.
+    /// Clock.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
-    /// The guarded way to other sites, for what editors embed.
+    /// Guarded HTTP client for requests to other sites, used for embeds.
     pub outbound: Outbound,
-    /// Where the site is and how it behaves.
+    /// Addresses and behaviour of the site.
     pub options: Options,
 }

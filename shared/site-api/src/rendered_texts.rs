@@ -1,5 +1,5 @@
-//! Cache of rendered bodies and excerpts, by the number of the change that wrote them. A text of that number never
-//! differs, so an entry never grows stale; it is only evicted.
+//! Cache of rendered bodies and excerpts, by the number of the change that wrote them. The text of a change never
+//! differs, so entries never become stale; they are only evicted.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,46 +8,46 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use site_store::{Content, SiteStore, Tenant};
 
-/// About how many bytes are cached.
+/// Approximate capacity in bytes.
 const BYTES: u64 = 8 * 1024 * 1024;
-/// About how many texts of usual length that is.
+/// Approximate number of texts of average length in the cache.
 const USUAL_TEXTS: usize = 1024;
-/// What an excerpt and the entry itself take.
+/// Size of an excerpt and of the entry itself, in bytes.
 const OVERHEAD: usize = 1024;
 
-/// How a site shows texts.
-pub fn look(store: &SiteStore) -> RenderOptions {
+/// The site's options for rendering texts.
+pub fn render_options(store: &SiteStore) -> RenderOptions {
     RenderOptions {
         emoticons: store.settings().use_smilies,
     }
 }
 
-/// The texts of an item as they are shown, each made when it is first asked for.
+/// The rendered texts of an item, each rendered on first use.
 #[derive(Debug, Default)]
 pub struct Shown {
     content: OnceLock<String>,
     summary: OnceLock<String>,
-    look: RenderOptions,
+    options: RenderOptions,
     weight: u64,
 }
 
 impl Shown {
-    /// The body of `item`.
+    /// The rendered body of `item`.
     pub fn content(&self, item: &Content) -> &str {
         self.content
-            .get_or_init(|| self.look.content(&item.content))
+            .get_or_init(|| self.options.content(&item.content))
     }
 
-    /// The summary of `item`, of the usual length.
+    /// The rendered excerpt of `item`, with the default length.
     pub fn summary(&self, item: &Content) -> &str {
         self.summary.get_or_init(|| {
             let (written, body) = (&item.excerpt, &item.content);
             let is_whole = !render::has_blocks(body) && !render::shortcodes::may_contain(body);
             if written.trim().is_empty() && is_whole {
-                self.look
+                self.options
                     .excerpt_of_rendered(self.content(item), render::EXCERPT_WORDS)
             } else {
-                self.look.excerpt(written, body, render::EXCERPT_WORDS)
+                self.options.excerpt(written, body, render::EXCERPT_WORDS)
             }
         })
     }
@@ -62,7 +62,7 @@ impl Weighter<Key, Arc<Shown>> for Weight {
     }
 }
 
-/// An item of a site in one state, and whether the site converts emoticons.
+/// Tenant, item, number of its last change, and whether the site converts emoticons.
 type Key = (Tenant, u64, u64, bool);
 
 /// The cached texts.
@@ -80,16 +80,16 @@ impl RenderedTexts {
         Self(Cache::with_weighter(USUAL_TEXTS, BYTES, Weight))
     }
 
-    /// The texts of an item as the store gave it.
+    /// The rendered texts of an item that the store returned.
     pub fn of(&self, store: &SiteStore, item: &Content) -> Arc<Shown> {
-        let look = look(store);
-        let key = (store.tenant().clone(), item.id, item.seq, look.emoticons);
+        let options = render_options(store);
+        let key = (store.tenant().clone(), item.id, item.seq, options.emoticons);
         if let Some(known) = self.0.get(&key) {
             return known;
         }
         let bytes = OVERHEAD + 2 * item.content.len() + 2 * item.excerpt.len();
         let shown = Arc::new(Shown {
-            look,
+            options,
             weight: u64::try_from(bytes).unwrap_or(u64::MAX / 2),
             ..Shown::default()
         });

@@ -1,10 +1,10 @@
-//! What deployed systems call the things of this interface. The one table;
-//! with `SITE_VENDOR_NAMES=on` requests may use these names, and are answered in them.
+//! The names of deployed systems for this interface, in one table. With `SITE_VENDOR_NAMES=on` requests may use these
+//! names and get responses in them.
 
 use http::Uri;
 use site_rest::RestError;
 use site_rest::entry::rest_path;
-use site_rest::names::{Name, Names, Place};
+use site_rest::names::{Name, Names, Place, is_below};
 use site_urls::{OTHER_DISCOVERY, OTHER_PREFIX, Options};
 
 const fn space(ours: &'static str, theirs: &'static str) -> Name {
@@ -56,16 +56,30 @@ pub static NAMES: Names = Names {
     ],
 };
 
-/// A REST path and the names that it speaks in.
+/// A REST path and the names that it is written in.
 pub struct Spoken {
     /// The path, in those names.
     pub path: Result<String, RestError>,
-    /// The other names; none for ours.
+    /// The vendor's names; `None` for our own.
     pub names: Option<&'static Names>,
 }
 
-/// The REST path that an address means, if it is one: below our prefix, below theirs, or in
-/// `rest_route`. A path below our own prefix speaks in their names when its namespace is theirs.
+impl Spoken {
+    /// Whether the path is in one of these namespaces.
+    pub fn is_in(&self, namespaces: &[&str]) -> bool {
+        let Ok(path) = &self.path else {
+            return false;
+        };
+        let path = match self.names {
+            Some(names) => names.path_in(path),
+            None => path.clone(),
+        };
+        namespaces.iter().any(|one| is_below(&path, one))
+    }
+}
+
+/// The REST path of an address, if it is one: below our prefix, below the vendor's, or in `rest_route`. A path below
+/// our prefix is in vendor names when its namespace is the vendor's.
 pub fn spoken(uri: &Uri, options: &Options) -> Option<Spoken> {
     if options.vendor_names
         && uri.path().starts_with(OTHER_PREFIX)

@@ -1,4 +1,4 @@
-//! What the view of a resource is made for.
+//! Context for the representation of a resource.
 
 use domain::site::Caller as Access;
 use site_rest::{Fields, SiteContext};
@@ -7,7 +7,7 @@ use site_store::{Content, SiteStore};
 use crate::call::ApiCall;
 use crate::rendered_texts::RenderedTexts;
 
-/// The site, the caller and the options of the request for which a resource is shown.
+/// The site, the caller and the options of the request for which a representation is made.
 pub struct ViewContext<'a> {
     /// The site.
     pub site: &'a SiteContext,
@@ -19,16 +19,16 @@ pub struct ViewContext<'a> {
     pub access: &'a Access,
     /// `view`, `embed` or `edit`.
     pub context: &'a str,
-    /// The members asked for.
+    /// The selected members.
     pub fields: &'a Fields,
-    /// The password that a reader gave.
+    /// The reader's password in the request.
     pub password: Option<&'a str>,
-    /// Words of a generated excerpt.
+    /// Number of words in a generated excerpt.
     pub excerpt_words: usize,
 }
 
 impl<'a> ViewContext<'a> {
-    /// The context of a call's reply.
+    /// The context of a call.
     pub fn of(call: &'a ApiCall) -> Self {
         let params = call.params();
         let words = params
@@ -46,7 +46,7 @@ impl<'a> ViewContext<'a> {
         }
     }
 
-    /// The same context for a reply in another one of `view`, `embed` and `edit`.
+    /// The context of a call with another one of `view`, `embed` and `edit`.
     pub fn in_context(call: &'a ApiCall, context: &'a str) -> Self {
         Self {
             context,
@@ -54,15 +54,14 @@ impl<'a> ViewContext<'a> {
         }
     }
 
-    /// Whether the text of an item is shown: it has no password, the right one was given, or an
-    /// editor edits it.
+    /// Whether to show the text of an item: it has no password, the request has the right one, or an editor edits it.
     pub fn unlocked(&self, item: &Content) -> bool {
         item.password.is_empty()
             || self.password == Some(item.password.0.as_str())
             || (self.context == "edit" && self.access.may_edit(item.subject()))
     }
 
-    /// Whether the member at `path` is asked for.
+    /// Whether the member at `path` is selected.
     pub fn wants(&self, path: &str) -> bool {
         self.fields.include(path)
     }

@@ -5,10 +5,10 @@ use serde_json::json;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Arg, Args, Format, Schema};
 
-/// The names that `status` may take in a write.
+/// Values of `status` in a write.
 pub const WRITE_STATUSES: [&str; 5] = ["publish", "future", "draft", "pending", "private"];
 
-/// The names that `status` may take as a list filter.
+/// Values of the list filter `status`.
 pub const LIST_STATUSES: [&str; 13] = [
     "publish",
     "future",
@@ -25,10 +25,10 @@ pub const LIST_STATUSES: [&str; 13] = [
     "any",
 ];
 
-/// `context` with the contexts that a route knows.
+/// `context` with the contexts that a route supports.
 pub fn context_of(contexts: &[&'static str]) -> Arg {
     let schema = Schema::string()
-        .about("Which members the answer shows: the full view, the short form for embedding, or all for editing.")
+        .about("Set of members in the response: the public view, the short form for embedding, or all members for editing.")
         .choices(contexts.iter().copied())
         .default_to("view");
     Arg::new("context", schema).early().cleaned(key)
@@ -42,11 +42,11 @@ pub fn context() -> Arg {
 /// `page` and `per_page`.
 pub fn paging(per_page: i64) -> Args {
     let page = Schema::integer()
-        .about("The page of the list, from 1.")
+        .about("Number of the page, from 1.")
         .default_to(1)
         .min(1);
     let size = Schema::integer()
-        .about("The number of items on a page.")
+        .about("Maximum number of items per page, 1 to 100.")
         .default_to(per_page)
         .min(1)
         .max(100);
@@ -59,13 +59,13 @@ pub fn paging(per_page: i64) -> Args {
 pub fn search() -> Arg {
     Arg::new(
         "search",
-        Schema::string().about("Only items in which these words occur."),
+        Schema::string().about("Search terms; only items that contain them."),
     )
     .early()
     .cleaned(one_line)
 }
 
-/// A list of identifiers, empty when none are given.
+/// A list of identifiers, empty by default.
 pub fn ids(about: &'static str) -> Schema {
     Schema::list(Schema::integer())
         .about(about)
@@ -75,7 +75,7 @@ pub fn ids(about: &'static str) -> Schema {
 /// `order`.
 pub fn order(default: &'static str) -> Schema {
     Schema::string()
-        .about("Ascending or descending.")
+        .about("Sort direction: ascending or descending.")
         .choices(["asc", "desc"])
         .default_to(default)
 }
@@ -83,12 +83,12 @@ pub fn order(default: &'static str) -> Schema {
 /// `orderby`.
 pub fn orderby(names: &[&'static str], default: &'static str) -> Schema {
     Schema::string()
-        .about("What the list is ordered by.")
+        .about("Sort key of the list.")
         .choices(names.iter().copied())
         .default_to(default)
 }
 
-/// A moment, with or without an offset.
+/// A date with or without an offset.
 pub fn moment(about: &'static str) -> Schema {
     Schema::string().about(about).format(Format::DateTime)
 }
@@ -103,35 +103,35 @@ pub fn id(about: &'static str) -> Schema {
     Schema::integer().about(about)
 }
 
-/// A text that is written raw and answered raw and rendered.
+/// A text that clients write raw and get raw and rendered.
 pub fn text_object(about: &'static str, rendered_in: &[&'static str]) -> Schema {
     Schema::object()
         .about(about)
         .with(
             "raw",
-            Schema::string().about("As it is stored.").shown_in(EDIT),
+            Schema::string().about("Value as stored.").shown_in(EDIT),
         )
         .with(
             "rendered",
             Schema::string()
-                .about("As a page shows it.")
+                .about("Value as rendered on public pages.")
                 .shown_in(rendered_in)
                 .readonly(),
         )
 }
 
-/// `meta` with registered keys, so that a client can see which there are.
+/// `meta` with the registered keys, so that clients can discover them.
 pub fn meta(keys: &[MetaKey]) -> Schema {
     keys.iter().fold(
         Schema::object()
-            .about("Further values under registered names.")
+            .about("Values of registered meta keys.")
             .bare()
             .shown_in(VIEW_EDIT),
         |shape, key| shape.with(key.name, meta_value(key)),
     )
 }
 
-/// The shape of one registered meta value.
+/// The schema of a registered meta value.
 pub fn meta_value(key: &MetaKey) -> Schema {
     let shape = match key.form {
         MetaType::Boolean => Schema::boolean(),
@@ -146,37 +146,37 @@ pub fn meta_value(key: &MetaKey) -> Schema {
 
 fn meta_about(name: &str) -> &'static str {
     match name {
-        "footnotes" => "The footnotes as JSON.",
-        domain::site::meta::FAQ_ENABLED => "Whether the questions and answers are shown.",
-        domain::site::meta::FAQ_DATA => "The questions and answers as JSON.",
-        "note_status" => "Whether the note is settled or open again.",
-        _ => "How copies of the block follow it.",
+        "footnotes" => "Footnotes as JSON text.",
+        domain::site::meta::FAQ_ENABLED => "Whether the page shows the questions and answers.",
+        domain::site::meta::FAQ_DATA => "Questions and answers as JSON text.",
+        "note_status" => "State of the note's thread: resolved or reopened.",
+        _ => "Synchronisation of the block's copies.",
     }
 }
 
-/// The member that names an item or a revision for ever.
+/// `guid` of items and revisions.
 pub fn guid() -> Schema {
     Schema::object()
-        .about("A name that never changes.")
+        .about("Globally unique identifier, which never changes.")
         .shown_in(VIEW_EDIT)
         .readonly()
         .with(
             "raw",
             Schema::string()
-                .about("As it is stored.")
+                .about("Value as stored.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "rendered",
             Schema::string()
-                .about("As a page shows it.")
+                .about("Value as rendered on public pages.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
 }
 
-/// The members that every item has, before its own.
+/// The members that all items have, in front of those of their type.
 pub fn dated(kind: &'static str) -> Schema {
     let date = |about| {
         Schema::of(&[site_rest::Kind::String, site_rest::Kind::Null])
@@ -188,85 +188,85 @@ pub fn dated(kind: &'static str) -> Schema {
         .titled(kind)
         .with(
             "date",
-            date("When it is published, in the site's time zone.").shown_in(VIEW_EDIT_EMBED),
+            date("Date of publication, in the site's time zone.").shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "date_gmt",
-            date("When it is published, in GMT.").shown_in(VIEW_EDIT),
+            date("Date of publication, in GMT.").shown_in(VIEW_EDIT),
         )
         .with("guid", guid())
         .with(
             "id",
             Schema::integer()
-                .about("The item.")
+                .about("Identifier of the item.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "link",
             Schema::string()
-                .about("The address of its page.")
+                .about("URL of the public page.")
                 .format(Format::Uri)
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "modified",
-            readonly_date("When it was last changed, in the site's time zone."),
+            readonly_date("Date of the last change, in the site's time zone."),
         )
         .with(
             "modified_gmt",
-            readonly_date("When it was last changed, in GMT."),
+            readonly_date("Date of the last change, in GMT."),
         )
         .with(
             "slug",
             Schema::string()
-                .about("The readable part of its address.")
+                .about("Slug: the readable part of the URL, unique within its type.")
                 .shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "status",
             Schema::string()
-                .about("Its state.")
+                .about("Status.")
                 .choices(WRITE_STATUSES)
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "type",
             Schema::string()
-                .about("Its kind.")
+                .about("Type of the item.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
 }
 
-/// The computed members that posts, pages and media answer.
+/// Adds the computed members of posts, pages and media.
 pub fn computed(shape: Schema) -> Schema {
     shape
         .with(
             "permalink_template",
             Schema::string()
-                .about("Its address with a place for the slug.")
+                .about("URL with a placeholder for the slug.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "generated_slug",
             Schema::string()
-                .about("The slug that its title would give.")
+                .about("Slug generated from the title.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "class_list",
             Schema::list(Schema::string())
-                .about("Class names for its place in a page.")
+                .about("CSS class names of the item's container.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
 }
 
-/// `comment_status` and `ping_status`.
+/// Adds `comment_status` and `ping_status`.
 pub fn openness(shape: Schema) -> Schema {
     let open = |about| {
         Schema::string()
@@ -275,6 +275,6 @@ pub fn openness(shape: Schema) -> Schema {
             .shown_in(VIEW_EDIT)
     };
     shape
-        .with("comment_status", open("Whether comments are taken."))
-        .with("ping_status", open("Whether pings are taken."))
+        .with("comment_status", open("Whether the item accepts comments."))
+        .with("ping_status", open("Whether the item accepts pings."))
 }

@@ -1,17 +1,85 @@
 //! What the site's REST interface is, as data: every namespace with its paths, methods, parameters and schemas.
 //!
-//! Nothing here answers a request. A function binds handlers to these specifications; the index, batches and the
-//! documentation read them whichever function serves a route.
+//! This crate contains no handlers. A function binds handlers to these specifications; the index, batches and the
+//! documentation read them, whichever function serves a route.
+
+#![warn(missing_docs)]
 
 pub mod core;
 pub mod fields;
 pub mod oembed;
 
-use site_rest::RouteSpec;
+use site_rest::error::Row;
+use site_rest::{RouteSpec, codes};
 
 /// The routes of every namespace, in the order in which the index lists them.
 pub fn routes() -> Vec<RouteSpec> {
-    let mut all = vec![oembed::embed_route(), oembed::proxy_route()];
+    let mut all = Vec::new();
+    all.extend(oembed::routes());
     all.extend(core::routes());
     all
+}
+
+/// The tables of codes: of the whole interface, then of each resource.
+const CODES: &[&[&Row]] = &[
+    codes::ALL,
+    oembed::codes::ALL,
+    core::application_passwords::codes::ALL,
+    core::comments::codes::ALL,
+    core::media::codes::ALL,
+    core::menus::codes::ALL,
+    core::posts::codes::ALL,
+    core::revisions::codes::ALL,
+    core::search::codes::ALL,
+    core::types::codes::ALL,
+    core::users::codes::ALL,
+];
+
+/// Every error code of the interface, with its usual status and its messages.
+pub fn codes() -> Vec<&'static Row> {
+    CODES.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// How many files below `folder` declare codes.
+    fn tables(folder: &Path) -> usize {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let counts = entries.map(|entry| {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                return tables(&path);
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            usize::from(text.contains("    site_rest::error_codes! {\n"))
+        });
+        counts.sum()
+    }
+
+    #[test]
+    fn every_table_of_codes_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        assert_eq!(tables(&folder) + 1, CODES.len());
+    }
+
+    #[test]
+    fn every_place_of_a_message_is_filled() {
+        for row in codes() {
+            for text in [row.pt, row.en] {
+                let places = site_rest::error::members(text);
+                let filled = (0..places).fold(text.to_owned(), |text, place| {
+                    text.replace(&format!("{{{place}}}"), "x")
+                });
+                assert!(
+                    !filled.is_empty() && !filled.contains(['{', '}']),
+                    "{}",
+                    row.name
+                );
+            }
+        }
+    }
 }

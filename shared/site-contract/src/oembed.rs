@@ -5,17 +5,17 @@ use site_rest::{Arg, Args, Format, RouteSpec, Schema};
 /// The namespace.
 pub const NAMESPACE: &str = "oembed/1.0";
 
-/// Pixels of an embedded item when a request names no width.
+/// Default width of an embedded item, in pixels.
 pub const WIDTH: i64 = 600;
 
 fn url() -> Arg {
     let shape = Schema::string()
-        .about("Address of what is to be embedded.")
+        .about("URL of the resource to embed.")
         .format(Format::Uri);
     Arg::new("url", shape).required()
 }
 
-/// Format and width are taken as they come; text that is no number is none.
+/// `format` and `width` are not validated; a width that is not a number counts as absent.
 fn embed_args() -> Args {
     Args::default()
         .with(url())
@@ -29,7 +29,7 @@ fn proxy_args() -> Args {
         .with(Arg::new(
             "format",
             Schema::string()
-                .about("Format in which the provider is asked.")
+                .about("Format to request from the provider.")
                 .choices(["json", "xml"])
                 .default_to("json"),
         ))
@@ -37,26 +37,47 @@ fn proxy_args() -> Args {
             Arg::new(
                 "maxwidth",
                 Schema::integer()
-                    .about("Most pixels across.")
+                    .about("Maximum width, in pixels.")
                     .default_to(WIDTH),
             )
             .unchecked(),
         )
-        .with(Arg::new("maxheight", Schema::integer().about("Most pixels down.")).unchecked())
+        .with(
+            Arg::new(
+                "maxheight",
+                Schema::integer().about("Maximum height, in pixels."),
+            )
+            .unchecked(),
+        )
         .with(Arg::new(
             "discover",
             Schema::boolean()
-                .about("Whether an address of no known provider is asked who describes it.")
+                .about("Whether to discover the provider of a URL that no known provider covers.")
                 .default_to(true),
         ))
 }
 
-/// Describes a page of this site.
+/// The route that describes a page of this site.
 pub fn embed_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/embed").read(embed_args())
 }
 
-/// Describes a page of another site.
+/// The route that describes a page of another site.
 pub fn proxy_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/proxy").read(proxy_args())
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [embed_route(), proxy_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        OEMBED_INVALID_URL = "oembed_invalid_url", Status::Fixed(404), "Nada que se possa incorporar foi encontrado neste endereço.", "Nothing that can be embedded was found at this address.";
+    }
 }

@@ -1,5 +1,5 @@
-//! The declared parameters of an endpoint: the one place that says their shape, whether they must
-//! be given, and in which phase they are checked.
+//! The declared parameters of an endpoint: their schemas, whether they are required, and in which phase they are
+//! validated.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -10,21 +10,21 @@ use crate::{
     schema::{Path, Schema},
 };
 
-/// When a parameter's value is checked against its shape. The phases decide which failures are
-/// reported together (docs/interface/site/requests.md#order-of-checks).
+/// The phase in which a parameter is validated. The phases decide which errors are reported together
+/// (docs/interface/site/requests.md#order-of-checks).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// With the first group; `null` is not checked then, and means the empty value of the shape.
+    /// In the first phase. `null` is not validated and becomes the empty value of the schema.
     Early,
-    /// With the second group, just before coercion.
+    /// In the second phase, just before coercion.
     Late,
-    /// With the first group, for being a map at all; an empty list passes for an empty one.
+    /// In the first phase, only for being an object; an empty list counts as an empty object.
     Map,
-    /// Not at all: the handler takes the value as it is.
+    /// Not validated: the handler gets the value unchanged.
     Never,
 }
 
-/// A cleaner that runs on a checked value instead of plain coercion.
+/// Sanitises a validated text in place of plain coercion.
 pub type Cleaner = fn(&str) -> String;
 
 /// One declared parameter.
@@ -39,7 +39,7 @@ pub struct Arg {
 }
 
 impl Arg {
-    /// A parameter checked in the second phase, as one without callbacks of its own is.
+    /// A parameter that is validated in the second phase, as parameters without callbacks are in deployed systems.
     pub fn new(name: impl Into<Cow<'static, str>>, schema: Schema) -> Self {
         let required = schema.is_required();
         Self {
@@ -52,42 +52,42 @@ impl Arg {
         }
     }
 
-    /// Checked in the first phase.
+    /// Validates the parameter in the first phase.
     #[must_use]
     pub fn early(mut self) -> Self {
         self.check = Check::Early;
         self
     }
 
-    /// Not checked.
+    /// Leaves the parameter unvalidated.
     #[must_use]
     pub fn unchecked(mut self) -> Self {
         self.check = Check::Never;
         self
     }
 
-    /// Only checked for being a map; its members are the handler's.
+    /// Validates only that the value is an object; the handler checks its members.
     #[must_use]
     pub fn map(mut self) -> Self {
         self.check = Check::Map;
         self
     }
 
-    /// `null` reaches the handler, which knows what it stands for.
+    /// Passes `null` on to the handler.
     #[must_use]
     pub fn keeping_null(mut self) -> Self {
         self.keeps_null = true;
         self
     }
 
-    /// Must be given, in an endpoint of its own; shapes of resources say so themselves.
+    /// Makes the parameter required. Members of a resource declare this in their schema.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// Text is cleaned with `cleaner`, element by element in a list.
+    /// Sanitises text with `cleaner`, in a list element by element.
     #[must_use]
     pub fn cleaned(mut self, cleaner: Cleaner) -> Self {
         self.cleaner = Some(cleaner);
@@ -99,7 +99,7 @@ impl Arg {
         &self.name
     }
 
-    /// The parameter's shape.
+    /// The parameter's schema.
     pub const fn schema(&self) -> &Schema {
         &self.schema
     }
@@ -142,7 +142,7 @@ fn clean(value: Value, cleaner: Cleaner) -> Value {
     }
 }
 
-/// The declared parameters of an endpoint, in the order in which they are checked and shown.
+/// The declared parameters of an endpoint, in the order in which they are validated and listed.
 #[derive(Debug, Clone, Default)]
 pub struct Args {
     list: Vec<Arg>,
@@ -155,7 +155,7 @@ impl Args {
         Self::default()
     }
 
-    /// Adds a parameter, or replaces the one of the same name in its place.
+    /// Adds a parameter, or replaces the one of the same name at its position.
     #[must_use]
     pub fn with(mut self, arg: Arg) -> Self {
         match self
@@ -172,7 +172,7 @@ impl Args {
         self
     }
 
-    /// Adds a parameter of this name and shape, checked in the second phase.
+    /// Adds a parameter with this name and schema, validated in the second phase.
     #[must_use]
     pub fn arg(self, name: &'static str, schema: Schema) -> Self {
         self.with(Arg::new(name, schema))
@@ -194,7 +194,7 @@ impl Args {
         self.places.get(name).and_then(|&at| self.list.get(at))
     }
 
-    /// The values taken when none is given. A declared default of `null` means absent.
+    /// The default values. A declared default of `null` means absent.
     pub(crate) fn defaults(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.list.iter().filter_map(|arg| {
             arg.schema
@@ -205,7 +205,7 @@ impl Args {
         })
     }
 
-    /// How the index shows them; `[]` when there are none (docs/interface/site/responses.md#empty-maps).
+    /// The description in the index; `[]` without parameters (docs/interface/site/responses.md#empty-maps).
     pub fn describe(&self) -> Value {
         if self.list.is_empty() {
             return Value::Array(Vec::new());

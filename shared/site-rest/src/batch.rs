@@ -1,4 +1,4 @@
-//! The batch route: up to 25 requests in one, one after the other (docs/interface/site/batch.md).
+//! The batch route: up to 25 requests in one, run one after the other (docs/interface/site/batch.md).
 
 use std::sync::Arc;
 
@@ -19,10 +19,11 @@ use crate::{
     spec::RouteSpec,
 };
 
-/// The most requests that one batch may hold.
+/// Largest number of requests in a batch.
 pub const MOST: usize = 25;
 
-pub(crate) fn route<A: App>() -> Route<A> {
+/// The specification of the batch route.
+pub(crate) fn spec() -> RouteSpec {
     let request = Schema::object()
         .with(
             "method",
@@ -56,8 +57,12 @@ pub(crate) fn route<A: App>() -> Route<A> {
             )
             .required(),
         );
-    let spec = RouteSpec::new("", "/batch/v1").create(args);
-    Route::bind(spec).create(Endpoint::new(everyone, |call, ()| run(call)))
+    RouteSpec::new("", "/batch/v1").create(args)
+}
+
+/// The batch route.
+pub(crate) fn route<A: App>() -> Route<A> {
+    Route::bind(spec()).create(Endpoint::new(everyone, |call, ()| run(call)))
 }
 
 async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
@@ -79,7 +84,7 @@ async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
         for item in prepared {
             responses.push(match item {
                 Ok(_) => Value::Null,
-                // Nothing was run, so nothing is said about what might be.
+                // No request was run, so there is no `Allow` to compute.
                 Err(refused) => envelope(failure(&refused.error, &Scope::Known(&context))),
             });
         }
@@ -107,6 +112,13 @@ fn prepare<A: App>(
         api.route_at(route)
             .is_some_and(|route| route.spec.batchable)
     };
+    // A batch runs in one function; what another one serves cannot be part of it.
+    if api.elsewhere(&request.method, &request.path).is_some() {
+        return Err(Refused {
+            error: RestError::new(&codes::BATCH_NOT_ALLOWED),
+            call: None,
+        });
+    }
     let prepared = api.prepare(call.context(), request);
     let route = match &prepared {
         Ok(ready) => Some(ready.call.route()),
@@ -125,7 +137,7 @@ fn prepare<A: App>(
     prepared
 }
 
-/// One item as a request. It has only its own headers; who asks is the outer request's.
+/// Converts an item to a request. Headers come from the item only, the caller from the outer request.
 fn sub_request(item: &Value) -> Result<Request, RestError> {
     let unreadable = || RestError::new(&codes::PARSE_PATH_FAILED);
     let method = item.get("method").and_then(Value::as_str).unwrap_or("POST");
@@ -151,8 +163,7 @@ fn sub_request(item: &Value) -> Result<Request, RestError> {
     })
 }
 
-/// The path and the query of an address, which may be relative. None when it names an authority that
-/// is none.
+/// The path and query of an absolute or relative URL; `None` when its authority is malformed.
 fn path_and_query(address: &str) -> Option<(&str, &str)> {
     let address = address.split('#').next().unwrap_or_default();
     let (before, query) = address.split_once('?').unwrap_or((address, ""));

@@ -1,4 +1,4 @@
-//! The binding of a route: who may call each endpoint of its specification, and what it does.
+//! Binds the endpoints of a route's specification to permission checks and handlers.
 
 use std::future::Future;
 
@@ -12,7 +12,7 @@ use crate::{
     spec::{RouteSpec, Verb},
 };
 
-/// A second look at parameters that depends on who asks; returns the refused ones.
+/// A further check of parameters that depends on the caller; returns the invalid ones.
 pub type Refine<A> = fn(&<A as App>::Caller, &mut Params) -> Vec<(String, RestError)>;
 
 trait Action<A: App>: Send + Sync {
@@ -54,8 +54,8 @@ pub struct Endpoint<A: App> {
 }
 
 impl<A: App> Endpoint<A> {
-    /// An endpoint. `permission` decides and hands what it has found (the post, say) to `handler`,
-    /// which therefore cannot be reached without it.
+    /// An endpoint. `permission` checks the right and passes what it loaded (such as the post) to `handler`, which
+    /// therefore cannot run without it.
     pub fn new<P, PF, H, HF, G>(permission: P, handler: H) -> Self
     where
         P: Fn(Call<A>) -> PF + Clone + Send + Sync + 'static,
@@ -74,15 +74,15 @@ impl<A: App> Endpoint<A> {
         }
     }
 
-    /// Adds a second look at the parameters that depends on the caller. Its refusals are reported
-    /// together with those of the second phase.
+    /// Adds a check of the parameters that depends on the caller. Its errors are reported together with those of the
+    /// second phase.
     #[must_use]
     pub fn refined(mut self, refine: Refine<A>) -> Self {
         self.refine = Some(refine);
         self
     }
 
-    /// Lets replies to the public be cached: they depend on the address and the site's data alone.
+    /// Allows caching of responses to the public: they depend on the address and the site's data alone.
     #[must_use]
     pub fn cacheable(mut self) -> Self {
         self.is_cacheable = true;
@@ -98,7 +98,7 @@ impl<A: App> Endpoint<A> {
     }
 }
 
-/// The permission of what everybody may do.
+/// The permission check of public endpoints.
 ///
 /// # Errors
 /// Never.
@@ -114,7 +114,7 @@ pub struct Route<A: App> {
 }
 
 impl<A: App> Route<A> {
-    /// A route of this specification, to which endpoints are bound next.
+    /// A route with this specification and no endpoints yet.
     pub const fn bind(spec: RouteSpec) -> Self {
         Self {
             spec,
@@ -127,25 +127,25 @@ impl<A: App> Route<A> {
         self
     }
 
-    /// Binds what reads.
+    /// Binds the endpoint that reads.
     #[must_use]
     pub fn read(self, endpoint: Endpoint<A>) -> Self {
         self.endpoint(Verb::Read, endpoint)
     }
 
-    /// Binds what creates.
+    /// Binds the endpoint that creates.
     #[must_use]
     pub fn create(self, endpoint: Endpoint<A>) -> Self {
         self.endpoint(Verb::Create, endpoint)
     }
 
-    /// Binds what changes.
+    /// Binds the endpoint that updates.
     #[must_use]
     pub fn edit(self, endpoint: Endpoint<A>) -> Self {
         self.endpoint(Verb::Edit, endpoint)
     }
 
-    /// Binds what deletes.
+    /// Binds the endpoint that deletes.
     #[must_use]
     pub fn delete(self, endpoint: Endpoint<A>) -> Self {
         self.endpoint(Verb::Delete, endpoint)
@@ -156,12 +156,12 @@ impl<A: App> Route<A> {
         &self.spec
     }
 
-    /// The verbs to which endpoints are bound, in the order of their binding.
+    /// The verbs with endpoints, in the order in which they were bound.
     pub fn verbs(&self) -> Vec<Verb> {
         self.bound.iter().map(|(verb, _)| *verb).collect()
     }
 
-    /// The endpoint that is bound at a place of the specification.
+    /// The endpoint at a position of the specification.
     pub(crate) fn bound_at(&self, place: usize) -> Option<&Endpoint<A>> {
         let verb = self.spec.endpoints.get(place)?.verb;
         let bound = self.bound.iter().find(|(other, _)| *other == verb);

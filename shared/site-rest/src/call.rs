@@ -1,4 +1,4 @@
-//! What a permission or a handler sees of a request, and what a function must say about itself.
+//! The request as permission checks and handlers see it, and the trait that a function implements.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,52 +15,53 @@ use crate::{
     response_cache::State,
 };
 
-/// The function behind the interface: which site a request is for, and who asks.
+/// The function behind the interface: resolves the site of a request and authenticates its caller.
 pub trait App: Send + Sync + Sized + 'static {
-    /// Who asks, with whatever the function keeps for the length of one request.
+    /// The caller, with the data that the function holds for one request.
     type Caller: Caller;
 
-    /// The site that a request addresses.
+    /// Resolves the site of a request.
     ///
     /// # Errors
-    /// `unknown_site` when no site answers there.
+    /// `unknown_site` when the host leads to no site.
     fn site_context(
         &self,
         parts: &Parts,
     ) -> impl Future<Output = Result<SiteContext, RestError>> + Send;
 
-    /// Who asks. Wrong credentials are refused on every route (docs/interface/site/requests.md#credentials).
+    /// Authenticates the caller. Wrong credentials are refused on every route
+    /// (docs/interface/site/requests.md#credentials).
     ///
     /// # Errors
-    /// 401 for wrong credentials, 429 for too many of them.
+    /// 401 for wrong credentials, 429 when there were too many.
     fn identify(
         &self,
         parts: &Parts,
         site: &SiteContext,
     ) -> impl Future<Output = Result<Self::Caller, RestError>> + Send;
 
-    /// The state of the data that the public's answers are made of, as this request sees it. None
-    /// when the request may be more than the public's; then no cached reply serves it.
+    /// The state of the data behind responses to the public, as this request sees it. `None` when the request may be
+    /// from a signed-in caller; then no cached response is used.
     fn state(&self, _parts: &Parts, _site: &SiteContext) -> Option<State> {
         None
     }
 
-    /// The identifier under which this request is logged.
+    /// The request id for log lines.
     fn request_id(&self, parts: &Parts) -> String;
 }
 
-/// Who asks.
+/// The caller of a request.
 pub trait Caller: Send + Sync + 'static {
-    /// Whether a person is behind the request; decides between 401 and 403 and about caching.
+    /// Whether the caller is signed in; decides between 401 and 403 and about caching.
     fn signed_in(&self) -> bool;
 }
 
 /// The site that a request addresses.
 #[derive(Debug, Clone)]
 pub struct SiteContext {
-    /// The site's identifier in the store.
+    /// Identifier of the site in the store.
     pub site: String,
-    /// The home address, without a trailing slash.
+    /// Home address, without a trailing slash.
     pub home: String,
     /// The REST root, without a trailing slash.
     pub rest_root: String,
@@ -69,12 +70,12 @@ pub struct SiteContext {
 }
 
 impl SiteContext {
-    /// The address of a path below the REST root; `path` begins with a slash.
+    /// The address of a path relative to the REST root; `path` begins with a slash.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.rest_root)
     }
 
-    /// The template of the addresses that explain our own link relations.
+    /// The URI template of the documentation of the interface's own link relations.
     pub fn curie(&self) -> String {
         format!("{}/rels/{{rel}}", self.home)
     }
@@ -88,13 +89,13 @@ impl SiteContext {
     }
 }
 
-/// What all requests of one exchange share.
+/// What the requests of one exchange share, such as those of a batch.
 pub struct Context<A: App> {
     /// The function.
     pub app: Arc<A>,
-    /// Who asks.
+    /// The caller.
     pub caller: Arc<A::Caller>,
-    /// The site asked.
+    /// The site.
     pub site: Arc<SiteContext>,
 }
 
@@ -108,7 +109,7 @@ impl<A: App> Clone for Context<A> {
     }
 }
 
-/// One request at its endpoint. Cloning it is cheap.
+/// A request at its endpoint. Cloning is cheap.
 pub struct Call<A: App>(Arc<Inner<A>>);
 
 pub(crate) struct Inner<A: App> {
@@ -148,8 +149,7 @@ impl<A: App> Call<A> {
         self.0.route
     }
 
-    /// The same call as if it asked for another context, for what a write leaves its caller allowed to
-    /// do.
+    /// The same call in another context, to compute the rights after a write.
     pub(crate) fn in_context(&self, context: &str) -> Self {
         let inner = &self.0;
         let mut params = inner.params.clone();
@@ -163,12 +163,12 @@ impl<A: App> Call<A> {
         )
     }
 
-    /// What this exchange's requests share.
+    /// What the requests of this exchange share.
     pub fn context(&self) -> &Context<A> {
         &self.0.context
     }
 
-    /// The table of routes.
+    /// The routes.
     pub fn api(&self) -> &Arc<Api<A>> {
         &self.0.api
     }
@@ -178,40 +178,40 @@ impl<A: App> Call<A> {
         &self.0.context.app
     }
 
-    /// Who asks.
+    /// The caller.
     pub fn caller(&self) -> &A::Caller {
         &self.0.context.caller
     }
 
-    /// The site asked.
+    /// The site.
     pub fn site(&self) -> &SiteContext {
         &self.0.context.site
     }
 
-    /// The request as it came.
+    /// The original request.
     pub fn request(&self) -> &Request {
         &self.0.request
     }
 
-    /// Its parameters, checked and coerced.
+    /// The validated and coerced parameters.
     pub fn params(&self) -> &Params {
         &self.0.params
     }
 
-    /// The fields that the answer may be limited to.
+    /// The fields to which the response is limited.
     pub fn fields(&self) -> &Fields {
         self.0
             .fields
             .get_or_init(|| Fields::asked(&self.0.request.query))
     }
 
-    /// Whether only headers are wanted, so that a list need not build its items.
+    /// Whether the request is a HEAD, so that a list need not build its items.
     pub fn is_head(&self) -> bool {
         self.0.request.method == Method::HEAD
     }
 
-    /// Whether the items of a list go out as the handler made them, at most with what they embed, so
-    /// that items that are text already serve.
+    /// Whether list items are sent as the handler made them, apart from embedding, so that cached JSON text can be
+    /// used.
     pub fn wants_items_whole(&self) -> bool {
         let request = self.request();
         !["_fields", "_envelope", "_pretty", "_jsonp"]
@@ -219,15 +219,15 @@ impl<A: App> Call<A> {
             .any(|name| request.asks(name))
     }
 
-    /// The address of this request with its query, after replacing `page`. Declared parameters are
-    /// written as they were understood, others as they came.
+    /// The address of this request with another `page`. Declared parameters are written with their coerced values,
+    /// others as sent.
     pub fn url_of_page(&self, page: u64) -> String {
         let request = self.request();
         let args = self.api().route_at(self.route()).and_then(|route| {
             let at = route.spec.endpoint_for(&Method::GET)?;
             Some(route.spec.endpoints.get(at)?.args())
         });
-        // The names as the client wrote them, which may be others than ours.
+        // The names as the client wrote them, possibly vendor names.
         let raw = query::parse(&request.raw_query, Limits::QUERY).unwrap_or_default();
         let same = raw.len() == request.query.len();
         let page = Value::from(page);

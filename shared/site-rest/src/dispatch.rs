@@ -1,4 +1,4 @@
-//! The table of routes and the order of checks: route, body, required, first phase, second phase,
+//! Dispatch of requests and the order of checks: route, body, required parameters, first phase, second phase,
 //! permission, handler (docs/interface/site/requests.md#order-of-checks).
 
 use std::{collections::HashMap, sync::Arc};
@@ -13,7 +13,7 @@ use crate::{
     call::{App, Call, Caller, Context, SiteContext},
     embedded_cache::EmbeddedCache,
     error::{RestError, codes},
-    index,
+    index::{self, Head},
     params::Params,
     reply::{Content, Reply},
     request::{Body, Request},
@@ -21,37 +21,37 @@ use crate::{
     spec::{EndpointSpec, MEGABYTE, RouteSpec},
 };
 
-/// The routes of a function. Built once; shared by all requests.
+/// The routes of the interface, with endpoints for those that this function serves. Built once and shared by all
+/// requests.
 pub struct Api<A: App> {
     routes: Vec<Route<A>>,
-    /// Routes by the number of their segments.
+    /// Routes by number of path segments.
     by_length: HashMap<usize, Vec<usize>>,
     namespaces: Vec<&'static str>,
     pub(crate) responses: ResponseCache,
     pub(crate) embedded: EmbeddedCache,
 }
 
-impl<A: App> Default for Api<A> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<A: App> Api<A> {
-    /// A table with the batch route only. Add the root index first, so that it is listed first.
-    pub fn new() -> Self {
-        Self {
+    /// The interface that these specifications describe, of which this function serves nothing yet but the index of
+    /// each namespace. The root index and the batch route come first.
+    pub fn of(contract: impl IntoIterator<Item = RouteSpec>) -> Self {
+        let api = Self {
             routes: Vec::new(),
             by_length: HashMap::new(),
             namespaces: Vec::new(),
             responses: ResponseCache::new(),
             embedded: EmbeddedCache::new(),
-        }
+        };
+        let above = [index::root_spec(), batch::spec()];
+        above
+            .into_iter()
+            .chain(contract)
+            .fold(api, |api, spec| api.specification(Route::bind(spec)))
     }
 
-    /// Adds a route; the first one of a namespace brings that namespace's index with it.
-    #[must_use]
-    pub fn route(mut self, route: Route<A>) -> Self {
+    /// Adds a route. The first one of a namespace also adds that namespace's index.
+    fn specification(mut self, route: Route<A>) -> Self {
         let namespace = route.spec.namespace();
         if !namespace.is_empty() && !self.namespaces.contains(&namespace) {
             self.namespaces.push(namespace);
@@ -60,36 +60,49 @@ impl<A: App> Api<A> {
         self.add(route)
     }
 
-    /// Adds the routes of a contract in its order: those that `bound` has with their endpoints, the others as the
-    /// index and batches know them, without one.
+    /// Serves the root index. `head` provides the site's name, addresses and authentication methods.
     #[must_use]
-    pub fn contract(
-        self,
-        specs: impl IntoIterator<Item = RouteSpec>,
-        bound: impl IntoIterator<Item = Route<A>>,
-    ) -> Self {
-        let mut bound: Vec<Route<A>> = bound.into_iter().collect();
-        let api = specs.into_iter().fold(self, |api, spec| {
-            let place = bound
-                .iter()
-                .position(|route| route.spec.path() == spec.path());
-            let route = place.map(|place| bound.remove(place));
-            api.route(route.unwrap_or_else(|| Route::bind(spec)))
-        });
-        // What no contract declares is served all the same; the test of the contract finds it.
-        api.routes(bound)
+    pub fn index<H, HF>(self, head: H) -> Self
+    where
+        H: Fn(Call<A>) -> HF + Clone + Send + Sync + 'static,
+        HF: Future<Output = Result<Head, RestError>> + Send + 'static,
+    {
+        self.bind([index::root_route(head)])
     }
 
-    /// Adds the batch route.
+    /// Serves batches of requests to the routes of this function.
     #[must_use]
     pub fn batches(self) -> Self {
-        self.add(batch::route())
+        self.bind([batch::route()])
     }
 
-    /// Adds several routes.
+    /// Serves these routes. A route without a specification, or one that is bound already, is added as a further
+    /// route, which a test of the contract reports.
     #[must_use]
-    pub fn routes(self, routes: impl IntoIterator<Item = Route<A>>) -> Self {
-        routes.into_iter().fold(self, Self::route)
+    pub fn bind(mut self, routes: impl IntoIterator<Item = Route<A>>) -> Self {
+        for route in routes {
+            let same = |known: &&mut Route<A>| {
+                known.spec.path() == route.spec.path() && known.verbs().is_empty()
+            };
+            match self.routes.iter_mut().find(same) {
+                Some(known) => *known = route,
+                None => self = self.specification(route),
+            }
+        }
+        self
+    }
+
+    /// The namespaces with routes of this function, in the order of the contract.
+    pub fn served(&self) -> Vec<&'static str> {
+        let serves = |namespace: &&&'static str| {
+            let index = format!("/{namespace}");
+            self.routes.iter().any(|route| {
+                route.spec.namespace() == **namespace
+                    && route.spec.path() != index
+                    && !route.verbs().is_empty()
+            })
+        };
+        self.namespaces.iter().filter(serves).copied().collect()
     }
 
     fn add(mut self, route: Route<A>) -> Self {
@@ -112,7 +125,7 @@ impl<A: App> Api<A> {
         &self.namespaces
     }
 
-    /// The routes that match `path`, with its parameters.
+    /// The routes that match `path`, with the parameters in it.
     pub(crate) fn matching(&self, path: &str) -> Vec<(usize, Vec<(String, String)>)> {
         let path = path.trim_end_matches('/');
         let parts: Vec<&str> = if path.is_empty() {
@@ -131,7 +144,7 @@ impl<A: App> Api<A> {
             .collect()
     }
 
-    /// The largest body that a request to `path` may carry, in bytes.
+    /// Largest body of a request to `path`, in bytes.
     pub(crate) fn body_limit(&self, path: &str) -> usize {
         let limits = self
             .matching(path)
@@ -145,19 +158,19 @@ impl<A: App> Api<A> {
     }
 }
 
-/// A request that has passed validation.
+/// A validated request.
 pub(crate) struct Ready<A: App> {
     pub(crate) call: Call<A>,
     endpoint: usize,
 }
 
-/// A request that has not; the call is known when the route was.
+/// A refused request; the call is known when the route was.
 pub(crate) struct Refused<A: App> {
     pub(crate) error: RestError,
     pub(crate) call: Option<Call<A>>,
 }
 
-/// An answer with the headers that depend on the route, before the body is finished.
+/// A response with the headers that depend on the route, before its body is finished.
 pub(crate) struct Outcome {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -167,7 +180,7 @@ pub(crate) struct Outcome {
 }
 
 impl<A: App> Api<A> {
-    /// Steps 4 to 9: from the path to checked parameters.
+    /// Steps 4 to 9: from the path to validated parameters.
     pub(crate) fn prepare(
         self: &Arc<Self>,
         context: &Context<A>,
@@ -225,14 +238,14 @@ impl<A: App> Api<A> {
         }
     }
 
-    /// Whether the endpoint's replies to the public may be cached.
+    /// Whether the endpoint's responses to the public may be cached.
     pub(crate) fn is_cacheable(&self, ready: &Ready<A>) -> bool {
         self.route_at(ready.call.route())
             .and_then(|route| route.bound_at(ready.endpoint))
             .is_some_and(|endpoint| endpoint.is_cacheable)
     }
 
-    /// Steps 10 and 11: permission, then the handler.
+    /// Steps 10 and 11: the permission check, then the handler.
     pub(crate) async fn run(&self, ready: &Ready<A>) -> Result<Reply, RestError> {
         let endpoint = self
             .route_at(ready.call.route())
@@ -243,7 +256,7 @@ impl<A: App> Api<A> {
         }
     }
 
-    /// Runs what was prepared and gives the answer its `Allow` header.
+    /// Runs a prepared request and adds `Allow` to the response.
     pub(crate) async fn settle(
         &self,
         context: &Context<A>,
@@ -283,7 +296,7 @@ impl<A: App> Api<A> {
         outcome
     }
 
-    /// The methods of the call's route that its caller may use on it.
+    /// The methods of the call's route that the caller may use on the object.
     pub(crate) async fn allowed(&self, call: &Call<A>) -> Vec<&str> {
         let mut allowed = Vec::new();
         let Some(route) = self.route_at(call.route()) else {
@@ -300,8 +313,8 @@ impl<A: App> Api<A> {
         allowed
     }
 
-    /// Answers a request made inside the process, to embed what a link points at; and whether the
-    /// endpoint's replies to the public may be cached.
+    /// Runs an internal request for an embedded resource. Also returns whether the endpoint's responses to the public
+    /// may be cached.
     pub(crate) async fn answer(
         self: &Arc<Self>,
         context: &Context<A>,
@@ -325,7 +338,7 @@ impl<A: App> Api<A> {
         (outcome, self.is_cacheable(&ready))
     }
 
-    /// What OPTIONS answers: the description of the route, `[]` for an unknown one.
+    /// The response to OPTIONS: the description of the route, `[]` for an unknown one.
     pub(crate) async fn describe(
         self: &Arc<Self>,
         context: &Context<A>,
@@ -369,7 +382,7 @@ fn writes(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// What is known when an answer is made: everything, or only which site was asked.
+/// What is known about a request when it is refused: everything, or only its site.
 pub(crate) enum Scope<'a, A: App> {
     Known(&'a Context<A>),
     Nobody(&'a SiteContext),
@@ -391,7 +404,7 @@ impl<A: App> Scope<'_, A> {
     }
 }
 
-/// The answer that a refusal becomes. Faults of the server are logged here, with their cause.
+/// Converts an error to a response. Server errors are logged here, with their cause.
 pub(crate) fn failure<A: App>(error: &RestError, scope: &Scope<'_, A>) -> Outcome {
     let signed_in = scope.signed_in();
     let status = error.http_status(signed_in);
@@ -410,8 +423,7 @@ pub(crate) fn failure<A: App>(error: &RestError, scope: &Scope<'_, A>) -> Outcom
     }
 }
 
-/// Steps 5 to 9 for one endpoint. A refusal comes with the parameters that were fit, because the
-/// `Allow` header is worked out even then.
+/// Steps 5 to 9 for one endpoint. An error comes with the valid parameters, because `Allow` is computed even then.
 fn checked<A: App>(
     endpoint: &EndpointSpec,
     refine: Option<Refine<A>>,
@@ -472,7 +484,7 @@ fn checked<A: App>(
     }
 }
 
-/// The parameters that are fit; the rest left out.
+/// The valid parameters, without the invalid ones.
 fn lenient(args: &Args, merged: &Map<String, Value>) -> Params {
     let fit = merged.iter().filter_map(|(name, value)| {
         let coerced = match args.get(name) {

@@ -1,8 +1,9 @@
-//! `_embed`: what links point at, fetched through the same table and put beside them.
+//! `_embed`: adds linked resources to a response, fetched through the same routes.
 
 use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
+use http::Method;
 use serde_json::{Map, Value};
 
 use crate::{
@@ -15,17 +16,17 @@ use crate::{
     schema::words,
 };
 
-/// Which relations are embedded.
+/// The relations to embed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// All embeddable ones.
     All,
-    /// These.
+    /// These relations.
     Rels(Vec<String>),
 }
 
 impl Wanted {
-    /// Reads `_embed` of a query: empty, `true`, `1` or `0` for all, else a list of relations.
+    /// Reads `_embed` of a query: empty, `true`, `1` or `0` for all, otherwise a list of relations.
     pub(crate) fn asked(query: &Map<String, Value>) -> Option<Self> {
         let rels: Vec<String> = match query.get("_embed")? {
             Value::String(text) if matches!(text.as_str(), "" | "true" | "1" | "0") => {
@@ -55,8 +56,7 @@ impl Wanted {
     }
 }
 
-/// What of an item can be embedded: by relation the addresses of its links, in their order. A link
-/// that cannot be embedded has none.
+/// The embeddable links of an item: addresses by relation, in their order. A link that is not embeddable has none.
 #[derive(Debug, Clone, Default)]
 pub struct Targets(Vec<(String, Vec<Option<String>>)>);
 
@@ -81,7 +81,7 @@ impl Targets {
     }
 }
 
-/// A resource that a link points at.
+/// A linked resource.
 #[derive(Debug, Clone)]
 pub(crate) struct Embedded {
     pub(crate) text: Bytes,
@@ -89,18 +89,18 @@ pub(crate) struct Embedded {
     pub(crate) is_empty: bool,
 }
 
-/// Puts `_embedded` beside `_links`, in a resource or in each of a list. An address is fetched
-/// once, however often it is linked; what the public gets there is cached until the data change.
+/// Adds `_embedded` beside `_links`, in a resource or in each of a list. Each address is fetched once; resources for
+/// the public are cached until the data change.
 pub(crate) struct Embedder<'a, A: App> {
     api: &'a Arc<Api<A>>,
     context: &'a Context<A>,
     wanted: &'a Wanted,
-    /// The state under which what is fetched is cached; none when it is not the public's.
+    /// The state under which fetched resources are cached; `None` when the caller is not the public.
     state: Option<State>,
     fetched: HashMap<String, Option<Embedded>>,
 }
 
-/// What is embedded of a relation; in place of what cannot be embedded there is none.
+/// The embedded resources of a relation; `None` at positions of links that cannot be embedded.
 type Relation = (String, Vec<Option<Embedded>>);
 
 impl<'a, A: App> Embedder<'a, A> {
@@ -119,7 +119,7 @@ impl<'a, A: App> Embedder<'a, A> {
         }
     }
 
-    /// Embeds in what an answer has.
+    /// Embeds resources in the content of a response.
     pub(crate) async fn embed(&mut self, content: &mut Content) {
         match content {
             Content::Json(Value::Array(list)) => {
@@ -184,13 +184,13 @@ impl<'a, A: App> Embedder<'a, A> {
         item.text = text.into();
     }
 
-    /// The relations of which anything is found.
+    /// The relations with at least one resource.
     async fn relations(&mut self, targets: &Targets) -> Vec<Relation> {
         let (wanted, mut relations) = (self.wanted, Vec::new());
         for (rel, hrefs) in targets.0.iter().filter(|(rel, _)| wanted.covers(rel)) {
             let mut resources = Vec::with_capacity(hrefs.len());
             for href in hrefs {
-                // What cannot be embedded keeps its place, so that positions match those of the links.
+                // Links that cannot be embedded keep their position, so that positions match those of the links.
                 resources.push(match href {
                     Some(href) => self.fetch(href).await,
                     None => None,
@@ -219,7 +219,7 @@ impl<'a, A: App> Embedder<'a, A> {
         found
     }
 
-    /// Where the public's resource is cached. The address has the home address in it.
+    /// The cache key of a resource for the public. The address contains the home address.
     fn place(&self, href: &str) -> String {
         format!("{}\n{href}", self.context.site.site)
     }
@@ -232,6 +232,10 @@ impl<'a, A: App> Embedder<'a, A> {
             .or_insert_with(|| Value::from("embed"));
         if let Some(most) = self.api.most_per_page(path) {
             query.entry("per_page").or_insert_with(|| Value::from(most));
+        }
+        // What another function serves is linked, not embedded.
+        if self.api.elsewhere(&Method::GET, path).is_some() {
+            return None;
         }
         let request = Request::read(path.to_owned(), raw_query.to_owned(), query);
         let (outcome, is_cacheable) = self.api.answer(self.context, request).await;
@@ -267,9 +271,7 @@ impl<A: App> Api<A> {
     fn most_per_page(&self, path: &str) -> Option<i64> {
         self.matching(path).into_iter().find_map(|(at, _)| {
             let spec = self.route_at(at)?.spec();
-            let endpoint = spec
-                .endpoints()
-                .get(spec.endpoint_for(&http::Method::GET)?)?;
+            let endpoint = spec.endpoints().get(spec.endpoint_for(&Method::GET)?)?;
             endpoint.args().get("per_page")?.schema().whole_maximum()
         })
     }

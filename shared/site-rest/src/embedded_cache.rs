@@ -1,15 +1,14 @@
-//! Cache of the resources that are embedded in answers to the public, as JSON text, for as long as the
-//! site's data stay as they are.
+//! Cache of embedded resources in responses to the public, as JSON text, valid until the site's data change.
 
 use quick_cache::{Weighter, sync::Cache};
 
 use crate::{embed::Embedded, response_cache::State};
 
-/// About how many bytes of resources are cached.
+/// Approximate capacity in bytes.
 const BYTES: u64 = 8 * 1024 * 1024;
-/// About how many resources of usual length that is.
+/// Approximate number of resources of average length in the cache.
 const USUAL_RESOURCES: usize = 8192;
-/// What an entry takes beside its text and its address.
+/// Size of an entry besides its text and its address, in bytes.
 const OVERHEAD: u64 = 256;
 
 #[derive(Clone)]
@@ -36,13 +35,13 @@ impl EmbeddedCache {
         Self(Cache::with_weighter(USUAL_RESOURCES, BYTES, Weight))
     }
 
-    /// The resource at `place`, if it is of this state of the data.
+    /// The resource at `place` if it belongs to this state of the data.
     pub(crate) fn get(&self, place: &str, state: State) -> Option<Embedded> {
         let entry = self.0.get(place)?;
         (entry.state == state).then_some(entry.resource)
     }
 
-    /// Caches a resource, in place of one of an earlier state.
+    /// Caches a resource and replaces one of an earlier state.
     pub(crate) fn put(&self, place: String, state: State, resource: Embedded) {
         self.0.insert(place, Entry { state, resource });
     }

@@ -1,4 +1,4 @@
-//! From HTTP to the dispatcher: the REST path, the body, overrides, who asks.
+//! From HTTP to the dispatcher: REST path, body, method overrides, caller.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ use crate::{
     spec::MEGABYTE,
 };
 
-/// The REST path that an address means: what follows `prefix` (such as `/rest`), or the value of
-/// `rest_route` on the home address. `None` when the address is no REST address at all.
+/// The REST path of an address: what follows `prefix` (such as `/rest`), or the value of `rest_route` on the home
+/// address. `None` when the address is not one of the interface.
 pub fn rest_path(uri: &Uri, prefix: &str) -> Option<Result<String, RestError>> {
     let path = uri.path();
     let below = path
@@ -46,8 +46,8 @@ pub fn rest_path(uri: &Uri, prefix: &str) -> Option<Result<String, RestError>> {
     named
 }
 
-/// The value of `rest_route`; below the prefix it beats the path.
-fn route_of(uri: &Uri) -> Option<Result<String, RestError>> {
+/// The value of `rest_route`; below the prefix it has priority over the path.
+pub(crate) fn route_of(uri: &Uri) -> Option<Result<String, RestError>> {
     let raw = uri.query().filter(|query| query.contains("rest_route"))?;
     let query = query::parse(raw, Limits::QUERY).ok()?;
     match query.get("rest_route")? {
@@ -59,7 +59,7 @@ fn route_of(uri: &Uri) -> Option<Result<String, RestError>> {
 }
 
 impl<A: App> Api<A> {
-    /// Answers an HTTP request whose REST path is known ([`rest_path`]).
+    /// Handles an HTTP request whose REST path is known ([`rest_path`]).
     pub async fn serve(
         self: &Arc<Self>,
         app: Arc<A>,
@@ -69,7 +69,7 @@ impl<A: App> Api<A> {
         self.serve_as(app, path, None, request).await
     }
 
-    /// The same for a request that speaks in other names; `path` does too.
+    /// Handles a request in vendor names; `path` is in these names too.
     pub async fn serve_as(
         self: &Arc<Self>,
         app: Arc<A>,
@@ -105,6 +105,12 @@ impl<A: App> Api<A> {
             Ok(opened) => opened,
             Err(error) => return self.refuse(&site, &error, &form).await,
         };
+        let asked = (&opened.method, opened.path.as_str());
+        match self.redirect(&site, &parts.uri, &parts.headers, asked, &form) {
+            Ok(Some(redirect)) => return redirect.respond(&form),
+            Ok(None) => {}
+            Err(error) => return self.refuse(&site, &error, &form).await,
+        }
         let caller = match app.identify(&parts, &site).await {
             Ok(caller) => Arc::new(caller),
             Err(error) => return self.refuse(&site, &error, &form).await,
@@ -136,7 +142,7 @@ impl<A: App> Api<A> {
         answer.respond(&form)
     }
 
-    /// Answers a request of which nothing is known but the site.
+    /// Refuses a request of which only the site is known.
     async fn refuse(
         self: &Arc<Self>,
         site: &SiteContext,
@@ -187,14 +193,14 @@ impl<A: App> Api<A> {
     }
 }
 
-/// The head of a request, understood.
+/// The parsed head of a request.
 struct Opened {
     method: Method,
     path: String,
     raw_query: String,
 }
 
-/// Reads the query, the callback name and the method.
+/// Parses the query, the callback name and the method.
 fn open(
     path: Result<String, RestError>,
     parts: &Parts,
@@ -231,7 +237,7 @@ fn open(
     })
 }
 
-/// The method meant: `_method` of the query beats the header, which beats the method itself.
+/// The effective method: `_method` in the query has priority over the header, and the header over the HTTP method.
 fn overridden(method: &Method, headers: &HeaderMap, query: &Map<String, Value>) -> Method {
     let header = headers
         .get("x-http-method-override")
@@ -285,7 +291,7 @@ async fn read_body(
     }
 }
 
-/// JSON that is no object carries no named values.
+/// JSON that is not an object contains no parameters.
 fn json(bytes: &[u8]) -> Body {
     match serde_json::from_slice(bytes) {
         Ok(Value::Object(values)) => Body::Json(values),
@@ -338,7 +344,7 @@ async fn multipart(parts: &Parts, bytes: Bytes) -> Result<ReadBody, RestError> {
     Ok((Body::Form(fields.finish()), Bytes::new(), uploads))
 }
 
-/// The site context of an answer that says that there is no site.
+/// The site context of the response for an unknown site.
 fn nowhere() -> SiteContext {
     SiteContext {
         site: String::new(),

@@ -1,11 +1,11 @@
-//! `_fields`: an answer limited to what was asked for (docs/interface/site/responses.md#fields).
+//! `_fields`: limits a response to selected members (docs/interface/site/responses.md#fields).
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use crate::schema::words;
 
-/// The fields asked for; all of them when the request named none.
+/// The selected members; all of them without `_fields`.
 #[derive(Debug, Clone, Default)]
 pub struct Fields(Option<Tree>);
 
@@ -18,11 +18,11 @@ enum Node {
 }
 
 impl Fields {
-    /// All fields.
+    /// All members.
     pub const ALL: Self = Self(None);
 
-    /// Reads `_fields` of a query: a list separated by commas or blanks, or several values, with
-    /// dots between the names of nested members.
+    /// Reads `_fields` of a query: a list separated by commas or blanks, or several values, with dots between the
+    /// names of nested members.
     pub fn asked(query: &Map<String, Value>) -> Self {
         let mut tree = Tree::new();
         match query.get("_fields") {
@@ -42,7 +42,7 @@ impl Fields {
         }
     }
 
-    /// Whether the answer shows `path`, or something below it.
+    /// Whether the response contains `path` or one of its members.
     pub fn include(&self, path: &str) -> bool {
         let Some(mut tree) = self.0.as_ref() else {
             return true;
@@ -57,13 +57,13 @@ impl Fields {
         true
     }
 
-    /// Whether everything is asked for.
+    /// Whether all members are selected.
     pub const fn is_all(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Leaves in a value, or in each element of a list, what was asked for. The links of a single
-    /// resource are limited as a whole only, as in deployed systems.
+    /// Removes unselected members from a value, or from each element of a list. The links of a single resource are
+    /// kept or removed as a whole, as in deployed systems.
     pub fn limit(&self, value: Value) -> Value {
         match (&self.0, value) {
             (Some(tree), Value::Array(list)) => list
@@ -109,7 +109,7 @@ fn add(tree: &mut Tree, path: &str) {
     }
 }
 
-/// An object from which nothing was asked for is `[]`, as deployed systems write an empty map.
+/// An object without selected members becomes `[]`, as deployed systems write an empty map.
 fn keep(value: Value, tree: &Tree) -> Value {
     match value {
         Value::Object(map) => {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is kept was there before, and limiting twice changes nothing.
+        /// Selected members keep their values, and limiting twice equals limiting once.
         #[test]
         fn limiting_is_idempotent(fields in "[abc.,]{0,12}", a in any::<u8>(), b in any::<u8>()) {
             let value = json!({"a": a, "b": {"a": b, "c": {"b": 1}}, "c": [1, {"a": 2}]});

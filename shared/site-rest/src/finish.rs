@@ -1,4 +1,4 @@
-//! From an outcome to an answer on the wire: embedding, field selection, envelope, headers.
+//! From a dispatched outcome to an HTTP response: embedding, field selection, envelope, headers.
 
 use std::{
     hash::{Hash, Hasher},
@@ -23,30 +23,30 @@ use crate::{
     response_cache::State,
 };
 
-/// The media type of an answer to a callback.
+/// The media type of a JSONP response.
 const SCRIPT: &str = "application/javascript; charset=UTF-8";
 
-/// What a request asks about the form of its answer.
+/// The parts of a request that determine the form of its response.
 #[derive(Debug, Default)]
 pub(crate) struct Form {
     pub(crate) query: Map<String, Value>,
     pub(crate) callback: Option<String>,
     pub(crate) head: bool,
     pub(crate) origin: Option<HeaderValue>,
-    /// Whether that is the site's own origin.
+    /// Whether the request comes from the site's own origin.
     pub(crate) own_origin: bool,
     pub(crate) request_id: String,
     pub(crate) names: Option<&'static Names>,
     pub(crate) known: Option<HeaderValue>,
-    /// The state of the data, when the request is the public's.
+    /// The state of the data, for requests of the public.
     pub(crate) state: Option<State>,
     /// Whether the request reads, with GET or HEAD.
     pub(crate) read: bool,
-    /// Whether the callback asked for was refused.
+    /// Whether the requested callback name is invalid.
     pub(crate) callback_refused: bool,
 }
 
-/// Limits an answer to the fields asked for; errors stay whole.
+/// Limits a response to the selected members; errors stay complete.
 pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
     if fields.is_all() || outcome.failed {
         return;
@@ -55,7 +55,7 @@ pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
         let links = value.get("_links").filter(|_| outcome.keeps_links).cloned();
         *value = fields.limit(std::mem::take(value));
         if let Some(links) = links {
-            // A limit that leaves nothing leaves an empty list.
+            // A limit that removes all members leaves an empty list.
             if let Value::Object(item) = value {
                 item.insert("_links".to_owned(), links);
             } else {
@@ -65,7 +65,7 @@ pub(crate) fn limit(outcome: &mut Outcome, fields: &Fields) {
     }
 }
 
-/// The JSON value of an answer; `null` when it is something else.
+/// The JSON value of the content; `null` for other content.
 pub(crate) fn into_value(content: Content) -> Value {
     match content {
         Content::Json(value) => value,
@@ -77,13 +77,13 @@ pub(crate) fn into_value(content: Content) -> Value {
     }
 }
 
-/// Status and headers as part of the body. Header names are written as clients know them.
+/// Wraps status, headers and body in a JSON object. Header names are capitalised as clients expect them.
 pub(crate) fn envelope(status: StatusCode, headers: &HeaderMap, body: Value) -> Value {
     let named: Map<String, Value> = headers
         .iter()
         .filter_map(|(name, value)| {
             let text = value.to_str().ok()?;
-            // Totals are numbers there, as in deployed systems.
+            // Totals are numbers in the envelope, as in deployed systems.
             let value = match text.parse::<u64>() {
                 Ok(number) if [TOTAL, TOTAL_PAGES].contains(name) => Value::from(number),
                 _ => Value::from(text),
@@ -114,23 +114,23 @@ fn title_case(name: &str) -> String {
     name.split('-').map(word).collect::<Vec<_>>().join("-")
 }
 
-/// An answer that is settled but for what differs from request to request.
+/// A finished response without the parts that differ between requests.
 #[derive(Debug, Clone)]
 pub(crate) struct Settled {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) bytes: Bytes,
-    /// Its validator, when it is an answer to the public that can be asked for again.
+    /// The entity tag of a repeatable response to the public.
     pub(crate) tag: Option<HeaderValue>,
 }
 
 impl Settled {
-    /// Whether everybody who asks the same is answered the same.
+    /// Whether equal requests of all callers get this response.
     pub(crate) fn is_for_all(&self, form: &Form) -> bool {
         self.tag.is_some() && !form.query.contains_key("password")
     }
 
-    /// The answer on the wire.
+    /// The HTTP response for a request.
     pub(crate) fn respond(self, form: &Form) -> Response<Body> {
         let Self {
             mut status,
@@ -154,7 +154,8 @@ impl Settled {
                 header::ACCESS_CONTROL_ALLOW_METHODS,
                 HeaderValue::from_static("OPTIONS, GET, POST, PUT, PATCH, DELETE"),
             );
-            // Cookies of the site's own pages only (docs/decisions/0016-credentials-of-foreign-origins.md).
+            // Only pages of the site's own origin may send cookies
+            // (docs/decisions/0016-credentials-of-foreign-origins.md).
             if form.own_origin {
                 headers.insert(
                     header::ACCESS_CONTROL_ALLOW_CREDENTIALS,
@@ -174,7 +175,7 @@ impl Settled {
     }
 }
 
-/// Settles an answer: embedding, field selection, envelope, names, the headers that belong to it.
+/// Finishes a response: embedding, field selection, envelope, vendor names, headers.
 pub(crate) async fn settled<A: App>(
     api: &Arc<Api<A>>,
     scope: &Scope<'_, A>,
@@ -191,8 +192,8 @@ pub(crate) async fn settled<A: App>(
             json => Content::Json(into_value(json)),
         };
     }
-    // As deployed systems do: what a list embeds follows from the links that its fields leave, what a single
-    // item embeds from all it has.
+    // As in deployed systems, a list embeds the links that remain after field selection, a single item all of its
+    // links.
     let is_list = matches!(
         outcome.content,
         Content::Json(Value::Array(_)) | Content::Items(_)
@@ -222,8 +223,7 @@ pub(crate) async fn settled<A: App>(
     if let (true, Content::Json(Value::Object(error))) =
         (form.callback_refused, &mut outcome.content)
     {
-        // The loader of a script cannot read a status, so the body has none
-        // (docs/interface/site/requests.md#order-of-checks).
+        // A script cannot read the status, so the body omits it (docs/interface/site/requests.md#order-of-checks).
         error.shift_remove("data");
     }
     let is_other = matches!(outcome.content, Content::Other { .. });
@@ -252,7 +252,7 @@ pub(crate) async fn settled<A: App>(
     }
 }
 
-/// Writes the headers that hold addresses in other names.
+/// Translates headers with addresses to vendor names.
 fn rename(headers: &mut HeaderMap, names: &Names, site: &crate::SiteContext) {
     for name in [header::LINK, header::LOCATION] {
         let renamed = headers.get(&name).and_then(|value| {
@@ -264,8 +264,7 @@ fn rename(headers: &mut HeaderMap, names: &Names, site: &crate::SiteContext) {
     }
 }
 
-/// A weak validator of an answer: of its body and of the headers that vary with it (RFC 9110, 8.8.3).
-/// Two answers of the same validator mean the same; that is all that it is used for.
+/// A weak entity tag of a response, computed from its body and the headers that vary with it (RFC 9110, 8.8.3).
 fn validator(bytes: &[u8], headers: &HeaderMap) -> String {
     let mut hasher = XxHash3_64::new();
     bytes.hash(&mut hasher);
@@ -292,7 +291,7 @@ pub(crate) fn is_own_origin(origin: &HeaderValue, home: &str) -> bool {
         .is_ok_and(|origin| origin.eq_ignore_ascii_case(&own))
 }
 
-/// Whether the client says that it has this answer (RFC 9110, 13.1.2; weak comparison).
+/// Whether the client has this response already (RFC 9110, 13.1.2; weak comparison).
 fn is_known(known: Option<&HeaderValue>, tag: &HeaderValue) -> bool {
     let known = known.and_then(|value| value.to_str().ok());
     let (Some(known), Ok(tag)) = (known, tag.to_str()) else {
@@ -302,7 +301,7 @@ fn is_known(known: Option<&HeaderValue>, tag: &HeaderValue) -> bool {
     known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
-/// Limits a single item. `_embedded` belongs to `_links`: a request for these includes it, named or not.
+/// Limits a single item. Selecting `_links` includes `_embedded`.
 fn limit_embedding(outcome: &mut Outcome, fields: &Fields) {
     let embedded = match &mut outcome.content {
         Content::Json(Value::Object(item)) if fields.include("_links") => {
@@ -316,7 +315,7 @@ fn limit_embedding(outcome: &mut Outcome, fields: &Fields) {
     }
 }
 
-/// JSON over several lines, four blanks a step.
+/// Indents JSON by four blanks per level.
 fn indented(value: &Value) -> Vec<u8> {
     let mut text = Vec::new();
     let form = serde_json::ser::PrettyFormatter::with_indent(b"    ");
@@ -342,7 +341,7 @@ fn encode(content: Content, form: &Form) -> (HeaderValue, Bytes) {
         None => (json, text),
         Some(callback) => {
             let mut script = format!("/**/{callback}(").into_bytes();
-            // The two line separators end a line in a script but not in JSON.
+            // U+2028 and U+2029 end a line in a script but not in JSON, so they are escaped.
             let safe = String::from_utf8_lossy(&text)
                 .replace('\u{2028}', "\\u2028")
                 .replace('\u{2029}', "\\u2029");
@@ -376,7 +375,7 @@ fn common_headers<A: App>(headers: &mut HeaderMap, scope: &Scope<'_, A>, form: &
     )) {
         headers.entry(header::LINK).or_insert(link);
     }
-    // The headers for other origins are added when the answer goes out.
+    // CORS headers are added when the response is sent.
     if form.origin.is_some() || (form.read && !form.head && !scope.signed_in()) {
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
     }

@@ -1,4 +1,4 @@
-//! The machine-readable index, generated from the table that also validates and dispatches.
+//! The machine-readable index, generated from the declarations that also validate and dispatch.
 
 use std::future::Future;
 
@@ -16,17 +16,19 @@ use crate::{
     spec::{EndpointSpec, RouteSpec},
 };
 
-/// The route of the root index. `head` says what the site is (name, addresses, authentication);
-/// namespaces and routes follow it, then what `tail` adds.
-pub fn root_route<A, H, HF>(head: H) -> Route<A>
+/// The specification of the root index.
+pub(crate) fn root_spec() -> RouteSpec {
+    RouteSpec::new("", "/").read(Args::none().arg("context", context()))
+}
+
+/// The route of the root index. `head` provides name, addresses and authentication; namespaces and routes follow.
+pub(crate) fn root_route<A, H, HF>(head: H) -> Route<A>
 where
     A: App,
     H: Fn(Call<A>) -> HF + Clone + Send + Sync + 'static,
     HF: Future<Output = Result<Head, RestError>> + Send + 'static,
 {
-    let args = Args::none().arg("context", context());
-    let spec = RouteSpec::new("", "/").read(args);
-    Route::bind(spec).read(
+    Route::bind(root_spec()).read(
         Endpoint::new(everyone, move |call: Call<A>, ()| {
             let head = head(call.clone());
             async move {
@@ -47,12 +49,12 @@ where
     )
 }
 
-/// What a site says of itself in its index.
+/// The site's part of the root index.
 #[derive(Debug, Default)]
 pub struct Head {
     /// Members before `namespaces`.
     pub before: Map<String, Value>,
-    /// The ways to sign in; `[]` when there is none.
+    /// The authentication methods; `[]` when there are none.
     pub authentication: Value,
     /// Members after `routes`.
     pub after: Map<String, Value>,
@@ -62,7 +64,7 @@ fn context() -> Schema {
     Schema::any().default_to("view")
 }
 
-/// The route of a namespace's own index.
+/// The route of a namespace's index.
 pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
     let args = Args::none()
         .arg("namespace", Schema::any().default_to(namespace))
@@ -90,7 +92,7 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
     )
 }
 
-/// The routes, of all namespaces or of one, by their patterns.
+/// The routes of all namespaces or of one, by path pattern.
 fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Value {
     let help = call.params().text("context") == Some("help");
     let routes: Map<String, Value> = api
@@ -108,8 +110,8 @@ fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Valu
     Value::Object(routes)
 }
 
-/// One route: its namespace, methods, endpoints with their parameters, and its address if it has
-/// only one. With `help`, the JSON Schema of its resource.
+/// Describes a route: namespace, methods, endpoints with their parameters, and its address if the path is fixed. With
+/// `help`, also the JSON Schema of its resource.
 pub(crate) fn describe_route(route: &RouteSpec, site: &SiteContext, help: bool) -> Value {
     let mut out = Map::new();
     out.insert("namespace".to_owned(), json!(route.namespace()));

@@ -1,15 +1,18 @@
-//! The mechanics of the site's REST interface: shapes that validate and describe, routes that
-//! dispatch, the envelope, links, embedding, field selection, batches.
+//! Engine of the site's REST interface: schemas that validate and describe values, dispatch of routes, envelopes,
+//! links, embedding, field selection, batches.
 //!
-//! It knows no store and no resource. A function declares its routes in one table; the same table
-//! validates requests, dispatches them and is published as the index
-//! (docs/interface/site/discovery.md#index). Nothing here reads a clock or draws a random number.
+//! It knows no store and no resource. A function declares its routes once; the declarations validate requests,
+//! dispatch them, and are published as the index (docs/interface/site/discovery.md#index). The engine reads no clock
+//! and draws no random number.
+
+#![warn(missing_docs)]
 
 pub mod args;
 pub mod batch;
 pub mod bind;
 mod call;
 mod dispatch;
+mod elsewhere;
 mod embed;
 mod embedded_cache;
 pub mod entry;

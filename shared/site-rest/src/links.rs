@@ -1,11 +1,11 @@
-//! `_links`: what a resource is connected to (docs/interface/site/responses.md#links).
+//! `_links`: the links of a resource (docs/interface/site/responses.md#links).
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use crate::call::SiteContext;
 
-/// The prefix of link relations of our own; `curies` explains it.
+/// The CURIE prefix of the interface's own link relations.
 pub const CURIE: &str = "core";
 
 /// One link.
@@ -26,7 +26,7 @@ impl Link {
         }
     }
 
-    /// What it points at can be part of the answer (`_embed`).
+    /// Marks the linked resource as embeddable (`_embed`).
     #[must_use]
     pub fn embeddable(self) -> Self {
         self.with("embeddable", true)
@@ -39,7 +39,7 @@ impl Link {
         self
     }
 
-    /// Hints at the methods that the caller may use on it.
+    /// Adds the methods that the caller may use on the linked resource.
     #[must_use]
     pub fn allowing(mut self, methods: Vec<&'static str>) -> Self {
         self.allow = Some(methods).filter(|methods| !methods.is_empty());
@@ -56,12 +56,12 @@ impl Link {
     }
 }
 
-/// The links of one resource, by relation, in the order of their first mention.
+/// The links of a resource by relation, in the order in which relations were added.
 #[derive(Debug, Default)]
 pub struct Links(IndexMap<String, Vec<Link>>);
 
 impl Links {
-    /// None yet.
+    /// No links.
     pub fn new() -> Self {
         Self::default()
     }
@@ -78,7 +78,7 @@ impl Links {
         self.0.entry(rel.into()).or_default().push(link);
     }
 
-    /// The value of `_links`, with `curies` when a relation of our own is among them.
+    /// The value of `_links`, with `curies` when it has relations of the interface's own.
     pub fn into_value(self, site: &SiteContext) -> Value {
         let own = format!("{CURIE}:");
         let has_own = self.0.keys().any(|rel| rel.starts_with(&own));

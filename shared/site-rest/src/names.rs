@@ -1,52 +1,51 @@
-//! Other names for the same things: a table of what an interface calls its namespaces, kinds, members
-//! and link relations elsewhere, applied where requests come in and answers go out. Everything between
-//! knows our names only.
+//! Vendor names: a table of the names that another interface uses for namespaces, types, members and link relations.
+//! Requests are translated on arrival and responses before they are sent; all code in between uses our own names.
 
 use serde_json::{Map, Value};
 
 use crate::{call::SiteContext, links::CURIE, request::Body, schema::words};
 
-/// What a name stands for, which says where it occurs.
+/// Where a name occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A namespace: the first segments of a path.
     Namespace,
-    /// A kind or taxonomy: a segment of a path, and the value of members that name one.
+    /// A content type or taxonomy: a path segment, and the value of members that contain a type.
     Kind,
-    /// A parameter or member of an object.
+    /// A parameter, or a member of an object.
     Member,
 }
 
-/// One thing with its two names.
+/// A pair of names.
 #[derive(Debug, Clone, Copy)]
 pub struct Name {
-    /// What it is.
+    /// Where it occurs.
     pub place: Place,
-    /// What we call it.
+    /// Our name.
     pub ours: &'static str,
-    /// What it is called elsewhere.
+    /// The vendor's name.
     pub theirs: &'static str,
 }
 
 /// A table of names.
 #[derive(Debug)]
 pub struct Names {
-    /// The path of the interface below the home address, as in `/rest`.
+    /// Path of the interface relative to the home address, as in `/rest`.
     pub prefix: &'static str,
-    /// The relation of the header that leads to the interface.
+    /// Link relation of the header that leads to the interface.
     pub discovery: &'static str,
-    /// The short name of our own link relations.
+    /// CURIE prefix of the link relations.
     pub curie: &'static str,
-    /// The address that explains them, with `{rel}` for the relation.
+    /// URI template of their documentation, with `{rel}` for the relation.
     pub relations: &'static str,
-    /// Everything else.
+    /// The other names.
     pub rows: &'static [Name],
 }
 
-/// The relation of the header that leads to the interface, as we call it.
+/// Our link relation of the header that leads to the interface.
 const DISCOVERY: &str = "service-desc";
 
-/// Members whose value may name a kind.
+/// Members whose value may be the name of a type.
 const NAMING_KINDS: [&str; 10] = [
     "type",
     "subtype",
@@ -60,7 +59,7 @@ const NAMING_KINDS: [&str; 10] = [
     "default",
 ];
 
-/// Members whose value may name a namespace.
+/// Members whose value may be the name of a namespace.
 const NAMING_NAMESPACES: [&str; 4] = ["namespace", "rest_namespace", "namespaces", "default"];
 
 impl Names {
@@ -78,7 +77,7 @@ impl Names {
             .map(|row| row.ours)
     }
 
-    /// Whether a path below the interface begins with a namespace that has this name elsewhere only.
+    /// Whether a path below the interface begins with a vendor's namespace.
     pub fn covers(&self, path: &str) -> bool {
         self.rows.iter().any(|row| {
             row.place == Place::Namespace
@@ -87,7 +86,7 @@ impl Names {
         })
     }
 
-    /// A path below the interface in our names.
+    /// Translates a path to our names.
     pub fn path_in(&self, path: &str) -> String {
         let rows = self.rows.iter();
         let mut spaces = rows.filter(|row| row.place == Place::Namespace);
@@ -99,7 +98,8 @@ impl Names {
         start + &segments(rest, |segment| self.ours(Place::Kind, segment))
     }
 
-    fn path_out(&self, path: &str) -> String {
+    /// A path below the interface in the other names.
+    pub fn path_out(&self, path: &str) -> String {
         let rows = self.rows.iter();
         let mut spaces = rows.filter(|row| row.place == Place::Namespace);
         let found = spaces.find_map(|row| Some((row.theirs, below(path, row.ours)?)));
@@ -109,7 +109,7 @@ impl Names {
         format!("/{theirs}") + &segments(rest, |segment| self.theirs(Place::Kind, segment))
     }
 
-    /// A query in our names.
+    /// Translates a query to our names.
     pub(crate) fn query_in(&self, query: Map<String, Value>) -> Map<String, Value> {
         query
             .into_iter()
@@ -123,7 +123,7 @@ impl Names {
             .collect()
     }
 
-    /// A body in our names.
+    /// Translates a body to our names.
     pub(crate) fn body_in(&self, body: Body) -> Body {
         let renamed = |values: Map<String, Value>| match self.value_in("", Value::Object(values)) {
             Value::Object(values) => values,
@@ -140,7 +140,7 @@ impl Names {
         self.ours(Place::Member, name).unwrap_or(name).to_owned()
     }
 
-    /// Names of fields and relations, each a path of members.
+    /// Translates names of fields and relations, each a path of members.
     fn listed_in(&self, value: Value) -> Value {
         let one = |part: &str| match part
             .strip_prefix(self.curie)
@@ -184,7 +184,7 @@ impl Names {
                 {
                     return Value::from(space);
                 }
-                // The requests of a batch name theirs paths.
+                // Requests of a batch contain paths.
                 if name == "path" && self.covers(&text) {
                     let (path, query) = text.split_once('?').unwrap_or((&text, ""));
                     let mut path = self.path_in(path);
@@ -200,7 +200,7 @@ impl Names {
         }
     }
 
-    /// An answer in the other names.
+    /// Translates a response to the vendor's names.
     pub(crate) fn value_out(&self, value: Value, site: &SiteContext) -> Value {
         self.out("", value, site)
     }
@@ -282,7 +282,7 @@ impl Names {
         }
     }
 
-    /// An address by number names the kind in its query.
+    /// Translates a permalink by identifier, whose query contains the type.
     fn numbered_out(&self, text: String, site: &SiteContext) -> String {
         let start = format!("{}/?post_type=", site.home);
         let Some(rest) = text.strip_prefix(&start) else {
@@ -298,7 +298,7 @@ impl Names {
         }
     }
 
-    /// The value of a header, or an address: every address below our interface as one below theirs.
+    /// Translates the addresses in a header: those below our interface become those below the vendor's.
     pub(crate) fn header_out(&self, text: &str, site: &SiteContext) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -326,7 +326,12 @@ impl Names {
     }
 }
 
-/// What follows a namespace in a path, if the path begins with it.
+/// Whether a path below the interface is in this namespace, without regard to case.
+pub fn is_below(path: &str, namespace: &str) -> bool {
+    below(path, namespace).is_some()
+}
+
+/// The rest of a path that begins with a namespace.
 fn below<'a>(path: &'a str, space: &str) -> Option<&'a str> {
     let start = path.strip_prefix('/')?;
     let head = start.get(..space.len())?;

@@ -1,4 +1,4 @@
-//! Totals and neighbours of a page of a list (docs/interface/site/responses.md#paging).
+//! Paging headers of lists: totals and links to neighbouring pages (docs/interface/site/responses.md#paging).
 
 use http::{HeaderName, header};
 
@@ -7,12 +7,12 @@ use crate::{
     reply::Reply,
 };
 
-/// The number of items that the filters match. The name is kept literally, as every client reads it.
+/// Header with the number of items that match the filters. Clients rely on the literal name.
 pub const TOTAL: HeaderName = HeaderName::from_static("x-wp-total");
-/// The number of pages that these items fill.
+/// Header with the number of pages.
 pub const TOTAL_PAGES: HeaderName = HeaderName::from_static("x-wp-totalpages");
 
-/// The number of pages of `per_page` items that `total` items fill.
+/// The number of pages of `per_page` items for `total` items.
 pub const fn pages(total: u64, per_page: u64) -> u64 {
     if per_page == 0 {
         0
@@ -21,8 +21,8 @@ pub const fn pages(total: u64, per_page: u64) -> u64 {
     }
 }
 
-/// Adds the totals and the links to the pages before and after. The page before a page beyond the
-/// end is the last one.
+/// Adds the totals and the links to the previous and next page. For a page beyond the end, the previous page is the
+/// last one.
 pub fn paged<A: App>(reply: Reply, call: &Call<A>, total: u64, page: u64, per_page: u64) -> Reply {
     let pages = pages(total, per_page);
     let reply = reply

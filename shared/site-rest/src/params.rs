@@ -1,18 +1,18 @@
-//! The parameters of a request after validation, as handlers read them.
+//! The validated parameters of a request, as handlers read them.
 
 use serde_json::{Map, Value};
 
-/// Values by name. A value of `null` reads as absent except through [`Params::value`].
+/// Values by name. `null` reads as absent except through [`Params::value`].
 #[derive(Debug, Clone, Default)]
 pub struct Params(Map<String, Value>);
 
 impl Params {
-    /// Wraps values that were checked.
+    /// Wraps validated values.
     pub const fn new(values: Map<String, Value>) -> Self {
         Self(values)
     }
 
-    /// The value as given, `null` included.
+    /// The value as sent, including `null`.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
@@ -22,47 +22,47 @@ impl Params {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// Whether a value other than `null` was given.
+    /// Whether the parameter has a value other than `null`.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Text.
+    /// The text, if the value is a string.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.get(name)?.as_str()
     }
 
-    /// Text that is not empty.
+    /// The text, if it is not empty.
     pub fn filled(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|text| !text.is_empty())
     }
 
-    /// A whole number.
+    /// The integer, if the value is one.
     pub fn integer(&self, name: &str) -> Option<i64> {
         self.get(name)?.as_i64()
     }
 
-    /// A number that names an item; none when negative.
+    /// An identifier; `None` for negative numbers.
     pub fn id(&self, name: &str) -> Option<u64> {
         self.get(name)?.as_u64()
     }
 
-    /// Truth; false when absent.
+    /// A boolean; false when absent.
     pub fn flag(&self, name: &str) -> bool {
         self.truth(name).unwrap_or(false)
     }
 
-    /// Truth, when given.
+    /// A boolean, if present.
     pub fn truth(&self, name: &str) -> Option<bool> {
         self.get(name)?.as_bool()
     }
 
-    /// A list.
+    /// The elements, if the value is a list.
     pub fn list(&self, name: &str) -> Option<&[Value]> {
         self.get(name)?.as_array().map(Vec::as_slice)
     }
 
-    /// A list of whole numbers; empty when absent.
+    /// A list of integers; empty when absent.
     pub fn integers(&self, name: &str) -> Vec<i64> {
         self.list(name)
             .unwrap_or_default()
@@ -80,12 +80,12 @@ impl Params {
             .collect()
     }
 
-    /// The context of the answer: `view` when none was asked for.
+    /// The requested context; `view` by default.
     pub fn context(&self) -> &str {
         self.text("context").unwrap_or("view")
     }
 
-    /// Sets a value, for a check that refines one.
+    /// Sets a value, for checks that refine parameters.
     pub fn set(&mut self, name: &str, value: Value) {
         self.0.insert(name.to_owned(), value);
     }

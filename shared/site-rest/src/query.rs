@@ -1,5 +1,5 @@
-//! Query strings and form bodies in the dialect of the deployed systems: `a[]=1`, `a[k][]=2`.
-//! A comma-separated text stays text here; the shape of the parameter decides whether it is a list.
+//! Query strings and form bodies in the syntax of deployed systems: `a[]=1`, `a[k][]=2`. A comma-separated text stays
+//! text here; the parameter's schema decides whether it is a list.
 
 use std::borrow::Cow;
 
@@ -7,28 +7,28 @@ use indexmap::IndexMap;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
-/// What a form writes as it is; a blank is written as `+`.
+/// Characters that form encoding leaves unescaped; a blank becomes `+`.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
-/// How much is read.
+/// Limits of a query or form.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Bytes.
+    /// Length in bytes.
     pub length: usize,
-    /// Pairs of name and value.
+    /// Number of name-value pairs.
     pub pairs: usize,
-    /// Brackets after a name.
+    /// Number of brackets after a name.
     pub depth: usize,
 }
 
 impl Limits {
-    /// Of a query string (docs/interface/site/requests.md#limits).
+    /// Limits of a query string (docs/interface/site/requests.md#limits).
     pub const QUERY: Self = Self {
         length: 8 * 1024,
         pairs: 1000,
         depth: 16,
     };
-    /// Of a form body; its length is limited where bodies are read.
+    /// Limits of a form body; its length is limited where bodies are read.
     pub const FORM: Self = Self {
         length: usize::MAX,
         pairs: 1000,
@@ -36,7 +36,7 @@ impl Limits {
     };
 }
 
-/// Why a query string is not read.
+/// The exceeded limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     /// More bytes than allowed.
@@ -50,10 +50,10 @@ pub enum QueryError {
     TooDeep,
 }
 
-/// Reads a query string.
+/// Parses a query string.
 ///
 /// # Errors
-/// [`QueryError`] when a limit is exceeded. Nothing else fails: what cannot be understood is text.
+/// [`QueryError`] when a limit is exceeded. Malformed parts are read as text.
 pub fn parse(query: &str, limits: Limits) -> Result<Map<String, Value>, QueryError> {
     if query.len() > limits.length {
         return Err(QueryError::TooLong);
@@ -75,7 +75,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Nothing collected yet.
+    /// No values, with these limits.
     pub fn new(limits: Limits) -> Self {
         Self {
             root: Branch::default(),
@@ -103,13 +103,13 @@ impl Fields {
         Ok(())
     }
 
-    /// What was collected.
+    /// The collected values.
     pub fn finish(self) -> Map<String, Value> {
         self.root.into_map()
     }
 }
 
-/// A `+` is a blank; percent-octets are bytes; what is not UTF-8 is replaced.
+/// Decodes `+` and percent-encoding; invalid UTF-8 is replaced.
 fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains(['+', '%']) {
         return Cow::Borrowed(text);
@@ -118,7 +118,7 @@ fn decode(text: &str) -> Cow<'_, str> {
     Cow::Owned(percent_decode_str(&spaced).decode_utf8_lossy().into_owned())
 }
 
-/// Splits `a[b][]` into `a` and the steps `b` and "next". `None` when there is no name.
+/// Splits `a[b][]` into `a` and the steps `b` and "next". `None` without a name.
 fn split_name(name: &str) -> Option<(String, Vec<&str>)> {
     let name = name.trim_start_matches(' ');
     if name.starts_with('[') {
@@ -152,7 +152,7 @@ enum Node {
     Branch(Branch),
 }
 
-/// Named values in the order of their first mention; numbers name positions.
+/// Named values in the order of their first occurrence; numeric names are positions.
 #[derive(Debug, Default)]
 struct Branch {
     entries: IndexMap<String, Node>,
@@ -197,7 +197,7 @@ impl Branch {
 }
 
 impl Node {
-    /// Positions counted from 0 without a gap make a list, anything else a map.
+    /// Positions from 0 without a gap make a list, anything else a map.
     fn into_value(self) -> Value {
         match self {
             Self::Text(text) => Value::String(text),
@@ -217,7 +217,7 @@ impl Node {
     }
 }
 
-/// Leaves the pair `name=…` out of a raw query string, whatever its encoding of the name.
+/// Removes the pair `name=…` from a raw query string, whatever the encoding of the name.
 pub fn without(query: &str, name: &str) -> String {
     query
         .split('&')
@@ -228,8 +228,8 @@ pub fn without(query: &str, name: &str) -> String {
         .join("&")
 }
 
-/// Writes values as a query string in the one way in which links to pages have them: lists and maps by
-/// their places in brackets, truth as `1`, and nothing behind a name without a value.
+/// Writes values as a query string in the canonical form of paging links: lists and maps with keys in brackets, true
+/// as `1`, false and empty text as a bare name. Null is omitted.
 pub fn written<'a>(values: impl IntoIterator<Item = (&'a str, &'a Value)>) -> String {
     let mut pairs = Vec::new();
     for (name, value) in values {
@@ -260,7 +260,7 @@ fn write(name: &str, value: &Value, pairs: &mut Vec<String>) {
     }
 }
 
-/// Text as a form sends it: letters, digits, `-`, `_` and `.` as they are, a blank as `+`.
+/// Form-encodes text: letters, digits, `-`, `_` and `.` unchanged, a blank as `+`.
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, FORM)
         .to_string()

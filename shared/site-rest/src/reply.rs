@@ -1,4 +1,4 @@
-//! What a handler answers.
+//! The response of a handler.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use serde_json::Value;
 
 use crate::embed::Targets;
 
-/// The body of an answer.
+/// The body of a response.
 #[derive(Debug, Clone)]
 pub enum Content {
     /// A JSON value, to which `_fields`, `_embed` and `_envelope` apply.
     Json(Value),
-    /// A list whose items are text already; only for a request to which no more than `_embed` applies
+    /// A list of items that are JSON text already; only for requests to which at most `_embed` applies
     /// ([`crate::Call::wants_items_whole`]).
     Items(Vec<EncodedItem>),
-    /// Something else than JSON.
+    /// Content other than JSON.
     Other {
-        /// Its media type.
+        /// Media type.
         content_type: HeaderValue,
-        /// Its bytes.
+        /// Bytes of the body.
         bytes: Bytes,
     },
 }
@@ -28,17 +28,17 @@ pub enum Content {
 /// An item of a list as JSON text.
 #[derive(Debug, Clone)]
 pub struct EncodedItem {
-    /// The object.
+    /// The JSON object.
     pub text: Bytes,
-    /// What can be embedded in it.
+    /// The embeddable links of the item.
     pub targets: Arc<Targets>,
 }
 
 impl EncodedItem {
-    /// Writes an item.
+    /// Serialises an item.
     ///
     /// # Errors
-    /// When the value cannot be written.
+    /// When the value cannot be serialised.
     pub fn of(item: &Value) -> Result<Self, serde_json::Error> {
         Ok(Self {
             text: serde_json::to_vec(item)?.into(),
@@ -62,19 +62,18 @@ pub(crate) fn joined(items: &[EncodedItem]) -> Bytes {
     array.into()
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// Its status.
+    /// Status.
     pub status: StatusCode,
-    /// Its own headers; those that every answer carries are added later.
+    /// Headers of the handler; common headers are added later.
     pub headers: HeaderMap,
-    /// Its body.
+    /// Body.
     pub content: Content,
-    /// Whether `_links` stay whatever fields are asked for.
+    /// Whether `_links` stay in the response whatever fields are selected.
     pub keeps_links: bool,
-    /// The context in which the answer to a write shows what was written; it decides what `Allow` says
-    /// after it.
+    /// The context of the response to a write, which decides about `Allow`.
     pub context: &'static str,
 }
 
@@ -90,7 +89,7 @@ impl Reply {
         }
     }
 
-    /// 200 with a list whose items are text already.
+    /// 200 with a list of items that are JSON text already.
     pub fn items(items: Vec<EncodedItem>) -> Self {
         Self {
             status: StatusCode::OK,
@@ -101,7 +100,7 @@ impl Reply {
         }
     }
 
-    /// 201 with a JSON body and the address of what was made.
+    /// 201 with a JSON body and the address of the created resource.
     pub fn created(value: Value, location: &str) -> Self {
         Self {
             status: StatusCode::CREATED,
@@ -110,21 +109,21 @@ impl Reply {
         .header(header::LOCATION, location)
     }
 
-    /// Says that `_links` stay whatever fields are asked for.
+    /// Keeps `_links` in the response whatever fields are selected.
     #[must_use]
     pub const fn keeping_links(mut self) -> Self {
         self.keeps_links = true;
         self
     }
 
-    /// Says that a write is answered in this context.
+    /// Sets the context of the response to a write.
     #[must_use]
     pub const fn shown_in(mut self, context: &'static str) -> Self {
         self.context = context;
         self
     }
 
-    /// Sets a header; a value that no header can carry is left out.
+    /// Sets a header. A value that is invalid in a header is omitted.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(value) {

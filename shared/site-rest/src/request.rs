@@ -1,4 +1,4 @@
-//! A request as the dispatcher takes it: from the network, from a link to embed, or from a batch.
+//! A request in the form that the dispatcher takes: from the network, from an embedded link, or from a batch.
 
 use bytes::Bytes;
 use http::{HeaderMap, Method};
@@ -7,17 +7,17 @@ use serde_json::{Map, Value};
 /// A file of a multipart form.
 #[derive(Debug, Clone)]
 pub struct Upload {
-    /// The name of the form part; `file` for media.
+    /// Name of the form part; `file` for media.
     pub field: String,
-    /// The file name that the client gave.
+    /// File name as the client sent it.
     pub file_name: String,
-    /// The media type that the client gave.
+    /// Media type as the client sent it.
     pub content_type: String,
-    /// The content.
+    /// Content.
     pub bytes: Bytes,
 }
 
-/// The named values of a body.
+/// The parameters in a body.
 #[derive(Debug, Clone, Default)]
 pub enum Body {
     /// None.
@@ -27,33 +27,33 @@ pub enum Body {
     Json(Map<String, Value>),
     /// From a form.
     Form(Map<String, Value>),
-    /// It said it was JSON and is not; the parser's words and place.
+    /// A body declared as JSON that cannot be parsed, with the parser's message.
     BadJson(String),
 }
 
 /// A request to dispatch.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The method, after overrides.
+    /// Method, after overrides.
     pub method: Method,
-    /// The path below the REST root, decoded, with a leading slash.
+    /// Path relative to the REST root, decoded, with a leading slash.
     pub path: String,
-    /// The query as sent, without the leading `?` and without `rest_route`.
+    /// Query as sent, without the leading `?` and without `rest_route`.
     pub raw_query: String,
-    /// The query, parsed.
+    /// Parsed query.
     pub query: Map<String, Value>,
-    /// The named values of the body.
+    /// Parameters in the body.
     pub body: Body,
-    /// The headers.
+    /// Headers.
     pub headers: HeaderMap,
-    /// The body as bytes, for uploads; empty for multipart forms.
+    /// Body as bytes, for uploads; empty for multipart forms.
     pub raw: Bytes,
-    /// The files of a multipart form.
+    /// Files of a multipart form.
     pub uploads: Vec<Upload>,
 }
 
 impl Request {
-    /// A read of `path` with this query, as made to embed what a link points at.
+    /// A GET request for `path` with this query, as made for embedded links.
     pub fn read(path: String, raw_query: String, query: Map<String, Value>) -> Self {
         Self {
             method: Method::GET,
@@ -67,14 +67,13 @@ impl Request {
         }
     }
 
-    /// Whether a parameter is present in the query, whatever its value.
+    /// Whether the query contains a parameter, whatever its value.
     pub fn asks(&self, name: &str) -> bool {
         self.query.contains_key(name)
     }
 
-    /// The values by precedence: JSON body, form body, query, defaults; what the path says beats
-    /// them all, so that no body can turn a request to another item
-    /// (docs/interface/site/requests.md#sources-of-parameters).
+    /// The parameters by precedence: path, JSON body, form body, query, defaults. The path comes first, so that no
+    /// body can redirect a request to another item (docs/interface/site/requests.md#sources-of-parameters).
     pub(crate) fn merged<'a>(
         &'a self,
         captures: &[(String, String)],

@@ -1,5 +1,5 @@
-//! The declared shape of a resource: one declaration that says what an answer shows in which
-//! context and what a write takes.
+//! The declaration of a resource: the members of its representation in each context, and the parameters of its
+//! writes.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::{
     schema::Schema,
 };
 
-/// A resource: a post, a term, a user.
+/// A resource, such as a post, a term or a user.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// Its name, the `title` of its JSON Schema.
+    /// Name, used as the `title` of its JSON Schema.
     pub title: &'static str,
     shape: Schema,
     unchecked: Vec<&'static str>,
@@ -23,22 +23,22 @@ pub struct Resource {
     links: Vec<ActionLink>,
 }
 
-/// What a caller may be shown to be allowed to do with a resource: a link relation of our own that the
-/// resource's JSON Schema explains.
+/// A link that tells that the caller may perform an action on a resource. Its relation is one of the interface's own,
+/// explained by the resource's JSON Schema.
 #[derive(Debug, Clone)]
 pub struct ActionLink {
-    /// The relation without its prefix, such as `action-publish`.
+    /// Relation without its prefix, such as `action-publish`.
     pub rel: String,
-    /// What it means.
+    /// Description of the action.
     pub title: String,
-    /// The path below the REST root, with places in braces.
+    /// Path relative to the REST root, with placeholders in braces.
     pub path: String,
-    /// The shape of what the action sends.
+    /// JSON Schema of the action's parameters.
     pub target: Value,
 }
 
 impl Resource {
-    /// A resource of this shape.
+    /// A resource with this schema.
     pub fn new(title: &'static str, shape: Schema) -> Self {
         Self {
             title,
@@ -50,48 +50,48 @@ impl Resource {
         }
     }
 
-    /// Members whose written values are not checked but handed to the handler as they are.
+    /// Members whose written values are passed to the handler without validation.
     #[must_use]
     pub fn unchecked(mut self, names: &[&'static str]) -> Self {
         self.unchecked.extend_from_slice(names);
         self
     }
 
-    /// Members that are only checked for being maps.
+    /// Members that are only validated for being objects.
     #[must_use]
     pub fn maps(mut self, names: &[&'static str]) -> Self {
         self.maps.extend_from_slice(names);
         self
     }
 
-    /// A cleaner for the written text of a member.
+    /// Sets the sanitiser of a member's written text.
     #[must_use]
     pub fn cleaned(mut self, name: &'static str, cleaner: Cleaner) -> Self {
         self.cleaners.insert(name, cleaner);
         self
     }
 
-    /// A link that the JSON Schema of the resource names, such as the right to publish.
+    /// Adds an action link, such as the right to publish.
     #[must_use]
     pub fn link(mut self, link: ActionLink) -> Self {
         self.links.push(link);
         self
     }
 
-    /// The shape.
+    /// The schema.
     pub const fn shape(&self) -> &Schema {
         &self.shape
     }
 
-    /// What a creation takes: every member that is not read-only, with defaults, and required
-    /// where the shape says so.
+    /// Parameters of a creation: all members that are not read-only, with their defaults, required where the schema
+    /// says so.
     pub fn create_args(&self) -> Args {
         self.writable()
             .map(|(name, shape)| self.arg(name, shape.clone()))
             .collect()
     }
 
-    /// What an update takes: the same, all optional and without defaults.
+    /// Parameters of an update: the same, all optional and without defaults.
     pub fn update_args(&self) -> Args {
         self.writable()
             .map(|(name, shape)| {
@@ -123,7 +123,7 @@ impl Resource {
         }
     }
 
-    /// The JSON Schema that OPTIONS answers.
+    /// The JSON Schema in the response to OPTIONS.
     pub fn describe(&self, site: &SiteContext) -> Value {
         let mut out = Map::new();
         out.insert(

@@ -1,11 +1,9 @@
-//! Cache of the replies to the public, as they went out, for as long as the site's data stay as they are.
+//! Cache of finished responses to the public, valid until the site's data change.
 //!
-//! A reply is cached when it is the same for everybody who asks the same: the endpoint says so
-//! ([`crate::Endpoint::cacheable`]), the request has no login, it is a plain GET without a body, and no reader's
-//! password came with it. It is found again only for the same site at the same home address, under
-//! the same names, by the whole address with its query, and in the same state of the data. What
-//! differs from request to request (its identifier, the origin of the page that asks, what the client
-//! already has) is added when it goes out.
+//! A response is cached when it is equal for all callers: the endpoint declares it ([`crate::Endpoint::cacheable`]),
+//! and the request is a plain GET without credentials, body or reader's password. The cache key consists of the site,
+//! its home address, the names in use, the complete address with its query, and the state of the data. Parts that
+//! differ between requests (the request id, CORS headers, conditional responses) are added when the response is sent.
 
 use std::sync::Arc;
 
@@ -16,32 +14,32 @@ use quick_cache::{
 
 use crate::{call::SiteContext, finish::Settled};
 
-/// About how many bytes of replies are cached.
+/// Approximate capacity in bytes.
 const BYTES: u64 = 16 * 1024 * 1024;
-/// The cache is divided so that requests seldom wait for each other; no answer is larger than a part.
+/// The cache is divided into shards to reduce contention; no response is larger than a shard.
 const PARTS: usize = 4;
-/// What a reply takes beside its body and its address: headers, mostly.
+/// Size of an entry besides its body and its address, in bytes: mostly headers.
 const OVERHEAD: u64 = 1024;
-/// Longer addresses are not cached.
+/// Longest address that is cached, in bytes.
 const LONGEST_ADDRESS: usize = 2048;
 
-/// What the answers to the public are made of, besides what is asked: equal states, equal answers.
+/// The state behind responses to the public: with equal states, equal requests have equal responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     /// Number of the last change of the site's data.
     pub data: u64,
-    /// The site's zone ahead of GMT, in seconds, as it is now.
+    /// Current offset of the site's time zone from GMT, in seconds.
     pub offset: i32,
 }
 
-/// Where a reply is cached.
+/// A cache key.
 pub(crate) struct Place {
     address: String,
     state: State,
 }
 
 impl Place {
-    /// The place of the answer to a request; none when its answer may not be one for everybody.
+    /// The cache key of a request; `None` when its response may depend on the caller.
     pub(crate) fn of(
         parts: &Parts,
         site: &SiteContext,
@@ -62,7 +60,7 @@ impl Place {
         if asked.len() > LONGEST_ADDRESS {
             return None;
         }
-        // No part holds a line break, so two different questions never look alike.
+        // No part contains a line break, so different keys never coincide.
         let names = if renamed { "1" } else { "0" };
         let address = [site.site.as_str(), site.home.as_str(), names, asked].join("\n");
         Some(Self {
@@ -87,7 +85,7 @@ impl Weighter<String, Arc<Entry>> for Weight {
     }
 }
 
-/// The cached replies.
+/// The cached responses.
 pub(crate) struct ResponseCache(Cache<String, Arc<Entry>, Weight>);
 
 impl ResponseCache {
@@ -110,13 +108,13 @@ impl ResponseCache {
         Self(cache)
     }
 
-    /// The reply cached at `place`.
+    /// The response cached under `place`.
     pub(crate) fn get(&self, place: &Place) -> Option<Settled> {
         let entry = self.0.get(&place.address)?;
         (entry.state == place.state).then(|| entry.answer.clone())
     }
 
-    /// Caches a reply, in place of one of an earlier state.
+    /// Caches a response and replaces one of an earlier state.
     pub(crate) fn put(&self, place: Place, answer: Settled) {
         let entry = Entry {
             state: place.state,

@@ -1,12 +1,12 @@
-//! The specification of a route: its path, methods, parameters and resource, as data. Nothing here says who may call
-//! it or what it does; [`crate::bind`] adds that.
+//! The specification of a route as data: path, methods, parameters and resource. [`crate::bind`] adds permission
+//! checks and handlers.
 
 use http::Method;
 use regex::Regex;
 
 use crate::{args::Args, resource::Resource};
 
-/// A megabyte of a body.
+/// Bytes in a megabyte.
 pub const MEGABYTE: usize = 1024 * 1024;
 
 const READ: &[Method] = &[Method::GET];
@@ -14,14 +14,14 @@ const CREATE: &[Method] = &[Method::POST];
 const EDIT: &[Method] = &[Method::POST, Method::PUT, Method::PATCH];
 const DELETE: &[Method] = &[Method::DELETE];
 
-/// What an endpoint does, which decides its methods.
+/// The action of an endpoint, which determines its methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
     /// GET, and HEAD with it.
     Read,
     /// POST.
     Create,
-    /// POST, PUT and PATCH, which mean the same.
+    /// POST, PUT and PATCH, which are equivalent.
     Edit,
     /// DELETE.
     Delete,
@@ -39,7 +39,7 @@ impl Verb {
     }
 }
 
-/// One endpoint of a route: what it does and its parameters.
+/// An endpoint of a route: its verb and its parameters.
 #[derive(Debug, Clone)]
 pub struct EndpointSpec {
     pub(crate) verb: Verb,
@@ -47,7 +47,7 @@ pub struct EndpointSpec {
 }
 
 impl EndpointSpec {
-    /// What it does.
+    /// The verb.
     pub const fn verb(&self) -> Verb {
         self.verb
     }
@@ -63,7 +63,7 @@ impl EndpointSpec {
     }
 }
 
-/// A path with what may be asked of it.
+/// A route: a path and its endpoints.
 #[derive(Debug, Clone)]
 pub struct RouteSpec {
     pub(crate) namespace: &'static str,
@@ -75,8 +75,8 @@ pub struct RouteSpec {
 }
 
 impl RouteSpec {
-    /// A route below `namespace`; `path` begins with a slash and names its parameters as
-    /// `(?P<id>[\d]+)`, which is also how the index shows them.
+    /// A route in `namespace`; `path` begins with a slash and contains parameters as `(?P<id>[\d]+)`, the form in
+    /// which the index lists them.
     pub fn new(namespace: &'static str, path: &str) -> Self {
         let text = if namespace.is_empty() {
             path.to_owned()
@@ -98,59 +98,64 @@ impl RouteSpec {
         self
     }
 
-    /// Can be read: GET, and HEAD with it.
+    /// Adds an endpoint that reads: GET and HEAD.
     #[must_use]
     pub fn read(self, args: Args) -> Self {
         self.endpoint(Verb::Read, args)
     }
 
-    /// Creates: POST.
+    /// Adds an endpoint that creates: POST.
     #[must_use]
     pub fn create(self, args: Args) -> Self {
         self.endpoint(Verb::Create, args)
     }
 
-    /// Can be changed: POST, PUT and PATCH mean the same.
+    /// Adds an endpoint that updates: POST, PUT and PATCH.
     #[must_use]
     pub fn edit(self, args: Args) -> Self {
         self.endpoint(Verb::Edit, args)
     }
 
-    /// Can be deleted: DELETE.
+    /// Adds an endpoint that deletes: DELETE.
     #[must_use]
     pub fn delete(self, args: Args) -> Self {
         self.endpoint(Verb::Delete, args)
     }
 
-    /// The resource whose JSON Schema OPTIONS answers.
+    /// Sets the resource whose JSON Schema describes the route.
     #[must_use]
     pub const fn of(mut self, resource: &'static Resource) -> Self {
         self.resource = Some(resource);
         self
     }
 
-    /// May be part of a batch.
+    /// Allows the route in batches.
     #[must_use]
     pub const fn batchable(mut self) -> Self {
         self.batchable = true;
         self
     }
 
-    /// The largest body taken, in bytes, instead of one megabyte.
+    /// Sets the largest body in bytes, one megabyte by default.
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// The namespace; empty for the routes above all namespaces.
+    /// The namespace; empty for routes outside all namespaces.
     pub const fn namespace(&self) -> &'static str {
         self.namespace
     }
 
-    /// The path as the index shows it.
+    /// The path in the form of the index.
     pub fn path(&self) -> &str {
         &self.pattern.text
+    }
+
+    /// Whether it may be part of a batch.
+    pub const fn is_batchable(&self) -> bool {
+        self.batchable
     }
 
     /// The endpoints, in order.
@@ -158,7 +163,7 @@ impl RouteSpec {
         &self.endpoints
     }
 
-    /// The place of the endpoint that answers `method`; HEAD is answered by the one for GET.
+    /// The position of the endpoint for `method`; HEAD uses the one for GET.
     pub(crate) fn endpoint_for(&self, method: &Method) -> Option<usize> {
         let sought = if *method == Method::HEAD {
             &Method::GET
@@ -171,7 +176,7 @@ impl RouteSpec {
     }
 }
 
-/// A path pattern, compared segment by segment, without regard to case.
+/// A path pattern, matched segment by segment, without regard to case.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     pub(crate) text: String,
@@ -191,7 +196,7 @@ impl Pattern {
         Self { text, segments }
     }
 
-    /// Whether the path has no parameters, so that it has one address.
+    /// Whether the path has no parameters, so that it has a single address.
     pub(crate) fn is_fixed(&self) -> bool {
         self.segments
             .iter()
@@ -221,8 +226,7 @@ impl Pattern {
     }
 }
 
-/// Reads one segment. A pattern that is no regular expression never matches; the test of the
-/// route table finds it.
+/// Parses one segment. A malformed regular expression never matches; the test of the route table finds it.
 fn segment(text: &str) -> Segment {
     let Some((name, form)) = text
         .strip_prefix("(?P<")

@@ -1,14 +1,13 @@
-//! Addresses of pages and files
-//! (docs/interface/site/posts.md#addresses). `home` is the site's address without a slash at its end.
+//! Permalinks of pages and addresses of files (docs/interface/site/posts.md#addresses). `home` is the site's home
+//! address without a trailing slash.
 
 use domain::site::{Kind, Status, Taxonomy};
 use site_store::{Content, SiteStore, StoreError, Summary, Term, User};
 
-/// Most steps from an item or term to the top. A tree that a defect bent into a ring must not hold a
-/// request for ever.
+/// Maximum number of ancestors followed, so that a cycle in defective data does not block a request.
 const DEPTH: usize = 100;
 
-/// What an address is made of.
+/// The members of an item that its address depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
     id: u64,
@@ -42,7 +41,7 @@ impl<'a> From<&'a Summary> for Place<'a> {
     }
 }
 
-/// The address of an item's page: by slugs once it can be opened, by its number before.
+/// The permalink of an item: by slug when the item can be opened, otherwise by identifier.
 ///
 /// # Errors
 /// The read model fails.
@@ -61,7 +60,7 @@ pub fn item<'a>(
     ))
 }
 
-/// The address by number, which never changes.
+/// The address by identifier, which never changes.
 pub fn numbered<'a>(item: impl Into<Place<'a>>, home: &str) -> String {
     let Place { id, kind, .. } = item.into();
     match kind {
@@ -72,8 +71,8 @@ pub fn numbered<'a>(item: impl Into<Place<'a>>, home: &str) -> String {
     }
 }
 
-/// The path of an item's page below the home address, with a slash at its end; empty for the page
-/// shown in front, and none for what has no address of its own.
+/// The path of an item's page relative to the home address, with a trailing slash: empty for the front page, `None`
+/// for items without a path of their own.
 ///
 /// # Errors
 /// The read model fails.
@@ -87,7 +86,7 @@ pub fn path<'a>(
     }
     let shown = matches!(place.status, Status::Publish | Status::Private);
     match place.kind {
-        // Blocks have no page, but deployed systems answer such an address for them.
+        // Blocks have no page, but deployed systems give them such a link.
         Kind::Post | Kind::Block if shown => Ok(Some(format!("{}/", place.slug))),
         Kind::Page if shown => {
             if is_front(place.id, store) {
@@ -107,7 +106,7 @@ pub fn path<'a>(
     }
 }
 
-/// Whether this is the page that the home address shows.
+/// Whether the item is the static front page.
 pub fn is_front(id: u64, store: &SiteStore) -> bool {
     let settings = store.settings();
     settings.show_on_front == "page" && settings.page_on_front == id && id > 0
@@ -126,7 +125,7 @@ fn pages_above(parent: u64, store: &SiteStore) -> Result<String, StoreError> {
     Ok(above)
 }
 
-/// The item that a file belongs to, when readers can open that item.
+/// The item that a file is attached to, if readers can open that item.
 fn opened_parent(parent: u64, store: &SiteStore) -> Result<Option<Summary>, StoreError> {
     if parent == 0 {
         return Ok(None);
@@ -142,7 +141,7 @@ pub fn file(path: &str, home: &str) -> String {
     format!("{home}/uploads/{path}")
 }
 
-/// The folder below which the pages of a taxonomy lie.
+/// The first path segment of a taxonomy's pages.
 pub const fn folder(taxonomy: Taxonomy) -> &'static str {
     match taxonomy {
         Taxonomy::Category => "category",
@@ -151,7 +150,7 @@ pub const fn folder(taxonomy: Taxonomy) -> &'static str {
     }
 }
 
-/// The address of a term's page, below those of the terms above it; a query for terms that have none.
+/// The permalink of a term, below its ancestors; a query string for taxonomies without pages.
 pub fn term(term: &Term, store: &SiteStore, home: &str) -> String {
     if term.taxonomy == Taxonomy::PatternCategory {
         let name = term.taxonomy.name();
@@ -164,7 +163,7 @@ pub fn term(term: &Term, store: &SiteStore, home: &str) -> String {
     )
 }
 
-/// The slugs of a term and those above it, the top first, each with a slash at its end.
+/// The slugs of a term and its ancestors, the root first, each with a trailing slash.
 pub fn term_path(term: &Term, store: &SiteStore) -> String {
     let mut path = format!("{}/", term.slug);
     let mut at = term.parent;
@@ -176,7 +175,7 @@ pub fn term_path(term: &Term, store: &SiteStore) -> String {
     path
 }
 
-/// The address of the page of a person's posts.
+/// The permalink of an author's archive.
 pub fn author(user: &User, home: &str) -> String {
     format!("{home}/author/{}/", user.slug)
 }

@@ -1,4 +1,4 @@
-//! What lies at an address: the other direction of [`crate::address`].
+//! Resolves permalinks: the inverse of [`crate::address`].
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::address;
 
-/// A part of a path as slugs are kept.
+/// A path segment, normalised like stored slugs.
 fn slug(segment: &str) -> String {
     if segment.contains('%') {
         return sanitise_slug(&percent_decode_str(segment).decode_utf8_lossy());
@@ -19,7 +19,7 @@ fn slug(segment: &str) -> String {
     segment.to_lowercase()
 }
 
-/// The parts of a path, without empty ones.
+/// The segments of a path, without empty ones.
 pub fn segments(path: &str) -> Vec<String> {
     path.split('/')
         .filter(|part| !part.is_empty())
@@ -27,8 +27,8 @@ pub fn segments(path: &str) -> Vec<String> {
         .collect()
 }
 
-/// The item whose page has these slugs, published ones before others and pages before posts. Its state
-/// may be any that has an address; whether a reader may open it is the caller's business.
+/// The item whose page has these slugs; published items have priority over others, pages over posts. The item may
+/// have any status that has an address; the caller decides whether a reader may open it.
 ///
 /// # Errors
 /// The read model fails.
@@ -78,7 +78,7 @@ pub fn term(
         .find(|term| address::term_path(term, store) == sought))
 }
 
-/// The person of this slug, if they have published anything, which makes them public
+/// The user with this slug if they have published anything, which makes them public
 /// (docs/interface/site/users.md#visibility).
 ///
 /// # Errors
@@ -93,8 +93,8 @@ pub fn author(store: &SiteStore, slug: &str) -> Result<Option<Arc<User>>, StoreE
     Ok(store.users(&filter)?.items.into_iter().next())
 }
 
-/// The item that an address of this site leads to, by slugs or by number; none for other sites and for
-/// pages that are no item's.
+/// The item that an address of this site leads to, by slugs or by identifier; `None` for other sites and for pages
+/// that belong to no item.
 ///
 /// # Errors
 /// The read model fails.
@@ -102,7 +102,7 @@ pub fn url(store: &SiteStore, home: &str, text: &str) -> Result<Option<Summary>,
     let (Ok(url), Ok(home)) = (Url::parse(text), Url::parse(home)) else {
         return Ok(None);
     };
-    // Visitors may come over http or https; the host is what makes a site.
+    // Requests may arrive over http or https; host and port identify a site.
     if url.host() != home.host() || url.port_or_known_default() != home.port_or_known_default() {
         let defaults = url.port().is_none() && home.port().is_none();
         if url.host() != home.host() || !defaults {

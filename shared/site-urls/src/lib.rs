@@ -4,6 +4,8 @@
 //! Used by the functions of the REST interface and of the public pages, so that every `link` in a response
 //! opens. This crate neither renders nor sends responses.
 
+#![warn(missing_docs)]
+
 pub mod address;
 pub mod at;
 mod relations;

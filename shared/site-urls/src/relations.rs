@@ -1,10 +1,9 @@
-//! The interface's own link relations. The `curies` of an answer lead from each to a page that says what
-//! it means.
+//! The interface's own link relations. The `curies` of a response link each to its documentation.
 
-/// The path of those pages below the home address; the page `help` names all of them.
+/// The path of that documentation relative to the home address; its page `help` lists all relations.
 pub const RELATIONS_PATH: &str = "rels";
 
-/// The relations by name, as they follow `core:` in an answer.
+/// Names of the relations, without the prefix `core:`.
 pub const RELATIONS: [&str; 21] = [
     "featuredmedia",
     "attachment",

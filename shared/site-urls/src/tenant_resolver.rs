@@ -1,4 +1,4 @@
-//! Which site a request is for.
+//! Maps the host of a request to its tenant.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,38 +7,38 @@ use http::header;
 use http::request::Parts;
 use site_store::{SiteStore, Sites, StoreError, Tenant};
 
-/// Which hosts are answered.
+/// The hosts that are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hosts {
-    /// Every name is the one site `main`, as in the local run.
+    /// Every host name leads to the site `main`, as in the local run.
     Any,
-    /// The host of the home address is the site `main`; others are looked up, and an unknown one is
-    /// no site of ours.
+    /// The host of the home address leads to the site `main`; others are looked up, and an unknown host leads to no
+    /// site.
     Registered,
 }
 
-/// Where the site is and how it behaves.
+/// Addresses and behaviour of the site.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The home address of the site `main`, without a slash at its end.
+    /// Home address of the site `main`, without a trailing slash.
     pub home: String,
-    /// The path of the REST interface below the home address, such as `/rest`.
+    /// Path of the REST interface relative to the home address, such as `/rest`.
     pub prefix: String,
-    /// Which hosts are answered.
+    /// The hosts that are served.
     pub hosts: Hosts,
-    /// Whether application passwords are taken over plain HTTP too; only for the local run.
+    /// Whether application passwords are also accepted over plain HTTP; only for the local run.
     pub local: bool,
-    /// Whether the interface is there under the names of deployed systems as well.
+    /// Whether the interface is also served under the names of deployed systems.
     pub vendor_names: bool,
 }
 
-/// The path of the interface under the names of deployed systems.
+/// Path of the interface under the names of deployed systems.
 pub const OTHER_PREFIX: &str = "/wp-json";
-/// The relation of the link that leads there.
+/// Link relation of the interface under the names of deployed systems.
 pub const OTHER_DISCOVERY: &str = "https://api.w.org/";
 
 impl Options {
-    /// The usual options of a site at `home`.
+    /// Default options of a site at `home`.
     pub fn at(home: impl Into<String>) -> Self {
         Self {
             home: home.into(),
@@ -49,8 +49,7 @@ impl Options {
         }
     }
 
-    /// The addresses of the interface of a site at `home`, each with the relation of the links from
-    /// every page to it (RFC 8631).
+    /// The addresses of the interface of a site at `home`, each with its link relation on every page (RFC 8631).
     pub fn interfaces(&self, home: &str) -> Vec<(&'static str, String)> {
         let mut interfaces = vec![("service-desc", format!("{home}{}/", self.prefix))];
         if self.vendor_names {
@@ -59,7 +58,7 @@ impl Options {
         interfaces
     }
 
-    /// Whether application passwords are taken by a site at `home`: over HTTPS, or in the local run.
+    /// Whether a site at `home` accepts application passwords: over HTTPS, or in the local run.
     pub fn takes_passwords(&self, home: &str) -> bool {
         self.local || home.starts_with("https://")
     }

@@ -1,10 +1,10 @@
 //! Throttling of wrong credentials on the site.
 //!
-//! - The REST interface: ten wrong credentials a minute for one account from one address. Only wrong ones are
-//!   counted and only they are answered 429; the right ones cost nothing and are always believed. A password
-//!   of 142 random bits is not found by trying, so the limit spares the site, it does not guard the door.
-//! - The sign-in page, where people's own passwords are typed: per address, per address and account, and per
-//!   account ([`sign_in`]).
+//! - The REST interface: ten wrong credentials a minute per account and network address. Only wrong credentials are
+//!   counted and answered 429; correct ones are never delayed. An application password has 142 random bits and cannot
+//!   be guessed; the limit only protects the site from the load.
+//! - The sign-in page, which takes users' own passwords: per address, per address and account, and per account
+//!   ([`sign_in`]).
 
 use http::HeaderMap;
 use http_edge::ClientAddress;
@@ -22,43 +22,43 @@ const WRONG: Rule = Rule {
 
 const SIGN_IN_WINDOW: SignedDuration = SignedDuration::from_mins(15);
 
-/// Failed sign-ins from one address, whatever the account.
+/// Limit on failed sign-ins from one address, over all accounts.
 const SIGN_IN_ADDRESS: Rule = Rule {
     kind: "site-sign-in-address",
     limit: 20,
     window: SIGN_IN_WINDOW,
 };
 
-/// Failed sign-ins at one account from one address.
+/// Limit on failed sign-ins at one account from one address.
 const SIGN_IN_PAIR: Rule = Rule {
     kind: "site-sign-in-pair",
     limit: 10,
     window: SIGN_IN_WINDOW,
 };
 
-/// Failed sign-ins at one account from all addresses together.
+/// Limit on failed sign-ins at one account from all addresses together.
 const SIGN_IN_ACCOUNT: Rule = Rule {
     kind: "site-sign-in-account",
     limit: 20,
     window: SIGN_IN_WINDOW,
 };
 
-/// Failed sign-ins at an account from a device that signed in to it before. It is counted on its own, so
-/// that strangers who use up the limits above do not keep the account's owner out.
+/// Limit on failed sign-ins at an account from a known device. It is counted separately, so that others who exhaust
+/// the limits above do not lock the account's owner out.
 const SIGN_IN_DEVICE: Rule = Rule {
     kind: "site-sign-in-device",
     limit: 10,
     window: SIGN_IN_WINDOW,
 };
 
-/// The cookie of devices that signed in before.
+/// The cookie that identifies known devices.
 pub const DEVICE: DeviceCookie = DeviceCookie {
     prefix: "site-device",
     path: "/authorize-application",
 };
 
-/// The name under which an account is counted: the same for its login and its e-mail address. A login without
-/// an account is counted too, by its text.
+/// The name under which an account is counted: the same for its login and its e-mail address. An unknown login is
+/// counted by its text.
 pub fn account(store: &SiteStore, user: Option<&User>, login: &str) -> String {
     let tenant = store.tenant();
     match user {
@@ -67,8 +67,8 @@ pub fn account(store: &SiteStore, user: Option<&User>, login: &str) -> String {
     }
 }
 
-/// Counts wrong credentials for `subject` from `address`. Answers the seconds to wait when there were too
-/// many within the last minute.
+/// Counts wrong credentials for `subject` from `address`. Returns the seconds to wait when the limit of the last
+/// minute is exceeded.
 ///
 /// # Errors
 /// The store fails.
@@ -87,7 +87,7 @@ pub async fn count(
     }
 }
 
-/// The limits under which an attempt at the sign-in page counts, each with its subject.
+/// The limits that apply to an attempt at the sign-in page, each with its subject.
 pub fn sign_in(
     keyring: &KeyRing,
     tenant: &Tenant,

@@ -1,43 +1,43 @@
-//! Everything that an agency answered, mailed, queued and keeps.
+//! Everything that a test application sent in responses, mails and messages, and what it stored.
 
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use crate::agency::{Agency, Heard};
+use crate::app::{LoggedResponse, TestApp};
 
-/// Something that is searched.
+/// Data that is searched.
 #[derive(Debug, Clone)]
 pub struct Piece {
-    /// Where it was found.
+    /// Where the data comes from.
     pub place: String,
-    /// What it holds.
+    /// Content.
     pub bytes: Vec<u8>,
 }
 
-/// The answers on `tape`, and what else an agency gave away or keeps. Takes its messages.
-pub async fn of_agency(agency: &Agency, tape: &[Heard]) -> Vec<Piece> {
-    let mut pieces: Vec<_> = tape.iter().map(of_answer).collect();
-    for mail in agency.parts.outbox.newest_first() {
+/// The responses, mails, messages and stored items of `app`. Removes the messages from the queue.
+pub async fn of_app(app: &TestApp, responses: &[LoggedResponse]) -> Vec<Piece> {
+    let mut pieces: Vec<_> = responses.iter().map(of_response).collect();
+    for mail in app.parts.outbox.newest_first() {
         pieces.push(Piece {
             place: format!("mail {}", mail.subject),
             bytes: format!("{}\n{}\n{}", mail.subject, mail.text, mail.html).into_bytes(),
         });
     }
-    while let Some(message) = agency.parts.queue.try_next() {
+    while let Some(message) = app.parts.queue.try_next() {
         pieces.push(Piece {
             place: "message".into(),
             bytes: serde_json::to_vec(&message).unwrap(),
         });
     }
     for table in ["platform", "site"] {
-        pieces.extend(of_table(agency, table).await);
+        pieces.extend(of_table(app, table).await);
     }
     pieces
 }
 
-fn of_answer(heard: &Heard) -> Piece {
-    let answer = &heard.answer;
+fn of_response(logged: &LoggedResponse) -> Piece {
+    let answer = &logged.response;
     let mut bytes = Vec::new();
     for (name, value) in &answer.headers {
         bytes.extend_from_slice(format!("{name}: ").as_bytes());
@@ -46,13 +46,13 @@ fn of_answer(heard: &Heard) -> Piece {
     }
     bytes.extend_from_slice(&answer.bytes);
     Piece {
-        place: format!("answer {} {}", answer.status.as_u16(), heard.asked),
+        place: format!("answer {} {}", answer.status.as_u16(), logged.route),
         bytes,
     }
 }
 
-async fn of_table(agency: &Agency, table: &str) -> Vec<Piece> {
-    let client = agency.parts.engine.client();
+async fn of_table(app: &TestApp, table: &str) -> Vec<Piece> {
+    let client = app.parts.engine.client();
     let mut pieces = Vec::new();
     let mut from = None;
     loop {
@@ -81,7 +81,7 @@ fn write_members(members: &HashMap<String, AttributeValue>, bytes: &mut Vec<u8>)
     }
 }
 
-/// Texts as they are; compressed ones as what was compressed.
+/// Appends the bytes of an attribute; compressed values are decompressed.
 fn write(value: &AttributeValue, bytes: &mut Vec<u8>) {
     match value {
         AttributeValue::S(text) | AttributeValue::N(text) => {

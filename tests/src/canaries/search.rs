@@ -1,4 +1,4 @@
-//! Finding secrets in whatever form they are written.
+//! Finds secrets in plain and encoded forms.
 
 use std::collections::BTreeSet;
 
@@ -12,28 +12,28 @@ use super::secrets::{Secret, Secrets};
 /// A secret in a place that is not meant for it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Found {
-    /// What the secret is.
+    /// Kind of the secret.
     pub kind: &'static str,
-    /// Where it was.
+    /// Place where it was found.
     pub place: String,
-    /// What stood around it, without any secret.
+    /// Surrounding text with all secrets masked.
     pub around: String,
 }
 
-/// The forms of many secrets.
+/// Searches for all forms of many secrets at once.
 pub struct Search {
     forms: AhoCorasick,
-    /// The secret of each form.
+    /// The secret that each form belongs to.
     owners: Vec<usize>,
     secrets: Vec<Secret>,
 }
 
-/// What base64 makes of `text` somewhere inside other bytes: three forms, one per position.
+/// The base64 text of `text` inside other bytes: three forms, one per alignment.
 fn base64(text: &str) -> impl Iterator<Item = String> {
     let text = text.to_owned();
     (0..3).flat_map(move |before| {
         let bytes = [vec![0; before], text.as_bytes().to_vec()].concat();
-        // Characters that depend on the secret alone.
+        // Only characters that depend on the secret alone.
         let (from, to) = ((before * 8).div_ceil(6), bytes.len() * 8 / 6);
         [STANDARD.encode(&bytes), URL_SAFE.encode(&bytes)].map(|coded| coded[from..to].to_owned())
     })
@@ -43,7 +43,7 @@ fn hex(text: &str) -> String {
     text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Everything that a secret may look like.
+/// All forms in which a secret may appear.
 fn forms(text: &str) -> BTreeSet<String> {
     let url = utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let escaped = serde_json::to_string(text).unwrap();
@@ -62,7 +62,7 @@ fn forms(text: &str) -> BTreeSet<String> {
         text.escape_debug().to_string(),
         html,
     ]);
-    // The coded form of a short secret is too short to mean anything.
+    // The encoded form of a shorter secret would match by chance.
     if text.len() >= 8 {
         forms.extend(base64(text));
     }
@@ -86,7 +86,7 @@ impl Search {
         }
     }
 
-    /// The secrets in `bytes` that `place` is not meant for.
+    /// The secrets in `bytes` that are not meant for `place`.
     pub fn look(&self, place: &str, bytes: &[u8]) -> BTreeSet<Found> {
         let mut found = BTreeSet::new();
         for hit in self.forms.find_overlapping_iter(bytes) {
@@ -108,7 +108,7 @@ impl Search {
         self.masked(&bytes[from..to])
     }
 
-    /// The text with every secret in it hidden.
+    /// The text with every secret masked.
     fn masked(&self, bytes: &[u8]) -> String {
         let mut hidden = bytes.to_vec();
         for hit in self.forms.find_overlapping_iter(bytes) {
@@ -118,7 +118,7 @@ impl Search {
     }
 }
 
-/// A number is a secret only as a whole word.
+/// A numeric secret counts only as a whole word.
 fn stands_alone(secret: &Secret, bytes: &[u8], start: usize, end: usize) -> bool {
     let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     !secret.text.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,12 +1,12 @@
-//! The secrets of an agency, and the few places that exist to hand one out.
+//! The secrets of a test application, and the places that may contain them.
 
 use serde_json::Value;
 use vault::KeyRing;
 
-use crate::agency::{Agency, Heard};
+use crate::app::{LoggedResponse, TestApp};
 
-/// Places that are meant to carry a kind of secret. An answer is named in full, a mail by words of its
-/// subject, a stored item by the beginning of its key.
+/// Places that may contain a kind of secret. A response is given by its full name, a mail by words of its subject, a
+/// stored item by the prefix of its key.
 const MEANT: &[(&str, &[&str])] = &[
     (
         "access token",
@@ -22,7 +22,7 @@ const MEANT: &[(&str, &[&str])] = &[
             "answer 200 POST /api/v1/auth/refresh",
         ],
     ),
-    // Half of a sign-in: worth nothing without the code.
+    // The challenge is useless without the code.
     (
         "challenge",
         &[
@@ -39,7 +39,7 @@ const MEANT: &[(&str, &[&str])] = &[
         "recovery code",
         &["answer 200 POST /api/v1/auth/totp/confirm"],
     ),
-    // Whoever asks for an upload gets the address for it.
+    // The response to an upload request contains the signed address.
     ("signed address", &["answer 201 POST /api/v1/media/uploads"]),
     // The form behind the link sends the token back.
     (
@@ -51,8 +51,8 @@ const MEANT: &[(&str, &[&str])] = &[
             "answer 422 POST /definir-senha",
         ],
     ),
-    // The mail is composed when it is sent; those who may ask for approval see the link of the open
-    // round; the pages lead to one another.
+    // The mail is composed when it is sent; users who may request approval see the link of the open round; the pages
+    // link to each other.
     (
         "approval token",
         &[
@@ -69,21 +69,21 @@ const MEANT: &[(&str, &[&str])] = &[
         "application password",
         &["answer 201 POST /rest/core/v2/users/me/application-passwords"],
     ),
-    // Hosts of this interface name the role that does not exist.
+    // Hosts of this interface repeat the unknown role.
     ("misplaced", &["answer 400 POST /rest/core/v2/users"]),
 ];
 
 /// A secret.
 #[derive(Debug, Clone)]
 pub(super) struct Secret {
-    /// What it is.
+    /// Kind of the secret.
     pub kind: &'static str,
     /// The secret itself.
     pub text: String,
 }
 
 impl Secret {
-    /// Whether `place` exists to hand it out.
+    /// Whether `place` may contain the secret.
     pub fn is_meant_for(&self, place: &str) -> bool {
         let meant = MEANT.iter().filter(|(kind, _)| *kind == self.kind);
         meant.flat_map(|(_, places)| *places).any(|meant| {
@@ -96,7 +96,7 @@ impl Secret {
     }
 }
 
-/// Secrets that are looked for.
+/// The secrets to search for.
 #[derive(Debug, Clone, Default)]
 pub struct Secrets(pub(super) Vec<Secret>);
 
@@ -113,14 +113,14 @@ impl Secrets {
         }
     }
 
-    /// Adds those of others.
+    /// Adds the secrets of another set.
     pub fn join(&mut self, others: Self) {
         for secret in others.0 {
             self.keep(secret.kind, secret.text);
         }
     }
 
-    /// Which kinds there are.
+    /// The kinds of secrets in the set.
     pub fn kinds(&self) -> Vec<&'static str> {
         let mut kinds: Vec<_> = self.0.iter().map(|secret| secret.kind).collect();
         kinds.sort_unstable();
@@ -128,15 +128,15 @@ impl Secrets {
         kinds
     }
 
-    /// Adds what an agency was opened with.
-    pub fn of_agency(&mut self, agency: &Agency) {
+    /// Adds the secrets that the application starts with.
+    pub fn of_app(&mut self, app: &TestApp) {
         use secrecy::ExposeSecret;
-        let password = agency.site_login.password.expose_secret();
+        let password = app.site_login.password.expose_secret();
         self.keep("host password", password);
         let joined: String = password.split_whitespace().collect();
         self.keep("host password", joined);
-        self.keep("access token", &agency.administrator.token);
-        self.of_key_ring(&agency.parts.keyring);
+        self.keep("access token", &app.administrator.token);
+        self.of_key_ring(&app.parts.keyring);
     }
 
     fn of_key_ring(&mut self, keyring: &KeyRing) {
@@ -153,12 +153,14 @@ impl Secrets {
         }
     }
 
-    /// Adds the secrets that were handed out: in answers that exist for it, and in mails.
-    pub fn handed_out(&mut self, agency: &Agency, tape: &[Heard]) {
-        for heard in tape.iter().filter(|heard| heard.answer.status.is_success()) {
-            self.of_answer(&heard.asked, &heard.answer.json);
+    /// Adds secrets from responses and mails that may contain them.
+    pub fn handed_out(&mut self, app: &TestApp, responses: &[LoggedResponse]) {
+        for logged in responses {
+            if logged.response.status.is_success() {
+                self.of_answer(&logged.route, &logged.response.json);
+            }
         }
-        for mail in agency.parts.outbox.newest_first() {
+        for mail in app.parts.outbox.newest_first() {
             self.mailed(&mail.subject, &mail.text);
         }
     }

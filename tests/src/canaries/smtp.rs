@@ -1,4 +1,4 @@
-//! A mail server that refuses everything and says why at length.
+//! A mail server that refuses every message with a long explanation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,8 +10,8 @@ use secrecy::SecretString;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Our mail adapter before such a server: it refuses the login, the recipient, the message for good
-/// and the message for now, in turns, and repeats what it was told.
+/// The production mail adapter with such a server, which in turn refuses the login, the recipient, the message
+/// permanently and the message temporarily, and repeats its input.
 pub(super) fn repeating(password: &str, clock: Arc<dyn Clock>) -> Arc<dyn Mail> {
     Arc::new(Repeating {
         password: password.to_owned(),
@@ -54,8 +54,8 @@ impl Mail for Repeating {
     }
 }
 
-/// The lines of a message that a filter would object to: those with links or numbers. Undoes the
-/// folding of quoted-printable text.
+/// The lines of a message to which a filter would object: those with links or numbers, after decoding
+/// quoted-printable line breaks.
 fn objections(message: &str) -> String {
     let text = message.replace("=\n", "").replace("=3D", "=");
     let mut lines: Vec<&str> = text

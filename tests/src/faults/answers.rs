@@ -1,5 +1,5 @@
-//! A process that dies while it answers a request with an `Idempotency-Key`: after any of its writes,
-//! the transaction of the work and the keeping of the answer among them.
+//! A process that dies while it handles a request with an `Idempotency-Key`: after any of its writes, including the
+//! transaction of the work and the storing of the response.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use platform_store::PlatformStore;
 use serde_json::Value;
 use tokio::sync::Notify;
 
-use crate::agency::{Agency, Answer, Call, Operation};
-use crate::stage::Stage;
+use crate::app::{Operation, TestApp, TestRequest, TestResponse};
+use crate::prepared_app::PreparedApp;
 
-/// The process lives.
+/// No write is the last one.
 const NEVER: usize = usize::MAX;
 
-/// Longer than a key is held by a request that never ended.
+/// Longer than a key stays reserved by a request that never finished.
 const LATER: SignedDuration = SignedDuration::from_secs(61);
 
-/// Kills the process after one of its writes took effect.
+/// Ends the process after one of its writes took effect.
 #[derive(Clone)]
 struct Death {
-    /// The writes since the count began.
+    /// Number of writes since the count began.
     writes: Arc<AtomicUsize>,
-    /// The write that is the last.
+    /// Number of the last write, from 1.
     last: Arc<AtomicUsize>,
     now: Arc<Notify>,
 }
@@ -42,7 +42,7 @@ impl Death {
         }
     }
 
-    /// Counts from here; the process dies after the write with the number `last`, from 1.
+    /// Resets the count; the process dies after the write with the number `last`.
     fn after(&self, last: usize) {
         self.writes.store(0, Ordering::SeqCst);
         self.last.store(last, Ordering::SeqCst);
@@ -65,11 +65,11 @@ impl Death {
     }
 }
 
-/// How often there is each kind of record, and what counters say. What belongs to the key, to sessions
-/// and to mails that may leave twice is not work.
-async fn pieces_of_work(agency: &Agency) -> BTreeMap<String, i64> {
+/// Number of records of each kind, and the values of counters, without those of keys, sessions and mails that may be
+/// sent twice.
+async fn pieces_of_work(app: &TestApp) -> BTreeMap<String, i64> {
     let mut pieces = BTreeMap::new();
-    let client = agency.parts.engine.client();
+    let client = app.parts.engine.client();
     let mut from = None;
     loop {
         let scan = client.scan().table_name("platform");
@@ -96,7 +96,7 @@ async fn pieces_of_work(agency: &Agency) -> BTreeMap<String, i64> {
     }
 }
 
-/// What an answer says, without numbers, times and addresses that depend on the attempt.
+/// A response without numbers, times and addresses that depend on the attempt.
 fn meaning(json: &Value) -> Value {
     match json {
         Value::Object(members) => members
@@ -113,37 +113,37 @@ fn meaning(json: &Value) -> Value {
     }
 }
 
-/// What came of a request and its repetition.
+/// The outcome of a request and its repetition.
 struct Ended {
-    /// The first answer; none when the process died.
-    first: Option<Answer>,
-    second: Answer,
+    /// The first response; `None` when the process died.
+    first: Option<TestResponse>,
+    second: TestResponse,
     work: BTreeMap<String, i64>,
-    /// How many writes the first request made.
+    /// Number of writes of the first request.
     writes: usize,
 }
 
 async fn asked_twice(operation: &Operation, last: usize) -> Ended {
     let death = Death::new();
-    let agency = Agency::furnished(|parts| {
+    let app = TestApp::with_parts(|parts| {
         let client = parts.engine.client_with_faults(death.disturb());
         parts.store = PlatformStore::new(Table::new(client, "platform"));
     });
-    let mut stage = Stage::of(agency.await).await;
-    let call = stage.ready_call(operation).await;
-    let before = pieces_of_work(&stage.agency).await;
+    let mut prepared = PreparedApp::of(app.await).await;
+    let call = prepared.ready_request(operation).await;
+    let before = pieces_of_work(&prepared.app).await;
     death.after(last);
     let first = tokio::select! {
         biased;
         () = death.now.notified() => None,
-        answer = ask(&stage, call.clone()) => Some(answer),
+        answer = ask(&prepared, call.clone()) => Some(answer),
     };
     let writes = death.writes.load(Ordering::SeqCst);
     death.after(NEVER);
-    stage.agency.restart_platform();
-    stage.agency.clock.advance(LATER);
-    let second = ask(&stage, call).await;
-    let mut work = pieces_of_work(&stage.agency).await;
+    prepared.app.restart_platform();
+    prepared.app.clock.advance(LATER);
+    let second = ask(&prepared, call).await;
+    let mut work = pieces_of_work(&prepared.app).await;
     for (kind, count) in before {
         *work.entry(kind).or_default() -= count;
     }
@@ -156,31 +156,31 @@ async fn asked_twice(operation: &Operation, last: usize) -> Ended {
     }
 }
 
-async fn ask(stage: &Stage, call: Call) -> Answer {
+async fn ask(prepared: &PreparedApp, call: TestRequest) -> TestResponse {
     let key = [(HeaderName::from_static("idempotency-key"), "uma-vez")];
-    stage.agency.ask_with(Some(&stage.chief), call, &key).await
+    prepared
+        .app
+        .ask_with(Some(&prepared.admin), call, &key)
+        .await
 }
 
-/// Kills the process after each write of a successful call of `operation` and repeats the call. Answers
-/// how many kills there were.
+/// Ends the process after each write of a successful request of `operation` and repeats the request. Returns the
+/// number of such runs.
 ///
 /// # Errors
-/// What went wrong: work that was done twice or not at all, or a second answer that differs.
+/// Work that was done twice or not at all, or a different second response.
 pub async fn survive(operation: Operation) -> Result<usize, String> {
     let name = operation.name();
     let undisturbed = asked_twice(&operation, NEVER).await;
     let first = undisturbed.first.ok_or("it died by itself")?;
     if !first.status.is_success() {
-        return Err(format!("{name}: {} {}", first.status, first.text()));
+        return Err(format!("{name}: {} {}", first.status, first.text));
     }
     if undisturbed.second.status != first.status
         || meaning(&undisturbed.second.json) != meaning(&first.json)
     {
-        let second = undisturbed.second.text();
-        return Err(format!(
-            "{name}: answered {} and then {second}",
-            first.text()
-        ));
+        let second = undisturbed.second.text;
+        return Err(format!("{name}: answered {} and then {second}", first.text));
     }
     for last in 1..=undisturbed.writes {
         let ended = asked_twice(&operation, last).await;
@@ -196,7 +196,7 @@ pub async fn survive(operation: Operation) -> Result<usize, String> {
         let same = ended.second.status == first.status
             && meaning(&ended.second.json) == meaning(&first.json);
         if !same {
-            let (second, first) = (ended.second.text(), first.text());
+            let (second, first) = (ended.second.text, first.text);
             return Err(format!(
                 "{name}, killed after write {last}: {second} in place of {first}"
             ));
@@ -205,9 +205,9 @@ pub async fn survive(operation: Operation) -> Result<usize, String> {
     Ok(undisturbed.writes)
 }
 
-/// The operations that heed a key.
+/// The operations that support a key.
 pub async fn keyed() -> Vec<Operation> {
-    let operations = Agency::open().await.operations();
+    let operations = TestApp::new().await.operations();
     operations
         .into_iter()
         .filter(|operation| operation.takes_key)

@@ -1,5 +1,5 @@
-//! The switchboard: every call to the host, every store operation and every queue message asks here
-//! what happens to it.
+//! The switchboard: every call to the host, every store operation and every queue message asks it for the fault to
+//! inject.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,16 +12,16 @@ use tokio::sync::Notify;
 use super::catalogue::{HOST_FAULTS, STORE_FAULTS};
 use crate::proxy::{Call, Damage};
 
-/// Something that goes wrong.
+/// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// With a call to the host.
+    /// In a call to the host.
     Host(&'static str, Damage),
-    /// With so many store operations in a row.
+    /// In this number of consecutive store operations.
     Store(InjectedFault, usize),
-    /// The process dies before a store operation takes effect, or after.
+    /// The process dies before or after a store operation takes effect.
     StoreCrash {
-        /// Whether after.
+        /// Whether it dies after it.
         after: bool,
     },
     /// A queue message is lost.
@@ -43,15 +43,15 @@ impl fmt::Display for Fault {
 /// Which faults happen when.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Plan {
-    /// None.
+    /// No faults.
     Nothing,
-    /// This one at the call, operation or message with this number, from 0.
+    /// This fault at the call, operation or message with this number, from 0.
     At(usize, Fault),
-    /// So many, drawn from a seed.
+    /// Several faults, drawn from a seed.
     Random {
         /// The seed.
         seed: u64,
-        /// Most faults.
+        /// Largest number of faults.
         most: usize,
     },
 }
@@ -81,7 +81,7 @@ impl State {
         usize::try_from(u32::from_le_bytes(bytes)).unwrap() % below
     }
 
-    /// Whether a random fault happens here: one in eight, until there were enough.
+    /// Whether a random fault happens here: one in eight, up to the maximum.
     fn strikes(&self) -> bool {
         match self.plan {
             Plan::Random { most, .. } => self.injected.len() < most && self.draw(8) == 0,
@@ -107,7 +107,7 @@ impl Board {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins with a plan, at 0.
+    /// Resets the counts and begins a plan.
     pub fn arm(&self, plan: Plan) {
         let seed = match plan {
             Plan::Random { seed, .. } => seed,
@@ -121,7 +121,7 @@ impl Board {
         };
     }
 
-    /// No faults from now on; what was counted stays.
+    /// Ends the plan; the counts stay.
     pub fn disarm(&self) {
         self.state().plan = Plan::Nothing;
     }
@@ -131,12 +131,12 @@ impl Board {
         self.state().passed
     }
 
-    /// The faults that happened since the plan began.
+    /// The faults injected since the plan began.
     pub fn injected(&self) -> Vec<String> {
         self.state().injected.clone()
     }
 
-    /// What happens to a call to the host.
+    /// The fault of a call to the host.
     pub fn host(&self, call: &Call) -> Damage {
         let mut state = self.state();
         let number = state.passed.host;
@@ -155,7 +155,7 @@ impl Board {
         damage
     }
 
-    /// What happens to a store operation of a process that dies by `death`.
+    /// The fault injector for the store of a process that `death` ends.
     pub fn store(self: &Arc<Self>, death: Arc<Notify>) -> FaultInjector {
         let board = self.clone();
         Arc::new(move |operation| board.operation(operation, &death))

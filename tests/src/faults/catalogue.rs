@@ -1,4 +1,4 @@
-//! Everything that can go wrong, and the scenarios made of it.
+//! The catalogue of faults, and the scenarios built from it.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use super::board::{Fault, Passed, Plan};
 use super::story::Story;
 use crate::proxy::{Canned, Damage};
 
-/// A named way to damage a call.
+/// A fault of a call, with its name.
 pub type NamedDamage = (&'static str, fn() -> Damage);
 
-/// What can happen to a call to the host.
+/// Faults of a call to the host.
 pub const HOST_FAULTS: &[NamedDamage] = &[
     ("LoseRequest", || Damage::LoseRequest),
     ("LoseAnswer", || Damage::LoseAnswer),
@@ -42,8 +42,8 @@ pub const HOST_FAULTS: &[NamedDamage] = &[
     ("CrashAfter", || Damage::CrashAfter),
 ];
 
-/// What can happen to a store operation. Once is mended by the client's own repetition; three times
-/// is a store that is down.
+/// Faults of a store operation. A single failure is retried by the client itself; three in a row mean that the store
+/// is down.
 pub const STORE_FAULTS: &[Fault] = &[
     Fault::StoreCrash { after: false },
     Fault::StoreCrash { after: true },
@@ -67,20 +67,20 @@ fn failure() -> Canned {
 pub enum Delivery {
     /// Each once.
     Once,
-    /// Each twice, and all once more at the end, last first.
+    /// Each twice, and all once more at the end in reverse order.
     Twice,
     /// Each to two workers at once.
     TwoWorkers,
 }
 
-/// One story under one plan of faults.
+/// A story under a plan of faults.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// What is done.
+    /// The story.
     pub story: Story,
-    /// How messages arrive.
+    /// Delivery of messages.
     pub delivery: Delivery,
-    /// What goes wrong.
+    /// Plan of faults.
     pub plan: Plan,
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for Scenario {
 
 const DELIVERIES: [Delivery; 3] = [Delivery::Once, Delivery::Twice, Delivery::TwoWorkers];
 
-/// Every fault at every point of `story`, of which an undisturbed run passes `passed`.
+/// Every fault at every point of `story`; `passed` are the points of an undisturbed run.
 pub fn systematic(story: Story, passed: Passed) -> Vec<Scenario> {
     let mut plans = vec![Plan::Nothing];
     for at in 0..passed.host {
@@ -127,10 +127,9 @@ pub fn systematic(story: Story, passed: Passed) -> Vec<Scenario> {
         .collect()
 }
 
-/// The scenarios that are run every time: for each kind of job every damaged call, every lost message
-/// and a death after every store operation (a death before one is a death after the one before it); of the
-/// stories that are about one kind of fault all of that kind; and of all others every 50th, so that every
-/// point and every fault is among them in turn.
+/// The scenarios of every test run: for each kind of job every damaged call, every lost message and a death after
+/// every store operation (a death before one equals a death after the previous one); for stories about one kind of
+/// fault all faults of that kind; and every 50th of the others, so that all points and faults occur over time.
 pub fn essential(scenarios: Vec<Scenario>) -> Vec<Scenario> {
     use Story::{AuthorGone, Impatient, Missed, NearDate, Publish, Schedule, Unschedule};
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! The site's address leads to another host.
+//! Sites that move to another host.
 
 use domain::platform::media::Media;
 use domain::platform::post::Post;
@@ -9,25 +9,24 @@ use host_client::{
 use platform_store::{PostChange, SecretChange};
 
 use super::catalogue::Delivery;
-use super::desk::{Desk, pictures};
+use super::platform::{TestPlatform, pictures};
 
-/// A post and a picture of another author, as they were before the site moved to their host.
+/// A post and a picture of another author, as they were on the second host before the move.
 pub struct Strangers {
     pub post: HostPost,
     pub picture: HostMedia,
 }
 
-impl Desk<'_> {
-    /// What another author has on the host that the site moved to, if it did.
+impl TestPlatform<'_> {
+    /// The other author's content on the second host, if the site moved.
     pub fn strangers(&self) -> Option<&Strangers> {
         self.strangers.get()
     }
 
-    /// The site's address leads to another host, which has something else under each number that the platform
-    /// knows.
+    /// Moves the site to another host, which has other content under each identifier that the platform knows.
     pub async fn move_host(&self) {
-        let host = self.world.host_of(&self.world.other_site);
-        let client = HostClient::new(self.world.outbound.clone());
+        let host = self.hosts.host_of(&self.hosts.other_site);
+        let client = HostClient::new(self.hosts.outbound.clone());
         let draft = PostDraft {
             title: "De outra pessoa".into(),
             content: "<p>De outra pessoa.</p>".into(),
@@ -58,17 +57,17 @@ impl Desk<'_> {
         let _ = self.strangers.set(Strangers { post, picture });
     }
 
-    /// A person enters the address and the login of the other host.
+    /// A user enters the address and the login of the second host.
     async fn address_changes(&self) {
         let site_id = self.current().await.site_id;
         let before = self.store.site(site_id).await.unwrap().unwrap();
-        let login = self.world.other_site.admin();
+        let login = self.hosts.other_site.admin();
         let mut after = before.clone();
         after.first_origin = Some(before.host_origin());
-        after.url = format!("http://{}", self.world.other_proxy.address());
+        after.url = format!("http://{}", self.hosts.other_proxy.address());
         after.rest_root = Some(
-            self.world
-                .rest_root(self.world.other_proxy.address())
+            self.hosts
+                .rest_root(self.hosts.other_proxy.address())
                 .into(),
         );
         after.host_user = Some(login.user);
@@ -82,7 +81,7 @@ impl Desk<'_> {
             .unwrap();
     }
 
-    /// A person publishes a post whose site moved, is told so, and publishes it as new.
+    /// A user publishes a post of a moved site, gets the error, and publishes it as new.
     pub async fn publish_as_new(&self, delivery: Delivery) -> Result<(), String> {
         self.ask(JobKind::Publish).await?;
         let stopped = |_: &Post, job: Option<&Job>| {
@@ -99,12 +98,12 @@ impl Desk<'_> {
         Box::pin(self.drive(delivery, done)).await
     }
 
-    /// What another author has on the host is as it was.
+    /// Checks that the other author's content on the second host is unchanged.
     pub(super) async fn check_strangers(&self) -> Result<(), String> {
         let Some(before) = self.strangers() else {
             return Ok(());
         };
-        let client = HostClient::new(self.world.outbound.clone());
+        let client = HostClient::new(self.hosts.outbound.clone());
         let host = self.host();
         let post = client.get_post(&host, before.post.id).await;
         let picture = client.find_media(&host, &before.picture.slug).await;

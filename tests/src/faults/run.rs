@@ -1,4 +1,4 @@
-//! Running scenarios, on every core.
+//! Runs scenarios on all cores.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -7,36 +7,37 @@ use std::time::Duration;
 
 use super::board::{Fault, Passed, Plan};
 use super::catalogue::{Delivery, Scenario};
-use super::desk::{Desk, World};
+use super::hosts::TestHosts;
+use super::platform::TestPlatform;
 use super::story::Story;
 
-/// How a scenario ended.
+/// The verdict on a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// As it must.
+    /// The expected end.
     Well,
-    /// With a second post or picture on the host.
+    /// The host has a second post or picture.
     Doubled,
-    /// Without the post, or without an end.
+    /// The post is missing, or the scenario does not end.
     Lost,
-    /// With something said that is not so.
+    /// A status or message is false.
     Untrue,
 }
 
-/// What came of a scenario.
+/// The outcome of a scenario.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Its name.
+    /// Name of the scenario.
     pub name: String,
-    /// The faults that happened.
+    /// The injected faults.
     pub injected: Vec<String>,
-    /// How it ended.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What went wrong.
+    /// Description of the failure.
     pub why: Option<String>,
 }
 
-/// Longer than any answer takes, and as long as a fault is waited for in vain.
+/// Time limit of a step: longer than any response takes, and the duration of a hanging call.
 const PATIENCE: Duration = Duration::from_secs(20);
 const IMPATIENCE: Duration = Duration::from_millis(400);
 
@@ -53,11 +54,11 @@ fn patience(scenario: &Scenario) -> Duration {
     if waits_in_vain { IMPATIENCE } else { PATIENCE }
 }
 
-/// Runs one scenario in `world`, whose earlier posts stay where they are.
-pub async fn one(world: &World, scenario: &Scenario) -> (Outcome, Passed) {
-    world.settle_down().await;
-    let desk = Box::pin(Desk::new(world, patience(scenario))).await;
-    let ended = Box::pin(perform(scenario, &desk)).await;
+/// Runs one scenario on `hosts`, whose earlier posts stay.
+pub async fn one(hosts: &TestHosts, scenario: &Scenario) -> (Outcome, Passed) {
+    hosts.settle_down().await;
+    let platform = Box::pin(TestPlatform::new(hosts, patience(scenario))).await;
+    let ended = Box::pin(perform(scenario, &platform)).await;
     let why = ended.err();
     let verdict = match &why {
         None => Verdict::Well,
@@ -67,27 +68,27 @@ pub async fn one(world: &World, scenario: &Scenario) -> (Outcome, Passed) {
     };
     let outcome = Outcome {
         name: scenario.to_string(),
-        injected: world.board.injected(),
+        injected: hosts.board.injected(),
         verdict,
         why,
     };
-    (outcome, world.board.passed())
+    (outcome, hosts.board.passed())
 }
 
-async fn perform(scenario: &Scenario, desk: &Desk<'_>) -> Result<(), String> {
-    Box::pin(scenario.story.prepare(desk)).await?;
-    desk.world.board.arm(scenario.plan.clone());
-    let acted = Box::pin(scenario.story.act(desk, scenario.delivery)).await;
-    let told = Box::pin(desk.tell_people()).await;
-    desk.world.board.disarm();
+async fn perform(scenario: &Scenario, platform: &TestPlatform<'_>) -> Result<(), String> {
+    Box::pin(scenario.story.prepare(platform)).await?;
+    platform.hosts.board.arm(scenario.plan.clone());
+    let acted = Box::pin(scenario.story.act(platform, scenario.delivery)).await;
+    let told = Box::pin(platform.tell_people()).await;
+    platform.hosts.board.disarm();
     acted?;
     told?;
-    desk.world.quiet().await;
-    desk.check_end(scenario.story).await
+    platform.hosts.quiet().await;
+    platform.check_end(scenario.story).await
 }
 
-/// Stack of the threads that run scenarios: without optimisation the futures of a worker and of two hosts
-/// need more than the usual two megabytes.
+/// Stack size of the threads that run scenarios: without optimisation the futures of a worker and of two hosts need
+/// more than the default of two megabytes.
 const STACK: usize = 16 * 1024 * 1024;
 
 /// A thread for scenarios.
@@ -103,7 +104,7 @@ pub fn points() -> Vec<(Story, Passed)> {
 
 fn undisturbed() -> Vec<(Story, Passed)> {
     runtime().block_on(async {
-        let world = Box::pin(World::new()).await;
+        let hosts = Box::pin(TestHosts::new()).await;
         let mut points = Vec::new();
         for story in Story::ALL {
             let scenario = Scenario {
@@ -111,7 +112,7 @@ fn undisturbed() -> Vec<(Story, Passed)> {
                 delivery: Delivery::Once,
                 plan: Plan::Nothing,
             };
-            let (outcome, passed) = one(&world, &scenario).await;
+            let (outcome, passed) = one(&hosts, &scenario).await;
             assert_eq!(outcome.verdict, Verdict::Well, "{outcome:?}");
             points.push((story, passed));
         }
@@ -126,7 +127,7 @@ fn runtime() -> tokio::runtime::Runtime {
         .unwrap()
 }
 
-/// Runs all scenarios, on every core, and answers their outcomes in the same order.
+/// Runs all scenarios on all cores; the outcomes have the same order.
 pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let names: HashSet<_> = scenarios.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -137,13 +138,13 @@ pub fn all(scenarios: &[Scenario]) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(Vec::new());
     let work = async || {
-        let world = Box::pin(World::new()).await;
+        let hosts = Box::pin(TestHosts::new()).await;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(scenario) = scenarios.get(number) else {
                 break;
             };
-            let (outcome, _) = one(&world, scenario).await;
+            let (outcome, _) = one(&hosts, scenario).await;
             outcomes.lock().unwrap().push((number, outcome));
         }
     };

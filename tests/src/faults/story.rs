@@ -1,4 +1,4 @@
-//! What people do, and where it must end whatever goes wrong.
+//! The stories: what users do with a post, and the state in which it must end under any faults.
 
 use domain::platform::event::EventKind;
 use domain::platform::post::PostStatus;
@@ -6,62 +6,62 @@ use domain::platform::publication::{JobKind, SETTLE_AFTER};
 use jiff::SignedDuration;
 
 use super::catalogue::Delivery;
-use super::desk::Desk;
+use super::platform::TestPlatform;
 
-/// How far ahead posts are scheduled; further than any scenario takes.
+/// How far ahead posts are scheduled: longer than any scenario takes.
 const AHEAD: SignedDuration = SignedDuration::from_hours(48);
 
-/// How far ahead a date is that is nearer than the usual pause between two attempts.
+/// How far ahead a near date is: shorter than the usual pause between two attempts.
 const NEAR: SignedDuration = SignedDuration::from_mins(4);
 
-/// What is done with one post.
+/// What users do with a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Story {
     /// It is published.
     Publish,
-    /// It is published once more after an edit.
+    /// It is published again after an edit.
     Republish,
-    /// It is handed to the host for a later time.
+    /// It is scheduled on the host.
     Schedule,
-    /// Its time comes, and the host has honoured it.
+    /// Its date comes, and the host has published it.
     Settle,
-    /// Its time comes, and the host has missed it.
+    /// Its date comes, and the host has missed it.
     Missed,
-    /// Its schedule is taken back.
+    /// Its schedule is cancelled.
     Unschedule,
     /// It is deleted while it is scheduled: the host must not put it online.
     Delete,
-    /// The site's address leads to another host, and it is published there as new.
+    /// The site moves to another host, and the post is published there as new.
     Moved,
-    /// All of it: scheduled, taken back, published.
+    /// It is scheduled, cancelled and published.
     WholeLife,
-    /// It is published, and asked for again when the first attempt does not get through.
+    /// It is published, and requested again when the first attempt fails.
     Impatient,
-    /// It is handed to the host for a time that has passed when the host gets it.
+    /// It is scheduled for a date that has passed when the host gets it.
     OnlineAtOnce,
-    /// Its schedule is taken back after the host has honoured it.
+    /// Its schedule is cancelled after the host has published it.
     TakenBackTooLate,
-    /// It is handed to the host for a time a few minutes ahead, and the time comes.
+    /// It is scheduled for a date a few minutes ahead, and the date comes.
     NearDate,
-    /// It cannot be published, and its author is gone.
+    /// It cannot be published, and its author is deactivated.
     AuthorGone,
 }
 
-/// Where a story ends.
+/// The end of a story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct End {
-    /// The post's state here, and the host's.
+    /// Status of the post on the platform and on the host.
     pub status: PostStatus,
-    /// How many events of these kinds there are, together: at least, and at most.
+    /// Minimum and maximum number of events of these kinds together.
     pub events: (&'static [EventKind], usize, usize),
-    /// How often the client is told that the post is online.
+    /// Number of notifications to the client that the post is online.
     pub told: usize,
 }
 
 const ONLINE: &[EventKind] = &[EventKind::Published, EventKind::MissedSchedule];
 
 impl Story {
-    /// Every story.
+    /// All stories.
     pub const ALL: [Self; 14] = [
         Self::Publish,
         Self::Republish,
@@ -79,7 +79,7 @@ impl Story {
         Self::AuthorGone,
     ];
 
-    /// Where it ends.
+    /// The end of the story.
     pub const fn end(self) -> End {
         match self {
             Self::Publish
@@ -93,7 +93,7 @@ impl Story {
                 events: (ONLINE, 1, 1),
                 told: 1,
             },
-            // The edit renews what is online: that is recorded, and no news for the client.
+            // The edit updates a published post, which is recorded but not announced to the client.
             Self::Republish => End {
                 status: PostStatus::Published,
                 events: (ONLINE, 2, 2),
@@ -104,7 +104,7 @@ impl Story {
                 events: (ONLINE, 1, 2),
                 told: 1,
             },
-            // It goes online once on each host, and that is news both times.
+            // The post goes online once on each host and is announced both times.
             Self::Moved => End {
                 status: PostStatus::Published,
                 events: (ONLINE, 2, 2),
@@ -128,8 +128,8 @@ impl Story {
         }
     }
 
-    /// What was there before, without any fault.
-    pub async fn prepare(self, desk: &Desk<'_>) -> Result<(), String> {
+    /// Creates the initial state, without faults.
+    pub async fn prepare(self, platform: &TestPlatform<'_>) -> Result<(), String> {
         match self {
             Self::Publish
             | Self::Schedule
@@ -138,18 +138,18 @@ impl Story {
             | Self::OnlineAtOnce
             | Self::NearDate => Ok(()),
             Self::AuthorGone => {
-                desk.lose_picture().await;
-                desk.dismiss_author().await;
+                platform.lose_picture().await;
+                platform.dismiss_author().await;
                 Ok(())
             }
             Self::Republish => {
-                desk.perform(JobKind::Publish, Delivery::Once).await?;
-                desk.edit().await;
+                platform.perform(JobKind::Publish, Delivery::Once).await?;
+                platform.edit().await;
                 Ok(())
             }
             Self::Moved => {
-                desk.perform(JobKind::Publish, Delivery::Once).await?;
-                Box::pin(desk.move_host()).await;
+                platform.perform(JobKind::Publish, Delivery::Once).await?;
+                Box::pin(platform.move_host()).await;
                 Ok(())
             }
             Self::Settle
@@ -157,58 +157,59 @@ impl Story {
             | Self::Unschedule
             | Self::Delete
             | Self::TakenBackTooLate => {
-                let at = desk.now() + AHEAD;
-                desk.perform(JobKind::Schedule { at }, Delivery::Once)
+                let at = platform.now() + AHEAD;
+                platform
+                    .perform(JobKind::Schedule { at }, Delivery::Once)
                     .await?;
                 if matches!(self, Self::Settle | Self::Missed) {
-                    desk.world.quiet().await;
-                    desk.world.clock.set(at + SETTLE_AFTER);
+                    platform.hosts.quiet().await;
+                    platform.hosts.clock.set(at + SETTLE_AFTER);
                 }
                 if self == Self::TakenBackTooLate {
-                    desk.world.quiet().await;
-                    desk.world.clock.set(at);
+                    platform.hosts.quiet().await;
+                    platform.hosts.clock.set(at);
                 }
                 if matches!(self, Self::Settle | Self::TakenBackTooLate) {
-                    desk.world.site.tick().await;
+                    platform.hosts.site.tick().await;
                 }
                 Ok(())
             }
         }
     }
 
-    /// What is done while things go wrong.
-    pub async fn act(self, desk: &Desk<'_>, delivery: Delivery) -> Result<(), String> {
-        let at = desk.now() + AHEAD;
+    /// Runs the story while faults are injected.
+    pub async fn act(self, platform: &TestPlatform<'_>, delivery: Delivery) -> Result<(), String> {
+        let at = platform.now() + AHEAD;
         match self {
-            Self::Publish | Self::Republish => desk.perform(JobKind::Publish, delivery).await,
-            Self::Schedule => desk.perform(JobKind::Schedule { at }, delivery).await,
-            Self::Unschedule => desk.perform(JobKind::Unschedule, delivery).await,
+            Self::Publish | Self::Republish => platform.perform(JobKind::Publish, delivery).await,
+            Self::Schedule => platform.perform(JobKind::Schedule { at }, delivery).await,
+            Self::Unschedule => platform.perform(JobKind::Unschedule, delivery).await,
             Self::Delete => {
-                desk.delete().await;
-                desk.perform(JobKind::Unschedule, delivery).await
+                platform.delete().await;
+                platform.perform(JobKind::Unschedule, delivery).await
             }
-            Self::Settle | Self::Missed => desk.settle(delivery).await,
-            Self::Moved => Box::pin(desk.publish_as_new(delivery)).await,
-            Self::Impatient => Box::pin(desk.insist(JobKind::Publish, delivery)).await,
+            Self::Settle | Self::Missed => platform.settle(delivery).await,
+            Self::Moved => Box::pin(platform.publish_as_new(delivery)).await,
+            Self::Impatient => Box::pin(platform.insist(JobKind::Publish, delivery)).await,
             Self::OnlineAtOnce => {
-                let at = desk.now();
-                desk.perform(JobKind::Schedule { at }, delivery).await
+                let at = platform.now();
+                platform.perform(JobKind::Schedule { at }, delivery).await
             }
-            Self::TakenBackTooLate => Box::pin(desk.take_back_too_late(delivery)).await,
+            Self::TakenBackTooLate => Box::pin(platform.take_back_too_late(delivery)).await,
             Self::NearDate => {
-                let at = desk.now() + NEAR;
-                Box::pin(desk.perform_by(at, delivery)).await?;
-                desk.world.quiet().await;
-                let after = (at + SETTLE_AFTER).max(desk.now());
-                desk.world.clock.set(after);
-                desk.world.site.tick().await;
-                Box::pin(desk.settle(delivery)).await
+                let at = platform.now() + NEAR;
+                Box::pin(platform.perform_by(at, delivery)).await?;
+                platform.hosts.quiet().await;
+                let after = (at + SETTLE_AFTER).max(platform.now());
+                platform.hosts.clock.set(after);
+                platform.hosts.site.tick().await;
+                Box::pin(platform.settle(delivery)).await
             }
-            Self::AuthorGone => Box::pin(desk.park(delivery)).await,
+            Self::AuthorGone => Box::pin(platform.park(delivery)).await,
             Self::WholeLife => {
-                desk.perform(JobKind::Schedule { at }, delivery).await?;
-                desk.perform(JobKind::Unschedule, delivery).await?;
-                desk.perform(JobKind::Publish, delivery).await
+                platform.perform(JobKind::Schedule { at }, delivery).await?;
+                platform.perform(JobKind::Unschedule, delivery).await?;
+                platform.perform(JobKind::Publish, delivery).await
             }
         }
     }

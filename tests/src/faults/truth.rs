@@ -1,15 +1,15 @@
-//! Whether what the platform says is so.
+//! Checks that the platform's statuses and messages are true.
 
 use domain::platform::event::{ContentEvent, EventKind};
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobState, StepState};
 use host_client::{HostClient, HostPost, PostStatus as HostState};
 
-use super::desk::{CLIENT, Desk, OWNER};
+use super::platform::{CLIENT, OWNER, TestPlatform};
 use super::story::Story;
 use crate::host_contract::count;
 
-/// A sentence about a checklist that is not so, if there is one.
+/// A false statement in a checklist, if there is one.
 fn untruth(job: &Job) -> Option<String> {
     let done = |state: &StepState| matches!(state, StepState::Success { .. });
     let all_done = job.steps.iter().all(|step| done(&step.state));
@@ -32,18 +32,18 @@ fn host_state(status: PostStatus) -> HostState {
     }
 }
 
-impl Desk<'_> {
+impl TestPlatform<'_> {
     async fn shown(&self, post: &Post) -> Result<HostPost, String> {
         let id = post
             .host_post_id
             .ok_or("the post has no copy on the host")?;
-        HostClient::new(self.world.outbound.clone())
+        HostClient::new(self.hosts.outbound.clone())
             .get_post(&self.host(), id)
             .await
             .map_err(|error| format!("lost: the host does not show the post: {error}"))
     }
 
-    /// While work goes on: nothing is said to be done that is not done.
+    /// While work is in progress: no step is reported as done before it is done.
     pub async fn check_meanwhile(&self) -> Result<(), String> {
         if let Some(wrong) = self.job().await.as_ref().and_then(untruth) {
             return Err(wrong);
@@ -64,14 +64,14 @@ impl Desk<'_> {
         self.job().await.is_some_and(|job| !job.is_over())
     }
 
-    /// At the end: one post, one picture, everything here as it is there.
+    /// At the end: one post and one picture, in the same state on platform and host.
     pub async fn check_end(&self, story: Story) -> Result<(), String> {
         if story == Story::AuthorGone {
             return self.check_parked(story).await;
         }
         let host = self.host();
         for route in ["posts", "media"] {
-            match count(&self.world.outbound, &host, route, &self.word).await {
+            match count(&self.hosts.outbound, &host, route, &self.word).await {
                 1 => {}
                 0 => return Err(format!("lost: no {route} on the host")),
                 several => return Err(format!("doubled: {several} {route} on the host")),
@@ -108,7 +108,7 @@ impl Desk<'_> {
         self.check_words(story, &job).await
     }
 
-    /// What was told of it, and how often.
+    /// Checks the notifications about a publication and their number.
     async fn check_words(&self, story: Story, job: &Job) -> Result<(), String> {
         let end = story.end();
         let (events, _) = self
@@ -142,7 +142,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// A publication that cannot succeed: it is told to the owner, and to no person who is gone.
+    /// Checks that a failed publication is reported to the owner and not to a deactivated author.
     async fn check_parked(&self, story: Story) -> Result<(), String> {
         let job = self.job().await.ok_or("there is no job")?;
         if job.state != JobState::Parked {

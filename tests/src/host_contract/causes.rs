@@ -1,4 +1,4 @@
-//! Every way of not getting through has its own cause.
+//! Each cause of a failed connection is reported as itself.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::proxy::{Canned, Damage};
 
 const WRONG: &str = "aaaa bbbb cccc dddd eeee ffff";
 
-/// The login is wrong: refused by name, or treated as none where the host is a bare one.
+/// Wrong credentials: refused explicitly, or treated as absent by a plain host.
 async fn assert_refused(under_test: &HostUnderTest, user: &str) {
     let credentials = Basic {
         user: user.to_owned(),

@@ -1,4 +1,4 @@
-//! Finding the interface and proving the login.
+//! Discovery of the interface and verification of credentials.
 
 use host_client::NAMESPACES;
 
@@ -30,7 +30,7 @@ pub async fn the_credentials_are_proved(host: &HostUnderTest) {
     assert!(user.can_publish && user.can_upload, "{user:?}");
 }
 
-pub async fn rights_are_told_apart(host: &HostUnderTest) {
+pub async fn rights_are_distinguished(host: &HostUnderTest) {
     if let Some(author) = host.author.clone() {
         let user = client()
             .test_connection(&host.host_as(author).await)

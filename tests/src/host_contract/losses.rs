@@ -1,4 +1,4 @@
-//! What is asked for again after a loss exists once.
+//! A write that is repeated after a lost request or response takes effect once.
 
 use host_client::{Host, HostError, MediaUpload, PostDraft};
 use image::ImageFormat;
@@ -7,7 +7,7 @@ use super::{HostUnderTest, client};
 use crate::pictures::picture;
 use crate::proxy::{Damage, Proxy};
 
-/// The first write is damaged; everything else passes.
+/// Damages the first write; all other calls pass.
 fn damage_the_write(proxy: &Proxy, damage: Damage) {
     let mut damage = Some(damage);
     proxy.plan(move |call| {
@@ -19,8 +19,8 @@ fn damage_the_write(proxy: &Proxy, damage: Damage) {
     });
 }
 
-/// Creates a post as a careful client does: after a failure that may have had an effect, it looks
-/// before it creates.
+/// Creates a post as a careful client does: after a failure that may have had an effect, it searches before it
+/// creates.
 async fn create_carefully(host: &Host, draft: PostDraft) -> (HostError, u64, bool) {
     let error = client().create_post(host, draft.clone()).await.unwrap_err();
     assert!(error.retryable() && error.may_have_happened(), "{error:?}");

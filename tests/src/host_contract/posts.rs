@@ -1,4 +1,4 @@
-//! Posts from draft to page.
+//! Posts from draft to public page.
 
 use host_client::{FAQ_DATA_KEY, FAQ_ENABLED_KEY, HostPost, MediaUpload, PostChange, PostStatus};
 use image::ImageFormat;
@@ -27,7 +27,7 @@ pub async fn a_draft_is_found_by_its_marker(host: &HostUnderTest) {
     assert_eq!(found.map(|post| post.id), Some(made.id));
 }
 
-/// A publication as the platform makes it: draft under a marker, then everything at once.
+/// Publishes a post as the platform does: a draft with a marker, then all members at once.
 async fn published(host: &HostUnderTest, meta: Map<String, Value>) -> (PostChange, HostPost) {
     let reached = host.host().await;
     let made = client()
@@ -110,7 +110,7 @@ pub async fn the_same_change_twice_leaves_the_same_post(host: &HostUnderTest) {
     );
 }
 
-pub async fn faq_support_is_told_truly(host: &HostUnderTest) {
+pub async fn faq_support_is_reported_correctly(host: &HostUnderTest) {
     let data = json!({
         "enabled": true,
         "items": [{ "question": "O que é “pauta”?", "answer": "A lista & o plano." }],
@@ -122,7 +122,7 @@ pub async fn faq_support_is_told_truly(host: &HostUnderTest) {
     ]);
     let support = client().faq_support(&host.host().await).await.unwrap();
     assert_eq!(support.supported(), host.keeps_faq, "{support:?}");
-    // A host without the fields drops them and takes the rest.
+    // A host without these fields ignores them and accepts the others.
     let (_, shown) = published(host, meta).await;
     assert!(shown.status.is(PostStatus::Publish));
     let kept = shown.meta.get(FAQ_DATA_KEY).and_then(Value::as_str);

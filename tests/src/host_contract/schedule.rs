@@ -1,4 +1,4 @@
-//! Posts for a later time.
+//! Scheduled posts.
 
 use host_client::{Host, HostPost, PostChange, PostStatus};
 use jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,4 @@
-//! What people write as plain text reads the same on the host, and no part of it acts there.
+//! Plain text that users write reads the same on the host and is never interpreted as markup there.
 
 use host_client::{Basic, FAQ_DATA_KEY, Host};
 use http::Method;
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{HostUnderTest, client};
-use crate::stage::Stage;
+use crate::prepared_app::PreparedApp;
 
-/// Text that is markup, or half of some, to a reader that takes it for HTML.
+/// Text that would be markup, or half of an element, if it were parsed as HTML.
 fn hostile(word: &str) -> String {
     format!(
         "<script>alert('{word}')</script> <img src=x onerror=alert(\"{word}\")> 5 < 10 && R&D &amp; \
@@ -26,12 +26,12 @@ fn hostile_lines(word: &str) -> String {
     )
 }
 
-/// Short enough for a tag.
+/// Hostile text that is short enough for a tag.
 fn hostile_tag(word: &str) -> String {
     format!("<b onclick=x>T</b> 5 < 10 & &amp; %3Cb 'x' 🍞 {word}")
 }
 
-/// Typographic quotation marks and dashes as they were typed, and white space as single spaces.
+/// Normalises typographic quotation marks, dashes and white space.
 fn normal(text: &str) -> String {
     let straight: String = text
         .replace('–', "--")
@@ -45,7 +45,7 @@ fn normal(text: &str) -> String {
     straight.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a reader of parsed HTML sees, line by line.
+/// The visible text of parsed HTML, line by line.
 fn lines(html: &str) -> String {
     let parsed = Html::parse_fragment(html);
     let mut seen = String::new();
@@ -65,7 +65,7 @@ fn normal_lines(text: &str) -> String {
     text.lines().map(normal).collect::<Vec<_>>().join("\n")
 }
 
-/// The value of an attribute that a template writes without encoding its character references again.
+/// The value of an attribute in which a template does not encode character references again.
 fn attribute(text: &str) -> String {
     let html = format!("<i title=\"{}\"></i>", text.replace('"', "&quot;"));
     let parsed = Html::parse_fragment(&html);
@@ -77,7 +77,7 @@ fn selector(css: &str) -> Selector {
     Selector::parse(css).expect("a selector")
 }
 
-/// Nothing with the word acts: no script, no handler, no element that the text would have made.
+/// Checks that nothing containing the word is active: no script, no event handler, no element made from the text.
 fn is_harmless(html: &str, word: &str) {
     for parsed in [Html::parse_document(html), Html::parse_fragment(html)] {
         for element in parsed.select(&selector("*")) {
@@ -103,21 +103,21 @@ fn is_harmless(html: &str, word: &str) {
 }
 
 /// Connects the platform's first site to the host.
-pub(super) async fn connected(stage: &Stage, host: &HostUnderTest, login: &Basic) {
+pub(super) async fn connected(prepared: &PreparedApp, host: &HostUnderTest, login: &Basic) {
     let site = json!({
         "url": host.url,
         "host_user": login.user,
         "host_password": login.password.expose_secret(),
     });
-    stage.ask(Method::PUT, "/sites/1", site).await;
-    let tested = stage
+    prepared.ask(Method::PUT, "/sites/1", site).await;
+    let tested = prepared
         .ask(Method::POST, "/sites/1/test-connection", Value::Null)
         .await;
-    assert_eq!(tested.json["ok"], true, "{}", tested.text());
+    assert_eq!(tested.json["ok"], true, "{}", tested.text);
 }
 
-/// Publishes a post in which every text is hostile; answers the post as the platform shows it.
-async fn published(stage: &Stage, word: &str) -> Value {
+/// Publishes a post in which every text is hostile; returns the post as the platform shows it.
+async fn published(prepared: &PreparedApp, word: &str) -> Value {
     let (line, lines) = (hostile(word), hostile_lines(word));
     let question = |number: u8| json!({ "question": format!("{number} {line}"), "answer": lines });
     let post = json!({
@@ -133,15 +133,15 @@ async fn published(stage: &Stage, word: &str) -> Value {
             "items": [question(1), question(2), question(3)],
         },
     });
-    let path = format!("/posts/{}", stage.objects.post);
-    stage.ask(Method::PUT, &path, post).await;
+    let path = format!("/posts/{}", prepared.objects.post);
+    prepared.ask(Method::PUT, &path, post).await;
     let texts = json!({
         "alt_text": line, "title": line, "caption": lines, "description": lines,
     });
-    let picture = format!("/media/{}", stage.objects.media);
-    stage.ask(Method::PUT, &picture, texts).await;
-    Box::pin(stage.published()).await;
-    stage.ask(Method::GET, &path, Value::Null).await.json
+    let picture = format!("/media/{}", prepared.objects.media);
+    prepared.ask(Method::PUT, &picture, texts).await;
+    Box::pin(prepared.published()).await;
+    prepared.ask(Method::GET, &path, Value::Null).await.json
 }
 
 fn rendered(item: &Value, name: &str) -> String {
@@ -245,9 +245,9 @@ pub async fn hostile_texts_read_as_written(host: &HostUnderTest) {
     let logins = [Some(host.admin.clone()), host.author.clone()];
     for login in logins.into_iter().flatten() {
         let word = host.word("hostil");
-        let stage = Box::pin(Stage::new()).await;
-        connected(&stage, host, &login).await;
-        let post = published(&stage, &word).await;
+        let prepared = Box::pin(PreparedApp::new()).await;
+        connected(&prepared, host, &login).await;
+        let post = published(&prepared, &word).await;
         let reached = host.host_as(login).await;
         check_post(&reached, &post, &word).await;
         let picture = post["media"][0]["host_media_id"]

@@ -1,5 +1,5 @@
-//! The floor under every figure: a handler in the same process, behind the same kind of server, that
-//! has each answer ready in memory and only sends it.
+//! Baseline for all measurements: a handler in the same process, behind the same kind of server, that only sends
+//! responses from memory.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -13,14 +13,14 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use tokio::net::TcpListener;
 
-/// Answers by address.
+/// Responses by address.
 #[derive(Debug, Default, Clone)]
 pub struct Floor(Arc<Mutex<HashMap<String, (HeaderMap, Bytes)>>>);
 
 impl Floor {
-    /// Keeps an answer to be sent.
+    /// Stores a response.
     pub fn keep(&self, address: &str, mut headers: HeaderMap, body: Bytes) {
-        // The server adds these by itself.
+        // The server adds these headers itself.
         headers.remove(header::CONTENT_LENGTH);
         headers.remove(header::DATE);
         let mut answers = self.0.lock().unwrap();
@@ -41,7 +41,7 @@ impl Floor {
         response
     }
 
-    /// Listens until the process ends.
+    /// Serves until the process ends.
     pub async fn serve(&self) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! Load: a number of connections that stay open, each with one request at a time, for a while.
+//! Load: a number of open connections, each with one request at a time, for a given time.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -11,35 +11,35 @@ use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::net::TcpStream;
 
-/// One request.
+/// A request.
 #[derive(Debug, Clone)]
 pub struct Ask {
-    /// Its method.
+    /// Method.
     pub method: Method,
     /// Path and query.
     pub address: String,
-    /// Its JSON body; null for none.
+    /// JSON body; null for none.
     pub body: Value,
-    /// The value of its `authorization` header.
+    /// Value of the `authorization` header.
     pub login: Option<String>,
 }
 
-/// What a load found.
+/// Result of a load.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// How long each answer took, the quickest first.
+    /// Response times, sorted.
     times: Vec<Duration>,
-    /// How long all took together.
+    /// Duration of the whole load.
     took: Duration,
 }
 
 impl Found {
-    /// Answers in a second, all connections together.
+    /// Responses per second over all connections.
     pub fn per_second(&self) -> f64 {
         self.times.len() as f64 / self.took.as_secs_f64().max(f64::EPSILON)
     }
 
-    /// The time within which this part of the answers came, in milliseconds.
+    /// A quantile of the response times, in milliseconds.
     pub fn quantile(&self, part: f64) -> f64 {
         let last = self.times.len().saturating_sub(1);
         let place = (last as f64 * part).round() as usize;
@@ -49,11 +49,11 @@ impl Found {
     }
 }
 
-/// A connection that stays open.
+/// An open connection.
 pub struct Connection(SendRequest<Full<Bytes>>, SocketAddr);
 
 impl Connection {
-    /// Opens one.
+    /// Opens a connection.
     pub async fn open(to: SocketAddr) -> Self {
         let stream = TcpStream::connect(to).await.unwrap();
         stream.set_nodelay(true).unwrap();
@@ -62,7 +62,7 @@ impl Connection {
         Self(sender, to)
     }
 
-    /// Asks and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     pub async fn ask(&mut self, ask: &Ask) -> (StatusCode, HeaderMap, Bytes) {
         let mut request = Request::builder()
             .method(&ask.method)
@@ -85,8 +85,8 @@ impl Connection {
     }
 }
 
-/// Puts a load of `connections` on `to` for `lasting`; `ask` says what the request of this number asks.
-/// Every answer must be a success.
+/// Loads `to` with `connections` for `lasting`; `ask` provides the request with a given number. Every response must
+/// be a success.
 pub async fn load<F>(to: SocketAddr, connections: u64, lasting: Duration, ask: F) -> Found
 where
     F: Fn(u64) -> Ask + Clone + Send + 'static,

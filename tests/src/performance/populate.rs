@@ -1,6 +1,5 @@
-//! A site of a given size, the same for the same seed, written through the site's own write path:
-//! every post is a transaction of its own with its entry in the change log, as if it had been written
-//! by a person at its date.
+//! A site of a given size, reproducible from a seed, written through the site's own write path: every post is a
+//! transaction of its own with its entry in the change log, as if a person had written it at its date.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,15 +16,15 @@ use site_store::{ContentChange, NewFile, Parts, SiteStore, Sites, Tenant, TermCh
 use super::prose::Dice;
 use crate::pictures::picture;
 
-/// What to write.
+/// Size and seed of a site.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// Published posts. Beside them there are drafts (one for every 50), pages and media (one for
-    /// every 100), and terms and authors.
+    /// Number of published posts. The site also gets drafts (one for every 50), pages and media (one for every 100),
+    /// terms and authors.
     pub posts: u64,
-    /// About how many bytes a post's body has.
+    /// Approximate size of a post's body, in bytes.
     pub body: usize,
-    /// What decides every choice.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
@@ -39,7 +38,7 @@ impl Default for Plan {
     }
 }
 
-/// Names of categories; every third lies below the one before.
+/// Names of categories; every third is a child of the previous one.
 const CATEGORIES: [&str; 15] = [
     "Horta",
     "Temperos",
@@ -68,12 +67,12 @@ const AUTHORS: [&str; 8] = [
     "Gil Torres",
     "Helena Dias",
 ];
-/// The first post's date.
+/// Date of the first post.
 const BEGIN: &str = "2016-01-04T09:00:00Z";
-/// The posts are spread over this many seconds, about ten years.
+/// Time span of the posts in seconds, about ten years.
 const SPAN: u64 = 10 * 365 * 24 * 3600;
 
-/// What posts refer to.
+/// Terms, authors and media that posts refer to.
 struct Cast {
     authors: Vec<u64>,
     categories: Vec<u64>,
@@ -81,8 +80,8 @@ struct Cast {
     pictures: Vec<u64>,
 }
 
-/// Writes the site `main` into the table and blobs of `parts`, says now and then how far it is, and makes a
-/// snapshot as the tick of a running site does.
+/// Writes the site `main` into the table and blobs of `parts`, reports progress, and makes a snapshot as the tick of
+/// a running site does.
 pub async fn populate(parts: Parts, plan: Plan, say: impl Fn(u64)) -> SiteStore {
     let begin: Timestamp = BEGIN.parse().unwrap();
     let clock = Arc::new(SettableClock::at(begin));

@@ -1,18 +1,18 @@
-//! Texts that look like Portuguese articles, the same for the same seed. Words are drawn by rank as
-//! in real texts: few of them often, most of them seldom.
+//! Texts that resemble Portuguese articles, reproducible from a seed. Words are drawn by rank with the frequencies of
+//! real texts.
 
 use std::fmt::Write;
 
 use ports::Random;
 
-/// Words that carry no meaning by themselves, the frequent ones first.
+/// Function words, most frequent first.
 const FUNCTION_WORDS: [&str; 32] = [
     "de", "a", "o", "que", "e", "do", "da", "em", "um", "para", "com", "não", "uma", "os", "no",
     "se", "na", "por", "mais", "as", "dos", "como", "mas", "ao", "ele", "das", "à", "seu", "sua",
     "ou", "quando", "muito",
 ];
 
-/// Beginnings and endings of which the other words are made.
+/// Stems of the generated words.
 const STEMS: [&str; 96] = [
     "abast",
     "acervo",
@@ -116,7 +116,7 @@ const ENDINGS: [&str; 24] = [
     "inho", "ável", "ando", "aram", "ável", "ência", "ico", "ura", "ões", "ível",
 ];
 
-/// A seeded source of choices.
+/// A seeded source of random choices.
 pub struct Dice<'a>(pub &'a dyn Random);
 
 impl Dice<'_> {
@@ -127,17 +127,17 @@ impl Dice<'_> {
         u64::from_le_bytes(bytes) % sides.max(1)
     }
 
-    /// One of a list.
+    /// A random element of a list.
     pub fn one<'t, T>(&self, list: &'t [T]) -> &'t T {
         &list[self.rank(list.len() as u64, false) as usize]
     }
 
-    /// Whether it happens, `percent` times in a hundred.
+    /// True with a probability of `percent`.
     pub fn chance(&self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// A place in a list; early places far more often when `skewed`.
+    /// A random position in a list; early positions are far more frequent when `skewed`.
     fn rank(&self, length: u64, skewed: bool) -> u64 {
         if skewed {
             let first = self.below(length);
@@ -157,7 +157,7 @@ impl Dice<'_> {
         }
     }
 
-    /// Words with a capital at the beginning and no end.
+    /// Words without final punctuation, the first one capitalised.
     pub fn words(&self, count: u64) -> String {
         let mut text = String::new();
         for place in 0..count {

@@ -1,4 +1,4 @@
-//! What is asked of the site when it is measured.
+//! The requests that are measured.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -6,18 +6,18 @@ use site_store::{SiteStore, TermFilter};
 
 use super::load::Ask;
 
-/// What is searched for: two words that several posts of every size of site have.
+/// Search terms that occur in several posts of a site of any size.
 pub const SEARCH: &str = "search=mercado+horteleiro";
 
-/// A kind of question.
+/// A kind of request.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// What it is called in the table.
+    /// Name in the table.
     pub name: &'static str,
     method: Method,
     path: String,
     body: Value,
-    /// The login that it needs.
+    /// Required `authorization` header, if any.
     login: Option<String>,
 }
 
@@ -47,18 +47,17 @@ impl Question {
         }
     }
 
-    /// Whether it changes something.
+    /// Whether the request writes.
     pub fn writes(&self) -> bool {
         self.method != Method::GET
     }
 
-    /// Whether everybody may ask it, so that its answer can be kept.
+    /// Whether the request is public, so that its response can be cached.
     pub const fn is_public(&self) -> bool {
         self.login.is_none()
     }
 
-    /// The question with a number of its own in each title that it writes, as people's posts have titles of
-    /// their own.
+    /// The request with a unique number in each title that it writes.
     pub fn titled(&self, number: u64) -> Ask {
         let mut ask = self.again();
         match ask.body.get_mut("requests") {
@@ -72,7 +71,7 @@ impl Question {
         ask
     }
 
-    /// The same question every time.
+    /// The same request every time.
     pub fn again(&self) -> Ask {
         Ask {
             method: self.method.clone(),
@@ -82,7 +81,7 @@ impl Question {
         }
     }
 
-    /// The question at an address that nobody has asked before.
+    /// The request at an address that no earlier request used.
     pub fn anew(&self, number: u64) -> Ask {
         let mut ask = self.again();
         let sign = if ask.address.contains('?') { '&' } else { '?' };
@@ -97,7 +96,7 @@ fn number_title(body: &mut Value, number: u64) {
     }
 }
 
-/// All questions to a site; `login` is an administrator's `authorization` header.
+/// All requests for a site; `login` is an administrator's `authorization` header.
 pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
     use domain::site::{Kind, Taxonomy};
     let first = |taxonomy| {

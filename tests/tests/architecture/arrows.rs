@@ -1,11 +1,10 @@
-//! Arrows run functions → shared → domain, and never back.
+//! Dependencies run from functions to shared crates to the domain, never back.
 
 use cargo_metadata::DependencyKind;
 
 use crate::workspace::{Layer, Workspace, linked, of_kinds};
 
-/// What the domain may be made of: data types and their forms. Nothing here can reach a file, a
-/// socket or a clock by itself.
+/// The dependencies that the domain may have: data types and their formats, none of which does I/O or reads a clock.
 const DOMAIN_MAY_KNOW: [&str; 5] = ["jiff", "serde", "serde_json", "thiserror", "uuid"];
 
 #[test]

@@ -1,12 +1,12 @@
-//! Links lead to something that exists: those of the pages, and the files and headings below `docs/` that comments
-//! cite. And nothing cites a document that the repository does not hold.
+//! Checks that links and paths exist: links of pages, paths that pages name in backquotes, and the files and headings
+//! below `docs/` that comments cite. Also checks that no text cites a document outside the repository.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::workspace::root;
 
-/// Where texts of the repository are.
+/// Folders that are searched for texts.
 const FOLDERS: [&str; 8] = [
     ".cargo",
     ".ci",
@@ -18,14 +18,25 @@ const FOLDERS: [&str; 8] = [
     "tests",
 ];
 
-/// Files in which links are looked for.
+/// Extensions of files that are searched for links.
 const TEXTS: [&str; 9] = ["html", "md", "mjs", "py", "rs", "sh", "toml", "yaml", "yml"];
 
-/// Folders that tools write.
+/// Folders whose files pages name in backquotes.
+const NAMED: [&str; 7] = [
+    "docs/",
+    "functions/",
+    "infra/",
+    "shared/",
+    "src/",
+    "templates/",
+    "tests/",
+];
+
+/// Folders with generated files.
 const TOOLS: [&str; 4] = ["__pycache__", "node_modules", "target", ".venv"];
 
-/// How comments named documents outside the repository. In two halves, so that this file does not. A parameter called
-/// `spec` has no blank before its bracket.
+/// Names of documents outside the repository, each in two halves, so that this file does not contain them. A
+/// parameter called `spec` has no blank before its bracket.
 const OUTSIDE: [[&str; 2]; 6] = [
     [" (sp", "ec:"],
     [" (sp", "ec/"],
@@ -35,9 +46,9 @@ const OUTSIDE: [[&str; 2]; 6] = [
     ["extensions-", "observed"],
 ];
 
-/// A text of the repository.
+/// A text file of the repository.
 struct Text {
-    /// Its path below the root.
+    /// Path relative to the root.
     place: PathBuf,
     content: String,
 }
@@ -87,6 +98,28 @@ fn links(page: &str) -> Vec<&str> {
     found
 }
 
+/// The paths below [`NAMED`] that a page names in backquotes, each with its line. They are relative to the root or to
+/// the page. A path with a wildcard or placeholder names no single file.
+fn named_paths(page: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut in_code = false;
+    for (number, line) in page.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            in_code = !in_code;
+        }
+        if in_code {
+            continue;
+        }
+        let quoted = line.split('`').skip(1).step_by(2);
+        let paths = quoted.filter_map(|text| text.split_whitespace().next());
+        found.extend(paths.map(|path| (number + 1, path)));
+    }
+    found.retain(|(_, path)| {
+        NAMED.iter().any(|folder| path.starts_with(folder)) && !path.contains(['*', '<', '{', '…'])
+    });
+    found
+}
+
 /// The paths below `docs/` that a text names, relative to the root.
 fn mentions(text: &str) -> Vec<&str> {
     let is_path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '#');
@@ -104,7 +137,7 @@ fn mentions(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The anchors of a page's headings, as forges make them.
+/// The anchors that forges generate for a page's headings.
 fn anchors(page: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut in_code = false;
@@ -147,7 +180,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Whether a link leads to a file or folder, and to a heading where it names one. `base` is where it is relative to.
+/// Whether a link relative to `base` leads to an existing file or folder, and to an existing heading if it names one.
 fn leads_somewhere(base: &Path, link: &str, headings: &mut HashMap<PathBuf, Vec<String>>) -> bool {
     let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
     let place = plain(&base.join(path));
@@ -173,7 +206,7 @@ fn every_link_leads_somewhere() {
         let folder = place.parent().unwrap();
         let file = place.file_name().unwrap().to_str().unwrap();
         let is_page = place.extension().is_some_and(|extension| extension == "md");
-        let mut look = |base: &Path, link: &str| {
+        let mut check = |base: &Path, link: &str| {
             followed += 1;
             if !leads_somewhere(base, link, &mut headings) {
                 dead.push(format!("{}: {link}", place.display()));
@@ -181,17 +214,40 @@ fn every_link_leads_somewhere() {
         };
         for link in links(&content).into_iter().filter(|_| is_page) {
             if link.starts_with('#') {
-                look(folder, &format!("{file}{link}"));
+                check(folder, &format!("{file}{link}"));
             } else {
-                look(folder, link);
+                check(folder, link);
             }
         }
         for mention in mentions(&content) {
-            look(Path::new(""), mention);
+            check(Path::new(""), mention);
         }
     }
     assert!(followed > 100, "only {followed} links were found");
     assert!(dead.is_empty(), "links that lead nowhere: {dead:#?}");
+}
+
+#[test]
+fn every_path_in_backquotes_exists() {
+    let mut missing = Vec::new();
+    let mut checked = 0;
+    let pages = texts();
+    let is_page = |text: &&Text| text.place.extension().is_some_and(|ending| ending == "md");
+    for Text { place, content } in pages.iter().filter(is_page) {
+        for (line, path) in named_paths(content) {
+            checked += 1;
+            let file = path.split_once('#').map_or(path, |(file, _)| file);
+            let bases = [Path::new(""), place.parent().unwrap()];
+            if !bases
+                .iter()
+                .any(|base| root().join(base).join(file).exists())
+            {
+                missing.push(format!("{}:{line}: {path}", place.display()));
+            }
+        }
+    }
+    assert!(checked > 50, "only {checked} paths were found");
+    assert!(missing.is_empty(), "paths that do not exist: {missing:#?}");
 }
 
 #[test]
@@ -219,11 +275,18 @@ fn every_decision_is_in_the_index() {
 }
 
 #[test]
+fn a_path_in_backquotes_is_found_with_its_line() {
+    let page = "`src/lib.rs`, `x/y`\n```sh\n`tests/a`\n```\n`infra/setup.sh STACK` `functions/*` `shared/x/`\n";
+    let expected = [(1, "src/lib.rs"), (5, "infra/setup.sh"), (5, "shared/x/")];
+    assert_eq!(named_paths(page), expected);
+}
+
+#[test]
 fn a_dead_link_is_found() {
     let page = "# One thing\n\n[a](#one-thing) [b](other.md#x)\n```sh\n[c](d)\n```\n## One thing\n";
     assert_eq!(links(page), ["#one-thing", "other.md#x"]);
     assert_eq!(anchors(page), ["one-thing", "one-thing-1"]);
-    // Put together here, so that this file itself mentions no page that does not exist.
+    // Assembled here, so that this file itself mentions no missing page.
     let [page, heading] = ["no-page.md", "errors.md#x"].map(|name| format!("docs/{name}"));
     let comment = format!("see {page}, and ({heading}).");
     assert_eq!(mentions(&comment), [page, heading]);

@@ -1,5 +1,4 @@
-//! The house keeps its shape: which crate may know which, what stands at the top level, and what no
-//! source file may contain.
+//! Architecture tests: dependencies between crates, the files at the top level, and rules for source files.
 
 mod arrows;
 mod contract;

@@ -1,18 +1,18 @@
-//! The folders of the site's resources: the same files in each, and no circle among them.
+//! The folders of the site's resources: each has the same files, and they do not import each other in a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sources::sources;
 use crate::workspace::root;
 
-/// Where the resources of the site live.
+/// Folder of the site's resources.
 const PLACE: &str = "functions/site-core/src/";
-/// What a resource may import of another one: what it looks like and who may do what, never its handlers.
+/// Modules of a resource that others may import: its representation and permission checks, never its handlers.
 const PUBLIC: [&str; 3] = ["view", "permissions", "labels"];
-/// What is no resource: the list of routes and the index import all of them.
+/// Files that may import all resources.
 const ABOVE: [&str; 4] = ["routes", "index", "lib", "main"];
 
-/// The modules of a file that it names through `crate::`, as paths without `crate`.
+/// The modules that a file names through `crate::`, as paths without `crate`.
 fn imports(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (at, _) in text.match_indices("crate::") {
@@ -25,7 +25,7 @@ fn imports(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The resources: folders that bind routes.
+/// The resources: folders with a `routes` module.
 fn resources() -> BTreeSet<String> {
     let folders = std::fs::read_dir(root().join(PLACE)).unwrap();
     let folders = folders.map(|entry| entry.unwrap().path());
@@ -37,7 +37,7 @@ fn resources() -> BTreeSet<String> {
     names
 }
 
-/// Every file of the function with its place below `src` and its text.
+/// The path below `src` and the text of each file of the function.
 fn files() -> Vec<(String, String)> {
     let files = sources().into_iter().filter_map(|(place, text)| {
         let place = place.strip_prefix(PLACE)?.trim_end_matches(".rs");
@@ -103,7 +103,7 @@ fn no_circle_of_resources() {
             .filter(|other| other != own && resources.contains(other));
         arrows.entry(own.to_owned()).or_default().extend(others);
     }
-    // Resources that import none of those left are taken away until none is left.
+    // Repeatedly removes resources that import none of the remaining ones; a cycle would remain.
     while !arrows.is_empty() {
         let left: BTreeSet<String> = arrows.keys().cloned().collect();
         arrows.retain(|_, others| others.iter().any(|other| left.contains(other)));

@@ -1,14 +1,14 @@
-//! What every source file keeps to.
+//! Rules for all source files.
 
 use std::path::{Path, PathBuf};
 
 use crate::workspace::{Layer, Workspace, root};
 
-/// Most lines of a function's `main.rs`: wiring and nothing else.
+/// Largest number of lines in a function's `main.rs`, which only wires.
 const MAIN_LINES: usize = 40;
-/// Most lines of a source file.
+/// Largest number of lines in a source file.
 const FILE_LINES: usize = 700;
-/// Names that say nothing of what a module holds.
+/// Module names without meaning.
 const EMPTY_NAMES: [&str; 7] = [
     "utils", "util", "helpers", "helper", "common", "manager", "misc",
 ];
@@ -24,7 +24,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every Rust file of ours with its place below the root and its text.
+/// The path and text of every Rust file in the repository.
 pub fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in ["functions", "shared", "infra", "tests"] {
@@ -71,7 +71,7 @@ fn no_file_is_too_long_or_named_emptily() {
     }
 }
 
-/// Words that no source file of ours contains. Written in two halves, so that this file does not.
+/// Words that no source file may contain, each written in two halves, so that this file does not contain them.
 #[test]
 fn forbidden_words_are_absent() {
     let everywhere = [

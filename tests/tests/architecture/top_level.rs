@@ -1,4 +1,4 @@
-//! The top level holds the listed files and folders and nothing else.
+//! The top level of the repository contains only the listed files and folders.
 
 use std::collections::BTreeSet;
 

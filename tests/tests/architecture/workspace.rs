@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
-/// Where a crate lives, which decides what it may know.
+/// The layer of a crate, which decides what it may depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layer {
     Function,
@@ -60,7 +60,7 @@ impl Workspace {
         Self { crates }
     }
 
-    /// The crates of one layer.
+    /// The crates of a layer.
     pub fn of(&self, wanted: Layer) -> impl Iterator<Item = &Package> {
         self.crates
             .values()
@@ -68,13 +68,13 @@ impl Workspace {
             .map(|(_, package)| package)
     }
 
-    /// The layer of a crate of ours.
+    /// The layer of a workspace crate.
     pub fn layer(&self, name: &str) -> Option<Layer> {
         self.crates.get(name).map(|(layer, _)| *layer)
     }
 
-    /// Everything a crate's binary is built from, as far as our manifests name it: its own normal
-    /// and build dependencies and those of our crates among them, optional ones included.
+    /// The transitive dependencies of a crate's binary as declared by workspace manifests: normal and build
+    /// dependencies of the crate and of the workspace crates among them, including optional ones.
     pub fn closure(&self, of: &Package) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut open = vec![of];
@@ -91,12 +91,12 @@ impl Workspace {
     }
 }
 
-/// The dependencies that end up in what is shipped.
+/// The dependencies that are linked into the shipped binary.
 pub fn linked(package: &Package) -> BTreeSet<String> {
     of_kinds(package, &[DependencyKind::Normal, DependencyKind::Build])
 }
 
-/// The dependencies of some kinds, by package name.
+/// The dependencies of the given kinds, by package name.
 pub fn of_kinds(package: &Package, kinds: &[DependencyKind]) -> BTreeSet<String> {
     package
         .dependencies

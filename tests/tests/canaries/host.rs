@@ -1,14 +1,14 @@
-//! A host that fails and repeats its login, in every way; and the mail that tells of it.
+//! A host that fails in every way and repeats its login, and the mail that reports it.
 
 use http::Method;
 use jiff::SignedDuration;
-use pauta_tests::agency::{Call, Echo};
-use pauta_tests::stage::Stage;
+use pauta_tests::app::{Echo, TestRequest};
+use pauta_tests::prepared_app::PreparedApp;
 use serde_json::{Value, json};
 
-use super::{Walk, Walking, searched, stage};
+use super::{Walk, Walking, prepared, searched};
 
-/// What people look at when a publication fails.
+/// Addresses that users open when a publication fails.
 const SHOWN: [&str; 6] = [
     "/posts/{id}",
     "/posts/{id}/checklist",
@@ -18,38 +18,38 @@ const SHOWN: [&str; 6] = [
     "/health",
 ];
 
-async fn ask(stage: &Stage, method: Method, path: &str, body: Value) {
-    let path = path.replace("{id}", &stage.objects.post.to_string());
-    let call = Call::json(method, format!("/api/v1{path}"), body);
-    stage.agency.ask(Some(&stage.chief), call).await;
+async fn ask(prepared: &PreparedApp, method: Method, path: &str, body: Value) {
+    let path = path.replace("{id}", &prepared.objects.post.to_string());
+    let call = TestRequest::json(method, format!("/api/v1{path}"), body);
+    prepared.app.ask(Some(&prepared.admin), call).await;
 }
 
-async fn look(stage: &Stage) {
+async fn look(prepared: &PreparedApp) {
     for path in SHOWN {
-        ask(stage, Method::GET, path, Value::Null).await;
+        ask(prepared, Method::GET, path, Value::Null).await;
     }
 }
 
-/// Works and waits until a publication has had all its attempts.
-async fn attempts(stage: &Stage) {
-    let workers = stage.workers();
+/// Runs workers and waits until a publication has had all its attempts.
+async fn attempts(prepared: &PreparedApp) {
+    let workers = prepared.workers();
     for _ in 0..4 {
-        stage.work().await;
-        look(stage).await;
-        stage.agency.clock.advance(SignedDuration::from_mins(2));
-        // The access token lives longer than this.
+        prepared.work().await;
+        look(prepared).await;
+        prepared.app.clock.advance(SignedDuration::from_mins(2));
+        // The access token is valid for longer than this.
         publishing_tick::run(&workers.publishing).await.unwrap();
-        stage.agency.clock.advance(SignedDuration::from_mins(1));
+        prepared.app.clock.advance(SignedDuration::from_mins(1));
     }
 }
 
 async fn failing(way: usize) -> Walk {
-    let (stage, moods) = stage().await;
-    let echo = &stage.agency.echo;
+    let (prepared, failures) = prepared().await;
+    let echo = &prepared.app.echo;
     echo.set(way);
     for route in ["categories", "authors", "faq-capability"] {
         ask(
-            &stage,
+            &prepared,
             Method::GET,
             &format!("/sites/1/{route}"),
             Value::Null,
@@ -57,32 +57,32 @@ async fn failing(way: usize) -> Walk {
         .await;
     }
     let connection = "/sites/1/test-connection";
-    ask(&stage, Method::POST, connection, Value::Null).await;
-    ask(&stage, Method::POST, "/posts/{id}/publish", Value::Null).await;
-    attempts(&stage).await;
-    // The author is told, through a mail server that repeats things as well.
-    moods.mail_fails(true);
-    stage.work().await;
-    moods.mail_fails(false);
+    ask(&prepared, Method::POST, connection, Value::Null).await;
+    ask(&prepared, Method::POST, "/posts/{id}/publish", Value::Null).await;
+    attempts(&prepared).await;
+    // The author is notified through a mail server that repeats its input too.
+    failures.mail_fails(true);
+    prepared.work().await;
+    failures.mail_fails(false);
     echo.set(0);
-    ask(&stage, Method::POST, "/posts/{id}/retry", Value::Null).await;
-    attempts(&stage).await;
+    ask(&prepared, Method::POST, "/posts/{id}/retry", Value::Null).await;
+    attempts(&prepared).await;
     echo.set(way);
-    let media = format!("/media/{}", stage.objects.media);
-    ask(&stage, Method::PUT, &media, json!({ "title": "Novo" })).await;
+    let media = format!("/media/{}", prepared.objects.media);
+    ask(&prepared, Method::PUT, &media, json!({ "title": "Novo" })).await;
     let edit = json!({ "title": "Pão de fermentação lenta" });
-    ask(&stage, Method::PUT, "/posts/{id}", edit).await;
-    ask(&stage, Method::POST, "/posts/{id}/publish", Value::Null).await;
-    attempts(&stage).await;
+    ask(&prepared, Method::PUT, "/posts/{id}", edit).await;
+    ask(&prepared, Method::POST, "/posts/{id}/publish", Value::Null).await;
+    attempts(&prepared).await;
     searched(
         format!("a host that fails in way {way}"),
-        &stage.agency,
-        &moods,
+        &prepared.app,
+        &failures,
     )
     .await
 }
 
-/// All of it.
+/// All walks of this module.
 pub fn walks() -> Vec<Walking> {
     (1..=Echo::WAYS)
         .map(|way| -> Walking { Box::pin(failing(way)) })

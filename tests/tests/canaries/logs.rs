@@ -1,9 +1,9 @@
-//! The log as a deployed function writes it, in the greatest detail.
+//! The log as a deployed function writes it, at the most detailed level.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-/// Everything that was logged.
+/// All log output.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 

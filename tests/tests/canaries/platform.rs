@@ -2,29 +2,36 @@
 
 use domain::platform::access::Role;
 use futures_util::future::join_all;
-use pauta_tests::agency::{Agency, Answer, Call, Operation, Person};
-use pauta_tests::canaries::Moods;
-use pauta_tests::stage::Stage;
+use pauta_tests::app::{
+    Operation, SignedInUser, TestApp, TestRequest, TestResponse, sample_request,
+};
+use pauta_tests::canaries::FailureSwitches;
+use pauta_tests::prepared_app::PreparedApp;
 
-use super::{STRAY_TOKEN, Walk, Walking, searched, spoilt, stage};
+use super::{STRAY_TOKEN, Walk, Walking, prepared, searched, spoilt};
 
-/// More store operations than any call makes.
+/// More store operations than any request makes.
 const MOST_OPERATIONS: i64 = 60;
 
-/// The mail server has this many ways to refuse.
+/// Number of kinds of refusal by the mail server.
 const REFUSALS: usize = 4;
 
-async fn ask(stage: &Stage, operation: &Operation, call: Call) -> Answer {
-    let person = operation.secured.then_some(&stage.chief);
-    stage.agency.ask(person, call).await
+async fn ask(prepared: &PreparedApp, operation: &Operation, call: TestRequest) -> TestResponse {
+    let person = operation.secured.then_some(&prepared.admin);
+    prepared.app.ask(person, call).await
 }
 
-/// The store fails at each operation of the call, until it is not asked that often.
-async fn with_a_failing_store(stage: &Stage, moods: &Moods, operation: &Operation, call: &Call) {
+/// Lets the store fail at each operation of the request in turn.
+async fn with_a_failing_store(
+    prepared: &PreparedApp,
+    failures: &FailureSwitches,
+    operation: &Operation,
+    call: &TestRequest,
+) {
     for operations in 0..MOST_OPERATIONS {
-        moods.store_fails_after(operations);
-        let answer = ask(stage, operation, call.clone()).await;
-        moods.store_works();
+        failures.store_fails_after(operations);
+        let answer = ask(prepared, operation, call.clone()).await;
+        failures.store_works();
         if !answer.status.is_server_error() {
             return;
         }
@@ -32,70 +39,75 @@ async fn with_a_failing_store(stage: &Stage, moods: &Moods, operation: &Operatio
     panic!("{}: too many store operations", operation.name());
 }
 
-/// Mail and queues fail.
-async fn with_failing_messages(stage: &Stage, moods: &Moods, operation: &Operation, call: &Call) {
+/// Lets mail and queues fail.
+async fn with_failing_messages(
+    prepared: &PreparedApp,
+    failures: &FailureSwitches,
+    operation: &Operation,
+    call: &TestRequest,
+) {
     let mails = matches!(
         operation.path.as_str(),
         "/api/v1/auth/login" | "/api/v1/users" | "/api/v1/auth/password-reset"
     );
-    moods.mail_fails(true);
-    moods.queue_fails(true);
+    failures.mail_fails(true);
+    failures.queue_fails(true);
     for turn in 0..if mails { REFUSALS } else { 1 } {
-        // A person is invited once; another one each time.
+        // A user is invited only once, so each request invites another one.
         let another = operation.name() == "POST /api/v1/users";
-        let call = match operation.call(&stage.objects, turn + 2) {
+        let call = match sample_request(operation, &prepared.objects, turn + 2) {
             Some(call) if another => call,
             _ => call.clone(),
         };
-        ask(stage, operation, call).await;
+        ask(prepared, operation, call).await;
     }
-    moods.mail_fails(false);
-    moods.queue_fails(false);
+    failures.mail_fails(false);
+    failures.queue_fails(false);
 }
 
-/// Asked by those who may not, and asked wrongly.
-async fn by_everybody(stage: &Stage, operation: &Operation, call: &Call) {
-    let agency = &stage.agency;
-    let stranger = agency.person("estranha", Role::Redator).await;
-    let nobody = Person {
+/// Sends the request without permission, and malformed variants of it.
+async fn by_everybody(prepared: &PreparedApp, operation: &Operation, call: &TestRequest) {
+    let app = &prepared.app;
+    let stranger = app.person("estranha", Role::Redator).await;
+    let nobody = SignedInUser {
         token: STRAY_TOKEN.to_owned(),
         ..stranger.clone()
     };
     for person in [None, Some(&nobody), Some(&stranger)] {
-        agency.ask(person, call.clone()).await;
+        app.ask(person, call.clone()).await;
     }
-    let chief = operation.secured.then_some(&stage.chief);
-    // Together, as some answers take their time.
+    let chief = operation.secured.then_some(&prepared.admin);
+    // Concurrently, because some responses take long.
     let headers = spoilt::headers().map(|header| (call.clone(), vec![header]));
     let variants = spoilt::variants(call).into_iter();
     let calls = headers
         .into_iter()
         .chain(variants.map(|call| (call, Vec::new())));
-    join_all(calls.map(async |(call, headers)| agency.ask_with(chief, call, &headers).await)).await;
+    join_all(calls.map(async |(call, headers)| app.ask_with(chief, call, &headers).await)).await;
 }
 
-/// Everything, one after the other.
+/// All failures of an operation, one after the other.
 async fn walk(operation: Operation) -> Walk {
-    let (mut stage, moods) = stage().await;
-    let call = stage.ready_call(&operation).await;
-    with_a_failing_store(&stage, &moods, &operation, &call).await;
-    with_failing_messages(&stage, &moods, &operation, &call).await;
-    by_everybody(&stage, &operation, &call).await;
-    searched(operation.name(), &stage.agency, &moods).await
+    let (mut prepared, failures) = prepared().await;
+    let call = prepared.ready_request(&operation).await;
+    with_a_failing_store(&prepared, &failures, &operation, &call).await;
+    with_failing_messages(&prepared, &failures, &operation, &call).await;
+    by_everybody(&prepared, &operation, &call).await;
+    searched(operation.name(), &prepared.app, &failures).await
 }
 
-/// Failing messages alone, where the call succeeds only once.
+/// Only failing messages, for requests that succeed once.
 async fn walk_of_messages(operation: Operation) -> Walk {
-    let (mut stage, moods) = stage().await;
-    let call = stage.ready_call(&operation).await;
-    with_failing_messages(&stage, &moods, &operation, &call).await;
-    searched(operation.name(), &stage.agency, &moods).await
+    let (mut prepared, failures) = prepared().await;
+    let call = prepared.ready_request(&operation).await;
+    with_failing_messages(&prepared, &failures, &operation, &call).await;
+    searched(operation.name(), &prepared.app, &failures).await
 }
 
-/// All of it.
+/// All walks of this module.
 pub async fn walks() -> Vec<Walking> {
     let mut walks: Vec<Walking> = Vec::new();
-    for operation in Agency::open().await.operations() {
+    for operation in TestApp::new().await.operations() {
         let name = operation.name();
         if ["publish", "schedule", "retry", "approval"]
             .iter()

@@ -1,12 +1,12 @@
 //! The content site, with its application passwords.
 
 use http::Method;
-use pauta_tests::agency::{Basic, Call};
+use pauta_tests::app::{Basic, TestRequest};
 use serde_json::{Value, json};
 
-use super::{MISPLACED, SITE_USER_PASSWORD, Walk, Walking, agency, searched, spoilt};
+use super::{MISPLACED, SITE_USER_PASSWORD, Walk, Walking, app, searched, spoilt};
 
-fn calls(turn: usize) -> Vec<Call> {
+fn calls(turn: usize) -> Vec<TestRequest> {
     let post = json!({ "title": "Um", "content": "<p>Um</p>", "status": "publish" });
     let person = json!({
         "username": format!("pessoa{turn}"),
@@ -58,45 +58,43 @@ fn calls(turn: usize) -> Vec<Call> {
             json!({ "name": format!("Aplicativo {turn}") }),
         ),
     ];
-    let call = |(method, path, body)| Call::json(method, format!("/rest{path}"), body);
+    let call = |(method, path, body)| TestRequest::json(method, format!("/rest{path}"), body);
     all.into_iter().map(call).collect()
 }
 
 async fn walk() -> Walk {
-    let (agency, moods) = agency().await;
-    let login = agency.basic();
+    let (app, failures) = app().await;
+    let login = app.basic();
     for call in calls(0) {
-        agency.ask_site(Some(&login), call).await;
+        app.ask_site(Some(&login), call).await;
     }
     for operations in 0..8 {
         for call in calls(1 + operations) {
-            moods.store_fails_after(i64::try_from(operations).unwrap());
-            agency.ask_site(Some(&login), call).await;
+            failures.store_fails_after(i64::try_from(operations).unwrap());
+            app.ask_site(Some(&login), call).await;
         }
     }
-    moods.store_works();
+    failures.store_works();
     for call in calls(20) {
         for spoilt in spoilt::variants(&call) {
-            agency.ask_site(Some(&login), spoilt).await;
+            app.ask_site(Some(&login), spoilt).await;
         }
-        agency.ask_site(None, call).await;
+        app.ask_site(None, call).await;
     }
-    // Wrong logins last: they are counted.
+    // Wrong logins come last, because they count towards a limit.
     for (user, password) in [
-        (&*agency.site_login.user, MISPLACED),
+        (&*app.site_login.user, MISPLACED),
         ("ninguem", SITE_USER_PASSWORD),
         (MISPLACED, MISPLACED),
     ] {
         for call in calls(30) {
-            agency
-                .ask_site(Some(&Basic::of(user, password)), call)
-                .await;
+            app.ask_site(Some(&Basic::of(user, password)), call).await;
         }
     }
-    searched("the content site", &agency, &moods).await
+    searched("the content site", &app, &failures).await
 }
 
-/// All of it.
+/// All walks of this module.
 pub fn walks() -> Vec<Walking> {
     vec![Box::pin(walk())]
 }

@@ -1,19 +1,19 @@
-//! Good calls made bad.
+//! Invalid variants of valid requests.
 
 use bytes::Bytes;
 use http::{HeaderName, Method, header};
-use pauta_tests::agency::{Call, Content};
+use pauta_tests::app::{RequestBody, TestRequest};
 use serde_json::{Map, Value, json};
 
 use super::MISPLACED;
 
-/// Members that hold any text: what is put there is not misplaced.
+/// Members with free text, in which any value is valid.
 const FREE: [&str; 6] = ["title", "body", "name", "content", "alt_text", "host_user"];
 
-/// Longer than any JSON body may be.
+/// Larger than the limit of a JSON body, in bytes.
 const TOO_LONG: usize = 1_100_000;
 
-/// Headers that carry what they should not.
+/// Headers with misplaced secrets.
 pub fn headers() -> [(HeaderName, &'static str); 7] {
     [
         (HeaderName::from_static("idempotency-key"), MISPLACED),
@@ -26,26 +26,26 @@ pub fn headers() -> [(HeaderName, &'static str); 7] {
     ]
 }
 
-/// Calls like `good` that are refused, or that say more than is asked for.
-pub fn variants(good: &Call) -> Vec<Call> {
+/// Variants of `good` that are refused, or that contain undeclared members.
+pub fn variants(good: &TestRequest) -> Vec<TestRequest> {
     let mut calls = addresses(good);
-    match &good.content {
-        Content::Json(body) => calls.extend(bodies(body).into_iter().map(|content| Call {
-            content,
+    match &good.body {
+        RequestBody::Json(body) => calls.extend(bodies(body).into_iter().map(|body| TestRequest {
+            body,
             ..good.clone()
         })),
-        Content::Form(form) => {
+        RequestBody::Multipart(form) => {
             let spoilt = [form.as_ref(), MISPLACED.as_bytes()].concat();
             for kind in ["application/json", "multipart/form-data; boundary=outro"] {
-                let content = Content::Raw(kind, spoilt.clone().into());
-                calls.push(Call {
-                    content,
+                let body = RequestBody::Raw(kind, spoilt.clone().into());
+                calls.push(TestRequest {
+                    body,
                     ..good.clone()
                 });
             }
         }
-        _ => calls.push(Call {
-            content: Content::Json(json!({ "password": MISPLACED })),
+        _ => calls.push(TestRequest {
+            body: RequestBody::Json(json!({ "password": MISPLACED })),
             ..good.clone()
         }),
     }
@@ -53,8 +53,8 @@ pub fn variants(good: &Call) -> Vec<Call> {
 }
 
 /// Other methods and addresses.
-fn addresses(good: &Call) -> Vec<Call> {
-    let with_path = |path: String| Call {
+fn addresses(good: &TestRequest) -> Vec<TestRequest> {
+    let with_path = |path: String| TestRequest {
         path,
         ..good.clone()
     };
@@ -64,7 +64,7 @@ fn addresses(good: &Call) -> Vec<Call> {
     let mut calls = vec![
         with_path(format!("{path}/{MISPLACED}?{query}")),
         with_path(format!("{above}/{MISPLACED}?{query}")),
-        Call {
+        TestRequest {
             method: Method::PATCH,
             ..good.clone()
         },
@@ -88,10 +88,10 @@ fn addresses(good: &Call) -> Vec<Call> {
     calls
 }
 
-/// Bodies that cannot be read, or whose members are not what they should be.
-fn bodies(good: &Value) -> Vec<Content> {
+/// Malformed bodies, and bodies with members of a wrong type.
+fn bodies(good: &Value) -> Vec<RequestBody> {
     let text = good.to_string();
-    let raw = |kind, text: &str| Content::Raw(kind, Bytes::copy_from_slice(text.as_bytes()));
+    let raw = |kind, text: &str| RequestBody::Raw(kind, Bytes::copy_from_slice(text.as_bytes()));
     let form: Vec<String> = members(good)
         .map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()))
         .collect();
@@ -107,10 +107,10 @@ fn bodies(good: &Value) -> Vec<Content> {
             "application/json",
             &text.replacen('{', &format!("{{\"fill\":\"{}\",", "x".repeat(TOO_LONG)), 1),
         ),
-        Content::Json(json!([good])),
-        Content::Json(json!(text)),
-        Content::Json(json!(MISPLACED)),
-        Content::Json(json!([[MISPLACED]])),
+        RequestBody::Json(json!([good])),
+        RequestBody::Json(json!(text)),
+        RequestBody::Json(json!(MISPLACED)),
+        RequestBody::Json(json!([[MISPLACED]])),
     ];
     for (name, value) in members(good) {
         let mut wrong = vec![
@@ -124,17 +124,17 @@ fn bodies(good: &Value) -> Vec<Content> {
         for wrong in wrong {
             let mut body = good.clone();
             body[name] = wrong;
-            bodies.push(Content::Json(body));
+            bodies.push(RequestBody::Json(body));
         }
     }
-    // Members of other operations, each a secret of its own.
+    // Members of other operations, each with a secret of its own.
     let mut more = good.clone();
     for name in ["passwd", "token", "host_password_again", "role_name"] {
         if more.get(name).is_none() {
             more[name] = json!(MISPLACED);
         }
     }
-    bodies.push(Content::Json(more));
+    bodies.push(RequestBody::Json(more));
     bodies
 }
 

@@ -1,9 +1,9 @@
-//! Work that nobody waits for: a publication, a notification, and ticks that find nothing.
+//! Background work: a publication, a notification, and ticks that find nothing.
 
 use domain::site::Kind;
 use local::site;
 use pauta_tests::costs::Cost;
-use pauta_tests::stage::Stage;
+use pauta_tests::prepared_app::PreparedApp;
 use ports::WorkMessage;
 use serde_json::Value;
 use site_store::{ContentChange, ContentFilter, Freshness, Search, Tenant};
@@ -12,61 +12,61 @@ use super::Measuring;
 
 /// A publication from its message to its end.
 async fn publication() -> Cost {
-    let stage = Stage::new().await;
-    stage.of_post("publish", Value::Null).await;
-    let message = stage.agency.parts.queue.try_next().unwrap();
+    let prepared = PreparedApp::new().await;
+    prepared.of_post("publish", Value::Null).await;
+    let message = prepared.app.parts.queue.try_next().unwrap();
     let WorkMessage::Publication { job_id } = message else {
         panic!("{message:?}");
     };
-    let workers = stage.workers();
-    stage.agency.platform_cost();
+    let workers = prepared.workers();
+    prepared.app.platform_cost();
     publication_worker::work(&workers.publication, job_id)
         .await
         .unwrap();
-    let cost = stage.agency.platform_cost();
-    assert_eq!(stage.state().await, "success");
+    let cost = prepared.app.platform_cost();
+    assert_eq!(prepared.state().await, "success");
     cost
 }
 
 /// A notification from its message to its mail.
 async fn notification() -> Cost {
-    let stage = Stage::new().await;
-    stage.of_post("request-approval", Value::Null).await;
-    let message = stage.agency.parts.queue.try_next().unwrap();
+    let prepared = PreparedApp::new().await;
+    prepared.of_post("request-approval", Value::Null).await;
+    let message = prepared.app.parts.queue.try_next().unwrap();
     let WorkMessage::Notification { notification_id } = message else {
         panic!("{message:?}");
     };
-    let workers = stage.workers();
-    stage.agency.platform_cost();
+    let workers = prepared.workers();
+    prepared.app.platform_cost();
     let outcome = notification_worker::process(&workers.notification, &notification_id).await;
     assert_eq!(outcome.unwrap(), notification_worker::Outcome::Sent);
-    stage.agency.platform_cost()
+    prepared.app.platform_cost()
 }
 
 async fn publishing_tick() -> Cost {
-    let stage = Stage::new().await;
-    let workers = stage.workers();
-    stage.agency.platform_cost();
+    let prepared = PreparedApp::new().await;
+    let workers = prepared.workers();
+    prepared.app.platform_cost();
     let report = publishing_tick::run(&workers.publishing).await.unwrap();
     assert_eq!(report, publishing_tick::Report::default());
-    stage.agency.platform_cost()
+    prepared.app.platform_cost()
 }
 
 async fn site_tick() -> Cost {
-    let stage = Stage::new().await;
-    let workers = stage.workers();
-    // The first tick of a process looks for snapshots of other versions too.
+    let prepared = PreparedApp::new().await;
+    let workers = prepared.workers();
+    // The first tick of a process also looks for snapshots of other versions.
     site_tick::run(&workers.site).await.unwrap();
-    stage.agency.site_cost();
+    prepared.app.site_cost();
     let report = site_tick::run(&workers.site).await.unwrap();
     assert_eq!(report, site_tick::Report::default());
-    stage.agency.site_cost()
+    prepared.app.site_cost()
 }
 
-/// A site with some changes, of which a snapshot says all but the last.
-async fn with_snapshot() -> Stage {
-    let stage = Stage::new().await;
-    let site = site::records(&stage.agency.parts)
+/// A site with some changes, all but the last of which are in a snapshot.
+async fn with_snapshot() -> PreparedApp {
+    let prepared = PreparedApp::new().await;
+    let site = site::records(&prepared.app.parts)
         .site(&Tenant::main())
         .unwrap();
     site.refresh(Freshness::Asked).await.unwrap();
@@ -79,26 +79,26 @@ async fn with_snapshot() -> Stage {
     }
     site.make_snapshot().await.unwrap().unwrap();
     site.create(Kind::Post, 1, &change).await.unwrap();
-    stage.agency.site_cost();
-    stage
+    prepared.app.site_cost();
+    prepared
 }
 
-/// A process that knows nothing brings its model level with the log.
+/// A new process builds its read model from the log.
 async fn cold_model() -> Cost {
-    let stage = with_snapshot().await;
-    let sites = site::records(&stage.agency.parts);
+    let prepared = with_snapshot().await;
+    let sites = site::records(&prepared.app.parts);
     let site = sites.site(&Tenant::main()).unwrap();
     site.refresh(Freshness::Asked).await.unwrap();
-    stage.agency.site_cost()
+    prepared.app.site_cost()
 }
 
-/// The first search of a process whose model began with a snapshot.
+/// The first search of a process whose read model was loaded from a snapshot.
 async fn cold_search() -> Cost {
-    let stage = with_snapshot().await;
-    let sites = site::records(&stage.agency.parts);
+    let prepared = with_snapshot().await;
+    let sites = site::records(&prepared.app.parts);
     let site = sites.site(&Tenant::main()).unwrap();
     site.refresh(Freshness::Asked).await.unwrap();
-    stage.agency.site_cost();
+    prepared.app.site_cost();
     let search = Search {
         text: "a".into(),
         columns: Vec::new(),
@@ -109,18 +109,18 @@ async fn cold_search() -> Cost {
         ..ContentFilter::all(Kind::Post)
     };
     site.list(&filter).await.unwrap();
-    stage.agency.site_cost()
+    prepared.app.site_cost()
 }
 
 async fn snapshot() -> Cost {
-    let stage = with_snapshot().await;
-    let sites = site::records(&stage.agency.parts);
+    let prepared = with_snapshot().await;
+    let sites = site::records(&prepared.app.parts);
     let made = sites.site(&Tenant::main()).unwrap().make_snapshot().await;
     assert_eq!(made.unwrap().unwrap().texts_bytes, None);
-    stage.agency.site_cost()
+    prepared.app.site_cost()
 }
 
-/// All of it.
+/// All measurements.
 pub fn all() -> Vec<(String, Measuring)> {
     vec![
         (

@@ -1,53 +1,53 @@
 //! Every operation of the platform's description, and the client's pages.
 
 use http::Method;
-use pauta_tests::agency::{Agency, Call, Content, Operation, Person};
+use pauta_tests::app::{Operation, SignedInUser, TestApp, TestRequest};
 use pauta_tests::costs::Cost;
-use pauta_tests::stage::Stage;
+use pauta_tests::prepared_app::PreparedApp;
 use serde_json::{Value, json};
 
 use super::Measuring;
 
-/// What a call costs in a function that has served before.
-async fn cost(stage: &Stage, person: Option<&Person>, call: Call) -> Cost {
-    stage.ask(Method::GET, "/posts", Value::Null).await;
-    stage.agency.platform_cost();
+/// The cost of a request in a function that has served before.
+async fn cost(prepared: &PreparedApp, person: Option<&SignedInUser>, call: TestRequest) -> Cost {
+    prepared.ask(Method::GET, "/posts", Value::Null).await;
+    prepared.app.platform_cost();
     let name = format!("{} {}", call.method, call.path);
-    let answer = stage.agency.ask(person, call).await;
+    let answer = prepared.app.ask(person, call).await;
     let well = answer.status.is_success();
-    assert!(well, "{name}: {} {}", answer.status, answer.text());
-    stage.agency.platform_cost()
+    assert!(well, "{name}: {} {}", answer.status, answer.text);
+    prepared.app.platform_cost()
 }
 
 async fn of_operation(operation: Operation) -> Cost {
-    let mut stage = Stage::new().await;
-    let call = stage.ready_call(&operation).await;
-    let person = operation.secured.then_some(&stage.chief);
-    cost(&stage, person, call).await
+    let mut prepared = PreparedApp::new().await;
+    let call = prepared.ready_request(&operation).await;
+    let person = operation.secured.then_some(&prepared.admin);
+    cost(&prepared, person, call).await
 }
 
-/// The cost of what the host was asked before.
+/// The cost of a route whose data from the host is cached.
 async fn of_kept(route: &'static str) -> Cost {
-    let stage = Stage::new().await;
+    let prepared = PreparedApp::new().await;
     let path = format!("/sites/1/{route}");
-    stage.ask(Method::GET, &path, Value::Null).await;
-    let call = Call::get(format!("/api/v1{path}"));
-    cost(&stage, Some(&stage.chief), call).await
+    prepared.ask(Method::GET, &path, Value::Null).await;
+    let call = TestRequest::get(format!("/api/v1{path}"));
+    cost(&prepared, Some(&prepared.admin), call).await
 }
 
-/// The texts of a picture that is on the host already.
+/// Updating the texts of a picture that is on the host already.
 async fn of_texts_online() -> Cost {
-    let stage = Stage::new().await;
-    stage.published().await;
-    let path = format!("/api/v1/media/{}", stage.objects.media);
-    let call = Call::json(Method::PUT, path, json!({ "title": "Novo" }));
-    cost(&stage, Some(&stage.chief), call).await
+    let prepared = PreparedApp::new().await;
+    prepared.published().await;
+    let path = format!("/api/v1/media/{}", prepared.objects.media);
+    let call = TestRequest::json(Method::PUT, path, json!({ "title": "Novo" }));
+    cost(&prepared, Some(&prepared.admin), call).await
 }
 
-/// A page of versions whose texts are long and do not pack.
+/// A page of versions with long texts that do not compress.
 async fn of_long_versions() -> Cost {
-    let stage = Stage::new().await;
-    let path = format!("/posts/{}", stage.objects.post);
+    let prepared = PreparedApp::new().await;
+    let path = format!("/posts/{}", prepared.objects.post);
     let mut seed: u64 = 1;
     for _ in 0..20 {
         let noise: String = (0..40_000)
@@ -59,33 +59,29 @@ async fn of_long_versions() -> Cost {
             })
             .collect();
         let body = json!({ "body": format!("<p>{noise}</p>") });
-        stage.ask(Method::PUT, &path, body).await;
+        prepared.ask(Method::PUT, &path, body).await;
     }
-    let call = Call::get(format!("/api/v1{path}/versions?per_page=20"));
-    cost(&stage, Some(&stage.chief), call).await
+    let call = TestRequest::get(format!("/api/v1{path}/versions?per_page=20"));
+    cost(&prepared, Some(&prepared.admin), call).await
 }
 
 async fn of_page() -> Cost {
-    let stage = Stage::new().await;
-    let page = stage.client_page().await;
-    cost(&stage, None, Call::get(page)).await
+    let prepared = PreparedApp::new().await;
+    let page = prepared.client_page().await;
+    cost(&prepared, None, TestRequest::get(page)).await
 }
 
 async fn of_decision() -> Cost {
-    let stage = Stage::new().await;
-    let page = stage.client_page().await;
-    let approval = Call {
-        method: Method::POST,
-        path: format!("{page}/aprovar"),
-        content: Content::Fields(String::new()),
-    };
-    cost(&stage, None, approval).await
+    let prepared = PreparedApp::new().await;
+    let page = prepared.client_page().await;
+    let approval = TestRequest::form(format!("{page}/aprovar"), String::new());
+    cost(&prepared, None, approval).await
 }
 
-/// All of it.
+/// All measurements.
 pub async fn all() -> Vec<(String, Measuring)> {
     let mut all: Vec<(String, Measuring)> = Vec::new();
-    for operation in Agency::open().await.operations() {
+    for operation in TestApp::new().await.operations() {
         all.push((operation.name(), Box::pin(of_operation(operation))));
     }
     for route in ["categories", "authors", "faq-capability"] {

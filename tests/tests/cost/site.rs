@@ -1,18 +1,18 @@
-//! The main operations of the content site, and every kind of list on one that has some posts.
+//! The main operations of the content site, and every kind of list on a site with some posts.
 
 use http::Method;
 use jiff::SignedDuration;
-use pauta_tests::agency::{Agency, Call, upload};
+use pauta_tests::app::{TestApp, TestRequest, upload};
 use pauta_tests::costs::Cost;
 use serde_json::{Value, json};
 use site_store::Tenant;
 
 use super::Measuring;
 
-/// What stands in an address for the number of the post that is there.
+/// Placeholder in an address for the identifier of an existing post.
 const POST: &str = "{id}";
 
-/// Operations: method, address, whether the caller has a login, body.
+/// Operations: method, address, whether the request has credentials, body.
 fn operations() -> Vec<(Method, &'static str, bool, Value)> {
     let post = json!({ "title": "Dois", "content": "<p>Dois</p>", "status": "publish" });
     vec![
@@ -78,47 +78,47 @@ fn operations() -> Vec<(Method, &'static str, bool, Value)> {
 }
 
 /// A site with a post, whose login was used before and whose lists were read.
-async fn site() -> (Agency, u64) {
-    let agency = Agency::open().await;
-    let login = agency.basic();
+async fn site() -> (TestApp, u64) {
+    let app = TestApp::new().await;
+    let login = app.basic();
     let post = json!({ "title": "Um", "content": "<p>Um</p>", "status": "publish" });
-    let made = agency
-        .ask_site(Some(&login), Call::post("/rest/core/v2/posts", post))
+    let made = app
+        .ask_site(Some(&login), TestRequest::post("/rest/core/v2/posts", post))
         .await
         .expect(201);
     for list in ["posts", "categories", "tags"] {
-        let call = Call::get(format!("/rest/core/v2/{list}"));
-        agency.ask_site(Some(&login), call).await.expect(200);
+        let call = TestRequest::get(format!("/rest/core/v2/{list}"));
+        app.ask_site(Some(&login), call).await.expect(200);
     }
-    (agency, made.json["id"].as_u64().unwrap())
+    (app, made.json["id"].as_u64().unwrap())
 }
 
-async fn cost(agency: &Agency, signed_in: bool, call: Call) -> Cost {
-    // Lists that were read a moment ago may be shown as they were then.
-    agency.clock.advance(SignedDuration::from_secs(1));
-    let login = signed_in.then(|| agency.basic());
+async fn cost(app: &TestApp, signed_in: bool, call: TestRequest) -> Cost {
+    // Advances past the time for which lists may be slightly outdated.
+    app.clock.advance(SignedDuration::from_secs(1));
+    let login = signed_in.then(|| app.basic());
     let name = format!("{} {}", call.method, call.path);
-    agency.site_cost();
-    let answer = agency.ask_site(login.as_ref(), call).await;
+    app.site_cost();
+    let answer = app.ask_site(login.as_ref(), call).await;
     let well = answer.status.is_success();
-    assert!(well, "{name}: {} {}", answer.status, answer.text());
-    agency.site_cost()
+    assert!(well, "{name}: {} {}", answer.status, answer.text);
+    app.site_cost()
 }
 
 async fn media() -> Cost {
-    let (agency, _) = site().await;
+    let (app, _) = site().await;
     let mut call = upload(1);
     call.path = "/rest/core/v2/media".into();
-    cost(&agency, true, call).await
+    cost(&app, true, call).await
 }
 
-/// How many posts [`stocked`] makes; more than the longest page of a list shows.
+/// Number of posts that [`stocked`] creates: more than the longest page.
 const STOCK: usize = 125;
 
-/// How many requests a batch takes.
+/// Number of requests in a batch.
 const BATCH: usize = 25;
 
-/// Kinds of list and single reads: what they are called, the query, whether the caller has a login.
+/// Kinds of lists and single reads: name, query, whether the request has credentials.
 const READS: [(&str, &str, bool); 8] = [
     ("list, default", "posts", false),
     ("list, per_page=100", "posts?per_page=100", false),
@@ -138,7 +138,7 @@ const READS: [(&str, &str, bool); 8] = [
     ("one post", "posts/{id}", false),
 ];
 
-fn batch(tag: u64, first: usize) -> Call {
+fn batch(tag: u64, first: usize) -> TestRequest {
     let text = "Farinha, água, sal, fermento e tempo. ".repeat(70);
     let requests: Vec<Value> = (first..first + BATCH)
         .map(|number| {
@@ -151,42 +151,46 @@ fn batch(tag: u64, first: usize) -> Call {
             json!({ "path": "/core/v2/posts", "body": body })
         })
         .collect();
-    Call::post("/rest/batch/v1", json!({ "requests": requests }))
+    TestRequest::post("/rest/batch/v1", json!({ "requests": requests }))
 }
 
-/// A site with [`STOCK`] posts of about 3 KB in a category and a tag, and a snapshot of them. Answers the
-/// tag and one of the posts.
-async fn stocked() -> (Agency, u64, u64) {
-    let agency = Agency::open().await;
-    let login = agency.basic();
-    let tag = Call::post("/rest/core/v2/tags", json!({ "name": "Pães" }));
-    let tag = agency.ask_site(Some(&login), tag).await.expect(201);
+/// A site with [`STOCK`] posts of about 3 KB in a category and a tag, and a snapshot of them. Returns the tag and one
+/// of the posts.
+async fn stocked() -> (TestApp, u64, u64) {
+    let app = TestApp::new().await;
+    let login = app.basic();
+    let tag = TestRequest::post("/rest/core/v2/tags", json!({ "name": "Pães" }));
+    let tag = app.ask_site(Some(&login), tag).await.expect(201);
     let tag = tag.json["id"].as_u64().unwrap();
     let mut post = 0;
     for first in (0..STOCK).step_by(BATCH) {
-        let made = agency.ask_site(Some(&login), batch(tag, first)).await;
+        let made = app.ask_site(Some(&login), batch(tag, first)).await;
         let made = made.expect(207);
         let answers = made.json["responses"].as_array().unwrap();
         assert!(answers.iter().all(|answer| answer["status"] == 201));
         post = answers[0]["body"]["id"].as_u64().unwrap();
     }
-    let sites = local::site::records(&agency.parts);
+    let sites = local::site::records(&app.parts);
     let made = sites.site(&Tenant::main()).unwrap().make_snapshot().await;
     made.unwrap().unwrap();
-    (agency, tag, post)
+    (app, tag, post)
 }
 
-/// What a request costs as the first of a process, and when it is asked again.
-async fn cold_and_warm(agency: &mut Agency, signed_in: bool, call: impl Fn() -> Call) -> [Cost; 2] {
-    agency.restart_site();
-    let cold = cost(agency, signed_in, call()).await;
-    [cold, cost(agency, signed_in, call()).await]
+/// The cost of a request as the first of a process, and of its repetition.
+async fn cold_and_warm(
+    app: &mut TestApp,
+    signed_in: bool,
+    call: impl Fn() -> TestRequest,
+) -> [Cost; 2] {
+    app.restart_site();
+    let cold = cost(app, signed_in, call()).await;
+    [cold, cost(app, signed_in, call()).await]
 }
 
-/// The kinds of list and the batch on a site that has some posts. Each is asked of a process of its own,
-/// so one site does for all.
+/// The kinds of lists and the batch on a site with some posts. Each is sent to a process of its own, so one site
+/// suffices for all.
 async fn on_a_stocked_site() -> Vec<(String, Cost)> {
-    let (mut agency, tag, post) = stocked().await;
+    let (mut app, tag, post) = stocked().await;
     let mut costs = Vec::new();
     let mut told = |name: &str, [cold, warm]: [Cost; 2]| {
         costs.push((format!("site {STOCK} posts: {name}, cold"), cold));
@@ -196,26 +200,26 @@ async fn on_a_stocked_site() -> Vec<(String, Cost)> {
         let query = query
             .replace(POST, &post.to_string())
             .replace("{tag}", &tag.to_string());
-        let ask = || Call::get(format!("/rest/core/v2/{query}"));
-        told(name, cold_and_warm(&mut agency, signed_in, ask).await);
+        let ask = || TestRequest::get(format!("/rest/core/v2/{query}"));
+        told(name, cold_and_warm(&mut app, signed_in, ask).await);
     }
     let write = || batch(tag, STOCK);
     told(
         "batch of 25 creates",
-        cold_and_warm(&mut agency, true, write).await,
+        cold_and_warm(&mut app, true, write).await,
     );
     costs
 }
 
-/// All of it.
+/// All measurements.
 pub async fn all() -> Vec<(String, Measuring)> {
     let mut all: Vec<(String, Measuring)> = Vec::new();
     for (method, path, signed_in, body) in operations() {
         let name = format!("site {method} {path}");
         let measuring = async move {
-            let (agency, post) = site().await;
+            let (app, post) = site().await;
             let path = format!("/rest{}", path.replace(POST, &post.to_string()));
-            cost(&agency, signed_in, Call::json(method, path, body)).await
+            cost(&app, signed_in, TestRequest::json(method, path, body)).await
         };
         all.push((name, Box::pin(measuring)));
     }

@@ -1,11 +1,11 @@
-//! A host that has little and fails on demand.
+//! A mock host with little content that fails on demand.
 
 use host_client::Basic;
 use serde_json::{Value, json};
 use wiremock::matchers::{method, path, path_regex, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-/// The password that is sent to it.
+/// Password of the mock host's user.
 pub const PASSWORD: &str = "abcd efgh ijkl mnop qrst uvwx";
 
 pub fn login() -> Basic {
@@ -15,7 +15,7 @@ pub fn login() -> Basic {
     }
 }
 
-/// A list as hosts answer it.
+/// A response with a list.
 pub fn list(items: &[Value]) -> ResponseTemplate {
     ResponseTemplate::new(200)
         .insert_header("x-wp-total", items.len().to_string())
@@ -26,13 +26,13 @@ pub fn list(items: &[Value]) -> ResponseTemplate {
         .set_body_json(items)
 }
 
-/// A failure as hosts tell it.
+/// An error response.
 pub fn failure(status: u16, code: &str, message: &str) -> ResponseTemplate {
     let body = json!({"code": code, "message": message, "data": {"status": status}});
     ResponseTemplate::new(status).set_body_json(body)
 }
 
-/// A post as editors see it.
+/// A post in the edit context.
 pub fn post(id: u64) -> Value {
     json!({
         "id": id, "slug": format!("post-{id}"), "status": "publish", "title": {"raw": "Ipê"},
@@ -44,7 +44,7 @@ pub fn post(id: u64) -> Value {
     })
 }
 
-/// A user as administrators see one.
+/// A user in the edit context.
 pub fn user(id: u64, login: &str, roles: &[&str]) -> Value {
     json!({
         "id": id, "username": login, "email": format!("{login}@jardim.example"), "name": login,
@@ -53,7 +53,7 @@ pub fn user(id: u64, login: &str, roles: &[&str]) -> Value {
     })
 }
 
-/// A picture as editors see it, with a smaller one beside it.
+/// A picture with one smaller size, in the edit context.
 pub fn media(host: &MockServer, id: u64, name: &str) -> Value {
     let address = |file: &str| format!("{}/uploads/2024/05/{file}", host.uri());
     json!({
@@ -69,7 +69,7 @@ pub fn media(host: &MockServer, id: u64, name: &str) -> Value {
     })
 }
 
-/// A revision of a post as editors see it.
+/// A revision of a post in the edit context.
 pub fn revision(id: u64, post: u64) -> Value {
     json!({
         "id": id, "parent": post, "author": 1, "slug": format!("{post}-revision-v1"),
@@ -78,7 +78,7 @@ pub fn revision(id: u64, post: u64) -> Value {
     })
 }
 
-/// Answers a route, before all that was said of it earlier.
+/// Mocks a route, with priority over earlier mocks.
 pub async fn answer(host: &MockServer, route: &str, response: ResponseTemplate) {
     Mock::given(method("GET"))
         .and(path(format!("/rest/core/v2/{route}")))
@@ -88,7 +88,7 @@ pub async fn answer(host: &MockServer, route: &str, response: ResponseTemplate) 
         .await;
 }
 
-/// Answers what is asked for identifiers alone.
+/// Mocks requests for identifiers only.
 pub async fn answer_ids(host: &MockServer, route: &str, ids: &[u64]) {
     let items: Vec<Value> = ids.iter().map(|id| json!({"id": id})).collect();
     Mock::given(method("GET"))
@@ -100,7 +100,7 @@ pub async fn answer_ids(host: &MockServer, route: &str, ids: &[u64]) {
         .await;
 }
 
-/// Answers a route once, before everything else.
+/// Mocks the next request of a route, with priority over all others.
 pub async fn answer_once(host: &MockServer, route: &str, response: ResponseTemplate) {
     Mock::given(method("GET"))
         .and(path(format!("/rest/core/v2/{route}")))
@@ -111,7 +111,7 @@ pub async fn answer_once(host: &MockServer, route: &str, response: ResponseTempl
         .await;
 }
 
-/// A host with one user and nothing else.
+/// A host with one user and no content.
 pub async fn empty() -> MockServer {
     let host = MockServer::start().await;
     let index = json!({

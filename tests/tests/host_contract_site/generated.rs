@@ -1,4 +1,4 @@
-//! A site with content of all kinds, drawn from a seed.
+//! A site with content of all kinds, generated from a seed.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use site_store::{
     SiteStore, StatusChange, TermChange, UserChange, anything,
 };
 
-/// Fills a site; `posts` is how many posts it gets beside some of everything else.
+/// Fills a site with `posts` posts and some items of every other kind.
 pub async fn fill(store: &SiteStore, seed: u64, posts: usize) {
     let mut draw = Draw(ChaCha8Rng::seed_from_u64(seed));
     let users = users(store).await;
@@ -130,7 +130,7 @@ impl Draw {
     }
 }
 
-/// Some posts are changed by several people, so that they have revisions.
+/// Changes some posts by several users, so that they have revisions.
 async fn histories(store: &SiteStore, posts: &[u64], people: &[u64]) {
     for (number, post) in posts.iter().take(12).enumerate() {
         for (round, editor) in people.iter().enumerate().skip(number % 2) {
@@ -235,7 +235,7 @@ async fn page(store: &SiteStore, title: &str, parent: u64, order: i64) -> u64 {
     store.create(Kind::Page, 1, &change).await.unwrap().id
 }
 
-/// A page below one that came after it.
+/// A page whose parent was created after it.
 async fn page_below(store: &SiteStore, above: u64) -> u64 {
     let below = page(store, "Equipe", 0, 1).await;
     let late = page(store, "Casa", above, 1).await;

@@ -1,4 +1,4 @@
-//! A site copied from another of ours answers as that one does.
+//! A site imported from another one gives the same responses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,7 +59,7 @@ pub async fn head(site: &TestSite) -> u64 {
     store.version()
 }
 
-/// Everything that a site answers to its administrator, without what names the site itself.
+/// All responses of a site to its administrator, without the parts that identify the site.
 pub async fn answers(site: &TestSite) -> Vec<(String, Value)> {
     let all = "publish,future,draft,pending,private,trash";
     let lists = [
@@ -166,7 +166,7 @@ async fn a_copy_answers_as_its_source_and_a_second_run_changes_nothing() {
     assert!(report.counts("revisions").added > 20);
     let expected = answers(&source).await;
     assert_same(&expected, &answers(&copy).await);
-    // Only now: that a password was used is written, too.
+    // Read here, because the first use of a password is a write too.
     let before = head(&copy).await;
 
     let again = copied(&source, &copy).await;
@@ -175,7 +175,7 @@ async fn a_copy_answers_as_its_source_and_a_second_run_changes_nothing() {
     assert_eq!(again.counts("media").unchanged, 3);
     assert_eq!(head(&copy).await, before);
 
-    // The copy goes on where the source stopped.
+    // The copy continues the source's identifiers.
     let store = copy.as_another_process();
     store.refresh(Freshness::Asked).await.unwrap();
     let highest = expected
@@ -191,7 +191,7 @@ async fn a_copy_answers_as_its_source_and_a_second_run_changes_nothing() {
     assert!(Some(new.unwrap().id) > highest);
 }
 
-/// Ends an import after so many parts.
+/// Interrupts an import after a number of parts.
 struct Cut {
     after: u64,
     done: AtomicU64,
@@ -275,7 +275,7 @@ async fn a_later_run_brings_what_changed_there_and_keeps_what_changed_here() {
     assert_eq!(report.counts("posts").renewed, 1);
     let left_out = report.left_out.iter();
     let left_out: Vec<_> = left_out.map(|one| (one.route.as_str(), one.id)).collect();
-    // Each side made two revisions since, under the same numbers.
+    // Each side has made two revisions since, under the same identifiers.
     let newest = there.history(ids[1]).1.unwrap();
     let expected = [
         ("posts", Some(ids[1])),
@@ -331,7 +331,7 @@ async fn a_copy_of_one_host_is_no_copy_of_another() {
     );
 }
 
-/// Under the vendor's names there is the same to copy.
+/// Under vendor names the import has the same result.
 #[tokio::test]
 async fn a_host_of_deployed_names_is_copied_alike() {
     let random = Arc::new(SeededRandom::new(61));
@@ -365,7 +365,7 @@ async fn a_host_of_deployed_names_is_copied_alike() {
                 let mut item = (*item).clone();
                 item.seq = 0;
                 if item.kind == domain::site::Kind::NavMenuItem {
-                    // Not told by the interface.
+                    // The interface does not expose this member.
                     item.slug.clear();
                     (item.author, item.modified_gmt) = (0, Timestamp::UNIX_EPOCH);
                     item.date.gmt = None;

@@ -1,6 +1,6 @@
-//! A copy of a deployed host answers as that host does, member by member. The host is given by HOST_URL, HOST_USER and
-//! HOST_APP_PASSWORD and filled by `tests/wordpress/content.php` (`tests/wordpress/run.sh` does both); without them
-//! the test says so and passes.
+//! An import of a deployed host gives the same responses as the host, member by member. The host is given by
+//! HOST_URL, HOST_USER and HOST_APP_PASSWORD and filled by `tests/wordpress/content.php` (`tests/wordpress/run.sh`
+//! does both); without these variables the test reports that and passes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use site_import::{Importer, NoProgress, Source};
 use crate::import::{FAST, client, now};
 use crate::import_failures::lines;
 
-/// The kinds that are copied, with the states that a list has to name.
+/// The kinds that are imported, each with the statuses that a list request must name.
 const KINDS: [(&str, &str); 14] = [
     ("users", ""),
     ("categories", ""),
@@ -35,7 +35,7 @@ const KINDS: [(&str, &str); 14] = [
 ];
 const ALL: &str = "publish,future,draft,pending,private,trash";
 
-/// Members that each host makes itself, of its own address, language, looks and rights.
+/// Members that each host generates from its own address, language, theme and rights.
 const OWN: [&str; 15] = [
     "_links",
     "author_avatar_urls",
@@ -54,7 +54,7 @@ const OWN: [&str; 15] = [
     "persisted_preferences",
 ];
 
-/// Members that hosts keep with the characters encoded that HTML gives a meaning, and that are plain text here.
+/// Members that hosts store with encoded HTML special characters and that are plain text here.
 const ENCODED: [(&str, &str); 7] = [
     ("tags", "name"),
     ("users", "name"),
@@ -70,8 +70,8 @@ const CONSTANT: [&str; 4] = ["type", "taxonomy", "protected", "block_version"];
 
 type Answers = BTreeMap<String, Value>;
 
-/// What a host answers to its administrator: items by route and identifier. A copy is asked for what is `of` the host
-/// at an origin, whose addresses its texts keep.
+/// The responses of a host to its administrator: items by route and identifier. For a copy, `of` contains the
+/// source's responses and origin.
 async fn answers(host: &Host, of: Option<(&Answers, &str)>) -> Answers {
     let mut answers = Answers::new();
     let own = host.rest_root.origin().ascii_serialization();
@@ -99,7 +99,7 @@ async fn answers(host: &Host, of: Option<(&Answers, &str)>) -> Answers {
             for item in page.items {
                 let name = format!("{route}/{}", item["id"]);
                 if of.is_some_and(|of| !of.contains_key(&name)) {
-                    // Of the copy's own, such as its logins.
+                    // An item of the copy alone, such as a login.
                     continue;
                 }
                 if matches!(route, "posts" | "pages" | "blocks") {
@@ -122,7 +122,7 @@ async fn answers(host: &Host, of: Option<(&Answers, &str)>) -> Answers {
     answers
 }
 
-/// The revisions of an item without what a person has not saved yet.
+/// The revisions of an item without autosaves.
 async fn revisions(host: &Host, item: &str) -> Vec<Value> {
     let route = format!("{item}/revisions");
     let query = [("context", "edit"), ("per_page", "100")];
@@ -132,7 +132,7 @@ async fn revisions(host: &Host, item: &str) -> Vec<Value> {
     revisions
 }
 
-/// Takes away what each host makes itself, and names each host alike.
+/// Removes members that each host generates, and replaces the hosts' origins by a common one.
 fn comparable(value: &mut Value, route: &str, origins: [&str; 2]) {
     match value {
         Value::Object(map) => {
@@ -159,7 +159,7 @@ fn comparable(value: &mut Value, route: &str, origins: [&str; 2]) {
     }
 }
 
-/// An empty map is answered as an empty list, and what has no value as nothing of its form.
+/// Whether a value is empty: empty maps and lists are equivalent, as are missing values.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -171,7 +171,7 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// The members in which two answers differ, by path.
+/// The paths of the members in which two responses differ.
 fn differences(there: &Value, here: &Value, path: &str, found: &mut Vec<String>) {
     match (there, here) {
         _ if is_nothing(there) && is_nothing(here) => {}
@@ -186,7 +186,7 @@ fn differences(there: &Value, here: &Value, path: &str, found: &mut Vec<String>)
     }
 }
 
-/// Each member of each kind says something in one item at least, and not the same in all of them.
+/// Checks that each member of each kind is filled in at least one item, and differs between items.
 fn assert_filled(answers: &Answers, fresh: &Answers) {
     let mut seen: BTreeMap<(String, String), Vec<&Value>> = BTreeMap::new();
     for (name, item) in answers {
@@ -205,8 +205,8 @@ fn assert_filled(answers: &Answers, fresh: &Answers) {
         let has_meta = ["posts", "pages", "blocks", "comments"]
             .iter()
             .any(|with_meta| kind.ends_with(with_meta));
-        // None is known here for the other kinds, and a menu item that leads nowhere is a fault.
-        // Settings are compared with those of a new host below.
+        // Other kinds have no registered meta, and `invalid` is true only for a defective menu item. Settings are
+        // compared with those of a new host below.
         if (member == "meta" && !has_meta) || member == "invalid" || kind == "settings" {
             continue;
         }
@@ -247,7 +247,7 @@ async fn a_copy_of_a_deployed_host_answers_as_that_host() {
     };
     let site = async |seed| {
         let random = Arc::new(SeededRandom::new(seed));
-        // Under the vendor's names, so that each member of the one is a member of the other.
+        // Under vendor names, so that members have the same names on both sides.
         TestSite::disguised(Arc::new(SystemClock), random).await
     };
     let of_site = async |site: &TestSite| {

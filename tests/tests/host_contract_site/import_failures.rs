@@ -1,4 +1,4 @@
-//! What an import does where a host fails.
+//! Imports from hosts that fail.
 
 use std::sync::Arc;
 
@@ -186,7 +186,7 @@ async fn a_login_that_is_refused_begins_nothing_and_is_not_repeated() {
     let root = format!("{}/rest/", host.uri());
     let error = Source::find(&client(), &root, login()).await.unwrap_err();
     assert!(matches!(error, ImportError::Host(_)), "{error}");
-    // Whoever reads it sees that it is the login that is wrong, whatever the host calls it.
+    // The message names the credentials as the cause, whatever the host's own text.
     assert!(error.to_string().contains("credentials"), "{error}");
     assert!(!format!("{error} {error:?}").contains("efgh"), "{error}");
     for address in ["not an address", "ftp://a.example/", "http://"] {
@@ -195,7 +195,7 @@ async fn a_login_that_is_refused_begins_nothing_and_is_not_repeated() {
     }
 }
 
-/// The first start's login and category make room for the source's, and the login still works.
+/// The login and category of the first start give way to the source's, and the login still works.
 #[tokio::test]
 async fn what_a_first_start_made_gives_way() {
     let (site, store) = copy().await;
@@ -220,7 +220,8 @@ async fn what_a_first_start_made_gives_way() {
     assert_eq!(store.user(1).unwrap().login, "ana");
     assert_eq!(store.term(1).unwrap().name, "Jardim & horta");
     assert_eq!(store.settings().title, "Jardim");
-    // The local administrator and reader are behind all others; whoever has the author's name became her.
+    // The local administrator and reader have the last identifiers; the user with the author's name was merged with
+    // her.
     let moved = store.user_by_login("redacao").unwrap();
     assert!(moved.id > 40, "{}", moved.id);
     assert_eq!(store.app_passwords(moved.id).len(), 1);

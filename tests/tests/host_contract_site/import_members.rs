@@ -1,4 +1,4 @@
-//! A member that a host leaves out is named, and never taken for an empty one.
+//! A member that a host omits is reported and never treated as empty.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 use crate::failing_host::{answer, answer_once, empty, list, media, post, revision, user};
 use crate::import_failures::{copy, imported, lines};
 
-/// Answers a list as hosts do that leave out what they are asked for in a nested form.
+/// Simulates a host that omits nested members selected by `_fields`.
 struct WithoutNested(Value);
 
 impl Respond for WithoutNested {
@@ -45,7 +45,7 @@ async fn texts_are_read_whole_where_a_host_answers_no_part_of_them() {
     );
 }
 
-/// Blocks of some versions have no excerpt, no meta and no categories; that is no fault of the host.
+/// Blocks of some versions have no excerpt, no meta and no categories; that is not reported.
 #[tokio::test]
 async fn members_that_no_item_of_a_host_has_are_not_missed() {
     let (_site, store) = copy().await;
@@ -64,7 +64,7 @@ async fn members_that_no_item_of_a_host_has_are_not_missed() {
     assert_eq!((kept.kind, kept.content.as_str()), (Kind::Block, "Leia"));
 }
 
-/// A member that whole items have is missed where it is asked for by name and does not come.
+/// A member that complete items have is reported when it is missing from a selection.
 #[tokio::test]
 async fn a_member_that_a_host_has_and_leaves_out_of_one_item_is_missed() {
     let (_site, store) = copy().await;
@@ -84,8 +84,8 @@ async fn a_member_that_a_host_has_and_leaves_out_of_one_item_is_missed() {
     assert_eq!(store.get(8).await.unwrap(), None);
 }
 
-/// Takes every member of an item of every kind away, one after the other. Each time something is told, unless the
-/// member is one that not every host has, or one that is not copied at all.
+/// Removes every member of an item of every kind, one at a time. Each removal is reported, except for members that
+/// not every host has and members that are not imported.
 #[tokio::test]
 async fn whatever_member_is_missing_is_named() {
     let host = empty().await;
@@ -99,11 +99,11 @@ async fn whatever_member_is_missing_is_named() {
         ("comments", "meta"),
         ("posts", "meta"),
         ("pages", "meta"),
-        // Extensions take taxonomies away from posts, and an item of no menu has no such member.
+        // Extensions remove taxonomies from posts, and a menu item outside any menu has no such member.
         ("posts", "categories"),
         ("posts", "tags"),
         ("menu-items", "menus"),
-        // What links tell spares a request; without them the revisions are read.
+        // The links only save a request; without them the revisions are read.
         ("posts", "_links"),
     ]
     .into();
@@ -135,7 +135,7 @@ async fn whatever_member_is_missing_is_named() {
     }
 }
 
-/// An item of every kind with all members that are read.
+/// An item of every kind with all members that an import reads.
 fn items(host: &MockServer) -> Vec<(&'static str, Value)> {
     let dates = json!({
         "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T13:00:00",
@@ -196,7 +196,7 @@ fn items(host: &MockServer) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Every member of a revision is read as strictly.
+/// The members of revisions are checked in the same way.
 #[tokio::test]
 async fn whatever_member_a_revision_misses_is_named() {
     for name in revision(11, 7).as_object().unwrap().keys() {

@@ -1,4 +1,4 @@
-//! What an import tells the person who runs it.
+//! The report of an import.
 
 use serde_json::json;
 use site_import::Source;
@@ -23,7 +23,7 @@ async fn kinds_are_told_with_their_states() {
     let lines = imported(&host, &store).await.lines();
     let expected = "posts: 2 published, 1 scheduled, 1 draft, 1 in the trash";
     assert!(lines.iter().any(|line| line == expected), "{lines:#?}");
-    // The second run tells the same states, though nothing is new.
+    // The second run reports the same totals, although nothing is new.
     let lines = imported(&host, &store).await.lines();
     assert!(lines.iter().any(|line| line == expected), "{lines:#?}");
 }
@@ -55,7 +55,7 @@ async fn texts_in_another_language_than_the_host_says_are_hinted_at() {
     }
 }
 
-/// Neither the names of variants nor anything else that only programmers read.
+/// The report contains no internal names.
 #[tokio::test]
 async fn failures_are_told_in_words() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -1,4 +1,4 @@
-//! The revisions of a copied site.
+//! The revisions of an imported site.
 
 use domain::site::Kind;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn titled(title: String, editor: u64) -> ContentChange {
     }
 }
 
-/// A page that was changed so often.
+/// A page with this number of changes.
 async fn changed(store: &SiteStore, times: usize) -> u64 {
     let change = titled("Começo".to_owned(), 1);
     let page = store.create(Kind::Page, 1, &change).await.unwrap().id;
@@ -40,7 +40,7 @@ async fn limited(from: &TestSite, to: &TestSite, revisions: Revisions) -> Report
     report
 }
 
-/// The titles of the revisions of an item, the newest first.
+/// The titles of an item's revisions, newest first.
 async fn titles(site: &TestSite, item: u64) -> Vec<String> {
     let store = site.as_another_process();
     let freshness = site_store::Freshness::Asked;
@@ -68,7 +68,7 @@ async fn as_many_as_are_asked_for_are_copied_the_newest_first() {
     limited(&source, &copy, Revisions::All).await;
     assert_eq!(titles(&copy, page).await, all);
 
-    // What was copied under a wider limit stays, and nothing is written twice.
+    // Revisions imported under a higher limit stay, and nothing is written twice.
     let before = head(&copy).await;
     limited(&source, &copy, Revisions::All).await;
     assert_eq!(head(&copy).await, before);
@@ -76,7 +76,7 @@ async fn as_many_as_are_asked_for_are_copied_the_newest_first() {
     assert_eq!(titles(&copy, page).await, all);
 }
 
-/// The copy goes on with the history of its source: a change that changes nothing leaves no revision.
+/// The copy continues the history of its source: an update without changes creates no revision.
 #[tokio::test]
 async fn the_next_change_follows_the_copied_history() {
     let (source, copy) = (site(83).await, site(84).await);
@@ -108,7 +108,7 @@ async fn what_a_person_has_not_saved_yet_is_not_copied() {
     assert_eq!(head(&copy).await, before);
 }
 
-/// A post with links that tell of its revisions.
+/// A post whose links contain the number of its revisions.
 fn with_history(id: u64, count: u64, newest: u64) -> Value {
     let mut post = post(id);
     post["_links"] = json!({
@@ -146,7 +146,7 @@ async fn an_author_who_is_gone_is_told_as_the_host_tells_them() {
     );
 }
 
-/// A history that cannot be read is named with its item, and a later run brings it.
+/// A history that cannot be read is reported with its item, and a later run imports it.
 #[tokio::test]
 async fn a_history_that_fails_is_named_and_comes_with_a_later_run() {
     let (_site, store) = copy().await;

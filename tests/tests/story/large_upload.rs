@@ -1,5 +1,5 @@
-//! A photograph of 9.5 MB, over HTTP against the whole system: asked for, put past the API, completed, and
-//! read back where it lies.
+//! A photograph of 9.5 MB over HTTP on the whole system: requested, uploaded past the API, completed, and read back
+//! from storage.
 
 use std::net::SocketAddr;
 
@@ -12,7 +12,7 @@ use local::system::{Options, System};
 use outbound::{Body, Outbound, Policy, Redirects, Request, Response};
 use serde_json::{Value, json};
 
-/// Somebody with an HTTP client.
+/// An HTTP client with a signed-in user.
 struct Client {
     outbound: Outbound,
     platform: String,
@@ -60,7 +60,7 @@ impl Client {
     }
 }
 
-/// A JPEG that no encoder can make small: grain on grain.
+/// A JPEG of random noise, which compression cannot reduce.
 fn photograph() -> Bytes {
     let (width, height) = (1_640_u32, 1_500_u32);
     let grain = |n: u32| (n.wrapping_mul(0x9E37_79B1) >> 24) as u8;

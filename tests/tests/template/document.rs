@@ -1,11 +1,11 @@
-//! Reading templates: YAML with CloudFormation's short tags, as plain JSON.
+//! Parses templates: YAML with CloudFormation's short tags, as plain JSON.
 
 use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 use serde_yaml_ng::Value as Yaml;
 
-/// The repository's folder.
+/// The root of the repository.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .parent()

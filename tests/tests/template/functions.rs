@@ -1,4 +1,4 @@
-//! Which functions there are, and what each says it needs.
+//! The functions of the template, and the capabilities that each declares.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,23 +7,21 @@ use serde_json::Value;
 
 use crate::document::{of_type, referred, root, template};
 
-/// What every function declares, by crate.
+/// The declared needs of every function, by crate.
 pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
-    let declared: [(&str, &[Need]); 11] = [
-        ("platform-auth", platform_auth::NEEDS),
-        ("platform-sites", platform_sites::NEEDS),
-        ("platform-posts", platform_posts::NEEDS),
-        ("platform-media", platform_media::NEEDS),
-        ("platform-approval", platform_approval::NEEDS),
-        ("site-core", site_core::NEEDS),
+    let groups = local::platform::GROUPS.iter();
+    let others: &[(&str, &[Need])] = &[
         ("site-pages", site_pages::NEEDS),
         ("publication-worker", publication_worker::NEEDS),
         ("notification-worker", notification_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
     ];
-    declared
-        .into_iter()
+    let rest = local::site::REST_FUNCTIONS.iter();
+    groups
+        .map(|group| (group.name, group.needs))
+        .chain(rest.map(|function| (function.name, function.needs)))
+        .chain(others.iter().copied())
         .map(|(name, needs)| (name, needs.iter().copied().collect()))
         .collect()
 }
@@ -44,7 +42,7 @@ pub fn binaries(template: &Value) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// The seconds a function may take.
+/// The time limit of a function, in seconds.
 pub fn timeout(template: &Value, function: &str) -> u64 {
     let own = &template["Resources"][function]["Properties"]["Timeout"];
     own.as_u64()
@@ -140,7 +138,7 @@ fn every_function_gets_the_environment_its_needs_read_and_no_more() {
             .flat_map(|need| cloud::keys(*need))
             .copied()
             .collect();
-        // Not a capability: who the mails come from is no secret.
+        // The sender of mails is not a capability and not a secret.
         read.insert("MAIL_FROM");
         assert_eq!(given, read, "{name}");
     }
@@ -156,8 +154,8 @@ fn the_smtp_secret_is_named_to_those_who_send_mail_and_no_secret_is_written_out(
         let named = !variables["SMTP_SECRET_ID"].is_null();
         assert_eq!(named, sends, "{name}");
     }
-    // A dynamic reference in a variable would put the secret's value into the function's
-    // configuration, where everyone who may look at the function reads it.
+    // A dynamic reference in a variable would put the secret's value into the function's configuration, which many
+    // may read.
     let written = template["Resources"].to_string() + &template["Globals"].to_string();
     for reference in ["{{resolve:", "SMTP_PASSWORD"] {
         assert!(!written.contains(reference), "{reference}");

@@ -1,5 +1,4 @@
-//! The deployment template against the code: what each function says it needs, which routes it
-//! serves, which queues and rules lead to it.
+//! Compares the deployment template with the code: declared needs, routes, queues and schedules.
 
 mod document;
 mod functions;

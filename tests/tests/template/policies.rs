@@ -1,4 +1,4 @@
-//! Policies: one per capability, each spelled out here, and each role exactly what its function
+//! Policies: one per capability, each expected here in full, and each role with exactly those that its function
 //! declares.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::document::{of_type, referred, template};
 use crate::functions::{binaries, needs};
 
-/// The policy that grants `need` to a function of the platform or of the site.
+/// The name of the policy that grants `need` to a function of the platform or of the site.
 fn policy_of(need: Need, half: &str) -> String {
     match need {
         Need::BlobsRead => format!("{half}BlobsRead"),
@@ -18,7 +18,7 @@ fn policy_of(need: Need, half: &str) -> String {
     }
 }
 
-/// Every policy and what it allows.
+/// Every policy with its statements.
 fn expected() -> Vec<(String, Vec<Value>)> {
     let allow = |actions: &[&str], resources: Value| json!({ "Effect": "Allow", "Action": actions, "Resource": resources });
     let arn = |resource: &str| json!({ "Fn::GetAtt": format!("{resource}.Arn") });

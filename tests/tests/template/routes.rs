@@ -1,47 +1,36 @@
-//! HTTP routes: the template's, and those of `cargo lambda watch`, lead to the same functions.
+//! HTTP routes: those of the template and those of `cargo lambda watch` lead to the same functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use local::parts::{Data, Parts};
+use local::platform::GROUPS;
+use local::site::REST_FUNCTIONS;
 use serde_json::Value;
+use site_api::vendor_names::NAMES;
 
 use crate::document::{of_type, referred, root, template};
 use crate::functions::binaries;
 
-/// One path per rule of division, and a few that look alike.
-const SAMPLES: [&str; 29] = [
-    "/api/v1/auth/login",
-    "/api/v1/auth/totp/confirm",
-    "/api/v1/users",
-    "/api/v1/users/3",
-    "/api/v1/health",
-    "/api/v1/openapi.json",
-    "/definir-senha",
-    "/api/v1/sites",
-    "/api/v1/sites/3",
-    "/api/v1/sites/3/test-connection",
-    "/api/v1/sites/3/approval-capability",
-    "/api/v1/posts",
-    "/api/v1/posts/3",
-    "/api/v1/posts/3/versions",
-    "/api/v1/posts/3/versions/1/diff/2",
-    "/api/v1/posts/3/publish",
-    "/api/v1/posts/3/request-approval",
-    "/api/v1/posts/3/approvals",
-    "/api/v1/publish/now",
-    "/api/v1/publish/schedule",
-    "/api/v1/queue",
-    "/api/v1/media",
-    "/api/v1/media/3",
-    "/api/v1/media/uploads",
-    "/api/v1/media/uploads/3/complete",
-    "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11",
-    "/aprovacao/2f1f6c1e-5d0a-4e7b-9d5e-0c9f6a0f4b11/aprovar",
-    "/api/v1/unknown",
-    "/api/v1/unknown/3",
-];
+/// Paths that `pattern` takes: a value for each named segment, one and two segments for the rest of the path.
+fn samples(pattern: &str) -> Vec<String> {
+    let mut paths = vec![String::new()];
+    for segment in pattern.split('/').skip(1) {
+        let is_rest = segment.starts_with("{*") || segment.ends_with("+}");
+        let values: &[&str] = match segment {
+            _ if is_rest => &["3", "3/amostra"],
+            _ if segment.starts_with('{') => &["3"],
+            literal => &[literal],
+        };
+        paths = paths
+            .iter()
+            .flat_map(|path| values.iter().map(move |value| format!("{path}/{value}")))
+            .collect();
+    }
+    paths
+}
 
-/// How well a pattern fits a path: none if not at all; a literal segment beats a named one, which
-/// beats the rest of the path.
+/// The specificity of a pattern for a path, `None` if it does not match: literal segments precede parameters, and
+/// these the rest of the path.
 fn fit(pattern: &str, path: &str) -> Option<Vec<u8>> {
     let mut grades = Vec::new();
     let mut path = path.split('/').skip(1);
@@ -73,7 +62,7 @@ fn best<'a>(routes: &BTreeMap<&'a str, &'a str>, path: &str) -> Option<&'a str> 
         .map(|(_, function)| function)
 }
 
-/// The routes of one API of the template: path pattern -> binary, `$default` as it stands.
+/// The routes of one API of the template: path pattern to binary, and `$default`.
 fn deployed<'a>(template: &'a Value, api: &str) -> BTreeMap<&'a str, &'a str> {
     let functions = binaries(template);
     of_type(template, "AWS::ApiGatewayV2::Route")
@@ -112,18 +101,24 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         .iter()
         .map(|(path, function)| (path.as_str(), function.as_str().unwrap()))
         .collect();
-    for path in SAMPLES {
-        let deployed = best(&platform, path).unwrap_or(platform["$default"]);
-        assert_eq!(best(&watch, path), Some(deployed), "{path}");
-    }
-    // Each pattern of the one is tried by some sample, so that none is left unproven.
-    for pattern in platform.keys().filter(|pattern| **pattern != "$default") {
-        assert!(
-            SAMPLES.iter().any(|path| fit(pattern, path).is_some()),
-            "no sample for {pattern}"
-        );
+    let of_platform = watch
+        .iter()
+        .filter(|(_, function)| function.starts_with("platform-"));
+    let patterns = platform
+        .keys()
+        .chain(of_platform.map(|(pattern, _)| pattern));
+    let patterns = patterns.filter(|pattern| **pattern != "$default");
+    for path in patterns.flat_map(|pattern| samples(pattern)) {
+        let deployed = best(&platform, &path).unwrap_or(platform["$default"]);
+        assert_eq!(best(&watch, &path), Some(deployed), "{path}");
     }
     let site = deployed(&template, "SiteApi");
+    let path_routes: BTreeMap<&str, &str> = site
+        .iter()
+        .filter(|(pattern, _)| pattern.starts_with('/'))
+        .map(|(pattern, function)| (*pattern, *function))
+        .collect();
+    let at_gateway = |path: &str| best(&path_routes, path).unwrap_or(site["$default"]);
     for (path, function) in [
         ("/", "site-pages"),
         ("/uma-pauta/", "site-pages"),
@@ -135,19 +130,46 @@ fn the_deployed_routes_and_those_of_watch_agree() {
         ("/wp-json/wp/v2/posts/3", "site-core"),
         ("/uploads/2026/11/ipe.jpg", "site-core"),
     ] {
-        let path_routes: BTreeMap<&str, &str> = site
-            .iter()
-            .filter(|(pattern, _)| pattern.starts_with('/'))
-            .map(|(pattern, function)| (*pattern, *function))
-            .collect();
-        let deployed = best(&path_routes, path).unwrap_or(site["$default"]);
-        assert_eq!(deployed, function, "{path}");
+        assert_eq!(at_gateway(path), function, "{path}");
         assert_eq!(best(&watch, path), Some(function), "{path}");
     }
-    // `/?rest_route=` is told from the home page by its method, or is sent on by the pages.
+    // Each namespace leads to the function that serves it, under our name and under that of deployed systems.
+    for function in REST_FUNCTIONS {
+        for namespace in (function.api)().served() {
+            let ours = format!("/rest/{namespace}");
+            let theirs = NAMES.path_out(&format!("/{namespace}"));
+            for root in [ours, format!("{}{theirs}", NAMES.prefix)] {
+                for below in ["", "/one", "/one/2", "/one/2/three"] {
+                    let path = format!("{root}{below}");
+                    assert_eq!(at_gateway(&path), function.name, "{path}");
+                    assert_eq!(best(&watch, &path), Some(function.name), "{path}");
+                }
+            }
+        }
+    }
+    // `/?rest_route=` differs from the home page by its method; GET requests are forwarded by site-pages.
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {
         assert_eq!(site[format!("{method} /").as_str()], "site-core");
     }
+}
+
+#[tokio::test]
+async fn every_operation_of_the_platform_leads_to_the_function_that_serves_it() {
+    let template = template("template.yaml");
+    let platform = deployed(&template, "PlatformApi");
+    let parts = Parts::new(&Data::Memory, "http://localhost", "http://localhost:1");
+    let parts = parts.await.unwrap();
+    let mut operations = 0;
+    for group in GROUPS {
+        for pattern in group.api(&parts).into_openapi().paths.paths.keys() {
+            for path in samples(pattern) {
+                operations += 1;
+                let function = best(&platform, &path).unwrap_or(platform["$default"]);
+                assert_eq!(function, group.name, "{path}");
+            }
+        }
+    }
+    assert!(operations > 30, "{operations}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tables, bucket and secret: their shape, and that nothing is lost or public.
+//! Tables, bucket and secret: their schema, backups and access.
 
 use domain::platform::media::{UPLOAD_LIFE, UPLOADS};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Queues, rules and alarms: each leads somewhere, and somebody is told when it does not.
+//! Queues, rules and alarms: each has a target, and failures raise an alarm.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::document::{attribute_of, of_type, referred, template};
 use crate::functions::{binaries, timeout};
 
-/// The event sources of one type: (function, source).
+/// The event sources of one type: function and source.
 fn sources<'a>(template: &'a Value, kind: &str) -> Vec<(&'a str, &'a Value)> {
     binaries(template)
         .into_keys()
@@ -22,7 +22,7 @@ fn sources<'a>(template: &'a Value, kind: &str) -> Vec<(&'a str, &'a Value)> {
         .collect()
 }
 
-/// The queues that are not where other queues' dead letters go.
+/// The work queues, and the names of the dead-letter queues.
 fn work_queues(template: &Value) -> (Vec<(&str, &Value)>, BTreeSet<&str>) {
     let queues = of_type(template, "AWS::SQS::Queue");
     let (work, dead): (Vec<_>, Vec<_>) = queues
@@ -131,7 +131,7 @@ fn every_tick_runs_every_minute() {
     assert_eq!(scheduled, ticks);
 }
 
-/// The alarms of a metric: the parameters of the alarms' stack that they watch.
+/// The parameters of the alarms' stack that alarms of a metric watch.
 fn watched(alarms: &Value, metric: &str) -> BTreeSet<String> {
     of_type(alarms, "AWS::CloudWatch::Alarm")
         .into_iter()
@@ -141,7 +141,7 @@ fn watched(alarms: &Value, metric: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn somebody_is_told_when_work_fails_or_waits() {
+fn every_failure_and_backlog_has_an_alarm() {
     let template = template("template.yaml");
     let alarms = template_of_alarms();
     let functions: BTreeSet<_> = binaries(&template).into_keys().map(str::to_owned).collect();
@@ -162,7 +162,7 @@ fn somebody_is_told_when_work_fails_or_waits() {
     }
 }
 
-/// The metric filters of a pattern: the log group and the metric of each.
+/// The metric filters with a pattern: log group and metric of each.
 fn filters(alarms: &Value, pattern: &str) -> BTreeSet<(String, String)> {
     of_type(alarms, "AWS::Logs::MetricFilter")
         .into_iter()
@@ -224,7 +224,7 @@ fn the_alarm_of_server_errors_counts_faults_of_functions_and_what_the_gateway_an
     }
 }
 
-/// What is written by `work`, as a function writes its log lines.
+/// The log lines that `work` writes, in a function's format.
 fn lines_of(work: impl FnOnce()) -> Vec<Value> {
     let log = Log::default();
     let subscriber = cloud::logs::lines(tracing::Level::INFO, log.clone());
@@ -259,7 +259,8 @@ impl<'a> tracing_subscriber::fmt::MakeWriter<'a> for Log {
 
 #[test]
 fn a_fault_is_one_line_that_the_filters_match_and_a_mistake_is_none() {
-    use site_rest::{RestError, codes};
+    use site_contract::core::media::codes;
+    use site_rest::RestError;
     let faults = |lines: &[Value]| lines.iter().filter(|line| line["level"] == "ERROR").count();
     for fault in [
         RestError::internal(std::io::Error::other("gone")),

@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use domain::platform::access::Role;
-use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus, Decision};
+use domain::platform::approval::{Approval, Decision};
 use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
-use domain::platform::media::{Media, MediaTexts};
 use domain::platform::notification::{Notification, NotificationKind, NotificationState};
-use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::post::{Post, PostFields};
 use domain::platform::publication::{JobKind, Step};
 use domain::platform::site_record::{NotificationChannel, Site};
 use domain::platform::user::User;
@@ -17,13 +16,13 @@ use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
-use items::Table;
 use jiff::Timestamp;
 use notification_worker::{Ports, process};
 use platform_store::{
-    Claim, NewUser, PlatformStore, PostChange, SecretChange, answer_change, approval_token_hash,
-    notification_write, seal_approval_token,
+    Claim, NewUser, PostChange, answer_change, approval_token_hash, notification_write,
+    seal_approval_token,
 };
+use platform_testkit::{approval, change_site, first_version, media, new_user};
 use ports::{Blob, Clock, Mail, MailError, MailMessage, Random};
 use vault::KeyRing;
 
@@ -87,14 +86,10 @@ impl TestApp {
     pub async fn new() -> Self {
         let now: Timestamp = "2027-01-15T08:00:00Z".parse().unwrap();
         let clock = Arc::new(SettableClock::at(now));
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
-        table.create().await.unwrap();
-        let store = PlatformStore::new(table);
+        let store = platform_testkit::store(&Engine::memory().unwrap()).await;
         let new = NewUser {
-            name: "Ana Souza".into(),
             email: "ana@agencia.example".into(),
-            role: Role::Editor,
-            active: true,
+            ..new_user("Ana Souza", Role::Editor)
         };
         let author = store.create_user(new, None, now).await.unwrap();
         store.create_site(&site(&author, now), None).await.unwrap();
@@ -126,52 +121,29 @@ impl TestApp {
             ..PostFields::default()
         };
         let post = Post::draft(self.post, self.author.id, SiteId(1), fields, 400, now);
-        let version = PostVersion {
-            number: 1,
-            title: post.fields.title.clone(),
-            body: "<p>Do café da manhã ao jantar.</p>".into(),
-            user_id: self.author.id,
-            created_at: now,
-        };
+        let version = first_version(&post, "<p>Do café da manhã ao jantar.</p>");
         store.create_post(&post, &version, &[]).await.unwrap();
-        let media = Media {
-            id: MediaId(1),
-            content_id: self.post,
-            file_name: "pao.jpg".into(),
-            mime_type: "image/jpeg".into(),
-            width: 900,
-            height: 500,
-            bytes: 9,
-            original_key: "posts/1/media/1/original.jpg".into(),
-            webp_key: "posts/1/media/1/web.webp".into(),
-            texts: MediaTexts {
-                alt_text: "Pães".into(),
-                ..MediaTexts::default()
-            },
-            host_media_id: None,
-            host_origin: None,
-            created_at: now,
-            version: 1,
-        };
+        let mut media = media(MediaId(1), self.post, now);
+        media.texts.alt_text = "Pães".into();
         store.add_media(&media).await.unwrap();
-        self.keep_picture(b"\xff\xd8\xff\xd9".as_slice().into())
-            .await;
+        let jpeg = b"\xff\xd8\xff\xd9".as_slice();
+        self.store_original("image/jpeg", jpeg.into()).await;
     }
 
     /// Gives the post a picture too wide for a mail.
     pub async fn photograph(&self) {
-        self.keep_picture(pictures::generate::photograph(1300, 700, 1).unwrap())
-            .await;
+        let wide = pictures::generate::photograph(1300, 700, 1).unwrap();
+        self.store_original("image/jpeg", wide).await;
         let media = self.ports.store.media(MediaId(1)).await.unwrap().unwrap();
         let mut wide = media.clone();
         (wide.width, wide.height, wide.version) = (1300, 700, media.version + 1);
         self.ports.store.update_media(&media, &wide).await.unwrap();
     }
 
-    async fn keep_picture(&self, bytes: bytes::Bytes) {
+    async fn store_original(&self, content_type: &str, bytes: bytes::Bytes) {
         let blob = Blob {
             bytes,
-            content_type: "image/jpeg".into(),
+            content_type: content_type.into(),
         };
         self.ports
             .blobs
@@ -181,15 +153,8 @@ impl TestApp {
     }
 
     pub async fn break_picture(&self) {
-        let blob = Blob {
-            bytes: b"GIF89a".as_slice().into(),
-            content_type: "image/gif".into(),
-        };
-        self.ports
-            .blobs
-            .put("posts/1/media/1/original.jpg", blob)
-            .await
-            .unwrap();
+        let gif = b"GIF89a".as_slice();
+        self.store_original("image/gif", gif.into()).await;
     }
 
     async fn reread(&self) -> Post {
@@ -201,30 +166,19 @@ impl TestApp {
         self.ports.store.save_post(change).await.unwrap();
     }
 
-    pub async fn ask(&self) -> (Approval, String) {
-        self.ask_by(self.author.id).await
+    pub async fn request_approval(&self) -> (Approval, String) {
+        self.request_approval_by(self.author.id).await
     }
 
-    async fn ask_by(&self, requester: UserId) -> (Approval, String) {
+    async fn request_approval_by(&self, requester: UserId) -> (Approval, String) {
         let (post, now) = (self.reread().await, self.clock.now());
         let (token, round) = (self.random.uuid(), post.approval_rounds + 1);
         let keyring = &self.ports.keyring;
         let sealed = seal_approval_token(keyring, post.id, round, token, &self.random).unwrap();
         let approval = Approval {
             sealed_token: Some(sealed),
-            clear_token: None,
-            round,
-            post_id: post.id,
-            site_id: post.site_id,
-            status: ApprovalStatus::Pending,
-            channel: ApprovalChannel::Email,
             contacts: vec!["contato@padaria.example".into()],
-            requested_by: requester,
-            requested_at: now,
-            closed_at: None,
-            respondent_ip: None,
-            comment: None,
-            approved_version: None,
+            ..approval(&post, round, requester, now)
         };
         let (_, notification) = self
             .ports
@@ -235,7 +189,6 @@ impl TestApp {
                 &approval_token_hash(keyring, token),
                 None,
                 &Claim::none(),
-                now,
             )
             .await
             .unwrap();
@@ -255,7 +208,10 @@ impl TestApp {
         comment: &str,
         under_way: bool,
     ) -> String {
-        let (approval, now) = (self.ask_by(requester).await.0, self.clock.now());
+        let (approval, now) = (
+            self.request_approval_by(requester).await.0,
+            self.clock.now(),
+        );
         let answered = approval.answer(decision, comment, None, now).unwrap();
         let (change, notification) =
             answer_change(&self.reread().await, &answered, decision, under_way, now).unwrap();
@@ -311,10 +267,8 @@ impl TestApp {
     /// Adds a person of the agency, known by this first name.
     pub async fn person(&self, name: &str, role: Role) -> UserId {
         let new = NewUser {
-            name: format!("{name} Lima"),
             email: format!("{}@agencia.example", name.to_lowercase()),
-            role,
-            active: true,
+            ..new_user(&format!("{name} Lima"), role)
         };
         let now = self.clock.now();
         self.ports
@@ -339,14 +293,7 @@ impl TestApp {
 
     /// Makes `person` the owner of the site.
     pub async fn owner(&self, person: UserId) {
-        let before = self.ports.store.site(SiteId(1)).await.unwrap().unwrap();
-        let mut after = before.clone();
-        (after.user_id, after.version) = (person, before.version + 1);
-        self.ports
-            .store
-            .update_site(&before, &after, SecretChange::Keep)
-            .await
-            .unwrap();
+        change_site(&self.ports.store, SiteId(1), |site| site.user_id = person).await;
     }
 
     /// Sends everything that is due, as the tick and the queue do.
@@ -361,14 +308,8 @@ impl TestApp {
     }
 
     pub async fn channel(&self, channel: NotificationChannel) {
-        let before = self.ports.store.site(SiteId(1)).await.unwrap().unwrap();
-        let mut after = before.clone();
-        (after.notification_channel, after.version) = (channel, before.version + 1);
-        self.ports
-            .store
-            .update_site(&before, &after, SecretChange::Keep)
-            .await
-            .unwrap();
+        let store = &self.ports.store;
+        change_site(store, SiteId(1), |site| site.notification_channel = channel).await;
     }
 
     pub async fn state(&self, id: &str) -> NotificationState {

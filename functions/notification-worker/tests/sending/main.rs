@@ -3,7 +3,7 @@
 
 mod app;
 mod changes_held;
-mod ladder;
+mod fallback_recipients;
 
 use app::{Answer, TestApp};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
@@ -18,7 +18,7 @@ use notification_worker::{Outcome, handle, process};
 async fn the_client_is_asked_with_text_picture_and_three_links() {
     let app = TestApp::new().await;
     app.photograph().await;
-    let (approval, id) = app.ask().await;
+    let (approval, id) = app.request_approval().await;
     assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
     let mail = app.sent().remove(0);
     assert_eq!(mail.to, "contato@padaria.example");
@@ -54,7 +54,7 @@ async fn the_client_is_asked_with_text_picture_and_three_links() {
 #[tokio::test]
 async fn a_message_that_comes_twice_sends_one_mail() {
     let app = TestApp::new().await;
-    let (_, id) = app.ask().await;
+    let (_, id) = app.request_approval().await;
     let record = |n: &str| {
         let mut record = SqsMessage::default();
         record.message_id = Some(n.to_owned());
@@ -74,7 +74,7 @@ async fn a_message_that_comes_twice_sends_one_mail() {
 #[tokio::test]
 async fn a_strange_message_does_not_hold_up_its_neighbours() {
     let app = TestApp::new().await;
-    let (_, id) = app.ask().await;
+    let (_, id) = app.request_approval().await;
     let bodies = [
         "nada".to_owned(),
         r#"{"kind":"publication","job_id":1}"#.to_owned(),
@@ -105,7 +105,7 @@ async fn a_strange_message_does_not_hold_up_its_neighbours() {
 #[tokio::test]
 async fn three_attempts_five_minutes_apart() {
     let app = TestApp::new().await;
-    let (_, id) = app.ask().await;
+    let (_, id) = app.request_approval().await;
     app.mail
         .answers([Answer::Temporary, Answer::Temporary, Answer::Temporary]);
     for _ in 0..2 {
@@ -148,7 +148,7 @@ async fn a_refusal_ends_it_and_a_lost_answer_is_not_repeated() {
         ),
     ] {
         let app = TestApp::new().await;
-        let (_, id) = app.ask().await;
+        let (_, id) = app.request_approval().await;
         app.mail.answers([answer]);
         assert_eq!(process(&app.ports, &id).await.unwrap(), outcome);
         app.clock.advance(LEASE + BACKOFF);
@@ -161,7 +161,7 @@ async fn a_refusal_ends_it_and_a_lost_answer_is_not_repeated() {
 #[tokio::test]
 async fn a_worker_that_vanished_is_followed_by_another() {
     let app = TestApp::new().await;
-    let (_, id) = app.ask().await;
+    let (_, id) = app.request_approval().await;
     let mut held = app.ports.store.notification(&id).await.unwrap().unwrap();
     let revision = held.revision;
     held.begin(ports::Clock::now(&*app.clock)).unwrap();
@@ -177,10 +177,10 @@ async fn a_worker_that_vanished_is_followed_by_another() {
 }
 
 #[tokio::test]
-async fn a_superseded_round_or_a_deleted_post_asks_nobody() {
+async fn a_superseded_round_or_a_deleted_post_sends_no_mail() {
     let app = TestApp::new().await;
-    let (_, first) = app.ask().await;
-    let (_, second) = app.ask().await;
+    let (_, first) = app.request_approval().await;
+    let (_, second) = app.request_approval().await;
     assert_eq!(process(&app.ports, &first).await.unwrap(), Outcome::Dropped);
     app.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
         .await;
@@ -195,7 +195,7 @@ async fn a_superseded_round_or_a_deleted_post_asks_nobody() {
 async fn a_mail_without_its_picture_is_better_than_no_mail() {
     let app = TestApp::new().await;
     app.break_picture().await;
-    let (_, id) = app.ask().await;
+    let (_, id) = app.request_approval().await;
     assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
     assert!(app.sent()[0].inline.is_empty());
 }
@@ -242,7 +242,7 @@ async fn the_author_hears_site_title_decision_and_time() {
 }
 
 #[tokio::test]
-async fn a_parked_job_is_told_with_the_hosts_words_until_it_is_retried() {
+async fn a_parked_job_is_reported_with_the_hosts_message_until_it_is_retried() {
     let app = TestApp::new().await;
     let (job, id) = app
         .park(
@@ -298,7 +298,7 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
 }
 
 #[tokio::test]
-async fn the_client_was_told_when_the_mail_went_out_and_not_before() {
+async fn the_client_is_notified_when_the_mail_server_accepts_the_mail() {
     for (answer, events) in [
         (None, 1),
         (Some(Answer::Temporary), 0),

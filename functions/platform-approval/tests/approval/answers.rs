@@ -32,7 +32,7 @@ fn under_way(notification: &Notification) -> Option<bool> {
 #[tokio::test]
 async fn an_approval_publishes_at_once() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.messages();
     let answer = app.post(&format!("{page}/aprovar"), "version=1").await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
@@ -72,7 +72,7 @@ async fn an_approval_with_a_date_ahead_schedules() {
     let app = TestApp::new().await;
     let at: Timestamp = "2027-01-20T12:30:00Z".parse().unwrap();
     app.alter(|post| post.scheduled_at = Some(at)).await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     let shown = app.get(&page).await;
     assert!(
         shown
@@ -93,7 +93,7 @@ async fn an_approval_after_the_date_publishes() {
     let app = TestApp::new().await;
     app.alter(|post| post.scheduled_at = Some("2027-01-15T09:00:00Z".parse().unwrap()))
         .await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.clock.advance(SignedDuration::from_hours(2));
     app.post(&format!("{page}/aprovar"), "").await;
     assert_eq!(job(&app).await.unwrap().kind, JobKind::Publish);
@@ -102,7 +102,7 @@ async fn an_approval_after_the_date_publishes() {
 #[tokio::test]
 async fn an_approval_of_what_is_no_longer_complete_is_kept_and_needs_the_author() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.alter(|post| post.featured_media_id = None).await;
     let answer = app.post(&format!("{page}/aprovar"), "").await;
     assert_eq!(answer.status, StatusCode::OK);
@@ -119,7 +119,7 @@ async fn adjustments_and_rejection_start_nothing() {
         ("rejeitar", Label::Rejeitado, ApprovalStatus::Rejected),
     ] {
         let app = TestApp::new().await;
-        let page = app.ask().await;
+        let page = app.request_approval().await;
         let answer = app
             .post(
                 &format!("{page}/{choice}"),
@@ -139,7 +139,7 @@ async fn adjustments_and_rejection_start_nothing() {
 #[tokio::test]
 async fn a_rejection_needs_no_reason() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     assert_eq!(
         app.post(&format!("{page}/rejeitar"), "comment=")
             .await
@@ -152,7 +152,7 @@ async fn a_rejection_needs_no_reason() {
 #[tokio::test]
 async fn adjustments_without_words_are_asked_for_again_and_keep_what_was_written() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.written();
     let empty = app.post(&format!("{page}/ajustes"), "comment=+++").await;
     assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -178,7 +178,7 @@ async fn adjustments_without_words_are_asked_for_again_and_keep_what_was_written
 #[tokio::test]
 async fn an_answer_is_given_once() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.post(&format!("{page}/rejeitar"), "").await;
     let before = app.reread().await;
     for choice in ["aprovar", "ajustes", "rejeitar"] {
@@ -200,9 +200,9 @@ async fn an_answer_is_given_once() {
 }
 
 #[tokio::test]
-async fn nobody_answers_about_a_text_they_did_not_see() {
+async fn an_answer_to_a_changed_text_is_refused() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.clock.advance(SignedDuration::from_mins(3));
     let (now, author) = (ports::Clock::now(&*app.clock), app.author.id);
     let post = app.reread().await;
@@ -239,7 +239,7 @@ async fn nobody_answers_about_a_text_they_did_not_see() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_answers_at_once_have_one_effect() {
     let app = std::sync::Arc::new(TestApp::new().await);
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.messages();
     let answers: Vec<_> = (0..100)
         .map(|n| {

@@ -1,20 +1,17 @@
 //! Test application: people, a client's site and a complete post in memory, with the approval routes.
 
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::body::Body;
-use axum::http::{Method, Request, Response, StatusCode, header};
+use axum::http::{Method, StatusCode};
 use bytes::Bytes;
 use domain::platform::access::Role;
 use domain::platform::approval::Approval;
 use domain::platform::event::{ContentEvent, EventKind};
 use domain::platform::id::{MediaId, PostId, SiteId};
-use domain::platform::media::{Media, MediaTexts};
 use domain::platform::notification::Notification;
-use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::post::{Post, PostFields};
 use domain::platform::site_record::{NotificationChannel, Site};
 use domain::platform::user::User;
 use embedded::blobs::MemoryBlobs;
@@ -22,14 +19,14 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
-use http_edge::ClientAddress;
 use jiff::Timestamp;
 use platform_approval::{Ports, api, pages};
 use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_store::{NewUser, PlatformStore, PostChange, content_event};
-use platform_testkit::sign_in;
+use platform_testkit::{
+    RequestBody, TestRequest, TestResponse, first_version, media, new_user, sign_in,
+};
 use ports::{Blob, Clock, DomainEvent, EventError, Events, WorkMessage};
-use tower::ServiceExt;
 use vault::keyring::KeyRing;
 
 pub const NOW: &str = "2027-01-15T08:00:00Z";
@@ -57,28 +54,14 @@ pub struct TestApp {
     router: Router,
 }
 
-pub struct Page {
-    pub status: StatusCode,
-    pub headers: axum::http::HeaderMap,
-    pub text: String,
-}
-
-impl Page {
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.text).unwrap()
-    }
-}
-
 async fn person(store: &PlatformStore, name: &str, role: Role, now: Timestamp) -> User {
     let email = format!(
         "{}@agencia.com.br",
         name.split(' ').next().unwrap().to_lowercase()
     );
     let new = NewUser {
-        name: name.to_owned(),
         email,
-        role,
-        active: true,
+        ..new_user(name, role)
     };
     store.create_user(new, None, now).await.unwrap()
 }
@@ -151,14 +134,8 @@ impl TestApp {
             ..PostFields::default()
         };
         let post = Post::draft(id, self.author.id, site.id, fields, 400, now);
-        let body = "<p>Do café da manhã ao jantar.</p><script>alert(1)</script>".to_owned();
-        let version = PostVersion {
-            number: 1,
-            title: post.fields.title.clone(),
-            body,
-            user_id: self.author.id,
-            created_at: now,
-        };
+        let body = "<p>Do café da manhã ao jantar.</p><script>alert(1)</script>";
+        let version = first_version(&post, body);
         let event = content_event(
             id,
             EventKind::Created,
@@ -168,25 +145,8 @@ impl TestApp {
             "created",
         );
         store.create_post(&post, &version, &[event]).await.unwrap();
-        let media = Media {
-            id: MediaId(1),
-            content_id: id,
-            file_name: "pao.jpg".into(),
-            mime_type: "image/jpeg".into(),
-            width: 900,
-            height: 500,
-            bytes: 9,
-            original_key: "posts/1/media/1/original.jpg".into(),
-            webp_key: "posts/1/media/1/web.webp".into(),
-            texts: MediaTexts {
-                alt_text: "Pães".into(),
-                ..MediaTexts::default()
-            },
-            host_media_id: None,
-            host_origin: None,
-            created_at: now,
-            version: 1,
-        };
+        let mut media = media(MediaId(1), id, now);
+        media.texts.alt_text = "Pães".into();
         let blob = Blob {
             bytes: Bytes::from_static(b"RIFFxxxxWEBP"),
             content_type: "image/webp".into(),
@@ -206,45 +166,46 @@ impl TestApp {
         sign_in(store, keyring, user, &id, now).await
     }
 
-    pub async fn call(&self, method: Method, path: &str, token: Option<&str>, form: &str) -> Page {
-        let mut request = Request::builder().method(method).uri(path);
+    pub async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        form: &str,
+    ) -> TestResponse {
+        let body = RequestBody::Form(form.to_owned());
+        let mut request = TestRequest::new(method, path).body(body);
         if let Some(token) = token {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+            request = request.bearer(token);
         }
-        let mut request = request
-            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .body(Body::from(form.to_owned()))
-            .unwrap();
-        let client: IpAddr = CLIENT.parse().unwrap();
-        request.extensions_mut().insert(ClientAddress(Some(client)));
-        page(self.router.clone().oneshot(request).await.unwrap()).await
+        let client = CLIENT.parse().unwrap();
+        request.client(client).send(&self.router).await
     }
 
     /// A POST with an `Idempotency-Key`.
-    pub async fn call_keyed(&self, path: &str, token: &str, key: &str) -> Page {
-        let request = Request::post(path)
-            .header(header::AUTHORIZATION, format!("Bearer {token}"))
-            .header("idempotency-key", key)
-            .body(Body::empty())
-            .unwrap();
-        page(self.router.clone().oneshot(request).await.unwrap()).await
+    pub async fn call_keyed(&self, path: &str, token: &str, key: &str) -> TestResponse {
+        TestRequest::new(Method::POST, path)
+            .bearer(token)
+            .headers(&[("idempotency-key", key)])
+            .send(&self.router)
+            .await
     }
 
-    pub async fn get(&self, path: &str) -> Page {
+    pub async fn get(&self, path: &str) -> TestResponse {
         self.call(Method::GET, path, None, "").await
     }
 
-    pub async fn post(&self, path: &str, form: &str) -> Page {
+    pub async fn post(&self, path: &str, form: &str) -> TestResponse {
         self.call(Method::POST, path, None, form).await
     }
 
-    /// Asks the client; answers the public path of the round.
-    pub async fn ask(&self) -> String {
+    /// Requests the client's approval; answers the public path of the round.
+    pub async fn request_approval(&self) -> String {
         let token = self.token(&self.author).await;
         let path = format!("/api/v1/posts/{}/request-approval", self.post);
         let page = self.call(Method::POST, &path, Some(&token), "").await;
         assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
-        let link = page.json()["link"].as_str().unwrap().to_owned();
+        let link = page.json["link"].as_str().unwrap().to_owned();
         link.strip_prefix("https://pauta.example")
             .unwrap()
             .to_owned()
@@ -292,15 +253,5 @@ impl TestApp {
     /// What was written to the store since the last call, in capacity units.
     pub fn written(&self) -> f64 {
         self.ports.store.table().meter().take().write_units
-    }
-}
-
-async fn page(response: Response<Body>) -> Page {
-    let (parts, body) = response.into_parts();
-    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-    Page {
-        status: parts.status,
-        headers: parts.headers,
-        text: String::from_utf8_lossy(&bytes).into_owned(),
     }
 }

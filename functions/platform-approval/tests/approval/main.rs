@@ -7,7 +7,7 @@
 
 mod answers;
 mod app;
-mod looks;
-mod moves;
+mod page_reads;
 mod requests;
+mod site_change;
 mod tokens;

@@ -29,7 +29,7 @@ async fn a_request_opens_a_round_and_queues_one_message() {
         )
         .await;
     assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
-    let round = page.json();
+    let round = page.json;
     assert_eq!(round["round"], 1);
     assert_eq!(round["status"], "pending");
     assert_eq!(round["channel"], "email");
@@ -54,9 +54,9 @@ async fn a_request_opens_a_round_and_queues_one_message() {
 #[tokio::test]
 async fn a_second_request_supersedes_the_first() {
     let app = TestApp::new().await;
-    let first = app.ask().await;
+    let first = app.request_approval().await;
     app.clock.advance(SignedDuration::from_mins(5));
-    let second = app.ask().await;
+    let second = app.request_approval().await;
     let states: Vec<_> = app
         .rounds()
         .await
@@ -109,7 +109,7 @@ async fn park(app: &TestApp, job: &Job) {
 #[tokio::test]
 async fn a_publication_without_the_answer_closes_the_round() {
     let app = TestApp::new().await;
-    let asked = app.ask().await;
+    let asked = app.request_approval().await;
     publish(&app, JobKind::Publish).await;
     let post = app.reread().await;
     assert_eq!(
@@ -132,14 +132,14 @@ async fn a_publication_without_the_answer_closes_the_round() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_while_the_post_goes_out() {
+async fn no_approval_is_requested_during_a_publication() {
     let app = TestApp::new().await;
     let token = app.token(&app.author).await;
     let path = path(&app, "request-approval");
     let job = publish(&app, JobKind::Publish).await;
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
-        (page.status, page.json()["code"].as_str()),
+        (page.status, page.json["code"].as_str()),
         (StatusCode::CONFLICT, Some("publication_in_progress"))
     );
     park(&app, &job).await;
@@ -150,7 +150,7 @@ async fn nobody_is_asked_while_the_post_goes_out() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_about_what_the_host_may_hold_for_a_date() {
+async fn no_approval_is_requested_for_a_post_that_the_host_may_hold() {
     let app = TestApp::new().await;
     let token = app.token(&app.author).await;
     let path = path(&app, "request-approval");
@@ -175,7 +175,7 @@ async fn what_is_missing_is_said() {
     app.reroute();
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
-        (page.status, page.json()["code"].as_str()),
+        (page.status, page.json["code"].as_str()),
         (StatusCode::CONFLICT, Some("mail_not_configured"))
     );
 
@@ -197,15 +197,15 @@ async fn what_is_missing_is_said() {
         .unwrap();
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
-        (page.status, page.json()["code"].as_str()),
+        (page.status, page.json["code"].as_str()),
         (StatusCode::CONFLICT, Some("no_contact"))
     );
 
     app.alter(|post| post.body_chars = 10).await;
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(page.json()["message"], "Conteúdo incompleto");
-    assert_eq!(page.json()["issues"][0]["code"], "body_too_short");
+    assert_eq!(page.json["message"], "Conteúdo incompleto");
+    assert_eq!(page.json["issues"][0]["code"], "body_too_short");
 
     app.alter(|post| {
         post.mark_published(
@@ -216,7 +216,7 @@ async fn what_is_missing_is_said() {
     .await;
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(
-        (page.status, page.json()["code"].as_str()),
+        (page.status, page.json["code"].as_str()),
         (StatusCode::CONFLICT, Some("not_draft"))
     );
     assert!(app.rounds().await.is_empty() && app.messages().is_empty());
@@ -264,18 +264,18 @@ async fn only_those_who_may_ask_do() {
 #[tokio::test]
 async fn the_rounds_tell_decision_comment_and_delivery() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     let answer = app
         .post(&format!("{page}/ajustes"), "comment=Troquem+a+foto")
         .await;
     assert_eq!(answer.status, StatusCode::OK);
     app.clock.advance(SignedDuration::from_mins(1));
-    let open = app.ask().await;
+    let open = app.request_approval().await;
     let token = app.token(&app.author).await;
     let page = app
         .call(Method::GET, &path(&app, "approvals"), Some(&token), "")
         .await;
-    let list = page.json();
+    let list = page.json;
     assert_eq!(
         (list["total"].as_u64(), list["page"].as_u64()),
         (Some(2), Some(1))
@@ -316,12 +316,12 @@ async fn a_post_gets_one_round_a_minute() {
     let app = TestApp::new().await;
     let token = app.token(&app.author).await;
     let path = path(&app, "request-approval");
-    let first = app.ask().await;
+    let first = app.request_approval().await;
     app.clock.advance(SignedDuration::from_secs(20));
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "{}", page.text);
     assert_eq!(page.headers["retry-after"], "40");
-    assert_eq!(page.json()["code"], "too_many_requests");
+    assert_eq!(page.json["code"], "too_many_requests");
     assert_eq!(app.rounds().await.len(), 1);
     assert_eq!(app.get(&first).await.status, StatusCode::OK);
     // An answer does not make the client ready for the next question.

@@ -48,7 +48,7 @@ impl TestApp {
 #[tokio::test]
 async fn the_store_holds_no_token_in_clear_and_the_link_can_be_shown_again() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     let token = page.rsplit('/').next().unwrap().to_owned();
     let dump = app.dump().await;
     assert!(dump.contains("sealed_token"));
@@ -70,10 +70,10 @@ async fn a_repeated_request_is_answered_without_storing_the_link() {
     let first = app.call_keyed(&path, &bearer, "uma-vez").await;
     assert_eq!(first.status, StatusCode::ACCEPTED, "{}", first.text);
     let second = app.call_keyed(&path, &bearer, "uma-vez").await;
-    assert_eq!(second.json(), first.json());
+    assert_eq!(second.json, first.json);
     assert_eq!(second.headers["idempotency-replayed"], "true");
     assert_eq!(app.rounds().await.len(), 1);
-    let link = first.json()["link"].as_str().unwrap().to_owned();
+    let link = first.json["link"].as_str().unwrap().to_owned();
     assert!(!app.dump().await.contains(link.rsplit('/').next().unwrap()));
 }
 
@@ -81,13 +81,13 @@ async fn a_repeated_request_is_answered_without_storing_the_link() {
 async fn a_round_of_an_earlier_release_is_answered_and_loses_its_clear_token() {
     const TOKEN: &str = "6f1c2a1e-1111-4222-8333-444455556666";
     let app = TestApp::new().await;
-    app.ask().await;
+    app.request_approval().await;
     app.store_in_clear(TOKEN).await;
     let page = format!("/aprovacao/{TOKEN}");
     assert_eq!(app.get(&page).await.status, StatusCode::OK);
     let bearer = app.token(&app.author).await;
     let path = format!("/api/v1/posts/{}/approvals", app.post);
-    let list = app.call(Method::GET, &path, Some(&bearer), "").await.json();
+    let list = app.call(Method::GET, &path, Some(&bearer), "").await.json;
     assert_eq!(
         list["items"][0]["link"],
         format!("https://pauta.example{page}")
@@ -103,10 +103,10 @@ async fn a_round_of_an_earlier_release_is_answered_and_loses_its_clear_token() {
 async fn a_round_of_an_earlier_release_gives_way_to_a_new_one() {
     const TOKEN: &str = "6f1c2a1e-1111-4222-8333-444455556666";
     let app = TestApp::new().await;
-    app.ask().await;
+    app.request_approval().await;
     app.store_in_clear(TOKEN).await;
     app.clock.advance(jiff::SignedDuration::from_mins(1));
-    app.ask().await;
+    app.request_approval().await;
     let old = app.get(&format!("/aprovacao/{TOKEN}")).await;
     assert_eq!(old.status, StatusCode::GONE);
     let rounds = app.rounds().await;
@@ -117,7 +117,7 @@ async fn a_round_of_an_earlier_release_gives_way_to_a_new_one() {
 #[tokio::test]
 async fn the_version_that_was_approved_is_kept_with_the_round() {
     let app = TestApp::new().await;
-    let page = app.ask().await;
+    let page = app.request_approval().await;
     app.alter(|post| post.version = 3).await;
     app.post(&format!("{page}/aprovar"), "").await;
     assert_eq!(app.rounds().await[0].approved_version, Some(3));
@@ -125,14 +125,14 @@ async fn the_version_that_was_approved_is_kept_with_the_round() {
     assert_eq!(mark.version, 3);
     let bearer = app.token(&app.author).await;
     let path = format!("/api/v1/posts/{}/approvals", app.post);
-    let list = app.call(Method::GET, &path, Some(&bearer), "").await.json();
+    let list = app.call(Method::GET, &path, Some(&bearer), "").await.json;
     assert_eq!(list["items"][0]["approved_version"], 3);
 }
 
 #[tokio::test]
 async fn a_deleted_post_shows_its_rounds_only_to_those_who_may_restore_it() {
     let app = TestApp::new().await;
-    app.ask().await;
+    app.request_approval().await;
     let writer = app.colleague("Rui Dias", Role::Redator).await;
     let site = app.ports.store.site(domain::platform::id::SiteId(1)).await;
     let before = site.unwrap().unwrap();
@@ -154,9 +154,6 @@ async fn a_deleted_post_shows_its_rounds_only_to_those_who_may_restore_it() {
     app.ports.store.save_post(deleted).await.unwrap();
     assert_eq!(status(&own).await, StatusCode::NOT_FOUND);
     assert_eq!(status(&restores).await, StatusCode::OK);
-    let list: Value = app
-        .call(Method::GET, &path, Some(&restores), "")
-        .await
-        .json();
+    let list: Value = app.call(Method::GET, &path, Some(&restores), "").await.json;
     assert_eq!(list["total"], 1);
 }

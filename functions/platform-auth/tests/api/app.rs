@@ -4,8 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode, header};
 use domain::platform::access::Role;
 use domain::platform::id::UserId;
 use domain::platform::user::User;
@@ -13,16 +11,15 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::mail::MemoryMail;
 use embedded::random::SeededRandom;
-use http_edge::ClientAddress;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use platform_auth::{Ports, api};
 use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_store::{DueCursors, NewUser, PlatformStore, Tick};
+use platform_testkit::{TestRequest, TestResponse, new_user};
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use tower::ServiceExt;
 use vault::KeyRing;
 
 /// The administrator's password, and the one of everybody else that [`TestApp::person`] adds.
@@ -60,43 +57,6 @@ pub struct TestApp {
     pub full: Arc<AtomicBool>,
     /// Single writes that reached the store.
     pub writes: Arc<AtomicUsize>,
-}
-
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub text: String,
-    pub json: Value,
-}
-
-impl Answer {
-    pub fn code(&self) -> &str {
-        self.json["code"].as_str().unwrap_or_default()
-    }
-
-    /// Panics unless the answer is this error.
-    pub fn is(&self, status: u16, code: &str) {
-        assert_eq!(
-            (self.status.as_u16(), self.code()),
-            (status, code),
-            "{}",
-            self.text
-        );
-    }
-
-    /// Panics unless the status is this one.
-    pub fn ok(self, status: u16) -> Value {
-        assert_eq!(self.status.as_u16(), status, "{}", self.text);
-        self.json
-    }
-
-    pub fn retry_after(&self) -> u64 {
-        self.headers[header::RETRY_AFTER]
-            .to_str()
-            .unwrap()
-            .parse()
-            .unwrap()
-    }
 }
 
 pub struct Tokens {
@@ -168,10 +128,8 @@ impl TestApp {
             .await
             .unwrap();
         let new = NewUser {
-            name: name.to_owned(),
             email: format!("{name}@Agencia.test"),
-            role,
-            active: true,
+            ..new_user(name, role)
         };
         self.store
             .create_user(new, Some(hash), self.clock.now())
@@ -192,7 +150,7 @@ impl TestApp {
         self.clock.advance(SignedDuration::from_secs(seconds));
     }
 
-    pub async fn ask(&self, method: &str, path: &str, token: &str, body: Value) -> Answer {
+    pub async fn ask(&self, method: &str, path: &str, token: &str, body: Value) -> TestResponse {
         self.ask_from("203.0.113.1", method, path, token, body)
             .await
     }
@@ -204,59 +162,32 @@ impl TestApp {
         path: &str,
         token: &str,
         body: Value,
-    ) -> Answer {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("/api/v1{path}"));
+    ) -> TestResponse {
+        let method = method.parse().unwrap();
+        let mut request = TestRequest::json(method, format!("/api/v1{path}"), body);
         if !token.is_empty() {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+            request = request.bearer(token);
         }
-        let body = match body {
-            Value::Null => Body::empty(),
-            body => {
-                request = request.header(header::CONTENT_TYPE, "application/json");
-                Body::from(body.to_string())
-            }
-        };
-        let address = ClientAddress(Some(address.parse().unwrap()));
-        self.send(request.extension(address).body(body).unwrap())
-            .await
+        let address = address.parse().unwrap();
+        request.client(address).send(&self.router).await
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Answer {
-        let (parts, body) = self
-            .router
-            .clone()
-            .oneshot(request)
-            .await
-            .unwrap()
-            .into_parts();
-        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-        let text = String::from_utf8(bytes.to_vec()).unwrap();
-        Answer {
-            status: parts.status,
-            headers: parts.headers,
-            json: serde_json::from_str(&text).unwrap_or_default(),
-            text,
-        }
-    }
-
-    pub async fn login(&self, email: &str, password: &str) -> Answer {
+    pub async fn login(&self, email: &str, password: &str) -> TestResponse {
         let body = json!({ "email": email, "password": password });
         self.ask("POST", "/auth/login", "", body).await
     }
 
-    pub async fn two_factor(&self, challenge: &Value, code: &str) -> Answer {
+    pub async fn two_factor(&self, challenge: &Value, code: &str) -> TestResponse {
         let body = json!({ "challenge": challenge, "code": code });
         self.ask("POST", "/auth/two-factor", "", body).await
     }
 
-    pub async fn refresh(&self, token: &str) -> Answer {
+    pub async fn refresh(&self, token: &str) -> TestResponse {
         let body = json!({ "refresh_token": token });
         self.ask("POST", "/auth/refresh", "", body).await
     }
 
-    pub async fn me(&self, tokens: &Tokens) -> Answer {
+    pub async fn me(&self, tokens: &Tokens) -> TestResponse {
         self.ask("GET", "/auth/me", &tokens.access, Value::Null)
             .await
     }
@@ -283,13 +214,14 @@ impl TestApp {
 
     /// Signs a person in with a code by mail.
     pub async fn signed_in(&self, email: &str) -> Tokens {
-        let challenge = self.login(email, PASSWORD).await.ok(200);
+        let challenge = self.login(email, PASSWORD).await.expect(200).json;
         let code = self.mailed_code();
         Tokens::of(
             &self
                 .two_factor(&challenge["challenge"], &code)
                 .await
-                .ok(200),
+                .expect(200)
+                .json,
         )
     }
 

@@ -23,14 +23,16 @@ async fn switch(app: &TestApp, tokens: &Tokens) -> (String, Vec<String>) {
     let begun = app
         .ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     let secret = begun["secret"].as_str().unwrap().to_owned();
     assert!(begun["otpauth_url"].as_str().unwrap().contains(&secret));
     let body = json!({ "code": code(app, &secret) });
     let done = app
         .ask("POST", "/auth/totp/confirm", &tokens.access, body)
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     let codes = done["recovery_codes"].as_array().unwrap();
     (
         secret,
@@ -47,20 +49,24 @@ async fn the_app_replaces_the_mail() {
     let tokens = app.signed_in(ADMIN).await;
     let (secret, _) = switch(&app, &tokens).await;
     app.after(30);
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     assert_eq!(first["method"], "totp");
     assert!(app.mail.kept.sent().is_empty());
     let right = code(&app, &secret);
-    let second = app.two_factor(&first["challenge"], &right).await.ok(200);
+    let second = app
+        .two_factor(&first["challenge"], &right)
+        .await
+        .expect(200)
+        .json;
     assert_eq!(second["user"]["second_factor"], "totp");
     // A code is good once, also for another challenge.
-    let again = app.login(ADMIN, PASSWORD).await.ok(200);
+    let again = app.login(ADMIN, PASSWORD).await.expect(200).json;
     app.two_factor(&again["challenge"], &right)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     app.after(30);
     let next = code(&app, &secret);
-    app.two_factor(&again["challenge"], &next).await.ok(200);
+    app.two_factor(&again["challenge"], &next).await.expect(200);
 }
 
 #[tokio::test]
@@ -68,10 +74,10 @@ async fn the_code_that_confirmed_does_not_sign_in() {
     let app = TestApp::new().await;
     let tokens = app.signed_in(ADMIN).await;
     let (secret, _) = switch(&app, &tokens).await;
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     app.two_factor(&first["challenge"], &code(&app, &secret))
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -83,7 +89,7 @@ async fn one_code_of_the_app_opens_one_session() {
     let right = code(&app, &secret);
     let mut challenges = Vec::new();
     for _ in 0..4 {
-        challenges.push(app.login(ADMIN, PASSWORD).await.ok(200)["challenge"].clone());
+        challenges.push(app.login(ADMIN, PASSWORD).await.expect(200).json["challenge"].clone());
     }
     let asked: Vec<_> = challenges
         .into_iter()
@@ -106,14 +112,16 @@ async fn ten_recovery_codes_each_good_once() {
     let (_, codes) = switch(&app, &tokens).await;
     assert_eq!(codes.len(), 10);
     for recovery in &codes {
-        let first = app.login(ADMIN, PASSWORD).await.ok(200);
+        let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
         let typed = recovery.to_uppercase().replace('-', " ");
-        app.two_factor(&first["challenge"], &typed).await.ok(200);
+        app.two_factor(&first["challenge"], &typed)
+            .await
+            .expect(200);
     }
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     app.two_factor(&first["challenge"], &codes[3])
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
 }
 
 #[tokio::test]
@@ -125,15 +133,17 @@ async fn going_back_to_mail_needs_the_password() {
         let (app, access) = (app.clone(), tokens.access.clone());
         async move { app.ask("DELETE", "/auth/totp", &access, body).await }
     };
-    remove(PASSWORD).await.is(409, "totp_not_enabled");
+    remove(PASSWORD).await.assert_error(409, "totp_not_enabled");
     let (_, codes) = switch(&app, &tokens).await;
-    remove("errada errada").await.is(403, "wrong_password");
-    let pending = app.login(ADMIN, PASSWORD).await.ok(200);
-    remove(PASSWORD).await.ok(204);
+    remove("errada errada")
+        .await
+        .assert_error(403, "wrong_password");
+    let pending = app.login(ADMIN, PASSWORD).await.expect(200).json;
+    remove(PASSWORD).await.expect(204);
     // A challenge for the app is void, and so are the recovery codes.
     app.two_factor(&pending["challenge"], &codes[0])
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     app.signed_in(ADMIN).await;
 }
 
@@ -155,27 +165,32 @@ async fn steps_out_of_order_are_refused() {
     };
     confirm("123456".to_owned())
         .await
-        .is(409, "totp_not_started");
+        .assert_error(409, "totp_not_started");
     let first = app
         .ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     let second = app
         .ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     // Begun anew, the first secret counts no more; until a code is confirmed, mail stays.
     confirm(code(&app, first["secret"].as_str().unwrap()))
         .await
-        .is(422, "invalid_fields");
-    assert_eq!(app.login(ADMIN, PASSWORD).await.ok(200)["method"], "email");
+        .assert_error(422, "invalid_fields");
+    assert_eq!(
+        app.login(ADMIN, PASSWORD).await.expect(200).json["method"],
+        "email"
+    );
     confirm(code(&app, second["secret"].as_str().unwrap()))
         .await
-        .ok(200);
+        .expect(200);
     app.ask("POST", "/auth/totp", &tokens.access, Value::Null)
         .await
-        .is(409, "totp_already_enabled");
+        .assert_error(409, "totp_already_enabled");
     confirm("123456".to_owned())
         .await
-        .is(409, "totp_already_enabled");
+        .assert_error(409, "totp_already_enabled");
 }

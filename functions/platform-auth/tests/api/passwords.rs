@@ -3,20 +3,21 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::http::{Request, header};
+use axum::http::header;
 use domain::platform::access::Role;
+use platform_testkit::{TestRequest, TestResponse};
 use serde_json::{Value, json};
 
-use crate::app::{ADMIN, Answer, PASSWORD, TestApp, Tokens};
+use crate::app::{ADMIN, PASSWORD, TestApp, Tokens};
 
 const NEW: &str = "uma outra senha longa";
 
-async fn change(app: &TestApp, tokens: &Tokens, current: &str, new: &str) -> Answer {
+async fn change(app: &TestApp, tokens: &Tokens, current: &str, new: &str) -> TestResponse {
     let body = json!({ "current_password": current, "new_password": new });
     app.ask("PUT", "/auth/password", &tokens.access, body).await
 }
 
-async fn forgot(app: &TestApp, email: &str) -> Answer {
+async fn forgot(app: &TestApp, email: &str) -> TestResponse {
     app.ask(
         "POST",
         "/auth/password-reset",
@@ -26,7 +27,7 @@ async fn forgot(app: &TestApp, email: &str) -> Answer {
     .await
 }
 
-async fn confirm(app: &TestApp, token: &str, new: &str) -> Answer {
+async fn confirm(app: &TestApp, token: &str, new: &str) -> TestResponse {
     let body = json!({ "token": token, "new_password": new });
     app.ask("POST", "/auth/password-reset/confirm", "", body)
         .await
@@ -38,16 +39,16 @@ async fn a_change_ends_the_other_sessions() {
     let other = app.signed_in(ADMIN).await;
     let tokens = app.signed_in(ADMIN).await;
     assert_eq!(change(&app, &tokens, PASSWORD, NEW).await.status, 204);
-    app.me(&tokens).await.ok(200);
-    app.refresh(&tokens.refresh).await.ok(200);
-    app.me(&other).await.is(401, "unauthenticated");
+    app.me(&tokens).await.expect(200);
+    app.refresh(&tokens.refresh).await.expect(200);
+    app.me(&other).await.assert_error(401, "unauthenticated");
     app.refresh(&other.refresh)
         .await
-        .is(401, "invalid_refresh_token");
+        .assert_error(401, "invalid_refresh_token");
     app.login(ADMIN, PASSWORD)
         .await
-        .is(401, "invalid_credentials");
-    app.login(ADMIN, NEW).await.ok(200);
+        .assert_error(401, "invalid_credentials");
+    app.login(ADMIN, NEW).await.expect(200);
 }
 
 #[tokio::test]
@@ -56,58 +57,60 @@ async fn weak_and_wrong_passwords_are_refused() {
     let tokens = app.signed_in(ADMIN).await;
     for weak in ["onze letras", "", "aaaaaaaaaaaaaaa", "ADMIN@agencia.test"] {
         let answer = change(&app, &tokens, PASSWORD, weak).await;
-        answer.is(422, "weak_password");
+        answer.assert_error(422, "weak_password");
         assert_eq!(answer.json["issues"][0]["field"], "new_password");
     }
     for _ in 0..5 {
         change(&app, &tokens, "errada errada", NEW)
             .await
-            .is(403, "wrong_password");
+            .assert_error(403, "wrong_password");
     }
     // A stolen session does not help to guess on.
     change(&app, &tokens, PASSWORD, NEW)
         .await
-        .is(429, "too_many_requests");
-    app.login(ADMIN, PASSWORD).await.ok(200);
+        .assert_error(429, "too_many_requests");
+    app.login(ADMIN, PASSWORD).await.expect(200);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_link_is_good_once_and_for_an_hour() {
     let app = TestApp::new().await;
     let tokens = app.signed_in(ADMIN).await;
-    forgot(&app, "ADMIN@agencia.TEST").await.ok(204);
+    forgot(&app, "ADMIN@agencia.TEST").await.expect(204);
     let link = app.mailed_token();
-    confirm(&app, &link, "curta").await.is(422, "weak_password");
-    confirm(&app, &link, NEW).await.ok(204);
+    confirm(&app, &link, "curta")
+        .await
+        .assert_error(422, "weak_password");
+    confirm(&app, &link, NEW).await.expect(204);
     confirm(&app, &link, NEW)
         .await
-        .is(422, "invalid_reset_token");
-    app.me(&tokens).await.is(401, "unauthenticated");
-    app.login(ADMIN, NEW).await.ok(200);
-    forgot(&app, ADMIN).await.ok(204);
+        .assert_error(422, "invalid_reset_token");
+    app.me(&tokens).await.assert_error(401, "unauthenticated");
+    app.login(ADMIN, NEW).await.expect(200);
+    forgot(&app, ADMIN).await.expect(204);
     let link = app.mailed_token();
     app.after(3600);
     confirm(&app, &link, PASSWORD)
         .await
-        .is(422, "invalid_reset_token");
+        .assert_error(422, "invalid_reset_token");
     confirm(&app, "", PASSWORD)
         .await
-        .is(422, "invalid_reset_token");
+        .assert_error(422, "invalid_reset_token");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_link_is_void_after_a_new_password_or_address() {
     let app = TestApp::new().await;
     let editor = app.person("Editor", Role::Editor).await;
-    forgot(&app, "editor@agencia.test").await.ok(204);
+    forgot(&app, "editor@agencia.test").await.expect(204);
     let first = app.mailed_token();
-    forgot(&app, "editor@agencia.test").await.ok(204);
+    forgot(&app, "editor@agencia.test").await.expect(204);
     let second = app.mailed_token();
-    confirm(&app, &second, NEW).await.ok(204);
+    confirm(&app, &second, NEW).await.expect(204);
     confirm(&app, &first, PASSWORD)
         .await
-        .is(422, "invalid_reset_token");
-    forgot(&app, "editor@agencia.test").await.ok(204);
+        .assert_error(422, "invalid_reset_token");
+    forgot(&app, "editor@agencia.test").await.expect(204);
     let third = app.mailed_token();
     app.store
         .change_user(editor.id, |user| {
@@ -117,7 +120,7 @@ async fn a_link_is_void_after_a_new_password_or_address() {
         .unwrap();
     confirm(&app, &third, PASSWORD)
         .await
-        .is(422, "invalid_reset_token");
+        .assert_error(422, "invalid_reset_token");
 }
 
 #[tokio::test(start_paused = true)]
@@ -139,14 +142,14 @@ async fn asking_for_a_link_tells_nothing() {
         assert_eq!(app.mail.kept.take().len(), mails, "{email}");
     }
     app.mail.cut.store(true, Ordering::SeqCst);
-    forgot(&app, ADMIN).await.ok(204);
+    forgot(&app, ADMIN).await.expect(204);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_mailbox_is_not_flooded() {
     let app = TestApp::new().await;
     for _ in 0..8 {
-        forgot(&app, ADMIN).await.ok(204);
+        forgot(&app, ADMIN).await.expect(204);
     }
     assert_eq!(app.mail.kept.take().len(), 5);
 }
@@ -155,7 +158,7 @@ async fn a_mailbox_is_not_flooded() {
 async fn of_two_uses_of_a_link_one_wins() {
     let app = TestApp::new().await;
     for round in 0..4 {
-        forgot(&app, ADMIN).await.ok(204);
+        forgot(&app, ADMIN).await.expect(204);
         let link = app.mailed_token();
         let asked = [0, 1].map(|place| {
             let (app, link) = (app.clone(), link.clone());
@@ -168,29 +171,25 @@ async fn of_two_uses_of_a_link_one_wins() {
             if answer.status == 204 {
                 winners.push(new);
             } else {
-                answer.is(422, "invalid_reset_token");
+                answer.assert_error(422, "invalid_reset_token");
             }
         }
         assert_eq!(winners.len(), 1);
-        app.login(ADMIN, &winners[0]).await.ok(200);
+        app.login(ADMIN, &winners[0]).await.expect(200);
         app.mail.kept.take();
     }
 }
 
-async fn page(app: &TestApp, method: &str, query: &str, form: &str) -> Answer {
-    let request = Request::builder()
-        .method(method)
-        .uri(format!("/definir-senha{query}"))
-        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-        .body(form.to_owned().into())
-        .unwrap();
-    app.send(request).await
+async fn page(app: &TestApp, method: &str, query: &str, form: &str) -> TestResponse {
+    let request = TestRequest::form(format!("/definir-senha{query}"), form);
+    let method = method.parse().unwrap();
+    TestRequest { method, ..request }.send(&app.router).await
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_page_of_a_link_acts_only_when_sent() {
     let app = TestApp::new().await;
-    forgot(&app, ADMIN).await.ok(204);
+    forgot(&app, ADMIN).await.expect(204);
     let link = app.mailed_token();
     for method in ["GET", "HEAD", "GET"] {
         let shown = page(&app, method, &format!("?token={link}"), "").await;
@@ -224,7 +223,7 @@ async fn the_page_of_a_link_acts_only_when_sent() {
             .contains("Senha definida")
     );
     assert_eq!(page(&app, "POST", "", &chosen).await.status, 422);
-    app.login(ADMIN, "uma senha nova longa").await.ok(200);
+    app.login(ADMIN, "uma senha nova longa").await.expect(200);
 }
 
 #[tokio::test]
@@ -249,15 +248,19 @@ async fn an_invited_person_has_no_password_until_they_set_one() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await;
     let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "redator" });
-    let added = app.ask("POST", "/users", &admin.access, body).await.ok(201);
+    let added = app
+        .ask("POST", "/users", &admin.access, body)
+        .await
+        .expect(201)
+        .json;
     assert_eq!(added["invitation_sent"], true);
     let link = app.mailed_token();
     app.login("bia@agencia.test", "")
         .await
-        .is(401, "invalid_credentials");
+        .assert_error(401, "invalid_credentials");
     app.after(6 * 86_400);
-    confirm(&app, &link, PASSWORD).await.ok(204);
+    confirm(&app, &link, PASSWORD).await.expect(204);
     app.signed_in("bia@agencia.test").await;
     let nothing = app.ask("PUT", "/auth/password", "", Value::Null).await;
-    nothing.is(401, "unauthenticated");
+    nothing.assert_error(401, "unauthenticated");
 }

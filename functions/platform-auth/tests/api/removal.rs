@@ -31,7 +31,7 @@ async fn the_caller_is_shown_a_hundred_sites_and_how_many_there_are() {
         } else {
             &app.signed_in(email).await
         };
-        let me = app.me(tokens).await.ok(200);
+        let me = app.me(tokens).await.expect(200).json;
         let sites = me["sites"].as_array().unwrap();
         assert_eq!((sites.len(), &me["sites_total"]), (100, &json!(103)));
         assert_eq!(sites[0], json!({ "id": 1, "name": "Padaria 1" }));
@@ -50,10 +50,10 @@ async fn who_owns_a_site_is_not_removed_and_a_member_is() {
     app.store.create_site(&site, None).await.unwrap();
     app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
-        .is(409, "owns_sites");
+        .assert_error(409, "owns_sites");
     app.ask("DELETE", "/users/3", &admin, Value::Null)
         .await
-        .ok(204);
+        .expect(204);
     let site = app.store.site(site.id).await.unwrap().unwrap();
     assert_eq!((site.user_id, site.member_ids), (owner.id, Vec::new()));
 }

@@ -33,6 +33,27 @@ impl MakeWriter<'_> for Log {
 const CANARY: &str = "canario-7f3a9c51";
 const NUMBER: u64 = 918_273_645_546;
 
+/// Routes that take secrets, with the members that hold them.
+const ROUTES: &[(&str, &str, &[&str])] = &[
+    ("POST", "/auth/login", &["password"]),
+    ("POST", "/auth/two-factor", &["challenge", "code"]),
+    ("POST", "/auth/refresh", &["refresh_token"]),
+    ("POST", "/auth/logout", &["refresh_token"]),
+    (
+        "PUT",
+        "/auth/password",
+        &["current_password", "new_password"],
+    ),
+    ("POST", "/auth/totp/confirm", &["code"]),
+    ("DELETE", "/auth/totp", &["password"]),
+    (
+        "POST",
+        "/auth/password-reset/confirm",
+        &["token", "new_password"],
+    ),
+    ("POST", "/auth/password-reset", &["token"]),
+];
+
 #[tokio::test(start_paused = true)]
 async fn no_secret_comes_back_or_is_logged() {
     let log = Log::default();
@@ -43,26 +64,7 @@ async fn no_secret_comes_back_or_is_logged() {
     let _logging = tracing::subscriber::set_default(subscriber);
     let app = TestApp::new().await;
     let tokens = app.signed_in(ADMIN).await;
-    let routes: [(&str, &str, &[&str]); 9] = [
-        ("POST", "/auth/login", &["password"]),
-        ("POST", "/auth/two-factor", &["challenge", "code"]),
-        ("POST", "/auth/refresh", &["refresh_token"]),
-        ("POST", "/auth/logout", &["refresh_token"]),
-        (
-            "PUT",
-            "/auth/password",
-            &["current_password", "new_password"],
-        ),
-        ("POST", "/auth/totp/confirm", &["code"]),
-        ("DELETE", "/auth/totp", &["password"]),
-        (
-            "POST",
-            "/auth/password-reset/confirm",
-            &["token", "new_password"],
-        ),
-        ("POST", "/auth/password-reset", &["token"]),
-    ];
-    for (method, path, fields) in routes {
+    for (method, path, fields) in ROUTES {
         for value in [
             json!(CANARY),
             json!(NUMBER),
@@ -70,12 +72,12 @@ async fn no_secret_comes_back_or_is_logged() {
             json!({ CANARY: NUMBER }),
             json!(true),
         ] {
-            for field in fields {
+            for field in *fields {
                 let mut body = json!({
                     "email": ADMIN, "password": CANARY, "challenge": CANARY, "code": CANARY, "token": CANARY,
                     "refresh_token": CANARY, "current_password": CANARY, "new_password": CANARY,
                 });
-                body[field] = value.clone();
+                body[*field] = value.clone();
                 for token in ["", &tokens.access, CANARY] {
                     let answer = app.ask(method, path, token, body.clone()).await;
                     assert!(

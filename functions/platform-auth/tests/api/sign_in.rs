@@ -1,7 +1,8 @@
 //! Two steps, and what is refused on the way.
 
-use axum::http::header;
+use axum::http::Method;
 use domain::platform::access::Role;
+use platform_testkit::{RequestBody, TestRequest};
 use serde_json::json;
 
 use crate::app::{ADMIN, PASSWORD, TestApp, Tokens};
@@ -9,7 +10,11 @@ use crate::app::{ADMIN, PASSWORD, TestApp, Tokens};
 #[tokio::test]
 async fn two_steps_lead_to_a_session() {
     let app = TestApp::new().await;
-    let first = app.login("admin@AGENCIA.test", PASSWORD).await.ok(200);
+    let first = app
+        .login("admin@AGENCIA.test", PASSWORD)
+        .await
+        .expect(200)
+        .json;
     assert_eq!(first["method"], "email");
     assert_eq!(first["expires_in"], 600);
     assert_eq!(
@@ -25,12 +30,16 @@ async fn two_steps_lead_to_a_session() {
             .contains(first["challenge"].as_str().unwrap())
     );
     let code = app.mailed_code();
-    let second = app.two_factor(&first["challenge"], &code).await.ok(200);
+    let second = app
+        .two_factor(&first["challenge"], &code)
+        .await
+        .expect(200)
+        .json;
     assert_eq!(second["token_type"], "Bearer");
     assert_eq!(second["expires_in"], 900);
     assert_eq!(second["user"]["email"], ADMIN);
     assert_eq!(second["user"]["last_login_at"], "2027-01-15T08:00:00Z");
-    let me = app.me(&Tokens::of(&second)).await.ok(200);
+    let me = app.me(&Tokens::of(&second)).await.expect(200).json;
     assert_eq!(me["role"], "admin");
     assert_eq!(me["user"], second["user"]);
 }
@@ -50,7 +59,7 @@ async fn unknown_wrong_and_deactivated_are_one_answer() {
         (&"longo".repeat(1000), PASSWORD),
     ] {
         let mut answer = app.login(email, password).await;
-        answer.is(401, "invalid_credentials");
+        answer.assert_error(401, "invalid_credentials");
         answer.json.as_object_mut().unwrap().remove("request_id");
         answers.push(answer.json);
     }
@@ -84,16 +93,16 @@ async fn five_failures_close_an_account_known_or_not() {
         let app = TestApp::new().await;
         for round in 0..5 {
             let answer = app.login(email, "errada errada").await;
-            answer.is(401, "invalid_credentials");
+            answer.assert_error(401, "invalid_credentials");
             app.after(round);
         }
         let refused = app.login(&email.to_uppercase(), PASSWORD).await;
-        refused.is(429, "too_many_requests");
+        refused.assert_error(429, "too_many_requests");
         assert_eq!(refused.retry_after(), 890);
         app.after(889);
         app.login(email, PASSWORD)
             .await
-            .is(429, "too_many_requests");
+            .assert_error(429, "too_many_requests");
         // The first failure leaves the window.
         app.after(1);
         let answer = app.login(email, PASSWORD).await;
@@ -109,24 +118,24 @@ async fn twenty_failures_close_an_address() {
         let answer = app
             .ask_from("203.0.113.9", "POST", "/auth/login", "", body)
             .await;
-        answer.is(401, "invalid_credentials");
+        answer.assert_error(401, "invalid_credentials");
     }
     let body = json!({ "email": ADMIN, "password": PASSWORD });
     let refused = app
         .ask_from("203.0.113.9", "POST", "/auth/login", "", body.clone())
         .await;
-    refused.is(429, "too_many_requests");
+    refused.assert_error(429, "too_many_requests");
     assert_eq!(refused.retry_after(), 900);
     app.ask_from("203.0.113.8", "POST", "/auth/login", "", body)
         .await
-        .ok(200);
+        .expect(200);
 }
 
 #[tokio::test]
 async fn what_went_well_is_no_failure() {
     let app = TestApp::new().await;
     for _ in 0..30 {
-        app.login(ADMIN, PASSWORD).await.ok(200);
+        app.login(ADMIN, PASSWORD).await.expect(200);
     }
 }
 
@@ -153,17 +162,17 @@ async fn asking_in_parallel_gives_no_more_tries() {
 #[tokio::test]
 async fn five_wrong_codes_end_the_challenge() {
     let app = TestApp::new().await;
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     let code = app.mailed_code();
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
         app.two_factor(&first["challenge"], wrong)
             .await
-            .is(401, "invalid_code");
+            .assert_error(401, "invalid_code");
     }
     app.two_factor(&first["challenge"], &code)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     // A new challenge is good again.
     app.signed_in(ADMIN).await;
 }
@@ -172,43 +181,43 @@ async fn five_wrong_codes_end_the_challenge() {
 async fn new_challenges_do_not_give_codes_without_end() {
     let app = TestApp::new().await;
     for _ in 0..4 {
-        let first = app.login(ADMIN, PASSWORD).await.ok(200);
+        let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
         let code = app.mailed_code();
         let wrong = if code == "000000" { "000001" } else { "000000" };
         for _ in 0..5 {
             app.two_factor(&first["challenge"], wrong)
                 .await
-                .is(401, "invalid_code");
+                .assert_error(401, "invalid_code");
         }
     }
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     let refused = app
         .two_factor(&first["challenge"], &app.mailed_code())
         .await;
-    refused.is(429, "too_many_requests");
+    refused.assert_error(429, "too_many_requests");
     assert_eq!(refused.retry_after(), 3600);
 }
 
 #[tokio::test]
 async fn a_code_is_good_once_and_for_ten_minutes_and_for_its_challenge() {
     let app = TestApp::new().await;
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     let code = app.mailed_code();
-    let other = app.login(ADMIN, PASSWORD).await.ok(200);
+    let other = app.login(ADMIN, PASSWORD).await.expect(200).json;
     let other_code = app.mailed_code();
     app.two_factor(&other["challenge"], &code)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     app.two_factor(&first["challenge"], &format!(" {code} "))
         .await
-        .ok(200);
+        .expect(200);
     app.two_factor(&first["challenge"], &code)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     app.after(600);
     app.two_factor(&other["challenge"], &other_code)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     for nonsense in [
         json!(""),
         json!("x".repeat(5000)),
@@ -216,14 +225,14 @@ async fn a_code_is_good_once_and_for_ten_minutes_and_for_its_challenge() {
     ] {
         app.two_factor(&nonsense, "123456")
             .await
-            .is(401, "invalid_code");
+            .assert_error(401, "invalid_code");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn one_code_opens_one_session() {
     let app = TestApp::new().await;
-    let first = app.login(ADMIN, PASSWORD).await.ok(200);
+    let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     let code = app.mailed_code();
     let asked: Vec<_> = (0..4)
         .map(|_| {
@@ -243,36 +252,43 @@ async fn a_challenge_does_not_outlive_its_password_or_its_person() {
     let app = TestApp::new().await;
     let editor = app.person("Editor", Role::Editor).await;
     let tokens = app.signed_in("editor@agencia.test").await;
-    let pending = app.login("editor@agencia.test", PASSWORD).await.ok(200);
+    let pending = app
+        .login("editor@agencia.test", PASSWORD)
+        .await
+        .expect(200)
+        .json;
     let code = app.mailed_code();
     let body = json!({ "current_password": PASSWORD, "new_password": "outra senha bem longa" });
     app.ask("PUT", "/auth/password", &tokens.access, body)
         .await
-        .ok(204);
+        .expect(204);
     app.two_factor(&pending["challenge"], &code)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
     let pending = app
         .login("editor@agencia.test", "outra senha bem longa")
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     let code = app.mailed_code();
     app.set_active(editor.id, false).await;
     app.two_factor(&pending["challenge"], &code)
         .await
-        .is(401, "invalid_code");
+        .assert_error(401, "invalid_code");
 }
 
 #[tokio::test]
-async fn a_code_that_cannot_be_mailed_is_told() {
+async fn a_code_that_cannot_be_mailed_is_reported() {
     let app = TestApp::new().await;
     app.mail
         .cut
         .store(true, std::sync::atomic::Ordering::SeqCst);
-    app.login(ADMIN, PASSWORD).await.is(502, "mail_failed");
+    app.login(ADMIN, PASSWORD)
+        .await
+        .assert_error(502, "mail_failed");
     app.login(ADMIN, "errada errada")
         .await
-        .is(401, "invalid_credentials");
+        .assert_error(401, "invalid_credentials");
 }
 
 #[tokio::test]
@@ -281,17 +297,16 @@ async fn bodies_that_do_not_fit_are_refused() {
     let answer = app
         .ask("POST", "/auth/login", "", json!({ "email": ADMIN }))
         .await;
-    answer.is(422, "invalid_fields");
+    answer.assert_error(422, "invalid_fields");
     let answer = app.ask("POST", "/auth/login", "", json!([])).await;
     assert_eq!(answer.status, 422);
-    let request = axum::http::Request::post("/api/v1/auth/login")
-        .header(header::CONTENT_TYPE, "application/json");
-    app.send(request.body("{".into()).unwrap())
-        .await
-        .is(400, "invalid_json");
-    let request =
-        axum::http::Request::post("/api/v1/auth/login").header(header::CONTENT_TYPE, "text/plain");
-    app.send(request.body("{}".into()).unwrap())
-        .await
-        .is(415, "unsupported_media_type");
+    for (kind, text, status, code) in [
+        ("application/json", "{", 400, "invalid_json"),
+        ("text/plain", "{}", 415, "unsupported_media_type"),
+    ] {
+        let body = RequestBody::Raw(kind, text.into());
+        let request = TestRequest::new(Method::POST, "/api/v1/auth/login").body(body);
+        let answer = request.send(&app.router).await;
+        answer.assert_error(status, code);
+    }
 }

@@ -1,7 +1,7 @@
 //! Administration of people.
 
-use axum::http::Request;
 use domain::platform::access::Role;
+use platform_testkit::TestRequest;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ async fn a_person_is_added_read_changed_and_removed() {
     });
     let answer = app.ask("POST", "/users", &admin, body).await;
     assert_eq!(answer.headers["location"], "/api/v1/users/2");
-    let added = answer.ok(201);
+    let added = answer.expect(201).json;
     assert_eq!(
         added,
         json!({
@@ -33,19 +33,24 @@ async fn a_person_is_added_read_changed_and_removed() {
             .contains("https://pauta.test/definir-senha?token=")
     );
     let body = json!({ "role": "gerente", "id": 1, "second_factor": "totp" });
-    let changed = app.ask("PUT", "/users/2", &admin, body).await.ok(200);
+    let changed = app
+        .ask("PUT", "/users/2", &admin, body)
+        .await
+        .expect(200)
+        .json;
     assert_eq!(changed["role"], "gerente");
     assert_eq!(changed["name"], "Bia Reis");
     assert_eq!(changed["second_factor"], "email");
     assert_eq!(
         app.ask("GET", "/users/2", &admin, Value::Null)
             .await
-            .ok(200),
+            .expect(200)
+            .json,
         changed
     );
     app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
-        .ok(204);
+        .expect(204);
     for (method, body) in [
         ("GET", Value::Null),
         ("PUT", json!({})),
@@ -53,7 +58,7 @@ async fn a_person_is_added_read_changed_and_removed() {
     ] {
         app.ask(method, "/users/2", &admin, body)
             .await
-            .is(404, "not_found");
+            .assert_error(404, "not_found");
     }
     for path in [
         "/users/0",
@@ -63,7 +68,7 @@ async fn a_person_is_added_read_changed_and_removed() {
     ] {
         app.ask("GET", path, &admin, Value::Null)
             .await
-            .is(404, "not_found");
+            .assert_error(404, "not_found");
     }
 }
 
@@ -77,7 +82,8 @@ async fn people_are_listed_in_pages() {
     let page = app
         .ask("GET", "/users?page=2&per_page=5", &admin, Value::Null)
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     assert_eq!(
         (&page["page"], &page["per_page"], &page["total"]),
         (&json!(2), &json!(5), &json!(12))
@@ -93,7 +99,7 @@ async fn people_are_listed_in_pages() {
         let answer = app
             .ask("GET", &format!("/users?{query}"), &admin, Value::Null)
             .await;
-        answer.is(422, "invalid_parameter");
+        answer.assert_error(422, "invalid_parameter");
     }
 }
 
@@ -106,7 +112,7 @@ async fn an_email_belongs_to_one_person() {
     let taken = app
         .ask("POST", "/users", &admin, body("BIA@agencia.TEST"))
         .await;
-    taken.is(409, "email_taken");
+    taken.assert_error(409, "email_taken");
     assert_eq!(taken.json["issues"][0]["field"], "email");
     app.ask(
         "PUT",
@@ -115,7 +121,7 @@ async fn an_email_belongs_to_one_person() {
         json!({ "email": "bia@agencia.test" }),
     )
     .await
-    .is(409, "email_taken");
+    .assert_error(409, "email_taken");
     // The same person may write it another way; an address that was given up is free.
     let changed = app
         .ask(
@@ -125,7 +131,8 @@ async fn an_email_belongs_to_one_person() {
             json!({ "email": "BIA@agencia.test" }),
         )
         .await
-        .ok(200);
+        .expect(200)
+        .json;
     assert_eq!(changed["email"], "BIA@agencia.test");
     app.ask(
         "PUT",
@@ -134,16 +141,16 @@ async fn an_email_belongs_to_one_person() {
         json!({ "email": "reis@agencia.test" }),
     )
     .await
-    .ok(200);
+    .expect(200);
     app.ask("POST", "/users", &admin, body("bia@agencia.test"))
         .await
-        .ok(201);
+        .expect(201);
     app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
-        .ok(204);
+        .expect(204);
     app.ask("POST", "/users", &admin, body("reis@agencia.test"))
         .await
-        .ok(201);
+        .expect(201);
 }
 
 #[tokio::test]
@@ -152,7 +159,7 @@ async fn fields_are_checked_together() {
     let admin = app.signed_in(ADMIN).await.access;
     let body = json!({ "name": " ", "email": "sem arroba", "role": "editor" });
     let answer = app.ask("POST", "/users", &admin, body).await;
-    answer.is(422, "invalid_fields");
+    answer.assert_error(422, "invalid_fields");
     let fields: Vec<_> = answer.json["issues"]
         .as_array()
         .unwrap()
@@ -167,7 +174,7 @@ async fn fields_are_checked_together() {
     ] {
         app.ask("POST", "/users", &admin, body)
             .await
-            .is(422, "invalid_fields");
+            .assert_error(422, "invalid_fields");
     }
     app.ask(
         "PUT",
@@ -176,7 +183,7 @@ async fn fields_are_checked_together() {
         json!({ "name": "n".repeat(201) }),
     )
     .await
-    .is(422, "invalid_fields");
+    .assert_error(422, "invalid_fields");
 }
 
 #[tokio::test]
@@ -188,24 +195,24 @@ async fn the_last_active_administrator_stays() {
     for body in [json!({ "active": false }), json!({ "role": "gerente" })] {
         app.ask("PUT", "/users/1", &admin, body)
             .await
-            .is(409, "last_admin");
+            .assert_error(409, "last_admin");
     }
     app.ask("DELETE", "/users/1", &admin, Value::Null)
         .await
-        .is(409, "last_admin");
+        .assert_error(409, "last_admin");
     app.ask("DELETE", "/users/2", &admin, Value::Null)
         .await
-        .ok(204);
+        .expect(204);
     app.ask("PUT", "/users/1", &admin, json!({ "name": "Ana" }))
         .await
-        .ok(200);
+        .expect(200);
     app.person("Third", Role::Admin).await;
     app.ask("DELETE", "/users/1", &admin, Value::Null)
         .await
-        .ok(204);
+        .expect(204);
     app.ask("GET", "/users", &admin, Value::Null)
         .await
-        .is(401, "unauthenticated");
+        .assert_error(401, "unauthenticated");
 }
 
 /// Sends everything at the same time and answers the status codes in the order asked.
@@ -265,7 +272,7 @@ async fn administrators_who_demote_each_other_leave_one() {
     }
 }
 
-/// Nobody takes a right from the other here, so only the rule of the last administrator decides.
+/// No request takes a right from the other administrator, so only the rule of the last administrator decides.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_administrators_who_both_leave_one_stays() {
     let demote = ("PUT", json!({ "role": "editor" }));
@@ -296,7 +303,7 @@ async fn of_two_administrators_who_both_leave_one_stays() {
     }
 }
 
-/// Either the other was faster and the right to ask is gone, or there is nobody else left.
+/// The slower request has either lost its right or would remove the last administrator.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_administrators_who_end_each_other_one_stays() {
     for (method, body) in [
@@ -344,10 +351,10 @@ async fn only_administrators_manage_people() {
         ] {
             app.ask(method, path, &token, body.clone())
                 .await
-                .is(403, "forbidden");
+                .assert_error(403, "forbidden");
             app.ask(method, path, "", body)
                 .await
-                .is(401, "unauthenticated");
+                .assert_error(401, "unauthenticated");
         }
     }
 }
@@ -358,22 +365,20 @@ async fn a_repeated_addition_adds_once() {
     let admin = app.signed_in(ADMIN).await.access;
     let ask = || {
         let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
-        Request::post("/api/v1/users")
-            .header("authorization", format!("Bearer {admin}"))
-            .header("content-type", "application/json")
-            .header("idempotency-key", "add-bia")
-            .body(body.to_string().into())
-            .unwrap()
+        TestRequest::post("/api/v1/users", body)
+            .bearer(&admin)
+            .headers(&[("idempotency-key", "add-bia")])
+            .send(&app.router)
     };
-    let first = app.send(ask()).await;
-    let second = app.send(ask()).await;
+    let first = ask().await;
+    let second = ask().await;
     assert_eq!(second.headers["idempotency-replayed"], "true");
     assert_eq!(second.headers["location"], first.headers["location"]);
     assert_ne!(
         second.headers["x-request-id"],
         first.headers["x-request-id"]
     );
-    assert_eq!(second.ok(201), first.ok(201));
+    assert_eq!(second.expect(201).json, first.expect(201).json);
     assert_eq!(app.mail.kept.take().len(), 1);
 }
 
@@ -385,11 +390,15 @@ async fn a_person_is_added_though_the_invitation_is_not_sent() {
         .cut
         .store(true, std::sync::atomic::Ordering::SeqCst);
     let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
-    let added = app.ask("POST", "/users", &admin, body).await.ok(201);
+    let added = app
+        .ask("POST", "/users", &admin, body)
+        .await
+        .expect(201)
+        .json;
     assert_eq!(added["invitation_sent"], false);
     app.ask("GET", "/users/2", &admin, Value::Null)
         .await
-        .ok(200);
+        .expect(200);
 }
 
 #[tokio::test]

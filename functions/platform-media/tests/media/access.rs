@@ -1,22 +1,25 @@
 //! Every route asks the permission table.
 
-use axum::body::Body;
 use domain::platform::access::{Permission, Role, Scope};
-use http::{Method, Request};
+use http::Method;
 use image::ImageFormat;
 use platform_media::api;
 use platform_store::PostChange;
+use platform_testkit::{Operation, TestRequest};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, picture};
 
-const ROUTES: [(Method, &str, Permission); 5] = [
-    (Method::GET, "", Permission::MediaRead),
-    (Method::GET, "/file", Permission::MediaRead),
-    (Method::GET, "/webp", Permission::MediaRead),
-    (Method::PUT, "", Permission::MediaEdit),
-    (Method::DELETE, "", Permission::MediaEdit),
-];
+/// The operations of the description.
+fn operations(app: &TestApp) -> Vec<Operation> {
+    let (_, description) = api(app.ports.clone()).split_for_parts();
+    Operation::all(&serde_json::to_value(&description).unwrap())
+}
+
+/// What follows `/media/{id}` in the paths of operations on one picture.
+fn below_a_picture(operation: &Operation) -> Option<&str> {
+    operation.path.strip_prefix("/api/v1/media/{id}")
+}
 
 /// Whose post it is, and on whose site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +42,14 @@ async fn roles_reach_what_the_table_says() {
     let app = TestApp::new().await;
     let admin = app.person("dona", Role::Admin).await;
     let file = picture(ImageFormat::Png);
+    let mut operations = operations(&app);
+    // The one that removes the picture is the last on it.
+    operations.sort_by_key(|operation| operation.method == Method::DELETE);
+    let on_a_picture = operations
+        .iter()
+        .filter_map(|operation| Some((operation, below_a_picture(operation)?)));
+    let on_a_picture: Vec<_> = on_a_picture.collect();
+    assert!(on_a_picture.len() >= 5, "{}", on_a_picture.len());
     for role in Role::ALL {
         let caller = app.person(role.name(), role).await;
         let own_site = app.site(&caller, "http://127.0.0.1:9").await;
@@ -74,7 +85,9 @@ async fn roles_reach_what_the_table_says() {
             assert_eq!(listed.code(), wanted, "{case}");
 
             let media = app.upload(&admin, &of_post, Some(("a.png", &file))).await;
-            for (method, below, permission) in &ROUTES {
+            for (operation, below) in &on_a_picture {
+                let (method, permission) = (&operation.method, operation.required_permission());
+                let permission = permission.unwrap();
                 let path = format!("/media/{}{below}", media.json["id"]);
                 let body = match *method {
                     Method::PUT => json!({"title": "Novo"}),
@@ -133,54 +146,33 @@ async fn a_deleted_post_hides_its_pictures_as_it_hides_itself() {
 }
 
 #[tokio::test]
-async fn nobody_gets_anything_without_a_session() {
+async fn every_operation_requires_a_session() {
     let app = TestApp::new().await;
-    let others = [
-        (Method::POST, "/media"),
-        (Method::POST, "/media/uploads"),
-        (Method::POST, "/media/uploads/1/complete"),
-        (Method::GET, "/media?content_id=1"),
-    ];
-    let routes = ROUTES
-        .iter()
-        .map(|(method, below, _)| (method.clone(), format!("/media/1{below}")))
-        .chain(others.map(|(method, path)| (method, path.to_owned())));
-    for (method, path) in routes {
-        let request = Request::builder()
-            .method(&method)
-            .uri(format!("/api/v1{path}"))
-            .body(Body::empty())
-            .unwrap();
-        let answer = app.send(request).await;
-        assert_eq!(answer.code(), "unauthenticated", "{method} {path}");
+    for operation in operations(&app) {
+        let path = operation.path.replace("{id}", "1");
+        let request = TestRequest::new(operation.method.clone(), path);
+        let answer = request.send(&app.router()).await;
+        assert_eq!(answer.code(), "unauthenticated", "{}", operation.name());
     }
 }
 
 #[tokio::test]
 async fn the_description_names_permission_and_object_of_every_operation() {
     let app = TestApp::new().await;
-    let (_, description) = api(app.ports.clone()).split_for_parts();
-    let description = serde_json::to_value(&description).unwrap();
-    let mut operations = 0;
-    for (path, methods) in description["paths"].as_object().unwrap() {
-        for (method, operation) in methods.as_object().unwrap() {
-            operations += 1;
-            let permission = operation["x-permission"].as_str().unwrap();
-            let expected = if method == "get" {
-                "media.read"
-            } else {
-                "media.edit"
-            };
-            assert_eq!(permission, expected, "{method} {path}");
-            let object = if path.contains("/uploads/{id}") {
-                "upload"
-            } else if path.contains("{id}") {
-                "media"
-            } else {
-                "post"
-            };
-            assert_eq!(operation["x-object"], object, "{method} {path}");
-        }
+    for operation in operations(&app) {
+        let name = operation.name();
+        let permission = match operation.method {
+            Method::GET => Permission::MediaRead,
+            _ => Permission::MediaEdit,
+        };
+        assert_eq!(operation.required_permission(), Some(permission), "{name}");
+        let object = if operation.path.contains("/uploads/{id}") {
+            "upload"
+        } else if operation.path.contains("{id}") {
+            "media"
+        } else {
+            "post"
+        };
+        assert_eq!(operation.object.as_deref(), Some(object), "{name}");
     }
-    assert_eq!(operations, ROUTES.len() + 4);
 }

@@ -4,28 +4,26 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
+use bytes::Bytes;
 use domain::platform::access::Role;
-use domain::platform::id::{PostId, SiteId, UserId};
-use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::id::{PostId, SiteId};
+use domain::platform::post::{Post, PostFields};
 use domain::platform::site_record::Site;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use embedded::signed_urls::LocalUrls;
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
+use http::{Method, StatusCode, header};
 use image::{DynamicImage, ImageFormat, RgbImage};
 use jiff::Timestamp;
 use outbound::{Outbound, Policy};
 use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_media::{Ports, api};
-use platform_testkit::{access_token, begin_session, new_user};
+use platform_testkit::{RequestBody, TestRequest, TestResponse, TestUser, first_version};
 use ports::Clock;
 use secrecy::SecretString;
 use serde_json::Value;
-use tower::ServiceExt;
 use vault::KeyRing;
 
 pub struct TestApp {
@@ -34,37 +32,6 @@ pub struct TestApp {
     pub blobs: Arc<MemoryBlobs>,
     urls: LocalUrls,
     random: Arc<SeededRandom>,
-}
-
-/// Somebody who is signed in.
-#[derive(Debug, Clone)]
-pub struct Person {
-    pub id: UserId,
-    role: Role,
-    session: String,
-}
-
-#[derive(Debug, Clone)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub bytes: bytes::Bytes,
-    pub text: String,
-    pub json: Value,
-}
-
-impl Answer {
-    pub fn code(&self) -> &str {
-        self.json["code"].as_str().unwrap_or_default()
-    }
-
-    pub fn issue_fields(&self) -> Vec<String> {
-        let issues = self.json["issues"].as_array().cloned().unwrap_or_default();
-        issues
-            .iter()
-            .map(|issue| issue["field"].as_str().unwrap().to_owned())
-            .collect()
-    }
 }
 
 impl TestApp {
@@ -92,7 +59,7 @@ impl TestApp {
         }
     }
 
-    fn router(&self) -> Router {
+    pub fn router(&self) -> Router {
         let (router, _) = api(self.ports.clone()).split_for_parts();
         let middleware = MiddlewareConfig {
             random: self.random.clone(),
@@ -102,88 +69,53 @@ impl TestApp {
         wrap(router.merge(self.urls.clone().router()), middleware)
     }
 
-    pub async fn person(&self, name: &str, role: Role) -> Person {
+    pub async fn person(&self, name: &str, role: Role) -> TestUser {
         let Ports { store, keyring, .. } = &self.ports;
-        let now = self.clock.now();
-        let user = store
-            .create_user(new_user(name, role), None, now)
-            .await
-            .unwrap();
-        let session = format!("session-{name}");
-        begin_session(store, keyring, user.id, &session, now).await;
-        Person {
-            id: user.id,
-            role,
-            session,
-        }
+        TestUser::create(store, keyring, name, role, self.clock.now()).await
     }
 
-    fn token(&self, person: &Person) -> String {
-        let (keyring, now) = (&self.ports.keyring, self.clock.now());
-        access_token(keyring, person.id, person.role, &person.session, now)
+    /// The response to a request of `user`, with a body unless it is null.
+    pub async fn ask(
+        &self,
+        user: &TestUser,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> TestResponse {
+        self.ask_with(user, method, path, body, &[]).await
     }
 
-    /// A request of `person`, with a body unless it is null.
-    pub async fn ask(&self, person: &Person, method: Method, path: &str, body: Value) -> Answer {
-        self.ask_with(person, method, path, body, &[]).await
-    }
-
+    /// The response to a request with headers of its own.
     pub async fn ask_with(
         &self,
-        person: &Person,
+        user: &TestUser,
         method: Method,
         path: &str,
         body: Value,
         headers: &[(&str, &str)],
-    ) -> Answer {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("/api/v1{path}"))
-            .header(
-                header::AUTHORIZATION,
-                format!("Bearer {}", self.token(person)),
-            );
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let body = if body.is_null() {
-            Body::empty()
-        } else {
-            request = request.header(header::CONTENT_TYPE, "application/json");
-            Body::from(body.to_string())
-        };
-        self.send(request.body(body).unwrap()).await
-    }
-
-    pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router().oneshot(request).await.unwrap();
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = response.into_body().collect().await.unwrap().to_bytes();
-        let text = String::from_utf8_lossy(&body).into_owned();
-        Answer {
-            status,
-            headers,
-            json: serde_json::from_str(&text).unwrap_or_default(),
-            bytes: body,
-            text,
-        }
+    ) -> TestResponse {
+        TestRequest::json(method, format!("/api/v1{path}"), body)
+            .bearer(&user.token(&self.ports.keyring, self.clock.now()))
+            .headers(headers)
+            .send(&self.router())
+            .await
     }
 
     /// Puts a file at the address of an upload, the way its answer says.
     pub async fn put(&self, upload: &Value, bytes: &[u8]) -> StatusCode {
-        let mut request = Request::builder()
-            .method(upload["method"].as_str().unwrap())
-            .uri(upload["url"].as_str().unwrap())
-            .header(header::CONTENT_LENGTH, bytes.len());
+        let method = upload["method"].as_str().unwrap().parse().unwrap();
+        let mut request = TestRequest::new(method, upload["url"].as_str().unwrap())
+            .header(header::CONTENT_LENGTH, &bytes.len().to_string());
         for (name, value) in upload["headers"].as_object().unwrap() {
-            request = request.header(name, value.as_str().unwrap());
+            request = request.headers(&[(name, value.as_str().unwrap())]);
         }
-        let request = request.body(Body::from(bytes.to_vec())).unwrap();
-        self.send(request).await.status
+        let body = Bytes::copy_from_slice(bytes);
+        let request = request.body(RequestBody::Raw("application/octet-stream", body));
+        request.send(&self.router()).await.status
     }
 
     /// A site of `owner` at `url`, connected to its host.
-    pub async fn site(&self, owner: &Person, url: &str) -> SiteId {
+    pub async fn site(&self, owner: &TestUser, url: &str) -> SiteId {
         let store = &self.ports.store;
         let id = store.next_site_id().await.unwrap();
         let now = self.clock.now();
@@ -205,18 +137,12 @@ impl TestApp {
     }
 
     /// A post of `owner` on `site`.
-    pub async fn post(&self, owner: &Person, site: SiteId) -> PostId {
+    pub async fn post(&self, owner: &TestUser, site: SiteId) -> PostId {
         let store = &self.ports.store;
         let id = store.next_post_id().await.unwrap();
         let now = self.clock.now();
         let post = Post::draft(id, owner.id, site, PostFields::default(), 0, now);
-        let version = PostVersion {
-            number: 1,
-            title: String::new(),
-            body: String::new(),
-            user_id: owner.id,
-            created_at: now,
-        };
+        let version = first_version(&post, "");
         store.create_post(&post, &version, &[]).await.unwrap();
         id
     }
@@ -224,20 +150,20 @@ impl TestApp {
     /// Uploads a form of texts and, if given, a file.
     pub async fn upload(
         &self,
-        person: &Person,
+        user: &TestUser,
         texts: &[(&str, &str)],
         file: Option<(&str, &[u8])>,
-    ) -> Answer {
-        self.upload_with(person, texts, file, &[]).await
+    ) -> TestResponse {
+        self.upload_with(user, texts, file, &[]).await
     }
 
     pub async fn upload_with(
         &self,
-        person: &Person,
+        user: &TestUser,
         texts: &[(&str, &str)],
         file: Option<(&str, &[u8])>,
         headers: &[(&str, &str)],
-    ) -> Answer {
+    ) -> TestResponse {
         let mut body = Vec::new();
         for (name, text) in texts {
             let part = format!(
@@ -254,16 +180,12 @@ impl TestApp {
             body.extend_from_slice(b"\r\n");
         }
         body.extend_from_slice(b"--limite--\r\n");
-        let mut request = Request::post("/api/v1/media")
-            .header(
-                header::AUTHORIZATION,
-                format!("Bearer {}", self.token(person)),
-            )
-            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=limite");
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        self.send(request.body(Body::from(body)).unwrap()).await
+        TestRequest::new(Method::POST, "/api/v1/media")
+            .body(RequestBody::Multipart(body.into()))
+            .bearer(&user.token(&self.ports.keyring, self.clock.now()))
+            .headers(headers)
+            .send(&self.router())
+            .await
     }
 }
 

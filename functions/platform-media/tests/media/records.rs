@@ -5,15 +5,16 @@ use domain::platform::id::{MediaId, PostId, SiteId};
 use http::Method;
 use image::ImageFormat;
 use platform_store::SecretChange;
+use platform_testkit::{TestResponse, TestUser};
 use serde_json::{Value, json};
 use wiremock::matchers::{body_json, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::app::{Answer, PASSWORD, Person, TestApp, picture};
+use crate::app::{PASSWORD, TestApp, picture};
 
 struct Fixture {
     app: TestApp,
-    ana: Person,
+    ana: TestUser,
 }
 
 /// A post with `pictures` pictures on a site at `url`.
@@ -30,7 +31,7 @@ async fn fixture(url: &str, pictures: usize) -> Fixture {
 }
 
 impl Fixture {
-    async fn add(&self, post: &str) -> Answer {
+    async fn add(&self, post: &str) -> TestResponse {
         let file = picture(ImageFormat::Png);
         let texts = [("content_id", post), ("title", "Antes")];
         self.app
@@ -38,11 +39,11 @@ impl Fixture {
             .await
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Value) -> Answer {
+    async fn ask(&self, method: Method, path: &str, body: Value) -> TestResponse {
         self.app.ask(&self.ana, method, path, body).await
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    async fn get(&self, path: &str) -> TestResponse {
         self.ask(Method::GET, path, Value::Null).await
     }
 
@@ -228,7 +229,7 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_site_that_lost_its_login_is_told() {
+async fn a_site_without_login_is_reported() {
     let fixture = fixture("http://127.0.0.1:9", 1).await;
     fixture.published().await;
     let store = &fixture.app.ports.store;

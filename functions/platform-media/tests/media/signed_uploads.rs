@@ -6,13 +6,14 @@ use http::Method;
 use image::ImageFormat;
 use jiff::SignedDuration;
 use platform_store::PostChange;
+use platform_testkit::{TestRequest, TestResponse, TestUser};
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Person, TestApp, picture};
+use crate::app::{TestApp, picture};
 
 struct Fixture {
     app: TestApp,
-    ana: Person,
+    ana: TestUser,
     post: u64,
 }
 
@@ -25,11 +26,11 @@ async fn fixture() -> Fixture {
 }
 
 impl Fixture {
-    async fn ask(&self, path: &str, body: Value) -> Answer {
+    async fn ask(&self, path: &str, body: Value) -> TestResponse {
         self.app.ask(&self.ana, Method::POST, path, body).await
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    async fn get(&self, path: &str) -> TestResponse {
         self.app
             .ask(&self.ana, Method::GET, path, Value::Null)
             .await
@@ -45,7 +46,7 @@ impl Fixture {
         granted.json
     }
 
-    async fn completed(&self, upload: &Value, texts: Value) -> Answer {
+    async fn completed(&self, upload: &Value, texts: Value) -> TestResponse {
         self.ask(&path(upload), texts).await
     }
 
@@ -61,7 +62,7 @@ fn path(upload: &Value) -> String {
     format!("/media/uploads/{}/complete", upload["id"])
 }
 
-/// A JPEG of so many bytes; what follows its end is nobody's business.
+/// A JPEG of so many bytes; bytes after its end are ignored.
 fn photograph(bytes: usize) -> Vec<u8> {
     let mut file = picture(ImageFormat::Jpeg);
     file.resize(bytes, 0);
@@ -128,12 +129,8 @@ async fn a_large_original_is_read_where_it_lies() {
     assert_eq!((read.status.as_u16(), read.bytes.len()), (307, 0));
     assert_eq!(read.headers["cache-control"], "no-store");
     let address = read.headers["location"].to_str().unwrap();
-    let bare = || {
-        http::Request::get(address)
-            .body(axum::body::Body::empty())
-            .unwrap()
-    };
-    let there = fixture.app.send(bare()).await;
+    let router = fixture.app.router();
+    let there = TestRequest::get(address).send(&router).await;
     assert_eq!(there.status, 200);
     assert_eq!(there.bytes, file);
     assert_eq!(there.headers["content-type"], "image/jpeg");
@@ -142,7 +139,8 @@ async fn a_large_original_is_read_where_it_lies() {
         "inline; filename=\"praca-da-se.jpg\""
     );
     fixture.app.clock.advance(SignedDuration::from_secs(300));
-    assert_eq!(fixture.app.send(bare()).await.status, 403);
+    let late = TestRequest::get(address).send(&router).await;
+    assert_eq!(late.status, 403);
     assert_eq!(fixture.get("/media/2/webp").await.status, 200);
 }
 
@@ -181,7 +179,7 @@ async fn a_wish_is_checked_before_anything_is_granted() {
         let answer = fixture.ask("/media/uploads", wish.clone()).await;
         assert_eq!(answer.status.as_u16(), status, "{wish}: {}", answer.text);
         let fields = answer.issue_fields();
-        assert_eq!(fields.first().map_or("", String::as_str), field, "{wish}");
+        assert_eq!(fields.first().copied().unwrap_or_default(), field, "{wish}");
         if status == 413 {
             assert_eq!(answer.json["message"], "A imagem pode ter até 10 MB.");
         }
@@ -254,7 +252,7 @@ async fn what_is_no_picture_is_removed_and_may_be_put_right() {
 }
 
 #[tokio::test]
-async fn texts_to_mend_leave_the_upload_as_it_is() {
+async fn invalid_texts_leave_the_upload_as_it_is() {
     let fixture = fixture().await;
     let upload = fixture.staged(&picture(ImageFormat::Jpeg)).await;
     for (body, status, code, field) in [
@@ -271,7 +269,7 @@ async fn texts_to_mend_leave_the_upload_as_it_is() {
         let answer = fixture.completed(&upload, body).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (status, code));
         let fields = answer.issue_fields();
-        assert_eq!(fields.first().map_or("", String::as_str), field);
+        assert_eq!(fields.first().copied().unwrap_or_default(), field);
     }
     assert_eq!(fixture.completed(&upload, json!({})).await.status, 201);
 }

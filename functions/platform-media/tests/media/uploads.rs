@@ -5,13 +5,14 @@ use domain::platform::id::PostId;
 use http::Method;
 use image::ImageFormat;
 use platform_store::PostChange;
+use platform_testkit::{TestResponse, TestUser};
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Person, TestApp, picture};
+use crate::app::{TestApp, picture};
 
 struct Fixture {
     app: TestApp,
-    ana: Person,
+    ana: TestUser,
     post: String,
 }
 
@@ -24,14 +25,14 @@ async fn fixture() -> Fixture {
 }
 
 impl Fixture {
-    async fn send(&self, name: &str, bytes: &[u8]) -> Answer {
+    async fn send(&self, name: &str, bytes: &[u8]) -> TestResponse {
         let texts = [("content_id", self.post.as_str())];
         self.app
             .upload(&self.ana, &texts, Some((name, bytes)))
             .await
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    async fn get(&self, path: &str) -> TestResponse {
         self.app
             .ask(&self.ana, Method::GET, path, Value::Null)
             .await
@@ -187,7 +188,7 @@ async fn ten_megabytes_are_taken_and_no_byte_more() {
         (limit + 600 * 1024, 413, "payload_too_large"),
     ] {
         let mut bytes = picture(ImageFormat::Jpeg);
-        // What follows the end of a JPEG is nobody's business.
+        // Bytes after the end of a JPEG are ignored.
         bytes.resize(size, 0);
         let answer = fixture.send("foto.jpg", &bytes).await;
         assert_eq!((answer.status.as_u16(), answer.code()), (status, code));
@@ -233,7 +234,7 @@ async fn a_form_that_lacks_something_says_what() {
         assert_eq!(answer.status.as_u16(), status, "{texts:?}");
         let fields = answer.issue_fields();
         assert_eq!(
-            fields.first().map_or("", String::as_str),
+            fields.first().copied().unwrap_or_default(),
             field,
             "{texts:?}"
         );

@@ -5,27 +5,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::body::Body;
 use domain::platform::access::Role;
 use domain::platform::id::{MediaId, PostId, SiteId, UserId};
-use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::Post;
 use domain::platform::site_record::Site;
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, InjectedFault};
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
-use http::{HeaderMap, Method, Request, StatusCode};
-use http_body_util::BodyExt;
+use http::{Method, StatusCode};
 use items::Table;
 use jiff::Timestamp;
 use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_posts::{Ports, api};
 use platform_store::{PlatformStore, PostChange};
-use platform_testkit::{new_user, sign_in};
+use platform_testkit::{TestRequest, TestResponse, TestUser, media};
 use ports::{Clock, QueueError, WorkMessage, WorkQueue};
 use serde_json::{Value, json};
-use tower::ServiceExt;
 use vault::keyring::KeyRing;
 
 /// A body with more than 300 characters of text.
@@ -50,44 +46,6 @@ impl WorkQueue for Queue {
     }
 }
 
-/// Somebody who is signed in.
-#[derive(Clone)]
-pub struct Person {
-    pub id: UserId,
-    pub token: String,
-}
-
-/// An answer.
-#[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub body: Value,
-}
-
-impl Answer {
-    /// Status and error code, for comparing.
-    pub fn refusal(&self) -> (u16, &str) {
-        (
-            self.status.as_u16(),
-            self.body["code"].as_str().unwrap_or_default(),
-        )
-    }
-
-    pub fn etag(&self) -> String {
-        self.headers["etag"].to_str().unwrap().to_owned()
-    }
-
-    /// The fields that have an issue.
-    pub fn fields(&self) -> Vec<&str> {
-        let issues = self.body["issues"].as_array().unwrap();
-        issues
-            .iter()
-            .map(|issue| issue["field"].as_str().unwrap())
-            .collect()
-    }
-}
-
 pub struct TestApp {
     pub store: PlatformStore,
     pub clock: Arc<SettableClock>,
@@ -101,10 +59,10 @@ pub struct TestApp {
     pub site: SiteId,
     /// A foreign site; connected.
     pub foreign: SiteId,
-    pub admin: Person,
-    pub gerente: Person,
-    pub editor: Person,
-    pub redator: Person,
+    pub admin: TestUser,
+    pub gerente: TestUser,
+    pub editor: TestUser,
+    pub redator: TestUser,
 }
 
 impl TestApp {
@@ -140,46 +98,26 @@ impl TestApp {
             clock: clock.clone(),
             debug: false,
         };
-        let nobody = Person {
-            id: UserId(0),
-            token: String::new(),
-        };
+        let user =
+            async |name, role| TestUser::create(&store, &keyring, name, role, clock.now()).await;
         let mut app = Self {
-            store,
-            clock,
+            admin: user("admin", Role::Admin).await,
+            gerente: user("gerente", Role::Gerente).await,
+            editor: user("editor", Role::Editor).await,
+            redator: user("redator", Role::Redator).await,
+            store: store.clone(),
+            clock: clock.clone(),
             queue,
             full,
             router: wrap(router, middleware),
             description: serde_json::to_value(description).unwrap(),
-            keyring,
+            keyring: keyring.clone(),
             site: SiteId(0),
             foreign: SiteId(0),
-            admin: nobody.clone(),
-            gerente: nobody.clone(),
-            editor: nobody.clone(),
-            redator: nobody,
         };
-        app.admin = app.person("admin", Role::Admin).await;
-        app.gerente = app.person("gerente", Role::Gerente).await;
-        app.editor = app.person("editor", Role::Editor).await;
-        app.redator = app.person("redator", Role::Redator).await;
         app.site = app.add_site(&[app.editor.id, app.redator.id]).await;
         app.foreign = app.add_site(&[]).await;
         app
-    }
-
-    pub async fn person(&self, name: &str, role: Role) -> Person {
-        let now = self.clock.now();
-        let user = self
-            .store
-            .create_user(new_user(name, role), None, now)
-            .await
-            .unwrap();
-        let session = format!("session-{name}");
-        Person {
-            id: user.id,
-            token: sign_in(&self.store, &self.keyring, &user, &session, now).await,
-        }
     }
 
     /// A connected site of the administrator without contacts.
@@ -204,73 +142,48 @@ impl TestApp {
     }
 
     pub async fn change_site(&self, id: SiteId, alter: impl FnOnce(&mut Site)) {
-        let before = self.store.site(id).await.unwrap().unwrap();
-        let mut after = before.clone();
-        alter(&mut after);
-        after.version += 1;
-        let keep = platform_store::SecretChange::Keep;
-        self.store.update_site(&before, &after, keep).await.unwrap();
+        platform_testkit::change_site(&self.store, id, alter).await;
     }
 
     pub async fn ask(
         &self,
-        person: &Person,
+        user: &TestUser,
         method: Method,
         path: &str,
         headers: &[(&str, &str)],
         body: Option<&Value>,
-    ) -> Answer {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("/api/v1{path}"));
-        if !person.token.is_empty() {
-            request = request.header("authorization", format!("Bearer {}", person.token));
-        }
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let body = match body {
-            Some(body) => {
-                request = request.header("content-type", "application/json");
-                Body::from(body.to_string())
-            }
-            None => Body::empty(),
-        };
-        let request = request.body(body).unwrap();
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = response.into_body().collect().await.unwrap().to_bytes();
-        Answer {
-            status,
-            headers,
-            body: serde_json::from_slice(&body).unwrap_or(Value::Null),
-        }
-    }
-
-    pub async fn get(&self, person: &Person, path: &str) -> Answer {
-        self.ask(person, Method::GET, path, &[], None).await
-    }
-
-    pub async fn post(&self, person: &Person, path: &str, body: Value) -> Answer {
-        let body = (!body.is_null()).then_some(body);
-        self.ask(person, Method::POST, path, &[], body.as_ref())
+    ) -> TestResponse {
+        let body = body.cloned().unwrap_or_default();
+        TestRequest::json(method, format!("/api/v1{path}"), body)
+            .bearer(&user.token(&self.keyring, self.clock.now()))
+            .headers(headers)
+            .send(&self.router)
             .await
     }
 
-    pub async fn put(&self, person: &Person, path: &str, body: Value) -> Answer {
-        self.ask(person, Method::PUT, path, &[], Some(&body)).await
+    pub async fn get(&self, user: &TestUser, path: &str) -> TestResponse {
+        self.ask(user, Method::GET, path, &[], None).await
     }
 
-    pub async fn delete(&self, person: &Person, path: &str) -> Answer {
-        self.ask(person, Method::DELETE, path, &[], None).await
+    pub async fn post(&self, user: &TestUser, path: &str, body: Value) -> TestResponse {
+        let body = (!body.is_null()).then_some(body);
+        self.ask(user, Method::POST, path, &[], body.as_ref()).await
     }
 
-    /// A new post of `person` on `site`.
-    pub async fn draft_of(&self, person: &Person, site: SiteId) -> PostId {
+    pub async fn put(&self, user: &TestUser, path: &str, body: Value) -> TestResponse {
+        self.ask(user, Method::PUT, path, &[], Some(&body)).await
+    }
+
+    pub async fn delete(&self, user: &TestUser, path: &str) -> TestResponse {
+        self.ask(user, Method::DELETE, path, &[], None).await
+    }
+
+    /// A new post of `user` on `site`.
+    pub async fn draft_of(&self, user: &TestUser, site: SiteId) -> PostId {
         let input = json!({ "site_id": site, "title": "Título", "body": long_body() });
-        let answer = self.post(person, "/posts", input).await;
-        assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.body);
-        PostId(answer.body["id"].as_u64().unwrap())
+        let answer = self.post(user, "/posts", input).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.json);
+        PostId(answer.json["id"].as_u64().unwrap())
     }
 
     /// A draft of the editor that meets every requirement.
@@ -282,22 +195,7 @@ impl TestApp {
 
     pub async fn add_picture(&self, post: PostId) -> MediaId {
         let id = self.store.next_media_id().await.unwrap();
-        let media = Media {
-            id,
-            content_id: post,
-            file_name: "foto.jpg".into(),
-            mime_type: "image/jpeg".into(),
-            width: 1200,
-            height: 800,
-            bytes: 1234,
-            original_key: "o.jpg".into(),
-            webp_key: "o.webp".into(),
-            texts: MediaTexts::default(),
-            host_media_id: None,
-            host_origin: None,
-            created_at: self.clock.now_seconds(),
-            version: 1,
-        };
+        let media = media(id, post, self.clock.now_seconds());
         self.store.add_media(&media).await.unwrap();
         id
     }

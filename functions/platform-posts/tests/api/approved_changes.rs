@@ -5,10 +5,11 @@ use domain::platform::id::PostId;
 use domain::platform::post::PostStatus;
 use domain::platform::publication::{JobState, Step};
 use http::StatusCode;
+use platform_testkit::TestResponse;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp};
-use crate::requests::{DATE, date};
+use crate::app::TestApp;
+use crate::publication_requests::{DATE, date};
 
 /// A complete post that requires approval and has it.
 async fn approved(app: &TestApp) -> PostId {
@@ -23,7 +24,7 @@ async fn approved(app: &TestApp) -> PostId {
 
 async fn shown(app: &TestApp, id: PostId) -> (Value, Value) {
     let path = format!("/posts/{id}");
-    let post = app.get(&app.editor, &path).await.body;
+    let post = app.get(&app.editor, &path).await.json;
     (
         post["changed_after_approval"].clone(),
         post["approval"].clone(),
@@ -33,7 +34,7 @@ async fn shown(app: &TestApp, id: PostId) -> (Value, Value) {
 async fn edit(app: &TestApp, id: PostId, input: Value) {
     let path = format!("/posts/{id}");
     let answer = app.put(&app.editor, &path, input).await;
-    assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.body);
+    assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.json);
 }
 
 #[tokio::test]
@@ -74,7 +75,7 @@ async fn title_body_faq_and_picture_count_and_other_members_do_not() {
     let id = approved(&app).await;
     app.add_picture(id).await;
     assert_eq!(shown(&app, id).await.0, json!(true));
-    let list = app.get(&app.editor, "/posts?approval=aprovado").await.body;
+    let list = app.get(&app.editor, "/posts?approval=aprovado").await.json;
     let listed = list["items"].as_array().unwrap().iter();
     let listed: Vec<_> = listed
         .filter(|item| item["id"] == json!(id))
@@ -98,7 +99,7 @@ async fn a_way_back_to_the_approved_text_is_no_change() {
 }
 
 /// Every way to publish or schedule, without a word about changes or with one.
-async fn every_way(app: &TestApp, id: PostId, confirm: Option<bool>) -> Vec<Answer> {
+async fn every_way(app: &TestApp, id: PostId, confirm: Option<bool>) -> Vec<TestResponse> {
     let mut answers = Vec::new();
     for (path, body) in [
         (format!("/posts/{id}/publish"), json!({})),
@@ -128,10 +129,10 @@ async fn changes_go_out_only_when_they_are_confirmed() {
         let id = approved(&app).await;
         edit(&app, id, json!({ "title": "Outro" })).await;
         for answer in every_way(&app, id, confirm).await {
-            assert_eq!(answer.refusal(), (409, "changed_after_approval"));
+            assert_eq!(answer.error(), (409, "changed_after_approval"));
         }
         let bare = app.act(id, "publish").await;
-        assert_eq!(bare.refusal(), (409, "changed_after_approval"));
+        assert_eq!(bare.error(), (409, "changed_after_approval"));
         assert_eq!(app.stored(id).await.job_id, None);
     }
     for way in 0..4 {
@@ -159,7 +160,7 @@ async fn changes_go_out_only_when_they_are_confirmed() {
             answer.status,
             StatusCode::ACCEPTED,
             "{path}: {:?}",
-            answer.body
+            answer.json
         );
         let post = app.stored(id).await;
         assert!(post.changed_after_approval() && !post.changes_await_approval());
@@ -209,14 +210,14 @@ async fn another_try_sends_changes_only_when_they_are_confirmed() {
     app.store.save_job(&job, stored).await.unwrap();
     edit(&app, id, json!({ "title": "Outro" })).await;
     assert_eq!(
-        app.act(id, "retry").await.refusal(),
+        app.act(id, "retry").await.error(),
         (409, "changed_after_approval")
     );
     assert_eq!(app.job(id).await.state, JobState::Parked);
     let path = format!("/posts/{id}/retry");
     let confirmed = json!({ "confirm_changes": true });
     let answer = app.post(&app.editor, &path, confirmed).await;
-    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.body);
+    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
     assert_eq!(app.job(id).await.state, JobState::Queued);
     assert!(!app.stored(id).await.changes_await_approval());
 }
@@ -232,7 +233,7 @@ async fn a_body_that_is_no_answer_to_the_question_is_refused() {
             (json!([true]), (422, "invalid_fields")),
         ] {
             let answer = app.post(&app.editor, &path, body).await;
-            assert_eq!(answer.refusal(), refusal, "{action}");
+            assert_eq!(answer.error(), refusal, "{action}");
         }
     }
 }

@@ -46,8 +46,8 @@ async fn a_new_post_takes_nothing_that_the_system_sets() {
     for status in ["published", "scheduled", "qualquer"] {
         let input = with(json!({ "site_id": app.site, "title": "Um", "status": status }));
         let answer = app.post(&app.editor, "/posts", input).await;
-        assert_eq!(answer.status, 201, "{:?}", answer.body);
-        let id = domain::platform::id::PostId(answer.body["id"].as_u64().unwrap());
+        assert_eq!(answer.status, 201, "{:?}", answer.json);
+        let id = domain::platform::id::PostId(answer.json["id"].as_u64().unwrap());
         let plain = app.draft_of(&app.editor, app.site).await;
         let (mut got, mut want) = (
             guarded(&app.stored(id).await),
@@ -59,7 +59,7 @@ async fn a_new_post_takes_nothing_that_the_system_sets() {
         }
         assert_eq!(got, want);
         assert_eq!(
-            (&answer.body["status"], &answer.body["user_id"]),
+            (&answer.json["status"], &answer.json["user_id"]),
             (&json!("draft"), &json!(app.editor.id))
         );
     }
@@ -75,8 +75,8 @@ async fn no_write_changes_what_the_system_sets() {
     let edited = app
         .put(editor, &path, with(json!({ "title": "Dois" })))
         .await;
-    assert_eq!(edited.status, 200, "{:?}", edited.body);
-    assert_eq!(edited.body["version"], 2);
+    assert_eq!(edited.status, 200, "{:?}", edited.json);
+    assert_eq!(edited.json["version"], 2);
     assert_eq!(guarded(&app.stored(id).await), before);
     app.post(editor, &format!("{path}/versions/1/revert"), canaries())
         .await;
@@ -96,7 +96,7 @@ async fn no_write_changes_what_the_system_sets() {
     for action in ["now", "schedule"] {
         let body = with(json!({ "post_id": id }));
         let answer = app.post(editor, &format!("/publish/{action}"), body).await;
-        assert_eq!(answer.refusal(), (422, "incomplete_content"), "{action}");
+        assert_eq!(answer.error(), (422, "incomplete_content"), "{action}");
         assert_eq!(guarded(&app.stored(id).await), before, "{action}");
     }
 }
@@ -111,7 +111,7 @@ async fn the_status_is_not_changed_by_an_edit() {
         let body = json!({ "status": status, "title": "Outro" });
         for person in [&app.editor, &app.admin] {
             let answer = app.put(person, &path, body.clone()).await;
-            assert_eq!(answer.refusal(), (422, "status_not_editable"));
+            assert_eq!(answer.error(), (422, "status_not_editable"));
         }
     }
     assert_eq!(app.stored(id).await.version, 1);
@@ -122,7 +122,7 @@ async fn the_status_is_not_changed_by_an_edit() {
     let draft = app
         .put(&app.editor, &path, json!({ "status": "draft" }))
         .await;
-    assert_eq!(draft.refusal(), (422, "status_not_editable"));
+    assert_eq!(draft.error(), (422, "status_not_editable"));
     let same = app
         .put(
             &app.editor,
@@ -131,7 +131,7 @@ async fn the_status_is_not_changed_by_an_edit() {
         )
         .await;
     assert_eq!(
-        (same.status.as_u16(), &same.body["status"]),
+        (same.status.as_u16(), &same.json["status"]),
         (200, &json!("published"))
     );
 }

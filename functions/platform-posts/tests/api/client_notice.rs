@@ -40,14 +40,14 @@ async fn notified(app: &TestApp, id: PostId, happened: impl FnOnce(&mut Notifica
 /// The line about the client, and the state of the whole.
 async fn line(app: &TestApp, id: PostId) -> (Value, Value) {
     let path = format!("/posts/{id}/checklist");
-    let shown = app.get(&app.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.json;
     let steps = shown["steps"].as_array().unwrap();
     let notify = steps.iter().find(|step| step["step"] == "notify").unwrap();
     (notify.clone(), shown["state"].clone())
 }
 
 #[tokio::test]
-async fn a_client_who_is_not_told_is_not_said_to_be() {
+async fn a_client_without_notification_is_not_reported_as_notified() {
     for (notice, state, member, words) in [
         (
             ClientNotice::NoMessaging,

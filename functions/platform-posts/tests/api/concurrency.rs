@@ -28,14 +28,14 @@ async fn an_edit_of_an_older_version_changes_nothing() {
     };
     assert_eq!(put("\"1\"", "Um").await.etag(), "\"2\"");
     let stale = put("\"1\"", "Dois").await;
-    assert_eq!(stale.refusal(), (412, "precondition_failed"));
+    assert_eq!(stale.error(), (412, "precondition_failed"));
     assert_eq!(stale.etag(), "\"2\"");
     assert_eq!(
         put("W/\"2\"", "Dois").await.status,
         StatusCode::PRECONDITION_FAILED
     );
     assert_eq!(put("*", "Dois").await.etag(), "\"3\"");
-    let versions = app.get(&app.editor, &format!("{path}/versions")).await.body;
+    let versions = app.get(&app.editor, &format!("{path}/versions")).await.json;
     let titles: Vec<_> = versions["items"]
         .as_array()
         .unwrap()
@@ -62,7 +62,7 @@ async fn two_writers_with_if_match_lose_no_word() {
             for word in 0..WORDS {
                 loop {
                     let seen = app.get(&app.gerente, &path).await;
-                    let body = seen.body["body"]
+                    let body = seen.json["body"]
                         .as_str()
                         .unwrap()
                         .replace("</p>", &format!(" {name}{word}</p>"));
@@ -75,7 +75,7 @@ async fn two_writers_with_if_match_lose_no_word() {
                     match answer.status.as_u16() {
                         200 => break,
                         412 | 409 => refused += 1,
-                        other => panic!("{other}: {:?}", answer.body),
+                        other => panic!("{other}: {:?}", answer.json),
                     }
                 }
             }
@@ -85,7 +85,7 @@ async fn two_writers_with_if_match_lose_no_word() {
     for writer in writers {
         writer.await.unwrap();
     }
-    let seen = app.get(&app.gerente, &path).await.body;
+    let seen = app.get(&app.gerente, &path).await.json;
     let text = seen["body"].as_str().unwrap();
     for name in ["a", "b"] {
         for word in 0..WORDS {
@@ -125,7 +125,7 @@ async fn edits_without_if_match_are_versions_all() {
     let list = app
         .get(&app.editor, &format!("{path}/versions?per_page=100"))
         .await
-        .body;
+        .json;
     assert_eq!(list["total"], json!(EDITS + 1));
     let titles: Vec<_> = list["items"]
         .as_array()
@@ -142,7 +142,7 @@ async fn edits_without_if_match_are_versions_all() {
             1
         );
     }
-    let shown = app.get(&app.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.json;
     assert_eq!(shown["title"].as_str().unwrap(), titles[0]);
 }
 
@@ -160,12 +160,12 @@ async fn a_repeated_creation_under_one_key_makes_one_post() {
     };
     let first = ask(input.clone()).await;
     let second = ask(input).await;
-    assert_eq!((first.status, &first.body), (second.status, &second.body));
+    assert_eq!((first.status, &first.json), (second.status, &second.json));
     assert_eq!(second.headers["idempotency-replayed"], "true");
     assert_eq!(first.etag(), second.etag());
     let other = ask(json!({ "site_id": app.site, "title": "Dois" })).await;
-    assert_eq!(other.refusal(), (422, "idempotency_key_reused"));
-    assert_eq!(app.get(&app.editor, "/posts").await.body["total"], 1);
+    assert_eq!(other.error(), (422, "idempotency_key_reused"));
+    assert_eq!(app.get(&app.editor, "/posts").await.json["total"], 1);
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn a_repeated_publication_under_one_key_is_one_job() {
         (first.status, second.status),
         (StatusCode::ACCEPTED, StatusCode::ACCEPTED)
     );
-    assert_eq!(first.body, second.body);
+    assert_eq!(first.json, second.json);
     assert!(app.queue.sent.try_next().is_some());
     assert!(app.queue.sent.try_next().is_none());
 }

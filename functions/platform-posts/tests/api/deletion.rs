@@ -14,7 +14,7 @@ async fn a_deleted_post_leaves_the_lists_and_comes_back_as_it_was() {
     let editor = &app.editor;
     let id = app.draft_of(editor, app.site).await;
     let path = format!("/posts/{id}");
-    let before = app.get(editor, &path).await.body;
+    let before = app.get(editor, &path).await.json;
     assert_eq!(
         app.delete(editor, &path).await.status,
         StatusCode::NO_CONTENT
@@ -23,14 +23,14 @@ async fn a_deleted_post_leaves_the_lists_and_comes_back_as_it_was() {
         app.delete(editor, &path).await.status,
         StatusCode::NO_CONTENT
     );
-    assert_eq!(app.get(editor, "/posts").await.body["total"], 0);
+    assert_eq!(app.get(editor, "/posts").await.json["total"], 0);
     let shown = app.get(editor, &path).await;
     assert_eq!(
-        (shown.status.as_u16(), &shown.body["deleted_at"]),
+        (shown.status.as_u16(), &shown.json["deleted_at"]),
         (200, &json!("2026-11-20T12:00:00Z"))
     );
     assert_eq!(
-        (&shown.body["deleted_by"], &shown.body["status"]),
+        (&shown.json["deleted_by"], &shown.json["status"]),
         (&json!(editor.id), &json!("draft"))
     );
     for (method, suffix, body) in [
@@ -48,17 +48,17 @@ async fn a_deleted_post_leaves_the_lists_and_comes_back_as_it_was() {
         let answer = app
             .ask(editor, method, &format!("{path}{suffix}"), &[], Some(&body))
             .await;
-        assert_eq!(answer.refusal(), (409, "post_deleted"), "{suffix}");
+        assert_eq!(answer.error(), (409, "post_deleted"), "{suffix}");
     }
     let restored = app
         .post(editor, &format!("{path}/restore"), Value::Null)
         .await;
     assert_eq!(restored.status, StatusCode::OK);
-    assert_eq!(app.get(editor, &path).await.body, before);
+    assert_eq!(app.get(editor, &path).await.json, before);
     let again = app
         .post(editor, &format!("{path}/restore"), Value::Null)
         .await;
-    assert_eq!(again.refusal(), (409, "not_deleted"));
+    assert_eq!(again.error(), (409, "not_deleted"));
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn who_may_not_restore_does_not_see_it() {
     app.delete(&app.editor, &format!("/posts/{id}")).await;
     for suffix in ["", "/versions", "/events", "/checklist", "/validation"] {
         let answer = app.get(&app.redator, &format!("/posts/{id}{suffix}")).await;
-        assert_eq!(answer.refusal(), (404, "not_found"), "{suffix}");
+        assert_eq!(answer.error(), (404, "not_found"), "{suffix}");
     }
     let edit = app
         .put(
@@ -77,7 +77,7 @@ async fn who_may_not_restore_does_not_see_it() {
             json!({ "title": "a" }),
         )
         .await;
-    assert_eq!(edit.refusal(), (404, "not_found"));
+    assert_eq!(edit.error(), (404, "not_found"));
 }
 
 #[tokio::test]
@@ -88,13 +88,13 @@ async fn a_post_whose_publication_is_under_way_is_not_deleted() {
     app.post(&app.editor, &format!("{path}/publish"), Value::Null)
         .await;
     assert_eq!(
-        app.delete(&app.editor, &path).await.refusal(),
+        app.delete(&app.editor, &path).await.error(),
         (409, "publication_in_progress")
     );
     let now = app.now();
     app.change_job(id, |job| job.begin(now).unwrap()).await;
     assert_eq!(
-        app.delete(&app.editor, &path).await.refusal(),
+        app.delete(&app.editor, &path).await.error(),
         (409, "publication_in_progress")
     );
     assert!(!app.stored(id).await.is_deleted());
@@ -130,11 +130,11 @@ async fn a_deletion_ends_a_publication_that_waits() {
     let restored = app
         .post(&app.editor, &format!("{path}/restore"), Value::Null)
         .await;
-    assert_eq!(restored.body["status"], "draft");
+    assert_eq!(restored.json["status"], "draft");
     let retry = app
         .post(&app.editor, &format!("{path}/retry"), Value::Null)
         .await;
-    assert_eq!(retry.refusal(), (409, "nothing_to_retry"));
+    assert_eq!(retry.error(), (409, "nothing_to_retry"));
     let publish = app
         .post(&app.editor, &format!("{path}/publish"), Value::Null)
         .await;
@@ -196,7 +196,7 @@ async fn what_the_host_holds_for_later_is_taken_back_when_it_is_deleted() {
         .post(&app.editor, &format!("{path}/restore"), Value::Null)
         .await;
     assert_eq!(
-        (&restored.body["status"], &restored.body["scheduled_at"]),
+        (&restored.json["status"], &restored.json["scheduled_at"]),
         (&json!("draft"), &Value::Null)
     );
 }

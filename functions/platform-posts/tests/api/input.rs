@@ -5,10 +5,8 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 
-#[tokio::test]
-async fn each_field_says_what_to_mend() {
-    let app = TestApp::open().await;
-    let id = app.draft_of(&app.editor, app.site).await;
+/// Inputs with one invalid field each, and the field that the error names.
+fn invalid_inputs() -> Vec<(Value, &'static str)> {
     let long = |chars: usize| json!("á".repeat(chars));
     let faq = |member: &str, value: Value| json!({ "faq_data": { member: value } });
     let item = |member: &str, chars: usize| {
@@ -17,7 +15,7 @@ async fn each_field_says_what_to_mend() {
             json!([{ "question": "a", "answer": "b" }, { member: long(chars) }]),
         )
     };
-    let cases = [
+    vec![
         (json!({ "title": long(301) }), "title"),
         (json!({ "title": 5 }), "title"),
         (json!({ "body": ["<p>"] }), "body"),
@@ -60,24 +58,30 @@ async fn each_field_says_what_to_mend() {
         (faq("items", json!(vec![json!({}); 101])), "faq_data.items"),
         (item("question", 501), "faq_data.items[1].question"),
         (item("answer", 5_001), "faq_data.items[1].answer"),
-    ];
-    for (input, field) in cases {
+    ]
+}
+
+#[tokio::test]
+async fn each_field_reports_its_error() {
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
+    for (input, field) in invalid_inputs() {
         let edited = app
             .put(&app.editor, &format!("/posts/{id}"), input.clone())
             .await;
         assert_eq!(
-            edited.refusal(),
+            edited.error(),
             (422, "invalid_fields"),
             "{field}: {:?}",
-            edited.body
+            edited.json
         );
-        assert_eq!(edited.fields(), [field]);
+        assert_eq!(edited.issue_fields(), [field]);
         let mut input = input;
         let members = input.as_object_mut().unwrap();
         members.entry("site_id").or_insert(json!(app.site));
         let created = app.post(&app.editor, "/posts", input).await;
         assert_eq!(
-            (created.refusal(), created.fields()),
+            (created.error(), created.issue_fields()),
             ((422, "invalid_fields"), vec![field])
         );
     }
@@ -85,11 +89,11 @@ async fn each_field_says_what_to_mend() {
     let missing = app
         .post(&app.editor, "/posts", json!({ "title": "a" }))
         .await;
-    assert_eq!(missing.fields(), ["site_id"]);
+    assert_eq!(missing.issue_fields(), ["site_id"]);
     let several =
         json!({ "title": "á".repeat(301), "slug": "?", "faq_data": { "title_level": 9 } });
     let several = app.put(&app.editor, &format!("/posts/{id}"), several).await;
-    assert_eq!(several.fields().len(), 3);
+    assert_eq!(several.issue_fields().len(), 3);
 }
 
 #[tokio::test]
@@ -105,9 +109,9 @@ async fn the_longest_texts_are_taken() {
         "body": "<p>palavra</p>".repeat(50_000),
     });
     let answer = app.post(&app.editor, "/posts", input.clone()).await;
-    assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.body);
-    let path = format!("/posts/{}", answer.body["id"]);
-    let shown = app.get(&app.editor, &path).await.body;
+    assert_eq!(answer.status, StatusCode::CREATED, "{:?}", answer.json);
+    let path = format!("/posts/{}", answer.json["id"]);
+    let shown = app.get(&app.editor, &path).await.json;
     for member in [
         "title",
         "excerpt",
@@ -128,7 +132,7 @@ async fn a_body_that_cannot_be_stored_is_too_large() {
     let body = json!({ "site_id": app.site, "body": "<p>ab</p>".repeat(105_000) });
     let answer = app.post(&app.editor, "/posts", body).await;
     assert_eq!(
-        (answer.refusal(), answer.fields()),
+        (answer.error(), answer.issue_fields()),
         ((413, "payload_too_large"), vec!["body"])
     );
 }
@@ -144,7 +148,7 @@ async fn html_is_made_safe_and_plain_text_stays_text() {
         "meta_description": script, "focus_keyword": script, "host_tag_names": [script], "slug": script,
         "faq_data": { "title": script, "description": script, "items": [{ "question": script, "answer": script }] },
     });
-    let post = app.post(&app.editor, "/posts", input).await.body;
+    let post = app.post(&app.editor, "/posts", input).await.json;
     let html = post["body"].as_str().unwrap();
     for gone in ["script", "onclick", "javascript", "iframe", "\u{0}"] {
         assert!(!html.contains(gone), "{gone} in {html}");
@@ -178,9 +182,9 @@ async fn answers_keep_their_lines_and_questions_have_one() {
         { "question": "Uma\nlinha?", "answer": "primeira\r\nsegunda\rterceira\n\nquarta\u{7}\n" },
     ] });
     let input = json!({ "site_id": app.site, "faq_data": faq });
-    let made = app.post(&app.editor, "/posts", input).await.body;
+    let made = app.post(&app.editor, "/posts", input).await.json;
     let path = format!("/posts/{}", made["id"]);
-    let shown = app.get(&app.editor, &path).await.body;
+    let shown = app.get(&app.editor, &path).await.json;
     for post in [made, shown] {
         let faq = &post["faq_data"];
         assert_eq!(faq["title"], "Um dois");
@@ -201,7 +205,7 @@ async fn only_members_that_are_sent_change_and_null_is_empty() {
         "host_tag_names": ["Pão", " ", "pÃO", "Bolo "], "host_category_ids": [3, 3, 1],
         "faq_data": { "enabled": true, "items": [{ "question": "Q?" }] },
     });
-    let post = app.post(&app.editor, "/posts", input).await.body;
+    let post = app.post(&app.editor, "/posts", input).await.json;
     assert_eq!(post["slug"], "ola-mundo");
     assert_eq!(post["host_tag_names"], json!(["Pão", "Bolo"]));
     assert_eq!(post["host_category_ids"], json!([3, 1]));
@@ -211,11 +215,11 @@ async fn only_members_that_are_sent_change_and_null_is_empty() {
         json!([{ "question": "Q?", "answer": "" }])
     );
     let path = format!("/posts/{}", post["id"]);
-    let mut same = app.put(&app.editor, &path, json!({})).await.body;
+    let mut same = app.put(&app.editor, &path, json!({})).await.json;
     same["version"] = json!(1);
     assert_eq!(same, post);
     let cleared = json!({ "host_author_id": null, "excerpt": null, "faq_data": null, "host_tag_names": null, "title": null });
-    let cleared = app.put(&app.editor, &path, cleared).await.body;
+    let cleared = app.put(&app.editor, &path, cleared).await.json;
     assert_eq!(
         (
             &cleared["host_author_id"],
@@ -238,7 +242,7 @@ async fn approval_is_asked_for_as_the_site_says_unless_sent() {
         .await;
     let new = |input: Value| {
         let app = &app;
-        async move { app.post(&app.editor, "/posts", input).await.body["approval_required"].clone() }
+        async move { app.post(&app.editor, "/posts", input).await.json["approval_required"].clone() }
     };
     let site = app.site;
     assert_eq!(new(json!({ "site_id": site })).await, true);
@@ -263,15 +267,15 @@ async fn what_is_no_json_is_refused_in_the_one_envelope() {
         (Method::POST, "/publish/now".to_owned()),
     ] {
         let answer = app.ask(&app.editor, method.clone(), &path, &[], None).await;
-        assert_eq!(answer.refusal(), (415, "unsupported_media_type"), "{path}");
+        assert_eq!(answer.error(), (415, "unsupported_media_type"), "{path}");
         let headers = [("content-type", "application/json")];
         let answer = app.ask(&app.editor, method, &path, &headers, None).await;
-        assert_eq!(answer.refusal(), (400, "invalid_json"), "{path}");
+        assert_eq!(answer.error(), (400, "invalid_json"), "{path}");
     }
     let answer = app
         .ask(&app.editor, Method::PATCH, "/posts", &[], None)
         .await;
-    assert_eq!(answer.refusal(), (405, "method_not_allowed"));
+    assert_eq!(answer.error(), (405, "method_not_allowed"));
     let allowed = answer.headers["allow"].to_str().unwrap();
     assert!(
         allowed.contains("GET") && allowed.contains("POST"),
@@ -290,7 +294,7 @@ async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it()
         async move { app.put(&app.editor, path, json!({ "site_id": site })).await }
     };
     for unreachable in [app.foreign.0, 987_654] {
-        assert_eq!(put(unreachable).await.refusal(), (404, "not_found"));
+        assert_eq!(put(unreachable).await.error(), (404, "not_found"));
     }
     app.change(id, |post| {
         post.aprovado_pelo_cliente = true;
@@ -300,18 +304,18 @@ async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it()
     .await;
     let moved = put(second.0).await;
     assert_eq!(
-        (moved.status.as_u16(), &moved.body["site_id"]),
+        (moved.status.as_u16(), &moved.json["site_id"]),
         (200, &json!(second))
     );
     // Another client has neither the categories nor approved anything.
     assert_eq!(
         (
-            &moved.body["host_category_ids"],
-            &moved.body["host_author_id"]
+            &moved.json["host_category_ids"],
+            &moved.json["host_author_id"]
         ),
         (&json!([]), &Value::Null)
     );
-    assert_eq!(moved.body["approval"], Value::Null);
+    assert_eq!(moved.json["approval"], Value::Null);
     // The count of posts went along: the site left is free to go, the other is not.
     let (left, entered) = (
         app.store.site(app.site).await.unwrap().unwrap(),
@@ -319,13 +323,13 @@ async fn a_post_moves_only_to_an_own_site_and_before_any_host_or_client_saw_it()
     );
     assert!(app.store.delete_site(&entered).await.is_err());
     app.change(id, |post| post.pending_approval = true).await;
-    assert_eq!(put(app.site.0).await.refusal(), (409, "site_not_movable"));
+    assert_eq!(put(app.site.0).await.error(), (409, "site_not_movable"));
     app.change(id, |post| {
         post.pending_approval = false;
         post.host_marker = Some("pauta-1".into());
     })
     .await;
-    assert_eq!(put(app.site.0).await.refusal(), (409, "site_not_movable"));
+    assert_eq!(put(app.site.0).await.error(), (409, "site_not_movable"));
     assert_eq!(put(second.0).await.status, 200, "its own site is no move");
     app.store.delete_site(&left).await.unwrap();
 }
@@ -344,11 +348,11 @@ async fn a_full_disk_is_503_with_its_own_code_and_reads_go_on() {
         app.delete(&app.editor, &path).await,
         app.act(id, "publish").await,
     ] {
-        assert_eq!(refused.refusal(), (503, "storage_full"));
+        assert_eq!(refused.error(), (503, "storage_full"));
     }
     let shown = app.get(&app.editor, &path).await;
     assert_eq!(
-        (shown.status.as_u16(), &shown.body["title"]),
+        (shown.status.as_u16(), &shown.json["title"]),
         (200, &json!("Título"))
     );
     app.full.store(false, std::sync::atomic::Ordering::Relaxed);

@@ -3,14 +3,15 @@
 use domain::platform::approval::Decision;
 use http::StatusCode;
 use jiff::SignedDuration;
+use platform_testkit::TestUser;
 use serde_json::{Value, json};
 
-use crate::app::{Person, TestApp};
+use crate::app::TestApp;
 
-async fn ids(app: &TestApp, person: &Person, query: &str) -> Vec<u64> {
+async fn ids(app: &TestApp, person: &TestUser, query: &str) -> Vec<u64> {
     let answer = app.get(person, &format!("/posts{query}")).await;
-    assert_eq!(answer.status, StatusCode::OK, "{query}: {:?}", answer.body);
-    let items = answer.body["items"].as_array().unwrap();
+    assert_eq!(answer.status, StatusCode::OK, "{query}: {:?}", answer.json);
+    let items = answer.json["items"].as_array().unwrap();
     items
         .iter()
         .map(|item| item["id"].as_u64().unwrap())
@@ -35,7 +36,7 @@ async fn the_newest_edit_comes_first_and_pages_have_a_total() {
         ids(&app, &app.editor, "").await,
         [posts[0], posts[2], posts[1]]
     );
-    let page = app.get(&app.editor, "/posts?page=2&per_page=2").await.body;
+    let page = app.get(&app.editor, "/posts?page=2&per_page=2").await.json;
     assert_eq!(
         (&page["page"], &page["per_page"], &page["total"]),
         (&json!(2), &json!(2), &json!(3))
@@ -45,7 +46,7 @@ async fn the_newest_edit_comes_first_and_pages_have_a_total() {
 }
 
 #[tokio::test]
-async fn a_list_shows_what_the_role_reaches() {
+async fn a_list_shows_the_scope_of_the_role() {
     let app = TestApp::open().await;
     let own = app.draft_of(&app.redator, app.site).await.0;
     let others = app.draft_of(&app.editor, app.site).await.0;
@@ -88,7 +89,7 @@ async fn filters_hold_together() {
         ids(&app, editor, "?status=draft&q=p%C3%A3o").await,
         [approved.0]
     );
-    let shown = app.get(editor, "/posts?approval=pendente").await.body;
+    let shown = app.get(editor, "/posts?approval=pendente").await.json;
     assert_eq!(shown["items"][0]["approval"], json!("Pendente"));
 }
 
@@ -108,7 +109,7 @@ async fn bad_parameters_are_refused() {
         long.as_str(),
     ] {
         let answer = app.get(&app.admin, &format!("/posts?{query}")).await;
-        assert_eq!(answer.refusal(), (422, "invalid_parameter"), "{query}");
+        assert_eq!(answer.error(), (422, "invalid_parameter"), "{query}");
     }
 }
 
@@ -124,7 +125,7 @@ async fn events_tell_the_story_newest_first() {
     let events = app
         .get(&app.editor, &format!("/posts/{id}/events"))
         .await
-        .body;
+        .json;
     let kinds: Vec<_> = events["items"]
         .as_array()
         .unwrap()
@@ -157,7 +158,7 @@ async fn the_queue_comes_in_pages_newest_first_with_a_total() {
         ("?per_page=2&page=4", &[]),
         ("?page=4294967295&per_page=100", &[]),
     ] {
-        let page = app.get(&app.gerente, &format!("/queue{query}")).await.body;
+        let page = app.get(&app.gerente, &format!("/queue{query}")).await.json;
         let shown: Vec<&Value> = page["items"]
             .as_array()
             .unwrap()
@@ -183,7 +184,7 @@ async fn events_come_in_pages_newest_first_with_a_total() {
     let all = app
         .get(&app.editor, &format!("{path}/events?per_page=100"))
         .await
-        .body;
+        .json;
     let events = all["items"].as_array().unwrap();
     assert!(events.len() >= 6, "{all}");
     assert!(
@@ -199,7 +200,7 @@ async fn events_come_in_pages_newest_first_with_a_total() {
                 &format!("{path}/events?per_page=2&page={page}"),
             )
             .await
-            .body;
+            .json;
         assert_eq!(
             shown["items"].as_array().unwrap(),
             &events[2 * page - 2..2 * page]

@@ -5,21 +5,21 @@
     reason = "a test may stop at the first surprise"
 )]
 
-mod aftermath;
 mod app;
 mod approved_changes;
 mod canaries;
 mod client_notice;
 mod concurrency;
+mod concurrent_edits;
 mod deletion;
 mod description;
 mod input;
-mod interleaving;
 mod lists;
-mod moved;
+mod moved_host;
+mod prefer_wait;
 mod publication;
-mod requests;
+mod publication_outcomes;
+mod publication_requests;
 mod scope;
 mod versions;
-mod waiting;
-mod worker;
+mod worker_results;

@@ -9,7 +9,7 @@ use ports::WorkMessage;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::requests::{DATE, date};
+use crate::publication_requests::{DATE, date};
 
 #[tokio::test]
 async fn a_draft_is_published_by_the_worker() {
@@ -17,7 +17,7 @@ async fn a_draft_is_published_by_the_worker() {
     let id = app.complete().await;
     let answer = app.act(id, "publish").await;
     assert_eq!(answer.status, StatusCode::ACCEPTED);
-    let steps: Vec<_> = answer.body["steps"]
+    let steps: Vec<_> = answer.json["steps"]
         .as_array()
         .unwrap()
         .iter()
@@ -36,11 +36,11 @@ async fn a_draft_is_published_by_the_worker() {
         ]
     );
     assert_eq!(
-        (&answer.body["state"], &answer.body["kind"]),
+        (&answer.json["state"], &answer.json["kind"]),
         (&json!("queued"), &json!("publish"))
     );
     assert!(
-        answer.body["steps"]
+        answer.json["steps"]
             .as_array()
             .unwrap()
             .iter()
@@ -56,11 +56,11 @@ async fn a_draft_is_published_by_the_worker() {
         (JobKind::Publish, Some(app.editor.id))
     );
     assert_eq!(
-        app.act(id, "publish").await.refusal(),
+        app.act(id, "publish").await.error(),
         (409, "publication_in_progress")
     );
     assert_eq!(
-        app.schedule(id).await.refusal(),
+        app.schedule(id).await.error(),
         (409, "publication_in_progress")
     );
     let now = app.now();
@@ -68,7 +68,7 @@ async fn a_draft_is_published_by_the_worker() {
         post.mark_published("https://a.example/a".into(), now)
     })
     .await;
-    let shown = app.get(&app.editor, &format!("/posts/{id}")).await.body;
+    let shown = app.get(&app.editor, &format!("/posts/{id}")).await.json;
     assert_eq!(
         (&shown["status"], &shown["host_post_url"]),
         (&json!("published"), &json!("https://a.example/a"))
@@ -81,7 +81,7 @@ async fn a_draft_is_published_by_the_worker() {
     let checklist = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
-        .body;
+        .json;
     assert_eq!(checklist["steps"][0]["at"], json!("2026-11-20T12:00:00Z"));
     // Once more: the host's copy is renewed, by the same post.
     assert_eq!(app.act(id, "publish").await.status, StatusCode::ACCEPTED);
@@ -94,7 +94,7 @@ async fn a_draft_is_scheduled_by_the_worker_and_rescheduled() {
     let id = app.complete().await;
     let answer = app.schedule(id).await;
     assert_eq!(
-        (answer.status, &answer.body["scheduled_at"]),
+        (answer.status, &answer.json["scheduled_at"]),
         (StatusCode::ACCEPTED, &json!("2027-03-01T12:00:00Z"))
     );
     assert_eq!(app.job(id).await.kind, JobKind::Schedule { at: date() });
@@ -126,11 +126,11 @@ async fn while_the_client_is_asked_only_the_date_is_stored() {
         let answer = app.schedule(id).await;
         assert_eq!(answer.status, StatusCode::OK);
         assert_eq!(
-            (&answer.body["status"], &answer.body["scheduled_at"]),
+            (&answer.json["status"], &answer.json["scheduled_at"]),
             (&json!("draft"), &json!("2027-03-01T12:00:00Z"))
         );
         assert!(
-            answer.body["message"]
+            answer.json["message"]
                 .as_str()
                 .unwrap()
                 .contains("quando o cliente aprovar")
@@ -158,7 +158,7 @@ async fn what_is_incomplete_is_neither_published_nor_scheduled() {
     let app = TestApp::open().await;
     let input = json!({ "site_id": app.site, "body": "curto", "faq_data": { "enabled": true } });
     let id = PostId(
-        app.post(&app.editor, "/posts", input).await.body["id"]
+        app.post(&app.editor, "/posts", input).await.json["id"]
             .as_u64()
             .unwrap(),
     );
@@ -171,22 +171,22 @@ async fn what_is_incomplete_is_neither_published_nor_scheduled() {
         app.post(&app.editor, "/publish/now", now).await,
         app.post(&app.editor, "/publish/schedule", later).await,
     ] {
-        assert_eq!(answer.refusal(), (422, "incomplete_content"));
-        assert_eq!(answer.body["message"], "Conteúdo incompleto");
-        assert_eq!(answer.fields(), fields);
+        assert_eq!(answer.error(), (422, "incomplete_content"));
+        assert_eq!(answer.json["message"], "Conteúdo incompleto");
+        assert_eq!(answer.issue_fields(), fields);
     }
     let validation = app
         .get(&app.editor, &format!("/posts/{id}/validation"))
         .await;
     assert_eq!(
-        (validation.fields(), &validation.body["valid"]),
+        (validation.issue_fields(), &validation.json["valid"]),
         (fields.to_vec(), &json!(false))
     );
     let complete = app.complete().await;
     let validation = app
         .get(&app.editor, &format!("/posts/{complete}/validation"))
         .await
-        .body;
+        .json;
     assert_eq!(validation, json!({ "valid": true, "issues": [] }));
 }
 
@@ -207,12 +207,12 @@ async fn a_date_must_lie_ahead() {
             .post(&app.editor, &format!("/posts/{id}/schedule"), body)
             .await;
         assert_eq!(
-            (answer.refusal(), answer.fields()),
+            (answer.error(), answer.issue_fields()),
             ((422, "invalid_schedule_date"), vec!["scheduled_at"])
         );
         let body = json!({ "post_id": id, "scheduled_at": wrong });
         let answer = app.post(&app.editor, "/publish/schedule", body).await;
-        assert_eq!(answer.refusal(), (422, "invalid_schedule_date"));
+        assert_eq!(answer.error(), (422, "invalid_schedule_date"));
     }
     assert_eq!(app.stored(id).await.job_id, None);
 }
@@ -224,7 +224,7 @@ async fn a_site_without_connection_is_not_published_to() {
     app.change_site(app.site, |site| site.host_password_set = false)
         .await;
     for answer in [app.act(id, "publish").await, app.schedule(id).await] {
-        assert_eq!(answer.refusal(), (409, "site_not_connected"));
+        assert_eq!(answer.error(), (409, "site_not_connected"));
     }
     assert_eq!(app.stored(id).await.job_id, None);
 }
@@ -238,9 +238,9 @@ async fn a_published_post_is_not_scheduled() {
         post.mark_published("https://a.example/a".into(), now)
     })
     .await;
-    assert_eq!(app.schedule(id).await.refusal(), (409, "already_published"));
+    assert_eq!(app.schedule(id).await.error(), (409, "already_published"));
     assert_eq!(
-        app.act(id, "cancel-schedule").await.refusal(),
+        app.act(id, "cancel-schedule").await.error(),
         (409, "not_scheduled")
     );
 }
@@ -254,19 +254,19 @@ async fn the_older_routes_do_the_same() {
             .post(&app.editor, "/publish/now", json!({ member: id }))
             .await;
         assert_eq!(
-            (answer.status, &answer.body["kind"]),
+            (answer.status, &answer.json["kind"]),
             (StatusCode::ACCEPTED, &json!("publish"))
         );
         let id = app.complete().await;
         let body = json!({ member: id, "scheduled_at": DATE });
         let answer = app.post(&app.editor, "/publish/schedule", body).await;
         assert_eq!(
-            (answer.status, &answer.body["kind"]),
+            (answer.status, &answer.json["kind"]),
             (StatusCode::ACCEPTED, &json!("schedule"))
         );
     }
     let none = app.post(&app.editor, "/publish/now", json!({})).await;
-    assert_eq!(none.fields(), ["content_id"]);
+    assert_eq!(none.issue_fields(), ["content_id"]);
     let two = app
         .post(
             &app.editor,
@@ -274,7 +274,7 @@ async fn the_older_routes_do_the_same() {
             json!({ "content_id": 1, "post_id": 2 }),
         )
         .await;
-    assert_eq!(two.fields(), ["post_id"]);
+    assert_eq!(two.issue_fields(), ["post_id"]);
 }
 
 #[tokio::test]
@@ -284,12 +284,12 @@ async fn a_post_without_publication_has_an_empty_checklist() {
     let checklist = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
-        .body;
+        .json;
     assert_eq!(
         (&checklist["job_id"], &checklist["steps"]),
         (&Value::Null, &json!([]))
     );
-    let shown = app.get(&app.editor, &format!("/posts/{id}")).await.body;
+    let shown = app.get(&app.editor, &format!("/posts/{id}")).await.json;
     assert_eq!(shown["checklist"], Value::Null);
     assert_eq!(
         (

@@ -20,7 +20,7 @@ async fn every_edit_makes_one_version_of_title_and_body() {
         (first.status, first.etag().as_str()),
         (StatusCode::CREATED, "\"1\"")
     );
-    let path = format!("/posts/{}", first.body["id"]);
+    let path = format!("/posts/{}", first.json["id"]);
     assert_eq!(
         first.headers["location"].to_str().unwrap(),
         format!("/api/v1{path}")
@@ -32,16 +32,16 @@ async fn every_edit_makes_one_version_of_title_and_body() {
         (second.status, second.etag().as_str()),
         (StatusCode::OK, "\"2\"")
     );
-    assert_eq!(second.body["title"], "Um");
+    assert_eq!(second.json["title"], "Um");
     let third = app.put(editor, &path, json!({ "excerpt": "Resumo" })).await;
     assert_eq!(
-        (third.etag().as_str(), &third.body["body"]),
+        (third.etag().as_str(), &third.json["body"]),
         ("\"3\"", &json!("<p>a b</p>"))
     );
     let list = app
         .get(editor, &format!("{path}/versions?per_page=2"))
         .await
-        .body;
+        .json;
     assert_eq!(
         (
             &list["total"],
@@ -53,17 +53,17 @@ async fn every_edit_makes_one_version_of_title_and_body() {
     let rest = app
         .get(editor, &format!("{path}/versions?per_page=2&page=2"))
         .await
-        .body;
+        .json;
     assert_eq!(rest["items"].as_array().unwrap().len(), 1);
     let past = app
         .get(editor, &format!("{path}/versions?page=9"))
         .await
-        .body;
+        .json;
     assert_eq!(
         (past["items"].as_array().unwrap().len(), &past["total"]),
         (0, &json!(3))
     );
-    let one = app.get(editor, &format!("{path}/versions/1")).await.body;
+    let one = app.get(editor, &format!("{path}/versions/1")).await.json;
     assert_eq!(
         (&one["title"], &one["body"]),
         (&json!("Um"), &json!("<p>a</p>"))
@@ -78,7 +78,7 @@ async fn every_edit_makes_one_version_of_title_and_body() {
     }
     let shown = app.get(editor, &path).await;
     assert_eq!(
-        (shown.etag().as_str(), &shown.body["version"]),
+        (shown.etag().as_str(), &shown.json["version"]),
         ("\"3\"", &json!(3))
     );
 }
@@ -97,15 +97,15 @@ async fn a_diff_gives_both_texts_back() {
     let versions = [
         app.get(&app.editor, &format!("{path}/versions/1"))
             .await
-            .body,
+            .json,
         app.get(&app.editor, &format!("{path}/versions/2"))
             .await
-            .body,
+            .json,
     ];
     let diff = app
         .get(&app.editor, &format!("{path}/versions/1/diff/2"))
         .await
-        .body;
+        .json;
     assert_eq!((&diff["from"], &diff["to"]), (&json!(1), &json!(2)));
     for member in ["title", "body"] {
         let parts = diff[member].as_array().unwrap();
@@ -126,7 +126,7 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
     let editor = &app.editor;
     let input =
         json!({ "site_id": app.site, "title": "Um", "body": "<p>abc</p>", "excerpt": "Resumo" });
-    let id = app.post(editor, "/posts", input).await.body["id"].clone();
+    let id = app.post(editor, "/posts", input).await.json["id"].clone();
     let path = format!("/posts/{id}");
     app.put(
         editor,
@@ -141,26 +141,26 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
         (back.status, back.etag().as_str()),
         (StatusCode::OK, "\"3\"")
     );
-    assert_eq!(back.body["changed"], true);
+    assert_eq!(back.json["changed"], true);
     assert_eq!(
         (
-            &back.body["title"],
-            &back.body["body"],
-            &back.body["body_chars"]
+            &back.json["title"],
+            &back.json["body"],
+            &back.json["body_chars"]
         ),
         (&json!("Um"), &json!("<p>abc</p>"), &json!(3))
     );
     // A version holds title and body only.
-    assert_eq!(back.body["excerpt"], "Outro");
+    assert_eq!(back.json["excerpt"], "Outro");
     let again = app
         .post(editor, &format!("{path}/versions/1/revert"), Value::Null)
         .await;
     assert_eq!(
-        (again.status, again.etag().as_str(), &again.body["changed"]),
+        (again.status, again.etag().as_str(), &again.json["changed"]),
         (StatusCode::OK, "\"3\"", &json!(false))
     );
     assert_eq!(
-        app.get(editor, &format!("{path}/versions")).await.body["total"],
+        app.get(editor, &format!("{path}/versions")).await.json["total"],
         3
     );
     assert_eq!(
@@ -178,8 +178,8 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
             None,
         )
         .await;
-    assert_eq!(stale.refusal(), (412, "precondition_failed"));
-    let events = app.get(editor, &format!("{path}/events")).await.body;
+    assert_eq!(stale.error(), (412, "precondition_failed"));
+    let events = app.get(editor, &format!("{path}/events")).await.json;
     let reverted = events["items"]
         .as_array()
         .unwrap()

@@ -1,29 +1,39 @@
 //! Every route asks the permission table.
-use crate::app::TestApp;
-use axum::body::Body;
+
 use domain::platform::access::{Permission, Role, Scope};
-use http::{Method, Request};
+use http::Method;
 use platform_sites::api;
+use platform_testkit::{Operation, TestRequest};
 use serde_json::{Value, json};
 
-const ROUTES: [(Method, &str, Permission); 8] = [
-    (Method::GET, "", Permission::SitesRead),
-    (Method::GET, "/categories", Permission::SitesRead),
-    (Method::GET, "/authors", Permission::SitesRead),
-    (Method::GET, "/faq-capability", Permission::SitesRead),
-    (Method::GET, "/approval-capability", Permission::SitesRead),
-    (Method::POST, "/test-connection", Permission::SitesEdit),
-    (Method::PUT, "", Permission::SitesEdit),
-    (Method::DELETE, "", Permission::SitesDelete),
-];
+use crate::app::TestApp;
+
+/// The operations of the description.
+fn operations(app: &TestApp) -> Vec<Operation> {
+    let (_, description) = api(app.ports.clone()).split_for_parts();
+    Operation::all(&serde_json::to_value(&description).unwrap())
+}
+
+/// What follows `/sites/{id}` in the paths of operations on one site.
+fn below_a_site(operation: &Operation) -> Option<&str> {
+    operation.path.strip_prefix("/api/v1/sites/{id}")
+}
 
 #[tokio::test]
 async fn roles_reach_what_the_table_says() {
     let app = TestApp::local().await;
     let admin = app.person("dona", Role::Admin).await;
+    let operations = operations(&app);
+    let on_a_site = operations
+        .iter()
+        .filter_map(|operation| Some((operation, below_a_site(operation)?)));
+    let on_a_site: Vec<_> = on_a_site.collect();
+    assert!(on_a_site.len() >= 8, "{}", on_a_site.len());
     for role in Role::ALL {
         let caller = app.person(role.name(), role).await;
-        for (method, below, permission) in &ROUTES {
+        for (operation, below) in &on_a_site {
+            let (method, permission) = (&operation.method, operation.required_permission());
+            let permission = permission.unwrap();
             for own in [true, false] {
                 let members = if own { vec![caller.id.0] } else { vec![] };
                 let site = json!({
@@ -82,42 +92,26 @@ async fn lists_and_additions_follow_the_table_too() {
 }
 
 #[tokio::test]
-async fn nobody_gets_anything_without_a_session() {
+async fn every_operation_requires_a_session() {
     let app = TestApp::local().await;
-    for (method, below, _) in &ROUTES {
-        let path = format!("/api/v1/sites/1{below}");
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .body(Body::empty())
-            .unwrap();
-        let answer = app.send(request).await;
-        assert_eq!(answer.code(), "unauthenticated", "{method} {below}");
+    for operation in operations(&app) {
+        let path = operation.path.replace("{id}", "1");
+        let request = TestRequest::new(operation.method.clone(), path);
+        let answer = request.send(&app.router()).await;
+        assert_eq!(answer.code(), "unauthenticated", "{}", operation.name());
     }
 }
 
 #[tokio::test]
 async fn the_description_names_permission_and_object_of_every_operation() {
     let app = TestApp::local().await;
-    let (_, description) = api(app.ports.clone()).split_for_parts();
-    let description = serde_json::to_value(&description).unwrap();
-    let mut operations = 0;
-    for (path, methods) in description["paths"].as_object().unwrap() {
-        for (method, operation) in methods.as_object().unwrap() {
-            operations += 1;
-            let permission = operation["x-permission"].as_str().unwrap();
-            assert!(
-                Permission::ALL.iter().any(|p| p.name() == permission),
-                "{method} {path}"
-            );
-            let object = if path.contains("{id}") {
-                "site"
-            } else {
-                "none"
-            };
-            assert_eq!(operation["x-object"], object, "{method} {path}");
-            assert!(operation["operationId"].is_string(), "{method} {path}");
-        }
+    for operation in operations(&app) {
+        let name = operation.name();
+        assert!(operation.required_permission().is_some(), "{name}");
+        let object = match below_a_site(&operation) {
+            Some(_) => "site",
+            None => "none",
+        };
+        assert_eq!(operation.object.as_deref(), Some(object), "{name}");
     }
-    assert_eq!(operations, ROUTES.len() + 2);
 }

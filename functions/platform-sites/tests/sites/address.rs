@@ -79,7 +79,7 @@ async fn loopback_and_plain_http_are_for_the_local_run_only() {
 }
 
 #[tokio::test]
-async fn a_name_nobody_knows_yet_is_stored() {
+async fn an_unknown_host_name_is_stored() {
     let app = app(Policy::cloud()).await;
     let gerente = app.person("gerente", Role::Gerente).await;
     let body = json!({"name": "Novo", "url": "https://ainda-nao.example/"});

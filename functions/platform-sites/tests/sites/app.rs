@@ -6,22 +6,18 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
 use domain::platform::access::Role;
-use domain::platform::id::UserId;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
+use http::Method;
 use jiff::Timestamp;
 use outbound::{Outbound, Policy, Resolver};
 use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_sites::{Ports, api};
-use platform_testkit::{access_token, begin_session, new_user};
+use platform_testkit::{TestRequest, TestResponse, TestUser};
 use ports::Clock;
 use serde_json::Value;
-use tower::ServiceExt;
 use vault::KeyRing;
 
 /// Names with the addresses they stand for; every other name is unknown.
@@ -40,36 +36,6 @@ impl Resolver for Names {
 pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
-}
-
-/// Somebody who is signed in.
-#[derive(Debug, Clone)]
-pub struct Person {
-    pub id: UserId,
-    role: Role,
-    session: String,
-}
-
-#[derive(Debug, Clone)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub text: String,
-    pub json: Value,
-}
-
-impl Answer {
-    pub fn code(&self) -> &str {
-        self.json["code"].as_str().unwrap_or_default()
-    }
-
-    pub fn issue_fields(&self) -> Vec<String> {
-        let issues = self.json["issues"].as_array().cloned().unwrap_or_default();
-        issues
-            .iter()
-            .map(|issue| issue["field"].as_str().unwrap().to_owned())
-            .collect()
-    }
 }
 
 impl TestApp {
@@ -94,7 +60,7 @@ impl TestApp {
         }
     }
 
-    fn router(&self) -> Router {
+    pub fn router(&self) -> Router {
         let (router, _) = api(self.ports.clone()).split_for_parts();
         let middleware = MiddlewareConfig {
             random: self.ports.random.clone(),
@@ -104,69 +70,35 @@ impl TestApp {
         wrap(router, middleware)
     }
 
-    pub async fn person(&self, name: &str, role: Role) -> Person {
+    pub async fn person(&self, name: &str, role: Role) -> TestUser {
         let Ports { store, keyring, .. } = &self.ports;
-        let now = self.clock.now();
-        let user = store
-            .create_user(new_user(name, role), None, now)
-            .await
-            .unwrap();
-        let session = format!("session-{name}");
-        begin_session(store, keyring, user.id, &session, now).await;
-        Person {
-            id: user.id,
-            role,
-            session,
-        }
+        TestUser::create(store, keyring, name, role, self.clock.now()).await
     }
 
-    fn token(&self, person: &Person) -> String {
-        let (keyring, now) = (&self.ports.keyring, self.clock.now());
-        access_token(keyring, person.id, person.role, &person.session, now)
+    /// The response to a request of `user`, with a body unless it is null.
+    pub async fn ask(
+        &self,
+        user: &TestUser,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> TestResponse {
+        self.ask_with(user, method, path, body, &[]).await
     }
 
-    /// A request of `person`, with a body unless it is null.
-    pub async fn ask(&self, person: &Person, method: Method, path: &str, body: Value) -> Answer {
-        self.ask_with(person, method, path, body, &[]).await
-    }
-
+    /// The response to a request with headers of its own.
     pub async fn ask_with(
         &self,
-        person: &Person,
+        user: &TestUser,
         method: Method,
         path: &str,
         body: Value,
         headers: &[(&str, &str)],
-    ) -> Answer {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("/api/v1{path}"))
-            .header(
-                header::AUTHORIZATION,
-                format!("Bearer {}", self.token(person)),
-            );
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let body = if body.is_null() {
-            Body::empty()
-        } else {
-            request = request.header(header::CONTENT_TYPE, "application/json");
-            Body::from(body.to_string())
-        };
-        self.send(request.body(body).unwrap()).await
-    }
-
-    pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router().oneshot(request).await.unwrap();
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = response.into_body().collect().await.unwrap().to_bytes();
-        let text = String::from_utf8_lossy(&body).into_owned();
-        Answer {
-            status,
-            headers,
-            json: serde_json::from_str(&text).unwrap_or_default(),
-            text,
-        }
+    ) -> TestResponse {
+        TestRequest::json(method, format!("/api/v1{path}"), body)
+            .bearer(&user.token(&self.ports.keyring, self.clock.now()))
+            .headers(headers)
+            .send(&self.router())
+            .await
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn no_contact_and_no_mail_are_told_apart() {
+async fn no_contact_and_no_mail_have_codes_of_their_own() {
     let mut app = TestApp::local().await;
     let gerente = app.person("gerente", Role::Gerente).await;
     let email = json!("a@cliente.example");

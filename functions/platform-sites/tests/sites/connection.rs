@@ -2,17 +2,19 @@
 
 use domain::platform::access::Role;
 use http::Method;
+use platform_testkit::TestResponse;
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
-use crate::app::{Answer, TestApp};
+use crate::app::TestApp;
 use crate::host::{
-    PASSWORD, answer, asked, editor, host, index, mount, mount_inside, nobody, refusal, site_at,
+    PASSWORD, answer, asked, closed_port, editor, host, index, mount, mount_inside, refusal,
+    site_at,
 };
 
 const ME: &str = "users/me";
 
-async fn tested(url: &str) -> Answer {
+async fn tested(url: &str) -> TestResponse {
     let app = TestApp::local().await;
     let gerente = app.person("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, url).await;
@@ -21,7 +23,7 @@ async fn tested(url: &str) -> Answer {
 }
 
 /// The answer is a diagnosis of this cause in good words, without transport detail or secrets.
-fn assert_cause(answer: &Answer, cause: &str) {
+fn assert_cause(answer: &TestResponse, cause: &str) {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.json["ok"], false, "{}", answer.text);
     assert_eq!(answer.json["cause"], cause, "{}", answer.text);
@@ -42,13 +44,13 @@ fn assert_cause(answer: &Answer, cause: &str) {
     }
 }
 
-async fn with_me(me: ResponseTemplate) -> Answer {
+async fn with_me(me: ResponseTemplate) -> TestResponse {
     let server = host().await;
     mount_inside(&server, ME, me).await;
     tested(&server.uri()).await
 }
 
-async fn with_index(index: ResponseTemplate) -> Answer {
+async fn with_index(index: ResponseTemplate) -> TestResponse {
     let server = MockServer::start().await;
     mount(&server, "GET", "/", ResponseTemplate::new(200)).await;
     mount(&server, "GET", "/rest/", index).await;
@@ -57,7 +59,7 @@ async fn with_index(index: ResponseTemplate) -> Answer {
 
 #[tokio::test]
 async fn a_host_that_cannot_be_reached() {
-    assert_cause(&tested(&nobody()).await, "host_unreachable");
+    assert_cause(&tested(&closed_port()).await, "host_unreachable");
     let unknown = tested("http://sem-nome.example/").await;
     assert_cause(&unknown, "host_unreachable");
     assert!(unknown.text.contains("não foi encontrado"));
@@ -164,7 +166,7 @@ async fn a_site_without_login_is_not_called() {
 }
 
 #[tokio::test]
-async fn a_good_connection_is_told_and_remembered_once() {
+async fn a_working_connection_is_reported_and_stored_once() {
     let server = host().await;
     mount_inside(&server, ME, answer(200, editor())).await;
     let app = TestApp::local().await;

@@ -1,11 +1,12 @@
 //! A host on loopback, and the site that is connected to it.
 
 use http::Method;
+use platform_testkit::TestUser;
 use serde_json::{Value, json};
 use wiremock::matchers::{header_exists, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::app::{Person, TestApp};
+use crate::app::TestApp;
 
 /// The password of every connected site; no answer may carry it.
 pub const PASSWORD: &str = "canario abcd efgh ijkl";
@@ -76,7 +77,7 @@ pub async fn asked(server: &MockServer, route: &str) -> usize {
 }
 
 /// A site with a login for the host at `url`. Answers its path.
-pub async fn site_at(app: &TestApp, person: &Person, url: &str) -> String {
+pub async fn site_at(app: &TestApp, person: &TestUser, url: &str) -> String {
     let body = json!({
         "name": "Cliente",
         "url": url,
@@ -88,8 +89,8 @@ pub async fn site_at(app: &TestApp, person: &Person, url: &str) -> String {
     format!("/sites/{}", made.json["id"])
 }
 
-/// The address of a port on which nobody listens.
-pub fn nobody() -> String {
+/// The address of a closed port.
+pub fn closed_port() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}/", listener.local_addr().unwrap())
 }

@@ -9,7 +9,7 @@ mod access;
 mod address;
 mod app;
 mod approval;
+mod capabilities;
 mod connection;
 mod host;
-mod questions;
 mod records;

@@ -1,10 +1,11 @@
 //! Sites are added, shown, changed and removed.
-use crate::app::{Person, TestApp};
+use crate::app::TestApp;
 use domain::platform::access::Role;
 use domain::platform::id::SiteId;
 use host_access::password_context;
 use http::Method;
 use platform_store::site_posts_key;
+use platform_testkit::TestUser;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ fn site() -> Value {
     json!({"name": "Cliente", "url": "https://cliente.example"})
 }
 
-async fn start() -> (TestApp, Person) {
+async fn start() -> (TestApp, TestUser) {
     let app = TestApp::local().await;
     let gerente = app.person("gerente", Role::Gerente).await;
     (app, gerente)
@@ -82,7 +83,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
 }
 
 #[tokio::test]
-async fn every_field_to_mend_is_told_at_once() {
+async fn all_field_errors_are_reported_together() {
     let (app, gerente) = start().await;
     let body = json!({
         "name": " ",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::platform::id::{JobId, MediaId, PostId, SiteId};
-use domain::platform::media::{Media, MediaTexts};
+use domain::platform::media::Media;
 use domain::platform::notification::{Notification, NotificationKind};
 use domain::platform::post::{Post, PostFields, PostVersion};
 use domain::platform::publication::{Job, JobKind};
@@ -15,10 +15,10 @@ use embedded::events::LogEvents;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use host_client::HostClient;
-use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use outbound::{Outbound, Policy};
-use platform_store::{PlatformStore, PostChange, SecretChange};
+use platform_store::PostChange;
+use platform_testkit::{change_site, first_version, media};
 use ports::{Blob, Blobs, Clock};
 use publication_worker::{Ports, work};
 use secrecy::SecretString;
@@ -53,14 +53,12 @@ pub fn answer(status: u16, body: &Value) -> ResponseTemplate {
 impl TestApp {
     pub async fn new() -> Self {
         let host = MockServer::start().await;
-        let table = Table::new(Engine::memory().unwrap().client(), "platform");
-        table.create().await.unwrap();
-        let store = PlatformStore::new(table);
+        let store = platform_testkit::store(&Engine::memory().unwrap()).await;
         let random = SeededRandom::new(3);
         let keyring = Arc::new(KeyRing::generate(&random));
         let clock = Arc::new(SettableClock::at("2027-01-15T08:00:00Z".parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
-        let desk_ports = Ports {
+        let ports = Ports {
             store,
             blobs: blobs.clone(),
             keyring,
@@ -70,9 +68,9 @@ impl TestApp {
             clock: clock.clone(),
             sleeper: clock.clone(),
         };
-        let post = furnish(&desk_ports, &random, &host, &*blobs).await;
+        let post = store_ready_post(&ports, &random, &host, &*blobs).await;
         Self {
-            ports: desk_ports,
+            ports,
             clock,
             random,
             host,
@@ -243,19 +241,11 @@ impl TestApp {
         found
     }
 
-    /// Sets where the client hears of publications.
+    /// Sets the channel of the site's notifications.
     pub async fn channel(&self, channel: NotificationChannel) {
         let store = &self.ports.store;
-        let before = store.site(self.post.site_id).await.unwrap().unwrap();
-        let after = Site {
-            notification_channel: channel,
-            version: before.version + 1,
-            ..before.clone()
-        };
-        store
-            .update_site(&before, &after, SecretChange::Keep)
-            .await
-            .unwrap();
+        let alter = |site: &mut Site| site.notification_channel = channel;
+        change_site(store, self.post.site_id, alter).await;
     }
 
     /// Lets the host answer its next calls of this kind with `failure`, `times` times.
@@ -285,7 +275,7 @@ impl TestApp {
     }
 }
 
-async fn furnish(
+async fn store_ready_post(
     ports: &Ports,
     random: &SeededRandom,
     host: &MockServer,
@@ -319,13 +309,7 @@ async fn furnish(
         ..PostFields::default()
     };
     let post = Post::draft(id, owner.id, site.id, fields, 300, now);
-    let version = PostVersion {
-        number: 1,
-        title: "Horta".into(),
-        body: "<p>Horta</p>".into(),
-        user_id: owner.id,
-        created_at: now,
-    };
+    let version = first_version(&post, "<p>Horta</p>");
     ports.store.create_post(&post, &version, &[]).await.unwrap();
     for key in ["m/1.jpg", "m/1.webp"] {
         let blob = Blob {
@@ -335,20 +319,12 @@ async fn furnish(
         blobs.put(key, blob).await.unwrap();
     }
     let media = Media {
-        id: MediaId(1),
-        content_id: id,
         file_name: "a.jpg".into(),
-        mime_type: "image/jpeg".into(),
         width: 1600,
         height: 1067,
-        bytes: 7,
         original_key: "m/1.jpg".into(),
         webp_key: "m/1.webp".into(),
-        texts: MediaTexts::default(),
-        host_media_id: None,
-        host_origin: None,
-        created_at: now,
-        version: 1,
+        ..media(MediaId(1), id, now)
     };
     ports.store.add_media(&media).await.unwrap()
 }

@@ -2,11 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod app;
-mod approved;
 mod content;
-mod moved;
+mod moved_host;
 mod notices;
-mod waiting;
+mod retries;
+mod unapproved_content;
 
 use app::{TestApp, answer, shown};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
@@ -19,7 +19,7 @@ use serde_json::json;
 use wiremock::ResponseTemplate;
 
 #[tokio::test]
-async fn a_post_goes_online_and_the_client_is_told() {
+async fn a_post_goes_online_and_the_client_is_notified() {
     let app = TestApp::new().await;
     app.host_takes_media().await;
     app.host_creates(answer(201, &shown("draft", "x")), 1).await;
@@ -184,7 +184,7 @@ async fn three_failures_park_the_job_and_a_person_may_retry() {
 }
 
 #[tokio::test]
-async fn a_host_that_does_not_publish_is_told_apart() {
+async fn a_host_that_does_not_publish_has_a_cause_of_its_own() {
     let app = TestApp::new().await;
     app.host_takes_media().await;
     app.host_creates(answer(201, &shown("draft", "x")), 1).await;
@@ -284,7 +284,7 @@ async fn a_second_worker_leaves_a_held_job_alone() {
 }
 
 #[tokio::test]
-async fn a_message_that_nobody_understands_goes_back_alone() {
+async fn an_unreadable_message_fails_alone() {
     let app = TestApp::new().await;
     let message = |id: &str, body: &str| {
         let mut message = SqsMessage::default();

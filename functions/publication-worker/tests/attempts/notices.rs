@@ -59,7 +59,7 @@ async fn every_kind_of_job_that_finds_the_post_online_tells_the_client_once() {
 }
 
 #[tokio::test]
-async fn what_the_host_holds_or_gives_back_is_told_to_no_client() {
+async fn no_client_is_notified_of_a_schedule_or_its_cancellation() {
     for (held, kind) in [(false, "schedule"), (true, "unschedule")] {
         let app = prepared(held).await;
         app.host_shows("future").await;

@@ -1,13 +1,14 @@
-//! Who may read and write application passwords.
+//! Permission checks for application passwords.
 
 use std::sync::Arc;
 
 use site_api::ApiCall;
 use site_api::caller::user_of_path;
-use site_rest::{Code, RestError, codes};
+use site_contract::core::application_passwords::codes;
+use site_rest::{Code, RestError};
 use site_store::{AppPassword, User};
 
-/// The user that the path names, if the caller may keep their passwords.
+/// The user that the path names, if the caller may manage that user's passwords.
 fn owner(call: &ApiCall, refusal: &'static Code) -> Result<Arc<User>, RestError> {
     if !call.app().takes_passwords(call.site()) {
         return Err(RestError::new(&codes::APP_PASSWORDS_DISABLED));
@@ -20,7 +21,7 @@ fn owner(call: &ApiCall, refusal: &'static Code) -> Result<Arc<User>, RestError>
     }
 }
 
-/// Who may list a user's passwords.
+/// Checks that the caller may list a user's passwords.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_list_application_passwords`.
@@ -28,7 +29,7 @@ pub async fn may_list(call: ApiCall) -> Result<Arc<User>, RestError> {
     owner(&call, &codes::CANNOT_LIST_APP_PASSWORDS)
 }
 
-/// Who may make a password for a user.
+/// Checks that the caller may create a password for a user.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_create_application_passwords`.
@@ -36,7 +37,7 @@ pub async fn may_create(call: ApiCall) -> Result<Arc<User>, RestError> {
     owner(&call, &codes::CANNOT_CREATE_APP_PASSWORDS)
 }
 
-/// Who may end all passwords of a user.
+/// Checks that the caller may revoke all passwords of a user.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_delete_application_passwords`.
@@ -64,7 +65,7 @@ pub async fn may_introspect(call: ApiCall) -> Result<Arc<AppPassword>, RestError
         .ok_or_else(|| RestError::new(&codes::APP_PASSWORD_NOT_FOUND).status(500))
 }
 
-/// Who may read a password.
+/// Checks that the caller may read a password.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_read_application_password`.
@@ -72,7 +73,7 @@ pub async fn may_read(call: ApiCall) -> Result<Arc<User>, RestError> {
     owner(&call, &codes::CANNOT_READ_APP_PASSWORD)
 }
 
-/// Who may rename a password.
+/// Checks that the caller may rename a password.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_edit_application_password`.
@@ -80,7 +81,7 @@ pub async fn may_update(call: ApiCall) -> Result<Arc<User>, RestError> {
     owner(&call, &codes::CANNOT_EDIT_APP_PASSWORD)
 }
 
-/// Who may end a password.
+/// Checks that the caller may revoke a password.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_delete_application_password`.

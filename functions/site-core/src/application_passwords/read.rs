@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::application_passwords::codes;
+use site_rest::{Reply, RestError};
 use site_store::{AppPassword, User};
 use uuid::Uuid;
 
 use crate::application_passwords::view::view;
 
-/// The password of this user that the path names.
+/// The password of `user` that the path names.
 pub fn found(call: &ApiCall, user: &User) -> Result<Arc<AppPassword>, RestError> {
     let uuid = call
         .params()
@@ -24,10 +25,10 @@ pub fn shown(call: &ApiCall, password: &AppPassword, context: &str) -> Value {
     view(password, None, call.site(), context, call.fields())
 }
 
-/// Lists a user's passwords, without their texts.
+/// Lists a user's passwords without their plain text.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn list(call: ApiCall, user: Arc<User>) -> HandlerResult {
     let context = call.params().context();
     let passwords = call.caller().store.app_passwords(user.id);
@@ -39,10 +40,10 @@ pub async fn list(call: ApiCall, user: Arc<User>) -> HandlerResult {
     ))
 }
 
-/// Answers the password that this very request used, without its text.
+/// Returns the password that authenticated this request, without its plain text.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn introspect(call: ApiCall, password: Arc<AppPassword>) -> HandlerResult {
     Ok(Reply::json(shown(
         &call,
@@ -51,7 +52,7 @@ pub async fn introspect(call: ApiCall, password: Arc<AppPassword>) -> HandlerRes
     )))
 }
 
-/// Answers one password, without its text.
+/// Returns one password, without its plain text.
 ///
 /// # Errors
 /// `rest_application_password_not_found`.

@@ -1,4 +1,4 @@
-//! Application passwords as they are answered.
+//! JSON representation of application passwords.
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
@@ -9,7 +9,8 @@ use site_store::AppPassword;
 
 use site_contract::core::application_passwords::PASSWORD;
 
-/// An application password as answered; `text` is there once, when it was made.
+/// The JSON representation of an application password; `text` is the plain text, present only in the response to its
+/// creation.
 pub fn view(
     password: &AppPassword,
     text: Option<&SecretString>,
@@ -43,7 +44,7 @@ pub fn view(
             "/core/v2/users/{}/application-passwords/{}",
             password.user, password.uuid
         );
-        // Only callers who manage the passwords of this user are shown it.
+        // Only callers who manage this user's passwords get this representation.
         let allow = vec!["GET", "POST", "PUT", "PATCH", "DELETE"];
         let links = Links::new().link("self", Link::to(site.url(&own)).allowing(allow));
         map.insert("_links".to_owned(), links.into_value(site));

@@ -1,17 +1,18 @@
-//! Writing application passwords.
+//! Creating, renaming and revoking application passwords.
 
 use std::sync::Arc;
 
 use serde_json::json;
 use site_api::reply::without_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::application_passwords::codes;
+use site_rest::{Reply, RestError};
 use site_store::User;
 
 use crate::application_passwords::read::{found, shown};
 use crate::application_passwords::view::view;
 
-/// Makes a password. Its text is in this answer and nowhere else.
+/// Creates a password. Only this response contains its plain text.
 ///
 /// # Errors
 /// `application_password_empty_name`, or the store fails.
@@ -44,7 +45,7 @@ fn name(call: &ApiCall) -> Result<Option<String>, RestError> {
     }
 }
 
-/// Ends all passwords of a user.
+/// Revokes all passwords of a user.
 ///
 /// # Errors
 /// The store fails.
@@ -75,7 +76,7 @@ pub async fn update(call: ApiCall, user: Arc<User>) -> HandlerResult {
     Ok(Reply::json(shown(&call, &*renamed.or_refuse()?, "edit")))
 }
 
-/// Ends a password.
+/// Revokes a password.
 ///
 /// # Errors
 /// `rest_application_password_not_found`, or the store fails.

@@ -1,4 +1,4 @@
-//! From the parameters of a list of comments to a question to the store.
+//! Translates the parameters of a list of comments to a store query.
 
 use jiff::civil::DateTime;
 use site_api::ApiCall;
@@ -49,7 +49,7 @@ pub fn filter(call: &ApiCall) -> CommentFilter {
     }
 }
 
-/// The states that a filter names; an unknown name finds nothing.
+/// The statuses that a filter names; an unknown name matches no comment.
 fn statuses(params: &Params) -> Vec<CommentStatus> {
     match params.text("status") {
         None | Some("approve" | "approved" | "1") => vec![CommentStatus::Approved],

@@ -7,7 +7,7 @@ use crate::comments::filter::filter;
 use crate::comments::permissions::{Found, may_read_comment};
 use crate::comments::read::shown;
 
-/// Lists comments. Those that the caller may not see are left out but counted.
+/// Lists comments. Comments that the caller may not read are omitted from the page but counted in the total.
 ///
 /// # Errors
 /// The store fails.

@@ -1,4 +1,4 @@
-//! Comments, and the notes that editors write to each other.
+//! Comments, and the internal notes of editors.
 
 mod filter;
 mod list;

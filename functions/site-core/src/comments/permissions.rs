@@ -1,4 +1,4 @@
-//! Who may read and write comments.
+//! Permission checks for comments.
 
 use std::sync::Arc;
 
@@ -6,18 +6,19 @@ use domain::site::{Caller as Access, Capability, Kind, Openness, Status};
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{ApiCall, OrRefuse};
-use site_rest::{Code, Params, RestError, codes};
+use site_contract::core::comments::codes;
+use site_rest::{Code, Params, RestError};
 use site_store::{Comment, CommentStatus, Content};
 
-/// A comment and the item that it is about.
+/// A comment with the item that it belongs to.
 pub struct Found {
     /// The comment.
     pub comment: Arc<Comment>,
-    /// The item, unless it is gone.
+    /// The item, unless it was deleted.
     pub post: Option<Arc<Content>>,
 }
 
-/// Whether a caller may change and delete the comments about an item: who moderates, and who may
+/// Whether a caller may change and delete the comments of an item: callers who moderate comments and callers who may
 /// edit the item.
 pub fn may_change(access: &Access, post: Option<&Content>) -> bool {
     access.user.is_some()
@@ -28,8 +29,9 @@ pub fn may_change(access: &Access, post: Option<&Content>) -> bool {
             ))
 }
 
-/// Whether the comments about an item may be read: as the item itself, and behind a password only
-/// with it or with the right to edit the item. The password counts where one item was asked for.
+/// Whether the caller may read the comments of an item. This follows the item itself; the comments of a
+/// password-protected item also need its password or the right to edit it. A password is accepted only when the
+/// request is for one item.
 fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> bool {
     let access = &call.caller().access;
     let given = call.params().filled("password").filter(|_| asked_for_one);
@@ -39,13 +41,13 @@ fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> bool {
     access.may_read(post.subject())
 }
 
-/// Whether items of a kind take notes, which editors write to each other.
+/// Whether items of a kind can have notes of editors.
 const fn takes_notes(kind: Kind) -> bool {
     matches!(kind, Kind::Post | Kind::Page)
 }
 
-/// Whether one comment may be read: a shown one that is no note by all who may read the item, any by its
-/// writer and by those who may change it.
+/// Whether the caller may read one comment. An approved comment that is not a note follows its item; any comment is
+/// readable by its author and by callers who may change it.
 pub fn may_read_comment(call: &ApiCall, found: &Found, asked_for_one: bool) -> bool {
     let caller = call.caller();
     let post = found.post.as_deref();
@@ -74,7 +76,7 @@ async fn named(call: &ApiCall) -> Result<Found, RestError> {
     Ok(Found { comment, post })
 }
 
-/// Who may read the comment that the path names.
+/// Checks that the caller may read the comment that the path names.
 ///
 /// # Errors
 /// `rest_comment_invalid_id`, `rest_forbidden_context`, `rest_cannot_read`,
@@ -98,7 +100,7 @@ pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
     Ok(found)
 }
 
-/// Filters that are for those who write posts, with the value that everybody may ask for.
+/// Filters that need the right to edit posts, each with the value that needs no right.
 const RESERVED: [(&str, Option<&str>); 5] = [
     ("author", None),
     ("author_exclude", None),
@@ -107,7 +109,7 @@ const RESERVED: [(&str, Option<&str>); 5] = [
     ("status", Some("approve")),
 ];
 
-/// The list is public; what it may be asked is not.
+/// Checks a list request. The list itself is public; some filters and the edit context are not.
 ///
 /// # Errors
 /// `rest_cannot_read_post`, `rest_cannot_read`, `rest_forbidden_context`, `rest_forbidden_param`.
@@ -146,7 +148,7 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     let asked: Vec<&str> = RESERVED
         .into_iter()
         .filter(|(name, usual)| match (params.get(name), usual) {
-            // Absent, as in a write, it is not the usual one either.
+            // A missing value, possible in a write, differs from the usual one too.
             (value, Some(usual)) => value.and_then(Value::as_str) != Some(*usual),
             (Some(Value::Array(list)), None) => !list.is_empty(),
             (Some(Value::String(text)), None) => !text.is_empty(),
@@ -168,10 +170,10 @@ pub fn is_note(params: &Params) -> bool {
     params.text("type") == Some(Comment::NOTE)
 }
 
-/// Who may comment on what. The order of the checks is that of deployed systems.
+/// Checks that the caller may comment on the requested item. The order of the checks is that of deployed systems.
 ///
 /// # Errors
-/// 401 for the public, then the refusals of single members and of the item.
+/// 401 for the public, then the errors of single members and of the item.
 pub async fn may_create(call: ApiCall) -> Result<Arc<Content>, RestError> {
     let (params, caller) = (call.params(), call.caller());
     if caller.user.is_none() {
@@ -221,7 +223,7 @@ pub async fn may_create(call: ApiCall) -> Result<Arc<Content>, RestError> {
     Ok(post)
 }
 
-/// Who may change the comment that the path names.
+/// Checks that the caller may change the comment that the path names.
 ///
 /// # Errors
 /// `rest_comment_invalid_id`, `rest_cannot_edit`.
@@ -229,7 +231,7 @@ pub async fn may_update(call: ApiCall) -> Result<Found, RestError> {
     changeable(&call, &codes::CANNOT_EDIT).await
 }
 
-/// Who may delete the comment that the path names.
+/// Checks that the caller may delete the comment that the path names.
 ///
 /// # Errors
 /// `rest_comment_invalid_id`, `rest_cannot_delete`.

@@ -7,10 +7,10 @@ use site_rest::Reply;
 use crate::comments::permissions::Found;
 use crate::comments::view::view;
 
-/// Answers one comment.
+/// Returns one comment.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn read(call: ApiCall, found: Found) -> HandlerResult {
     Ok(Reply::json(shown(&call, &found, call.params().context())))
 }

@@ -1,10 +1,10 @@
-//! Comments as they are answered.
+//! JSON representation of comments.
 
 use crate::users::view::avatar_urls;
 use domain::site::meta::NOTE_STATUS;
 use serde_json::{Map, Value, json};
 use site_api::format::gmt;
-use site_api::rendered_texts::look;
+use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_contract::core::rest_bases::kind_base;
@@ -14,7 +14,7 @@ use site_store::{Comment, Content};
 use crate::comments::permissions::may_change;
 use site_contract::core::comments::COMMENT;
 
-/// A comment as answered; `post` is the item that it is about.
+/// The JSON representation of a comment; `post` is the item that it belongs to.
 pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> Value {
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
@@ -36,17 +36,17 @@ pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> 
     put("date_gmt", json!(gmt(comment.date_gmt)));
     put(
         "content",
-        json!({"rendered": look(cx.store).content(&comment.content), "raw": comment.content}),
+        json!({"rendered": render_options(cx.store).content(&comment.content), "raw": comment.content}),
     );
     let page = post.map(|post| links::item(post, cx.store, cx.site));
     let page = page.unwrap_or_default();
-    // Deployed systems end every address so, that of a page without a name too.
+    // Deployed systems end all these addresses with a slash, even that of a page without a slug.
     let page = page.trim_end_matches('/');
     put("link", json!(format!("{page}/#comment-{}", comment.id)));
     put("status", json!(comment.status.name()));
     put("type", json!(comment.kind));
     put("author_avatar_urls", avatar_urls(&comment.author_email));
-    // Nothing stands for no value here, as the empty text is none of the key's values.
+    // `null` stands for a missing value, because the empty string is not among the key's values.
     let settled = comment.meta.get(NOTE_STATUS.name);
     put("meta", json!({NOTE_STATUS.name: settled}));
     let mut value = Value::Object(out);
@@ -60,7 +60,7 @@ pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> 
     value
 }
 
-/// The links that lead on, in the order that clients know.
+/// The links of a comment, in the order that clients expect.
 fn comment_links(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> Links {
     let own = |id: u64| cx.site.url(&format!("/core/v2/comments/{id}"));
     let mut allow = vec!["GET"];

@@ -1,4 +1,4 @@
-//! Writing comments.
+//! Creating, changing and deleting comments.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,8 +10,9 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
+use site_contract::core::comments::codes;
 use site_rest::schema::{Path, WrittenDate};
-use site_rest::{Code, Params, Reply, RestError, codes};
+use site_rest::{Code, Params, Reply, RestError};
 use site_store::{
     Comment, CommentChange, CommentStatus, Content, NewComment, Refusal, StatusChange, StoreError,
 };
@@ -21,20 +22,20 @@ use crate::comments::read::shown;
 use crate::content::change::meta_changes;
 use site_contract::core::comments::COMMENT;
 
-/// The most bytes of each member, with the refusal of a longer one.
+/// Largest size of each member in bytes, with the error code for a longer one.
 static LENGTHS: [(&str, usize, &Code); 3] = [
     ("author_name", 245, &codes::COMMENT_NAME_LENGTH),
     ("author_email", 100, &codes::COMMENT_EMAIL_LENGTH),
     ("author_url", 200, &codes::COMMENT_URL_LENGTH),
 ];
 
-/// The most bytes of a text.
+/// Largest size of a comment's text, in bytes.
 const LONGEST: usize = 65_525;
 
-/// An e-mail address is one or empty.
+/// Validates `author_email`: an e-mail address or the empty string.
 pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut refused = Vec::new();
-    // No address is one way to write none.
+    // `null` counts as the empty string.
     if let Some(email) = params
         .get("author_email")
         .filter(|email| **email != json!(""))
@@ -46,10 +47,10 @@ pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     refused
 }
 
-/// Writes a comment.
+/// Creates a comment.
 ///
 /// # Errors
-/// A member is refused, it was said before, it comes too fast, or the store fails.
+/// A member is invalid, the comment is a duplicate, the author sends too many, or the store fails.
 pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
     let (params, caller) = (call.params(), call.caller());
     if params.id("id").is_some_and(|id| id > 0) {
@@ -71,7 +72,7 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
     if !meta.is_empty() && !may_change(&caller.access, Some(&post)) {
         return Err(RestError::new(&codes::CANNOT_UPDATE).with("key", NOTE_STATUS.name));
     }
-    // Settling a note takes no words.
+    // A note that only resolves a thread needs no text.
     if content.is_empty() && (!is_note || meta.is_empty()) {
         return Err(RestError::new(&codes::COMMENT_CONTENT_INVALID));
     }
@@ -116,7 +117,7 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
     Ok(Reply::created(shown(&call, &found, context), &location).shown_in(context))
 }
 
-/// A comment without any sign of who wrote it is the caller's.
+/// Attributes a comment without author members to the caller.
 fn sign(new: &mut NewComment, caller: &Caller) {
     let unsigned = new.author == 0
         && new.author_name.is_empty()
@@ -136,7 +137,7 @@ fn sign(new: &mut NewComment, caller: &Caller) {
     }
 }
 
-/// What a request says about a comment.
+/// Converts the parameters of a request to a change of a comment.
 fn written(call: &ApiCall) -> Result<CommentChange, RestError> {
     let (params, caller) = (call.params(), call.caller());
     let text = |name: &str| params.text(name).map(str::to_owned);
@@ -194,7 +195,7 @@ fn date(call: &ApiCall) -> Option<Timestamp> {
             WrittenDate::parse(text)?.instant(&TimeZone::UTC)
         }
     };
-    // What begins with zeros is no date.
+    // A date before the year 0 is invalid.
     instant.filter(|instant| TimeZone::UTC.to_datetime(*instant).year() >= 0)
 }
 
@@ -213,7 +214,7 @@ fn check_lengths(params: &Params, content: &str) -> Result<(), RestError> {
 /// Changes a comment.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn update(call: ApiCall, found: Found) -> HandlerResult {
     let (params, store) = (call.params(), &call.caller().store);
     if params
@@ -223,7 +224,7 @@ pub async fn update(call: ApiCall, found: Found) -> HandlerResult {
         return Err(RestError::new(&codes::COMMENT_INVALID_TYPE));
     }
     let mut change = written(&call)?;
-    // A later hand on a comment is no news about where it came from.
+    // An edit by another person leaves the author's user agent unchanged.
     if !params.has("author_user_agent") {
         change.author_user_agent = None;
     }
@@ -242,7 +243,7 @@ pub async fn update(call: ApiCall, found: Found) -> HandlerResult {
     Ok(Reply::json(shown(&call, &found, "edit")))
 }
 
-/// Moves a comment to the trash, or deletes it for good.
+/// Moves a comment to the trash, or deletes it permanently.
 ///
 /// # Errors
 /// `rest_already_trashed`, or the store fails.
@@ -266,7 +267,7 @@ pub async fn delete(call: ApiCall, found: Found) -> HandlerResult {
     Ok(Reply::json(shown(&call, &found, "edit")))
 }
 
-/// The store's refusals, in the words of comments.
+/// Maps errors of the store to the error codes of comments.
 fn refused<T>(result: Result<T, StoreError>) -> Result<T, RestError> {
     match result {
         Err(StoreError::Refused(Refusal::Unknown)) => {

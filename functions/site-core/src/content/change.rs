@@ -1,4 +1,4 @@
-//! From the parameters of a write to a change of content (docs/interface/site/posts.md#writing-content).
+//! Translates the parameters of a write to a change of content (docs/interface/site/posts.md#writing-content).
 
 use site_contract::core::rest_bases::taxonomy_base;
 use std::collections::BTreeMap;
@@ -8,16 +8,17 @@ use domain::site::meta::MetaKey;
 use domain::site::{Capability, Format, Kind, Openness, Status, Taxonomy, meta};
 use serde_json::Value;
 use site_api::{Caller, OrRefuse};
+use site_contract::core::posts::codes;
 use site_rest::schema::{Path, WrittenDate};
-use site_rest::{Params, RestError, codes};
+use site_rest::{Params, RestError};
 use site_store::{Content, ContentChange, ReaderPassword};
 
 use site_contract::fields::{WRITE_STATUSES, meta_value};
 
-/// Checks on members that only the handler can judge, reported with the second phase.
+/// Checks members that the schema alone cannot judge. Errors are reported with the second phase of validation.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut refused = Vec::new();
-    // A status outside the list is only good as a repetition of what the item has.
+    // A status outside the list is accepted only when the item has it already.
     let current = params
         .id("id")
         .and_then(|id| caller.store.summary(id).ok().flatten());
@@ -47,7 +48,7 @@ fn known_status(name: &Value) -> Result<(), RestError> {
     shape.validate(name, &Path::root("status"))
 }
 
-/// Who may set what, beyond changing the item at all.
+/// Checks the rights that single members need in addition to the right to change the item.
 ///
 /// # Errors
 /// `rest_cannot_edit_others`, `rest_cannot_assign_sticky`, `rest_cannot_assign_term`.
@@ -55,7 +56,7 @@ pub fn check_rights(kind: Kind, params: &Params, caller: &Caller) -> Result<(), 
     let access = &caller.access;
     let names_another = match params.get("author") {
         None => false,
-        // The filter of a list is looked at too, for what its caller might do there besides reading.
+        // The engine runs this check for lists too, where `author` is a filter.
         Some(Value::Array(authors)) => !authors.is_empty(),
         Some(author) => author
             .as_i64()
@@ -70,7 +71,7 @@ pub fn check_rights(kind: Kind, params: &Params, caller: &Caller) -> Result<(), 
     Ok(())
 }
 
-/// Who may put the terms of a request on an item.
+/// Checks that the caller may assign the terms of the request.
 ///
 /// # Errors
 /// `rest_cannot_assign_term`.
@@ -83,7 +84,7 @@ pub fn check_terms(kind: Kind, params: &Params, caller: &Caller) -> Result<(), R
                 .and_then(|id| caller.store.term(id))
                 .is_some_and(|term| term.taxonomy == *taxonomy)
         };
-        // No right covers the term 0, while other unknown terms are passed over.
+        // The term 0 is refused for every caller; other unknown terms are ignored.
         let refused = listed.contains(&0)
             || !caller.access.may_assign(*taxonomy) && listed.iter().any(exists);
         if refused {
@@ -93,7 +94,7 @@ pub fn check_terms(kind: Kind, params: &Params, caller: &Caller) -> Result<(), R
     Ok(())
 }
 
-/// The terms of a taxonomy that a request lists. A menu item names its one menu without a list.
+/// The terms of a taxonomy in a request. A menu item gives its single menu as a number.
 fn listed_terms(params: &Params, taxonomy: Taxonomy) -> Vec<i64> {
     let base = taxonomy_base(taxonomy);
     match params.integer(base) {
@@ -102,7 +103,7 @@ fn listed_terms(params: &Params, taxonomy: Taxonomy) -> Vec<i64> {
     }
 }
 
-/// The change that a request asks for; `current` is the item as it is, none on creation.
+/// Converts a request to a change of an item; `current` is the stored item, `None` on creation.
 ///
 /// # Errors
 /// A member is refused: `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`,
@@ -156,7 +157,7 @@ pub fn change(
     };
     if kind.has_format() {
         if current.is_none() {
-            // On creation it is always said, so that nothing is left to chance.
+            // A creation always sets the flag, so that the result does not depend on defaults.
             change.sticky = Some(params.flag("sticky"));
         }
         check_sticky(params, current)?;
@@ -164,8 +165,8 @@ pub fn change(
     Ok(change)
 }
 
-/// A text given as it is, or under `raw`. An empty `raw` counts only where `may_be_empty` says so;
-/// anything else than text is ignored.
+/// A text given as a string or as `raw` of an object. An empty `raw` counts only if `may_be_empty`; values of other
+/// types are ignored.
 pub fn text(params: &Params, name: &str, may_be_empty: bool) -> Option<String> {
     match params.get(name)? {
         Value::String(text) => Some(text.clone()),
@@ -181,7 +182,7 @@ pub fn text(params: &Params, name: &str, may_be_empty: bool) -> Option<String> {
     }
 }
 
-/// A title by one who may not write any HTML: without tags that could act.
+/// The title of a caller without the right to unfiltered HTML: only harmless tags remain.
 fn safe_title(title: String, caller: &Caller) -> String {
     if caller.can(Capability::UnfilteredHtml) || !title.contains('<') {
         return title;
@@ -215,7 +216,7 @@ fn status(
     Ok(Some(status))
 }
 
-/// `date` beats `date_gmt`; `null` in either takes the item's own date away.
+/// `date` has priority over `date_gmt`; `null` in either resets the date.
 fn date(params: &Params) -> Option<DateInput> {
     let reset = |name: &str| params.value(name).is_some_and(Value::is_null);
     if reset("date") || reset("date_gmt") {
@@ -243,7 +244,7 @@ fn openness(kind: Kind, params: &Params, name: &str) -> Option<Openness> {
     named.and_then(Openness::named)
 }
 
-/// The item above: any item there is.
+/// The parent: any existing item.
 fn parent(kind: Kind, params: &Params, caller: &Caller) -> Result<Option<u64>, RestError> {
     let Some(id) = params.integer("parent").filter(|_| kind.is_hierarchical()) else {
         return Ok(None);
@@ -268,7 +269,7 @@ fn author(kind: Kind, params: &Params, caller: &Caller) -> Result<Option<u64>, R
     Ok(Some(author))
 }
 
-/// There are no templates to choose from yet but the usual one.
+/// Only the default template exists.
 fn template(params: &Params, current: Option<&Content>) -> Result<Option<String>, RestError> {
     let Some(name) = params.text("template") else {
         return Ok(None);
@@ -288,7 +289,7 @@ fn known_template(name: &str, current: Option<&Content>) -> Result<(), RestError
     ))
 }
 
-/// The registered keys of `meta`; `null` removes one, others are ignored.
+/// The registered keys of `meta`; `null` removes a key, unregistered keys are ignored.
 pub fn meta_changes(
     keys: &[MetaKey],
     params: &Params,
@@ -329,7 +330,7 @@ fn terms(kind: Kind, params: &Params) -> BTreeMap<Taxonomy, Vec<u64>> {
         .collect()
 }
 
-/// A password and a place on top of the list exclude each other.
+/// An item cannot be both sticky and protected by a password.
 fn check_sticky(params: &Params, current: Option<&Content>) -> Result<(), RestError> {
     let was_sticky = current.is_some_and(|item| item.sticky);
     let was_protected = current.is_some_and(|item| !item.password.is_empty());

@@ -1,4 +1,4 @@
-//! From the parameters of a list to a question to the store (docs/interface/site/posts.md#lists).
+//! Translates the parameters of a list to a store query (docs/interface/site/posts.md#lists).
 
 use domain::site::{Caller as Access, Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;
@@ -16,8 +16,7 @@ use site_store::{
 
 use site_contract::core::lists::{filters_by_parent, public_status, statuses};
 
-/// Looks at the `status` filter of a kind's list: only those who edit may ask for more than what is
-/// public.
+/// Checks the `status` filter of a kind's list: statuses that are not public need the right to edit items.
 pub fn refine(kind: Kind) -> Refine<SiteApp> {
     match kind {
         Kind::Post => |caller, params| allowed_statuses(Kind::Post, caller, params),
@@ -54,7 +53,7 @@ fn allowed_statuses(kind: Kind, caller: &Caller, params: &mut Params) -> Vec<(St
     Vec::new()
 }
 
-/// The question that the parameters of a list ask.
+/// Builds the store query from the parameters of a list.
 ///
 /// # Errors
 /// `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
@@ -72,7 +71,7 @@ pub fn content_filter(
         return Err(RestError::new(&codes::ORDERBY_INCLUDE_MISSING));
     }
     let moment = |name: &str| moment(params, name, zone);
-    // Only declared parameters count; others are as good as not given.
+    // Only parameters that the kind declares count; others are ignored.
     let ids_of = |declared: bool, name: &str| {
         if declared {
             ids(params, name)
@@ -120,7 +119,7 @@ pub fn content_filter(
     })
 }
 
-/// A slug as it is sought: in the form of one, but accents stay and then match nothing.
+/// Normalises a requested slug. Accents stay, so that a slug with accents matches nothing.
 fn sought_slug(text: &str) -> String {
     if text.is_ascii() {
         site_store::sanitise_slug(text)
@@ -149,7 +148,7 @@ fn status_filter(kind: Kind, params: &Params) -> StatusFilter {
     if named.iter().all(|status| status.is_in_any()) {
         return StatusFilter::Any;
     }
-    // What `any` leaves out is there when it is named beside it.
+    // `any` excludes some statuses; naming one of them beside `any` includes it.
     let is_asked = |status: &Status| status.is_in_any() || named.contains(status);
     StatusFilter::Of(Status::ALL.into_iter().filter(is_asked).collect())
 }
@@ -193,7 +192,7 @@ fn clauses(kind: Kind, params: &Params) -> Vec<TermClause> {
     clauses
 }
 
-/// A filter by terms: a list of identifiers, or an object that says more.
+/// A filter by terms: a list of identifiers, or an object with `terms` and `operator`.
 fn clause(taxonomy: Taxonomy, value: Option<&Value>, exclude: bool) -> Option<TermClause> {
     let value = value?;
     let list = value

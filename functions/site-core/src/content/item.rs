@@ -1,4 +1,4 @@
-//! The item that a path names, and the reply to its creation.
+//! Loading the item that a path names, and the response to a creation.
 
 use site_api::params::path_id;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub async fn named(call: &ApiCall, kind: Kind) -> Result<Arc<Content>, RestError
     found.filter(|item| item.kind == kind).ok_or_else(unknown)
 }
 
-/// The answer to a creation, with the address of what was made.
+/// The 201 response to a creation, with the item's address in `Location`.
 pub fn created(call: &ApiCall, item: &Content, body: Value) -> Reply {
     let path = format!("/core/v2/{}/{}", kind_base(item.kind), item.id);
     Reply::created(body, &call.site().url(&path))

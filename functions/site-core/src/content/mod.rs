@@ -1,4 +1,4 @@
-//! What the kinds of content share, and the lists of terms: finding an item, filters, changes, and parts of views.
+//! Code that the kinds of content and the terms share: loading an item, filters, changes, and parts of views.
 //!
 //! It imports no resource.
 

@@ -1,4 +1,4 @@
-//! Lists of terms, and their descriptions.
+//! Lists of terms, and sanitising of their descriptions.
 
 use domain::site::Taxonomy;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use site_rest::paging::paged;
 use site_rest::{Params, Reply};
 use site_store::{Term, TermFilter, TermOrder};
 
-/// The page of terms that a request asks for, each as `shown` makes it.
+/// The requested page of terms; `shown` makes the representation of each.
 ///
 /// # Errors
 /// The store fails.
@@ -66,7 +66,7 @@ fn filter(params: &Params) -> TermFilter {
     }
 }
 
-/// A description limited to inline markup, whatever the role of its author.
+/// Sanitises a description to inline markup, whatever the role of its author.
 pub fn safe_description(text: &str) -> String {
     if text.contains(['<', '&']) {
         markup::sanitise::inline(text)

@@ -11,7 +11,7 @@ use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::{Link, Links, SiteContext};
 use site_store::Content;
 
-/// The slug that the title would give.
+/// The slug that the title generates.
 pub fn generated_slug(item: &Content, cx: &ViewContext<'_>) -> String {
     if cx.context != "edit" || !cx.wants("generated_slug") {
         return String::new();
@@ -22,7 +22,7 @@ pub fn generated_slug(item: &Content, cx: &ViewContext<'_>) -> String {
         .unwrap_or_default()
 }
 
-/// The registered meta of an item; `[]` for a kind that has none.
+/// The registered meta of an item; `[]` for kinds without meta.
 pub fn meta(item: &Content) -> Value {
     let keys = registered(item.kind)
         .iter()
@@ -33,7 +33,7 @@ pub fn meta(item: &Content) -> Value {
     )
 }
 
-/// The methods that the caller may use on an item that they may read.
+/// The methods that the caller may use on an item that they may read, for `Allow`.
 pub fn allowed(item: &Content, access: &Access) -> Vec<&'static str> {
     let mut methods = vec!["GET"];
     if access.may_edit(item.subject()) {
@@ -45,7 +45,7 @@ pub fn allowed(item: &Content, access: &Access) -> Vec<&'static str> {
     methods
 }
 
-/// The address of an item below the REST root.
+/// The address of an item, relative to the REST root.
 fn own(item: &Content, site: &SiteContext) -> String {
     site.url(&format!("/core/v2/{}/{}", kind_base(item.kind), item.id))
 }
@@ -68,7 +68,7 @@ pub fn base_links(item: &Content, cx: &ViewContext<'_>) -> Links {
         )
 }
 
-/// A link to the terms of each taxonomy.
+/// Adds a link to the item's terms of each taxonomy.
 pub fn add_terms(all: &mut Links, item: &Content, cx: &ViewContext<'_>) {
     for taxonomy in item.kind.taxonomies() {
         let href = cx.site.url(&format!(
@@ -85,7 +85,7 @@ pub fn add_terms(all: &mut Links, item: &Content, cx: &ViewContext<'_>) {
     }
 }
 
-/// What an editor may do with an item, told by links to itself.
+/// Adds the action links, which tell an editor what the caller may do with the item.
 pub fn add_actions(all: &mut Links, item: &Content, cx: &ViewContext<'_>) {
     let (access, own) = (cx.access, own(item, cx.site));
     let mut action = |name: String| all.add(format!("core:action-{name}"), Link::to(&own));

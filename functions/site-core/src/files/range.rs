@@ -1,13 +1,13 @@
-//! Which bytes of a file a request asks for (RFC 9110, 14).
+//! Parses `Range` requests for files (RFC 9110, 14).
 
-/// The answer to a `Range`.
+/// The outcome of parsing a `Range`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Range {
-    /// The whole file: several parts or another unit were asked for, or it cannot be read.
+    /// The whole file: the header has several ranges or another unit, or is malformed.
     Whole,
-    /// From the first to the last of these bytes.
+    /// The bytes from the first to the last of these positions, both included.
     Part(usize, usize),
-    /// Nothing of the file.
+    /// The range starts behind the end of the file: 416.
     Beyond,
 }
 
@@ -50,7 +50,7 @@ fn number(text: &str) -> Number {
     if text.is_empty() {
         Number::None
     } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // Only a number too large for any file fails here.
+        // The text has digits only, so parsing fails only on overflow.
         Number::Is(text.parse().unwrap_or(usize::MAX))
     } else {
         Number::Wrong

@@ -1,5 +1,5 @@
-//! Files of media, from the blob store. A file never changes under its name, so it may be kept
-//! for good by whoever fetched it.
+//! Serves media files from the blob store. The content under a name never changes, so responses are cacheable for
+//! good.
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -11,8 +11,8 @@ use site_api::SiteApp;
 
 use crate::files::range;
 
-/// Kinds that a browser may show on the site's own pages; all else is offered for saving, so that
-/// no uploaded text can act as a page of the site.
+/// Whether a browser may display files of this type inline. All others are sent as attachments, so that an uploaded
+/// file cannot act as a page of the site.
 fn shown_inline(content_type: &str) -> bool {
     ["image/", "video/", "audio/"]
         .iter()
@@ -21,7 +21,7 @@ fn shown_inline(content_type: &str) -> bool {
         || content_type == "application/pdf"
 }
 
-/// Answers the file at `path` below `uploads/`.
+/// Serves the file at `path` below `uploads/`.
 pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED);
@@ -88,7 +88,7 @@ pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Respon
     response
 }
 
-/// The tag of this content: another content has another.
+/// The entity tag: a hash of the content.
 fn tag(bytes: &Bytes) -> String {
     let digest = Sha256::digest(bytes);
     let name: String = digest
@@ -99,7 +99,7 @@ fn tag(bytes: &Bytes) -> String {
     format!("\"{name}\"")
 }
 
-/// Status, place within the file, and bytes of the answer (RFC 9110, 13 and 14).
+/// Status, `Content-Range` and bytes of the response (RFC 9110, 13 and 14).
 fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<String>, Bytes) {
     let text = |name: HeaderName| {
         parts
@@ -114,7 +114,7 @@ fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<Strin
     if text(header::IF_NONE_MATCH).is_some_and(is_known) {
         return (StatusCode::NOT_MODIFIED, None, Bytes::new());
     }
-    // A range is useful only to a client that holds the rest of the same content.
+    // A range is sent only if `If-Range`, when present, names the same content.
     let continues = text(header::IF_RANGE).is_none_or(|condition| condition.trim() == tag);
     let length = bytes.len();
     let asked = text(header::RANGE).filter(|_| continues && parts.method == Method::GET);

@@ -1,18 +1,19 @@
-//! Editing pictures: each edit makes a new media item (docs/interface/site/media.md#editing-pictures).
+//! Editing pictures: each edit creates a new media item (docs/interface/site/media.md#editing-pictures).
 
 use std::sync::Arc;
 
 use pictures::{MOST_MODIFIERS, Modifier, PictureError};
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Params, Reply, RestError, codes};
+use site_contract::core::media::codes;
+use site_rest::{Params, Reply, RestError};
 use site_store::{Content, EditError, Media};
 
 use crate::media::read::shown;
 use crate::media::upload::UPLOADED;
 use crate::media::write::change;
 
-/// Edits a picture and answers the new media item.
+/// Edits a picture and returns the new media item.
 ///
 /// # Errors
 /// `rest_unknown_attachment`, `rest_cannot_edit_file_type`, `rest_image_not_edited`, the code of an
@@ -50,7 +51,7 @@ pub async fn edit(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::created(body, &location).header(UPLOADED, &made.id.to_string()))
 }
 
-/// Whether an address is that of one of the picture's files.
+/// Whether an address is that of the picture or of one of its sizes.
 fn is_of(source: &str, file: &Media) -> bool {
     let source = source.split('?').next().unwrap_or_default();
     let is_picture = file.width.is_some() && file.height.is_some();
@@ -61,7 +62,7 @@ fn is_of(source: &str, file: &Media) -> bool {
             .any(|path| source.ends_with(path.as_str()))
 }
 
-/// One edit, whose form was checked.
+/// Converts one modifier of the request, whose form is validated already.
 fn modifier(value: &Value) -> Option<Modifier> {
     let args = value.get("args")?;
     let number = |name: &str| args.get(name).and_then(as_number);
@@ -88,7 +89,7 @@ fn as_number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// The edits that the older parameters ask for: first the turn, then the crop.
+/// The modifiers of the deprecated parameters: first the rotation, then the crop.
 fn deprecated(params: &Params) -> Vec<Modifier> {
     let number = |name: &str| params.get(name).and_then(as_number);
     let turn = number("rotation").map(Modifier::Rotate);

@@ -17,7 +17,7 @@ use crate::media::view::view;
 /// Lists media.
 ///
 /// # Errors
-/// What the parameters ask for cannot be answered, or the store fails.
+/// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let (params, caller) = (call.params(), call.caller());
     let filter = content_filter(
@@ -44,7 +44,7 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     Ok(page_of_list(&call, items, listed.total))
 }
 
-/// What the files of a list belong to, read at once.
+/// The items that the files of a list are attached to, read in one batch.
 async fn parents(
     store: &SiteStore,
     items: &[Arc<Content>],

@@ -1,4 +1,4 @@
-//! Media: files with their texts. Uploads and edits of pictures have modules of their own.
+//! Media items: files with their texts. Uploads and picture edits have modules of their own.
 
 mod edit;
 mod list;

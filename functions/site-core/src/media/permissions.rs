@@ -1,17 +1,18 @@
-//! Who may read and write media.
+//! Permission checks for media.
 
 use std::sync::Arc;
 
 use domain::site::{Caller as Access, Capability, Kind, Status};
 use site_api::{ApiCall, OrRefuse};
-use site_rest::{RestError, codes};
+use site_contract::core::media::codes;
+use site_rest::RestError;
 use site_store::Content;
 
 use crate::content::change::check_rights;
 use crate::content::item::named;
 use crate::media::read::parent_of;
 
-/// Whether a caller may read a file: as they may read what it belongs to.
+/// Whether a caller may read a file: the rule of the item that it is attached to.
 pub fn may_see(access: &Access, item: &Content, parent: Option<&Content>) -> bool {
     match (item.status, parent) {
         (Status::Inherit, Some(parent)) => access.may_read(parent.subject()),
@@ -30,7 +31,7 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     Ok(())
 }
 
-/// A media item with what it belongs to.
+/// A media item with the item that it is attached to.
 pub struct Found {
     /// The media item.
     pub item: Arc<Content>,
@@ -38,7 +39,7 @@ pub struct Found {
     pub parent: Option<Arc<Content>>,
 }
 
-/// Who may read the file that the path names.
+/// Checks that the caller may read the file that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_forbidden`.
@@ -55,7 +56,7 @@ pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
     Ok(Found { item, parent })
 }
 
-/// Who may change the file that the path names.
+/// Checks that the caller may change the file that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_cannot_edit`, `rest_cannot_edit_others`.
@@ -69,7 +70,7 @@ pub async fn may_update(call: ApiCall) -> Result<Arc<Content>, RestError> {
     Ok(item)
 }
 
-/// Who may delete the file that the path names.
+/// Checks that the caller may delete the file that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_cannot_delete`.
@@ -81,7 +82,7 @@ pub async fn may_delete(call: ApiCall) -> Result<Arc<Content>, RestError> {
     Ok(item)
 }
 
-/// Who may upload.
+/// Checks that the caller may upload.
 ///
 /// # Errors
 /// `rest_post_exists`, `rest_cannot_create`, `rest_cannot_edit_others`, `rest_cannot_edit`.
@@ -104,7 +105,7 @@ async fn may_attach(call: &ApiCall) -> Result<(), RestError> {
     if id == 0 {
         return Ok(());
     }
-    // A revision is as changeable as its item; that nothing belongs to one is said later.
+    // For a revision, the right to edit its item decides; later checks refuse a revision as a parent.
     let owner = caller.store.revision(id).map_or(id, |one| one.parent);
     let found = caller.store.get(owner).await.or_refuse()?;
     if found.is_some_and(|item| caller.access.may_edit(item.subject())) {
@@ -114,7 +115,7 @@ async fn may_attach(call: &ApiCall) -> Result<(), RestError> {
     }
 }
 
-/// Who may edit the picture that the path names: those who may upload and may change it.
+/// Checks that the caller may edit the picture that the path names: the rights to upload and to change it.
 ///
 /// # Errors
 /// `rest_cannot_edit_image`, `rest_post_invalid_id`, `rest_cannot_edit`.

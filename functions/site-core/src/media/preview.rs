@@ -1,4 +1,4 @@
-//! The paragraph that shows a file before its description.
+//! The preview paragraph that precedes a file's description.
 
 use site_api::{ViewContext, links};
 use site_rest::SiteContext;
@@ -6,10 +6,10 @@ use site_store::{Content, Media};
 
 use crate::media::view::sizes_in_order;
 
-/// The longest side of the picture that is shown, in pixels.
+/// Longest side of the displayed picture, in pixels.
 const SIDE: u32 = 300;
 
-/// The widest picture that is offered to browsers, in pixels.
+/// Widest size that `srcset` lists, in pixels.
 const WIDEST: u32 = 2048;
 
 struct Source {
@@ -18,7 +18,7 @@ struct Source {
     height: u32,
 }
 
-/// A link to the file, as a picture where it is one and by its title otherwise.
+/// A link to the file, with the picture as its content, or the title of other files.
 pub fn paragraph(item: &Content, cx: &ViewContext<'_>) -> String {
     let Some(file) = &item.media else {
         return String::new();
@@ -72,13 +72,13 @@ fn picture(file: &Media, width: u32, height: u32, site: &SiteContext) -> String 
         src.width,
         src.height,
         escaped(&src.address),
-        // Character references that it holds are not encoded once more.
+        // Character references in the text are decoded first, so that they are not encoded twice.
         escaped(markup::escape::decode(&file.alt_text).trim()),
         choice(&src, &sources),
     )
 }
 
-/// The sources of the same shape, the one that is shown first, for a browser to choose from.
+/// The `srcset`: the displayed source first, then the others of the same aspect ratio.
 fn choice(src: &Source, sources: &[Source]) -> String {
     let fits = |source: &&Source| {
         (source.width <= WIDEST || source.address == src.address) && has_shape_of(src, source)
@@ -102,7 +102,7 @@ fn choice(src: &Source, sources: &[Source]) -> String {
     )
 }
 
-/// Whether one is the other at another size, up to a pixel of rounding.
+/// Whether both have the same aspect ratio, up to one pixel of rounding.
 fn has_shape_of(one: &Source, other: &Source) -> bool {
     let (large, small) = if one.width > other.width {
         (one, other)

@@ -11,7 +11,7 @@ use site_store::{Content, SiteStore};
 use crate::media::permissions::Found;
 use crate::media::view::view;
 
-/// The item that a file belongs to.
+/// The item that a file is attached to.
 pub async fn parent_of(
     store: &SiteStore,
     item: &Content,
@@ -23,10 +23,10 @@ pub async fn parent_of(
     }
 }
 
-/// Answers one media item.
+/// Returns one media item.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn read(call: ApiCall, found: Found) -> HandlerResult {
     let body = view(
         &found.item,
@@ -38,7 +38,7 @@ pub async fn read(call: ApiCall, found: Found) -> HandlerResult {
     Ok(Reply::json(body).header(header::LINK, &alternate))
 }
 
-/// The answer to a write is always the edit context.
+/// The representation after a write, always in the edit context.
 pub async fn edited(call: &ApiCall, item: &Content) -> Result<Value, RestError> {
     shown(call, item, "edit").await
 }

@@ -1,22 +1,23 @@
-//! Uploads: the file as the whole body, or as a part of a form (docs/interface/site/media.md#uploads).
+//! Uploads: the file as the whole body, or as a part of a multipart form (docs/interface/site/media.md#uploads).
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, header};
 use md5::{Digest, Md5};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::media::codes;
+use site_rest::{Reply, RestError};
 use site_store::{NewFile, UploadError};
 
 use crate::media::read::edited;
 use crate::media::write::change;
 
-/// Lets a client resume when it lost the answer.
+/// Header with the new item's identifier. A client that lost the response body can resume with it.
 pub const UPLOADED: HeaderName = HeaderName::from_static("x-wp-upload-attachment-id");
 
-/// Stores a file and answers its media item.
+/// Stores a file and returns its media item.
 ///
 /// # Errors
-/// The file or a member is refused, or the store fails.
+/// The file or a member is invalid, or the store fails.
 pub async fn upload(call: ApiCall, (): ()) -> HandlerResult {
     let (file, multipart) = file(&call)?;
     let change = change(&call, None).await?;
@@ -52,7 +53,7 @@ struct Sent {
     bytes: Bytes,
 }
 
-/// The file of a request, and whether it came as a part of a form.
+/// The file of a request, and whether it was part of a form.
 fn file(call: &ApiCall) -> Result<(Sent, bool), RestError> {
     let request = call.request();
     if !request.uploads.is_empty() {
@@ -85,9 +86,9 @@ fn file(call: &ApiCall) -> Result<(Sent, bool), RestError> {
     Ok((sent, false))
 }
 
-/// The `filename` of a disposition, quoted or not; the last one counts.
+/// The `filename` parameter of a Content-Disposition, quoted or not; the last one counts.
 fn file_name(disposition: &[u8]) -> Option<String> {
-    // A header that is no UTF-8 is in its old encoding, whose bytes are the first characters of all.
+    // A header that is not UTF-8 is read as ISO-8859-1.
     let text = match std::str::from_utf8(disposition) {
         Ok(text) => text.to_owned(),
         Err(_) => disposition.iter().copied().map(char::from).collect(),
@@ -105,7 +106,7 @@ fn file_name(disposition: &[u8]) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// Compares the content with the digest that the client gave, in hexadecimal.
+/// Compares the content with the digest in the request, in hexadecimal.
 fn check_hash(headers: &HeaderMap, bytes: &[u8]) -> Result<(), RestError> {
     let Some(expected) = headers.get("content-md5") else {
         return Ok(());
@@ -122,7 +123,7 @@ fn check_hash(headers: &HeaderMap, bytes: &[u8]) -> Result<(), RestError> {
     }
 }
 
-/// What a refused file is. Raw bodies and form parts have codes of their own.
+/// Maps a refused upload to its error code. Raw bodies and form parts have different codes.
 fn refused_upload(error: UploadError, multipart: bool) -> RestError {
     match error {
         UploadError::Store(error) => match Err::<(), _>(error).or_refuse() {

@@ -1,10 +1,10 @@
-//! Media as they are answered.
+//! JSON representation of media items.
 
 use domain::site::Caller as Access;
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_api::format::{dates, gmt};
-use site_api::rendered_texts::look;
+use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_contract::core::rest_bases::kind_base;
@@ -15,14 +15,29 @@ use crate::content::view::{allowed, generated_slug, meta};
 use crate::media::preview;
 use site_contract::core::media::MEDIA;
 
-/// A media item as answered; `parent` is the item it belongs to, if that one is there.
+/// The JSON representation of a media item; `parent` is the item that it is attached to, if it exists.
 pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Value {
+    let mut members = content_members(item, parent, cx);
+    members.extend(file_members(item, cx));
+    let mut value = Value::Object(members);
+    MEDIA.shape().keep_context(&mut value, cx.context);
+    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            media_links(item, parent, cx).into_value(cx.site),
+        );
+    }
+    value
+}
+
+/// The members that a media item shares with other kinds of content.
+fn content_members(
+    item: &Content,
+    parent: Option<&Content>,
+    cx: &ViewContext<'_>,
+) -> Map<String, Value> {
     let zone = cx.store.zone();
     let (date, date_gmt) = dates(item.date, &zone);
-    let file = item.media.as_ref();
-    let source = file
-        .map(|file| links::file(&file.path, cx.site))
-        .unwrap_or_default();
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
         out.insert(name.to_owned(), value);
@@ -30,6 +45,7 @@ pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> V
     put("id", json!(item.id));
     put("date", json!(date));
     put("date_gmt", json!(date_gmt));
+    let file = item.media.as_ref();
     let guid = file.map_or_else(String::new, |file| {
         links::file(&file.uploaded_path(), cx.site)
     });
@@ -51,7 +67,7 @@ pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> V
         json!({"raw": item.title, "rendered": render::title(&item.title)}),
     );
     put("author", json!(item.author));
-    // Media items declare the member and have none.
+    // The schema of media items has this member, always 0.
     put("featured_media", json!(0));
     put("comment_status", json!(item.comment_status.name()));
     put("ping_status", json!(item.ping_status.name()));
@@ -66,6 +82,19 @@ pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> V
     put("description", description(item, cx));
     let caption = caption(item, cx);
     put("caption", json!({"raw": item.excerpt, "rendered": caption}));
+    out
+}
+
+/// The members that describe the file.
+fn file_members(item: &Content, cx: &ViewContext<'_>) -> Map<String, Value> {
+    let file = item.media.as_ref();
+    let source = file
+        .map(|file| links::file(&file.path, cx.site))
+        .unwrap_or_default();
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
     put(
         "alt_text",
         json!(file.map_or("", |file| file.alt_text.as_str())),
@@ -99,15 +128,7 @@ pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> V
         "missing_image_sizes",
         json!(file.map(Media::missing_sizes).unwrap_or_default()),
     );
-    let mut value = Value::Object(out);
-    MEDIA.shape().keep_context(&mut value, cx.context);
-    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
-        map.insert(
-            "_links".to_owned(),
-            media_links(item, parent, cx).into_value(cx.site),
-        );
-    }
-    value
+    out
 }
 
 fn classes(item: &Content) -> Vec<String> {
@@ -121,7 +142,7 @@ fn classes(item: &Content) -> Vec<String> {
     ]
 }
 
-/// The address of its page with a place for the slug, which it only has below another page.
+/// The address with a placeholder for the slug; only a file below a page has one.
 fn permalink_template(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> String {
     let above = parent.map(|parent| links::item(parent, cx.store, cx.site));
     match above.filter(|above| above.ends_with('/')) {
@@ -130,29 +151,32 @@ fn permalink_template(item: &Content, parent: Option<&Content>, cx: &ViewContext
     }
 }
 
-/// The description behind a paragraph that shows the file.
+/// The description, preceded by the preview of the file.
 fn description(item: &Content, cx: &ViewContext<'_>) -> Value {
     let rendered = if cx.context != "embed" && cx.fields.include("description.rendered") {
         let shown = preview::paragraph(item, cx);
-        format!("{shown}\n{}", look(cx.store).content(&item.content))
+        format!(
+            "{shown}\n{}",
+            render_options(cx.store).content(&item.content)
+        )
     } else {
         String::new()
     };
     json!({"raw": item.content, "rendered": rendered})
 }
 
-/// The caption; one that is missing is made of the description, as a reader sees it.
+/// The caption; a missing one is made from the description's text.
 fn caption(item: &Content, cx: &ViewContext<'_>) -> String {
-    let look = look(cx.store);
+    let options = render_options(cx.store);
     let is_image = item.media.as_ref().is_some_and(Media::is_image);
     if !item.excerpt.is_empty() || is_image {
-        return look.excerpt(&item.excerpt, &item.content, cx.excerpt_words);
+        return options.excerpt(&item.excerpt, &item.content, cx.excerpt_words);
     }
     let text = format!("{} {}", item.title, item.content);
-    look.excerpt("", &text, cx.excerpt_words)
+    options.excerpt("", &text, cx.excerpt_words)
 }
 
-/// The sizes in the order in which deployed systems make them.
+/// The sizes in the order in which deployed systems generate them.
 pub(super) fn sizes_in_order(file: &Media) -> impl Iterator<Item = (&str, &SubSize)> {
     const ORDER: [&str; 6] = [
         "medium",
@@ -216,7 +240,7 @@ fn details(file: &Media, cx: &ViewContext<'_>) -> Value {
         out.insert("original_image".to_owned(), json!(original));
     }
     if let Some(from) = &file.edited_from {
-        // The number as a text: so do deployed systems.
+        // The identifier as a string, as in deployed systems.
         let from = json!({"attachment_id": from.id.to_string(), "file": from.path});
         out.insert("parent_image".to_owned(), from);
     }

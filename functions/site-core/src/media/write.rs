@@ -16,7 +16,7 @@ use crate::media::read::edited;
 /// Changes the texts of a media item.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
     let change = change(&call, Some(&item)).await?;
@@ -30,7 +30,7 @@ pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(edited(&call, &item).await?))
 }
 
-/// Makes the sizes of a picture that are missing.
+/// Generates the missing sizes of a picture.
 ///
 /// # Errors
 /// The store fails.
@@ -63,7 +63,7 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(json!({"deleted": true, "previous": previous})))
 }
 
-/// The change that a request asks for.
+/// Converts a request to a change of a media item.
 pub async fn change(call: &ApiCall, current: Option<&Content>) -> Result<ContentChange, RestError> {
     let (params, caller) = (call.params(), call.caller());
     let mut change = content_change(Kind::Attachment, params, caller, current)?;
@@ -82,7 +82,7 @@ fn safe(html: String, caller: &Caller) -> String {
     }
 }
 
-/// The item that a file is to belong to: not another file, and one that the caller may edit.
+/// The item that a file is to be attached to: not a file, and editable by the caller.
 pub async fn parent(params: &Params, caller: &Caller) -> Result<Option<u64>, RestError> {
     let Some(id) = params.integer("post").map(i64::unsigned_abs) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Navigation menus: the terms that group menu items, the items, and the places of a site's pages where a menu is shown.
+//! Navigation menus: the terms that group menu items, the items, and the locations at which pages show a menu.
 
 mod items;
 mod list;

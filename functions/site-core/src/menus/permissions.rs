@@ -1,4 +1,4 @@
-//! Who may read menus.
+//! Permission checks for menus.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use site_api::ApiCall;
 use site_rest::{RestError, codes};
 use site_store::Term;
 
-/// Menus and their items are readable by callers who may edit any kind of content.
+/// Checks that the caller may read menus and their items: callers who may edit any kind of content.
 pub fn may_read_menus(call: &ApiCall) -> Result<(), RestError> {
     if call.caller().access.may_read_menus() {
         Ok(())
@@ -16,7 +16,7 @@ pub fn may_read_menus(call: &ApiCall) -> Result<(), RestError> {
     }
 }
 
-/// Who may list menus: callers who may edit any kind of content; in the edit context, callers who manage menus.
+/// Checks that the caller may list menus. The edit context needs the right to manage menus.
 ///
 /// # Errors
 /// `rest_forbidden_context`, `rest_cannot_view`.
@@ -25,7 +25,7 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     may_read_menus(&call)
 }
 
-/// Who may read the menu that the path names.
+/// Checks that the caller may read the menu that the path names.
 ///
 /// # Errors
 /// `rest_term_invalid`, `rest_forbidden_context`, `rest_cannot_view`.

@@ -1,4 +1,4 @@
-//! The routes of menus, of what is in them, and of the places where they are shown.
+//! The routes of menus, menu items and menu locations.
 
 use domain::site::{Kind, Taxonomy};
 use site_api::{ApiCall, SiteApp};
@@ -68,7 +68,7 @@ pub fn menu_routes() -> [Route<SiteApp>; 2] {
     ]
 }
 
-/// The routes of the places where menus are shown.
+/// The routes of menu locations.
 pub fn location_routes() -> [Route<SiteApp>; 2] {
     [
         Route::bind(menus::locations_route()).read(Endpoint::new(

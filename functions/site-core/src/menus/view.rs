@@ -1,24 +1,24 @@
-//! Menus as they are answered.
+//! JSON representation of menus.
 
-use domain::site::Caller as Access;
 use serde_json::{Map, Value, json};
+use site_api::ViewContext;
 use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
-use site_rest::{Fields, Link, SiteContext};
-use site_store::{AUTO_ADD, SiteStore, Term};
+use site_rest::Link;
+use site_store::{AUTO_ADD, Term};
 
 use crate::terms::view::term_links;
 use site_contract::core::menus::MENU;
 
-/// A menu as answered.
-pub fn view(
-    term: &Term,
-    store: &SiteStore,
-    access: &Access,
-    site: &SiteContext,
-    context: &str,
-    fields: &Fields,
-) -> Value {
+/// The JSON representation of a menu.
+pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
+    let ViewContext {
+        site,
+        store,
+        context,
+        fields,
+        ..
+    } = *cx;
     let settings = store.settings();
     let locations: Vec<&str> = settings
         .menu_locations
@@ -41,7 +41,7 @@ pub fn view(
     let mut value = Value::Object(out);
     MENU.shape().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
-        let mut all = term_links(term, store, access, site);
+        let mut all = term_links(term, cx);
         for name in locations {
             let href = site.url(&format!("/core/v2/menu-locations/{name}"));
             all.add("core:menu-location", Link::to(href).embeddable());

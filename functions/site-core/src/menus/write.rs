@@ -1,4 +1,4 @@
-//! Writing menus.
+//! Creating, changing and deleting menus.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use markup::escape;
 use serde_json::json;
 use site_api::reply::without_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Params, Reply, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Params, Reply, RestError};
 use site_store::{AUTO_ADD, Refusal, StoreError, Term, TermChange};
 
 use crate::menus::locations::write::assign;
@@ -17,7 +18,7 @@ use crate::menus::read::shown;
 /// Creates a menu.
 ///
 /// # Errors
-/// `menu_exists` when another has the name, `empty_term_name`, or the store fails.
+/// `menu_exists` when another menu has the name, `empty_term_name`, or the store fails.
 pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
     let params = call.params();
     if params.has("parent") {
@@ -43,10 +44,10 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::created(shown(&call, &term, "view"), &location))
 }
 
-/// Changes a menu. Its slug follows from its name alone.
+/// Changes a menu. Its slug is always derived from its name.
 ///
 /// # Errors
-/// `menu_exists` when another has the name, or the store fails.
+/// `menu_exists` when another menu has the name, or the store fails.
 pub async fn update(call: ApiCall, term: Arc<Term>) -> HandlerResult {
     let params = call.params();
     if params.has("parent") {
@@ -75,7 +76,7 @@ pub async fn update(call: ApiCall, term: Arc<Term>) -> HandlerResult {
     Ok(Reply::json(shown(&call, &term, "view")))
 }
 
-/// Deletes a menu for good, and the items in it, as deployed systems do.
+/// Deletes a menu and its items permanently, as deployed systems do.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, or the store fails.
@@ -109,7 +110,7 @@ fn change(params: &Params) -> TermChange {
     }
     TermChange {
         name: params.text("name").map(escape::decode),
-        // Deployed systems take no slug for a menu, though they declare it.
+        // Deployed systems declare a slug for menus but ignore it.
         slug: None,
         description: params
             .text("description")

@@ -1,4 +1,4 @@
-//! Cache of what providers answered, for a day: an editor who opens a post again causes no second request.
+//! Cache of providers' responses, valid for a day: reopening a post in the editor causes no second request.
 
 use items::{Condition, Entry, ItemsError, Key, Table};
 use jiff::Timestamp;
@@ -6,31 +6,36 @@ use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::oembed::fetch::EmbedRequest;
+
 /// Lifetime of an entry, in seconds.
 const LIFETIME: i64 = 24 * 60 * 60;
 
-/// Largest entry, in bytes. A record of the store has room for 400 KB.
+/// Largest cached entry, in bytes. A record of the store holds at most 400 KB.
 const LARGEST: usize = 64 * 1024;
 
 #[derive(Serialize, Deserialize)]
 struct CachedDescription {
-    /// As JSON text: members keep their order.
+    /// The response as JSON text, which preserves the order of members.
     text: String,
-    /// The end of its day, in epoch seconds.
+    /// End of validity, in epoch seconds.
     until: i64,
 }
 
-/// The place of an answer: the site, and everything that was asked.
-pub fn key(site: &str, asked: &str) -> Key {
+/// The cache key: the site and all members of the request.
+///
+/// # Errors
+/// The request cannot be serialised.
+pub fn key(site: &str, asked: &EmbedRequest) -> serde_json::Result<Key> {
     // Only a cache key; a collision has no security consequence.
-    let name: String = Md5::digest(asked.as_bytes())
+    let name: String = Md5::digest(serde_json::to_vec(asked)?)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    Key::new(format!("{site}#OEMBED#{name}"), "ANSWER")
+    Ok(Key::new(format!("{site}#OEMBED#{name}"), "ANSWER"))
 }
 
-/// The answer kept there, if its day is not over.
+/// Returns the cached response if it is still valid.
 pub async fn read(table: &Table, key: &Key, now: Timestamp) -> Result<Option<Value>, ItemsError> {
     let found: Option<CachedDescription> = table.get(key).await?;
     Ok(found
@@ -38,7 +43,7 @@ pub async fn read(table: &Table, key: &Key, now: Timestamp) -> Result<Option<Val
         .and_then(|answer| serde_json::from_str(&answer.text).ok()))
 }
 
-/// Keeps an answer for a day. One that is too large is asked for again.
+/// Caches a response for a day. A response that is too large is not cached.
 pub async fn write(
     table: &Table,
     key: Key,

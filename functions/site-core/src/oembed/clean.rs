@@ -1,7 +1,7 @@
-//! Makes a description that another site gives safe for the page of an editor: texts are text, addresses
-//! lead over http or https, and `html` holds links, quotations, pictures and frames only.
+//! Sanitises the oEmbed description of another site for an editor's page: texts become plain text, addresses must be
+//! http or https, and `html` may contain links, quotations, images and frames only.
 //!
-//! Every member is looked at, also those that the format does not know: clients show what they find.
+//! Unknown members are sanitised too, because clients display what they find.
 
 use markup::{escape, sanitise, text};
 use serde_json::{Map, Value};
@@ -9,13 +9,13 @@ use url::Url;
 
 use crate::oembed::fetch::Described;
 
-/// Endings of the names of members that hold addresses.
+/// Suffixes of the names of members that contain addresses.
 const ADDRESSES: [&str; 4] = ["url", "uri", "href", "src"];
 
 /// Longest text of a member, in characters.
 const TEXT_CHARS: usize = 1_000;
 
-/// A provider's members made safe, `html` also made up from the rest; none for what is no description.
+/// Sanitises a provider's members and derives `html`; `None` for an invalid description.
 pub fn description(described: Described, url: &Url) -> Option<Value> {
     let Described { members, trusted } = described;
     let given = members.get("html").and_then(Value::as_str);
@@ -30,7 +30,7 @@ pub fn description(described: Described, url: &Url) -> Option<Value> {
     Some(Value::Object(members))
 }
 
-/// The members that have something safe in them, in their order. Names are cleaned like texts.
+/// Sanitises members in their order and drops the unsafe ones. Names are sanitised like texts.
 fn members_of(members: Map<String, Value>) -> Map<String, Value> {
     let clean = |(name, value): (String, Value)| {
         let value = member(&name, value)?;
@@ -39,7 +39,7 @@ fn members_of(members: Map<String, Value>) -> Map<String, Value> {
     members.into_iter().filter_map(clean).collect()
 }
 
-/// A value of the member of this name; none for an address that leads nowhere safe.
+/// Sanitises the value of the member `name`; `None` for an unsafe address.
 fn member(name: &str, value: Value) -> Option<Value> {
     Some(match value {
         Value::String(value) if is_address(name) => Value::String(address(&value)?),
@@ -58,24 +58,24 @@ fn is_address(name: &str) -> bool {
     ADDRESSES.iter().any(|ending| name.ends_with(ending))
 }
 
-/// An address of http or https, as it was parsed: it holds no character that ends an attribute.
+/// An http or https address in its parsed form, which contains no character that ends an attribute.
 fn address(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
     let safe = matches!(url.scheme(), "http" | "https") && url.has_host();
     safe.then(|| String::from(url).replace('\'', "%27"))
 }
 
-/// What a reader sees of a text, without any `<` that begins a tag where the text is shown as HTML.
+/// The visible text of `html`, without any `<` that would begin a tag where the text is shown as HTML.
 pub fn plain(html: &str) -> String {
     let seen = text::plain(html);
-    // What was written as entities is decoded now, and must not be a tag either.
+    // Decoded entities can form tags again, so those are removed too.
     let seen = if seen.contains('<') {
         text::plain(&seen)
     } else {
         seen
     };
     let mut kept = Vec::new();
-    // From the end, so that what comes to stand behind a `<` is known.
+    // Backwards, so that the character that follows each `<` is known.
     for sign in seen.chars().filter(|sign| !sign.is_control()).rev() {
         let begins_tag =
             |next: &char| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?');
@@ -86,7 +86,7 @@ pub fn plain(html: &str) -> String {
     kept.into_iter().rev().take(TEXT_CHARS).collect()
 }
 
-/// What is embedded: the provider's own `html` for videos and the like, else made of cleaned members.
+/// The HTML to embed: the provider's own `html` for `video` and `rich`, otherwise built from sanitised members.
 fn html(members: &Map<String, Value>, given: Option<String>, url: &Url) -> Option<String> {
     let text = |name: &str| members.get(name).and_then(Value::as_str);
     let size = |name: &str| match members.get(name) {
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// A value of its own for every member that the format knows, and for some that it does not.
+    /// A value of its own for every member of the format, and for some unknown members.
     fn full() -> Value {
         json!({
             "type": "video", "version": "1.0", "title": "5 < 10 & a casa > o jardim", "author_name": "Ana d'Ávila",
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(cleaned(&full(), true).unwrap(), full());
     }
 
-    /// Every text of a value, with the name of its member.
+    /// Every text in a value, with the name of its member.
     fn texts<'a>(name: &'a str, value: &'a Value, found: &mut Vec<(&'a str, &'a str)>) {
         match value {
             Value::String(text) => found.push((name, text.as_str())),
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// `value` with each text behind `hostile`; what makes it a description stays.
+    /// `value` with each text preceded by `hostile`, except those that make it a valid description.
     fn spoilt(name: &str, value: &Value, hostile: &str) -> Value {
         match value {
             Value::String(text) if name != "type" => Value::String(format!("{hostile}{text}")),

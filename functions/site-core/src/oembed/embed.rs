@@ -1,4 +1,4 @@
-//! This site's own pages.
+//! oEmbed descriptions of this site's own pages.
 
 use askama::Template;
 use bytes::Bytes;
@@ -7,13 +7,14 @@ use http::HeaderValue;
 use markup::{escape, render};
 use serde_json::{Map, Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Content as Body, Locale, Reply, RestError, codes};
+use site_contract::oembed::codes;
+use site_rest::{Content as Body, Locale, Reply, RestError};
 use site_store::{Content, Media, SiteStore, Summary};
 use site_urls::{address, at};
 
 use crate::oembed::clean;
 
-/// The narrowest and the widest that an embedded page gets.
+/// Smallest and largest width of an embedded page, in pixels.
 const WIDTHS: (i64, i64) = (200, 600);
 
 #[derive(Template)]
@@ -50,7 +51,7 @@ pub async fn embed(call: ApiCall, (): ()) -> HandlerResult {
     })
 }
 
-/// The text of a member of the document. The title is HTML in JSON; in XML it is text.
+/// The text of a member in the XML document. The title is HTML in JSON and plain text in XML.
 fn member(name: &str, value: &Value) -> String {
     let text = match value {
         Value::String(text) if name == "title" => escape::decode(text),
@@ -62,12 +63,12 @@ fn member(name: &str, value: &Value) -> String {
         .collect()
 }
 
-/// The width asked for, within bounds.
+/// The requested width, limited to the allowed range.
 fn width(asked: Option<&Value>) -> i64 {
     pixels(asked).clamp(WIDTHS.0, WIDTHS.1)
 }
 
-/// Pixels as a request gives them. Text counts as nothing, and a sign as none.
+/// Parses a number of pixels. Text counts as 0, and the sign is ignored.
 pub fn pixels(asked: Option<&Value>) -> i64 {
     let asked = match asked {
         Some(Value::Number(number)) => number.as_f64().map(|number| number as i64),
@@ -87,7 +88,7 @@ fn leading_number(text: &str) -> Option<i64> {
     text.get(..end)?.parse().ok()
 }
 
-/// Whether everybody may see the item's page.
+/// Whether the item's page is public.
 fn is_public(item: &Summary, store: &SiteStore) -> Result<bool, RestError> {
     Ok(match item.kind {
         Kind::Post | Kind::Page => item.status == Status::Publish,
@@ -102,7 +103,7 @@ fn is_public(item: &Summary, store: &SiteStore) -> Result<bool, RestError> {
     })
 }
 
-/// The description of the page at `url`; none when it is no page of this site that everybody may see.
+/// The description of the page at `url`; `None` when it is not a public page of this site.
 ///
 /// # Errors
 /// The store fails.
@@ -160,7 +161,7 @@ pub async fn describe(call: &ApiCall, url: &str, width: i64) -> Result<Option<Va
     Ok(Some(Value::Object(out)))
 }
 
-/// The title as the page's readers see it.
+/// The title as readers see it.
 fn title(item: &Content, locale: Locale) -> String {
     let title = render::title(&item.title);
     if item.password.is_empty() {
@@ -180,7 +181,7 @@ fn kind(item: &Content) -> &'static str {
     if is_video { "video" } else { "rich" }
 }
 
-/// A quotation for those who show no frames, and the frame with the page's card.
+/// A quotation as fallback for clients without frames, and the frame with the page's card.
 fn html(link: &str, title: &str, site: &str, width: i64, height: i64) -> String {
     let href = escape::text(link);
     let label = escape::text(&escape::decode(title));
@@ -193,7 +194,7 @@ fn html(link: &str, title: &str, site: &str, width: i64, height: i64) -> String 
     )
 }
 
-/// The address and measures of the picture that stands for an item.
+/// Address, width and height of an item's featured image.
 async fn thumbnail(
     call: &ApiCall,
     item: &Content,
@@ -215,8 +216,7 @@ async fn thumbnail(
     Ok(sized(media, u32::try_from(width).unwrap_or_default(), home))
 }
 
-/// The smallest size of the whole picture that is at least `width` across, with the measures at which
-/// it is to be shown.
+/// The smallest uncropped size that is at least `width` wide, with the dimensions at which to show it.
 fn sized(media: &Media, width: u32, home: &str) -> Option<(String, u32, u32)> {
     let (full_width, full_height) = (media.width?, media.height?);
     let whole = |size: &&site_store::SubSize| {

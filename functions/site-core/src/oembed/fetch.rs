@@ -1,53 +1,55 @@
-//! Asking other sites. Everything goes through the guarded client: only public addresses, checked again
-//! at every redirect, with little time and little to read.
+//! Requests to oEmbed providers. All go through the guarded client, which allows public addresses only, checked again
+//! at every redirect, and limits time and size.
 
 use std::time::Duration;
 
 use http::{HeaderValue, header};
 use markup::discovery;
 use outbound::{Outbound, Redirects, Request};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use url::Url;
 
 use crate::oembed::providers;
 
-/// Time for one request; a call makes two at most.
+/// Time limit of one request; a call makes at most two.
 const DEADLINE: Duration = Duration::from_secs(5);
 
-/// How much of a page is read to find who describes it, as in deployed systems.
+/// How much of a page is read to discover its provider, in bytes, as in deployed systems.
 const PAGE_BYTES: usize = 150 * 1024;
 
-/// Largest description taken.
+/// Largest description accepted, in bytes.
 const DESCRIPTION_BYTES: usize = 128 * 1024;
 
 const HOPS: u8 = 4;
 
-/// What is asked for.
-pub struct Wish {
+/// An oEmbed request.
+#[derive(Serialize)]
+pub struct EmbedRequest {
     /// The address to embed.
     pub url: Url,
-    /// Most pixels across.
+    /// Maximum width in pixels.
     pub width: i64,
-    /// Most pixels down, if limited.
+    /// Maximum height in pixels, if limited.
     pub height: Option<i64>,
-    /// Whether an address of no known provider is asked who describes it.
+    /// Whether to discover the provider of an address that no known provider covers.
     pub discover: bool,
 }
 
-/// A description.
+/// A description as the provider returned it.
 pub struct Described {
     /// Its members.
     pub members: Map<String, Value>,
-    /// Whether a known provider gave it.
+    /// Whether it came from a known provider.
     pub trusted: bool,
 }
 
 /// Requests a description; `None` when no provider returns a readable one.
-pub async fn describe(outbound: &Outbound, wish: &Wish) -> Option<Described> {
-    let (endpoint, trusted) = match providers::endpoint(&wish.url) {
-        Some(endpoint) => (asking(endpoint, wish, true), true),
-        None if wish.discover => (
-            asking(discovered(outbound, wish).await?, wish, false),
+pub async fn describe(outbound: &Outbound, request: &EmbedRequest) -> Option<Described> {
+    let (endpoint, trusted) = match providers::endpoint(&request.url) {
+        Some(endpoint) => (with_parameters(endpoint, request, true), true),
+        None if request.discover => (
+            with_parameters(discovered(outbound, request).await?, request, false),
             false,
         ),
         None => return None,
@@ -74,25 +76,25 @@ pub async fn describe(outbound: &Outbound, wish: &Wish) -> Option<Described> {
     Some(Described { members, trusted })
 }
 
-/// The address of a description with the wish in its query; one that was discovered names its item
-/// already.
-fn asking(mut endpoint: Url, wish: &Wish, names: bool) -> Url {
+/// The request's address: the provider's endpoint with the parameters. A discovered endpoint already contains the
+/// address of the item.
+fn with_parameters(mut endpoint: Url, request: &EmbedRequest, names: bool) -> Url {
     let mut query = endpoint.query_pairs_mut();
-    query.append_pair("maxwidth", &wish.width.to_string());
-    if let Some(height) = wish.height {
+    query.append_pair("maxwidth", &request.width.to_string());
+    if let Some(height) = request.height {
         query.append_pair("maxheight", &height.to_string());
     }
     if names {
-        query.append_pair("url", wish.url.as_str());
+        query.append_pair("url", request.url.as_str());
     }
     query.append_pair("format", "json");
     drop(query);
     endpoint
 }
 
-/// Who describes an address, by what its page says.
-async fn discovered(outbound: &Outbound, wish: &Wish) -> Option<Url> {
-    let request = Request::get(wish.url.clone())
+/// Discovers the oEmbed endpoint that a page links to.
+async fn discovered(outbound: &Outbound, request: &EmbedRequest) -> Option<Url> {
+    let request = Request::get(request.url.clone())
         .header(header::ACCEPT, HeaderValue::from_static("text/html"))
         .deadline(DEADLINE)
         .first_bytes(PAGE_BYTES)

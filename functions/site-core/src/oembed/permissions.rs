@@ -1,18 +1,18 @@
-//! Who may ask for oEmbed descriptions.
+//! Permission checks for oEmbed descriptions.
 
 use domain::site::Capability;
 use site_api::ApiCall;
 use site_rest::{RestError, codes};
 
-/// Everybody may embed what everybody may read.
+/// Descriptions of public pages are public.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn may_embed(_call: ApiCall) -> Result<(), RestError> {
     Ok(())
 }
 
-/// For those who write.
+/// Checks that the caller may edit posts.
 ///
 /// # Errors
 /// `rest_forbidden`.

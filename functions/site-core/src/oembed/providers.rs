@@ -1,9 +1,9 @@
-//! Sites whose oEmbed address is known, by the hosts of their pages. Each publishes it
-//! (oembed.com/providers.json). An address of theirs is asked there and nowhere else, over https.
+//! Known oEmbed providers by the hosts of their pages, as published at oembed.com/providers.json. An address of such
+//! a host is requested from its provider only, over https.
 
 use url::Url;
 
-/// Hosts, and where their descriptions are.
+/// Hosts, and the endpoint of their provider.
 const PROVIDERS: [(&[&str], &str); 20] = [
     (
         &[
@@ -80,7 +80,7 @@ const PROVIDERS: [(&[&str], &str); 20] = [
     (&["codepen.io"], "https://codepen.io/api/oembed"),
 ];
 
-/// Where the provider of an address describes it; none when no provider is known.
+/// The endpoint of the provider that covers an address; `None` when no known provider does.
 pub fn endpoint(url: &Url) -> Option<Url> {
     let host = url.host_str()?;
     let (_, address) = PROVIDERS.iter().find(|(hosts, _)| hosts.contains(&host))?;

@@ -1,11 +1,12 @@
-//! Others' pages, for editors of this site.
+//! oEmbed descriptions of other sites' pages, for editors of this site.
 
 use site_api::{ApiCall, HandlerResult};
 use site_contract::oembed::WIDTH;
-use site_rest::{Reply, RestError, codes};
+use site_contract::oembed::codes;
+use site_rest::{Reply, RestError};
 use url::Url;
 
-use crate::oembed::fetch::Wish;
+use crate::oembed::fetch::EmbedRequest;
 use crate::oembed::{cache, clean, embed, fetch};
 
 /// Describes a page of this or another site.
@@ -23,31 +24,27 @@ pub async fn proxy(call: ApiCall, (): ()) -> HandlerResult {
     }
     let unknown = || RestError::new(&codes::OEMBED_INVALID_URL);
     let url = Url::parse(text).map_err(|_| unknown())?;
-    let wish = Wish {
+    let request = EmbedRequest {
         url,
         width: asked("maxwidth").unwrap_or(WIDTH).min(10_000),
         height: asked("maxheight").map(|height| height.min(10_000)),
         discover: params.truth("discover").unwrap_or(true),
     };
-    let asked = format!(
-        "{}\n{}\n{:?}\n{}",
-        wish.url, wish.width, wish.height, wish.discover
-    );
-    let key = cache::key(&call.site().site, &asked);
+    let key = cache::key(&call.site().site, &request).map_err(RestError::internal)?;
     let (table, now) = (call.app().table(), call.app().now());
     match cache::read(table, &key, now).await {
         Ok(Some(answer)) => return Ok(Reply::json(answer)),
         Ok(None) => {}
         Err(error) => {
-            tracing::warn!(target: "site", %error, "a kept description could not be read")
+            tracing::warn!(target: "site", %error, "a cached description could not be read")
         }
     }
-    let described = fetch::describe(call.app().outbound(), &wish).await;
+    let described = fetch::describe(call.app().outbound(), &request).await;
     let answer = described
-        .and_then(|described| clean::description(described, &wish.url))
+        .and_then(|described| clean::description(described, &request.url))
         .ok_or_else(unknown)?;
     if let Err(error) = cache::write(table, key, &answer, now).await {
-        tracing::warn!(target: "site", %error, "a description could not be kept");
+        tracing::warn!(target: "site", %error, "a description could not be cached");
     }
     Ok(Reply::json(answer))
 }

@@ -1,5 +1,4 @@
-//! Patterns that come with the site, and the groups in which an editor offers them. The site brings
-//! the groups; patterns are what its people keep as blocks.
+//! Built-in patterns and pattern categories. The site has categories of its own; patterns are stored as blocks.
 
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult};

@@ -1,4 +1,4 @@
-//! Patterns that come with the site, and the groups in which an editor offers them.
+//! Block patterns and their categories, as an editor offers them.
 
 mod list;
 mod permissions;

@@ -1,10 +1,10 @@
-//! Who may list patterns.
+//! Permission checks for patterns.
 
 use domain::site::Capability;
 use site_api::ApiCall;
 use site_rest::{RestError, codes};
 
-/// Patterns are readable by callers who may edit any kind of content.
+/// Checks that the caller may edit any kind of content.
 ///
 /// # Errors
 /// `rest_cannot_view`.

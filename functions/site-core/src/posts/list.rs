@@ -12,7 +12,7 @@ use crate::posts::view::view;
 /// Lists posts, pages or blocks.
 ///
 /// # Errors
-/// What the parameters ask for cannot be answered, or the store fails.
+/// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
     if let Some(cache) = CachedItems::of(&call) {
         let listed = listed(&call, kind).await?;

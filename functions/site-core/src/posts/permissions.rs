@@ -1,11 +1,12 @@
-//! Who may read and write posts, pages and blocks.
+//! Permission checks for posts, pages and blocks.
 
 use std::sync::Arc;
 
 use domain::site::{Capability, Kind};
 use serde_json::json;
 use site_api::ApiCall;
-use site_rest::{RestError, codes};
+use site_contract::core::posts::codes;
+use site_rest::RestError;
 use site_store::Content;
 
 use crate::content::change::{check_rights, check_terms};
@@ -22,7 +23,7 @@ pub async fn may_list(call: ApiCall, kind: Kind) -> Result<(), RestError> {
     Ok(())
 }
 
-/// Who may read the item of `kind` that the path names.
+/// Checks that the caller may read the item of `kind` that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_post_incorrect_password`,
@@ -46,10 +47,10 @@ pub async fn may_read(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestErr
     Ok(item)
 }
 
-/// Who may create an item.
+/// Checks that the caller may create an item.
 ///
 /// # Errors
-/// `rest_post_exists`, `rest_cannot_create` and the refusals of single members.
+/// `rest_post_exists`, `rest_cannot_create` and the errors of single members.
 pub async fn may_create(call: ApiCall, kind: Kind) -> Result<(), RestError> {
     let (params, caller) = (call.params(), call.caller());
     if params
@@ -65,10 +66,10 @@ pub async fn may_create(call: ApiCall, kind: Kind) -> Result<(), RestError> {
     check_terms(kind, params, caller)
 }
 
-/// Who may change the item of `kind` that the path names.
+/// Checks that the caller may change the item of `kind` that the path names.
 ///
 /// # Errors
-/// `rest_post_invalid_id`, `rest_cannot_edit` and the refusals of single members.
+/// `rest_post_invalid_id`, `rest_cannot_edit` and the errors of single members.
 pub async fn may_update(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestError> {
     let item = named(&call, kind).await?;
     let (params, caller) = (call.params(), call.caller());
@@ -80,8 +81,8 @@ pub async fn may_update(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestE
     Ok(item)
 }
 
-/// Who may delete the item of `kind` that the path names. The pages that the site's address shows
-/// only those may delete who may also choose others.
+/// Checks that the caller may delete the item of `kind` that the path names. Deleting the home page or the posts page
+/// also needs the right to change the settings that choose them.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_cannot_delete`.

@@ -9,10 +9,10 @@ use site_store::Content;
 
 use crate::posts::view::view;
 
-/// Answers one item, with the address of its page when it has one.
+/// Returns one item, with the address of its page when it has one.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let reply = Reply::json(view(&item, &ViewContext::of(&call)));
     if !item.kind.is_viewable() {

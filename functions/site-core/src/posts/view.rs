@@ -1,11 +1,11 @@
-//! Posts, pages and blocks as they are answered.
+//! JSON representation of posts, pages and blocks.
 
 use domain::site::meta::SYNC_STATUS;
 use domain::site::{Format, Kind, Status, Taxonomy};
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_api::format::{dates, gmt};
-use site_api::rendered_texts::look;
+use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_contract::core::rest_bases::kind_base;
@@ -18,7 +18,7 @@ use crate::content::view::{add_actions, add_terms, base_links, generated_slug, m
 use crate::revisions::view::add_history;
 use site_contract::core::posts::of;
 
-/// A post, page or block as answered: the members that its kind has, in one order.
+/// The JSON representation of a post, page or block: the members of its kind, in a fixed order.
 pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
     let kind = item.kind;
     let zone = cx.store.zone();
@@ -99,7 +99,7 @@ pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
     value
 }
 
-/// The title: raw and rendered, or raw alone for what readers never see.
+/// The title: raw and rendered, or only raw for kinds without public pages.
 fn title(item: &Content) -> Value {
     if item.kind.is_viewable() {
         json!({"raw": item.title, "rendered": render::title(&item.title)})
@@ -108,14 +108,14 @@ fn title(item: &Content) -> Value {
     }
 }
 
-/// How copies of a block follow it. It is written in `meta` and answered beside it, and empty where
-/// `meta` is not answered, as in deployed systems.
+/// Whether copies of a block stay synchronised. It is written through `meta` and shown beside it; it is empty where
+/// the representation has no `meta`, as in deployed systems.
 fn sync_status(item: &Content, cx: &ViewContext<'_>) -> Value {
     let stored = item.meta.get(SYNC_STATUS).filter(|_| cx.context != "embed");
     stored.cloned().unwrap_or_else(|| json!(""))
 }
 
-/// The address with a place for the slug; that of a page begins with the slugs of the pages above.
+/// The address with a placeholder for the slug; that of a page begins with the slugs of its ancestors.
 fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
     if item.status == Status::Trash && item.kind == Kind::Post {
         return links::numbered(item, cx.site);
@@ -131,7 +131,7 @@ fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
     }
     let mut above = Vec::new();
     let mut parent = item.parent;
-    // A tree is never that deep; a longer walk is a circle.
+    // No tree is that deep; a longer walk is a cycle.
     while parent > 0
         && above.len() < 100
         && let Ok(Some(page)) = cx.store.summary(parent)
@@ -144,7 +144,7 @@ fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
 }
 
 fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
-    // The short form leaves the text out, so it is not rendered for it.
+    // The embed context has no content, so it is not rendered.
     let shown = item.kind.is_viewable() && cx.context != "embed";
     let rendered = if unlocked && shown && cx.wants("content.rendered") {
         cx.texts.of(cx.store, item).content(item).to_owned()
@@ -170,7 +170,7 @@ fn excerpt(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
         if cx.excerpt_words == render::EXCERPT_WORDS {
             cx.texts.of(cx.store, item).summary(item).to_owned()
         } else {
-            look(cx.store).excerpt(&item.excerpt, &item.content, cx.excerpt_words)
+            render_options(cx.store).excerpt(&item.excerpt, &item.content, cx.excerpt_words)
         }
     } else {
         String::new()
@@ -189,7 +189,7 @@ fn classes(item: &Content, cx: &ViewContext<'_>) -> Vec<String> {
     if item.kind.has_format() {
         classes.push(format!("format-{}", item.format.name()));
     }
-    // As deployed systems have it, the classes do not know a password that came with the request.
+    // As in deployed systems, the classes ignore a password sent with the request.
     if !item.password.is_empty() {
         classes.push("post-password-required".to_owned());
     } else if item.featured_media > 0 {
@@ -202,7 +202,7 @@ fn classes(item: &Content, cx: &ViewContext<'_>) -> Vec<String> {
         classes.extend(slugs.map(|term| format!("{prefix}-{}", term.slug)));
     }
     if item.kind.has_format() && item.format != Format::Standard {
-        // A form is a term of a hidden taxonomy in deployed systems.
+        // Deployed systems store the format as a term of a hidden taxonomy.
         classes.push(format!("post_format-post-format-{}", item.format.name()));
     }
     classes
@@ -226,7 +226,7 @@ fn post_links(item: &Content, cx: &ViewContext<'_>) -> Links {
     }
     add_history(&mut all, item, cx);
     if item.kind.is_hierarchical() && item.parent > 0 {
-        // The item above a page may be of another kind.
+        // The parent of a page may be of another kind.
         let above = cx.store.summary(item.parent).ok().flatten();
         let base = kind_base(above.map_or(item.kind, |above| above.kind));
         let href = site.url(&format!("/core/v2/{base}/{}", item.parent));

@@ -1,4 +1,4 @@
-//! Writing posts, pages and blocks.
+//! Creating, changing and deleting posts, pages and blocks.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::posts::view::view;
 /// Creates a post, page or block.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn create(call: ApiCall, kind: Kind) -> HandlerResult {
     let caller = call.caller();
     let change = change(kind, call.params(), caller, None)?;
@@ -31,7 +31,7 @@ pub async fn create(call: ApiCall, kind: Kind) -> HandlerResult {
 /// Changes a post, page or block.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
     let change = change(item.kind, call.params(), caller, Some(&item))?;
@@ -45,7 +45,7 @@ pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(edited(&call, &item)))
 }
 
-/// Moves a post, page or block to the trash, or deletes it for good.
+/// Moves a post, page or block to the trash, or deletes it permanently.
 ///
 /// # Errors
 /// `rest_already_trashed`, or the store fails.
@@ -73,7 +73,7 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(edited(&call, &trashed)))
 }
 
-/// The answer to a write is always the edit context.
+/// The representation after a write, always in the edit context.
 fn edited(call: &ApiCall, item: &Content) -> Value {
     view(item, &ViewContext::in_context(call, "edit"))
 }

@@ -1,16 +1,17 @@
-//! Autosaves: work that its author has not saved yet.
+//! Autosaves: changes that their author has not saved yet.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::revisions::codes;
+use site_rest::{Reply, RestError};
 use site_store::{Autosaved, Content};
 
 use crate::content::change::change;
 use crate::revisions::view::{of_draft, view};
 
-/// Lists everybody's autosaves of an item.
+/// Lists the autosaves of all authors of an item.
 ///
 /// # Errors
 /// The store fails.
@@ -27,8 +28,8 @@ pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(Value::Array(answers)))
 }
 
-/// Answers the caller's autosave of an item, else the newest, whatever identifier the path says, as
-/// deployed systems do.
+/// Returns the caller's autosave of an item, otherwise the newest, whatever identifier the path names, as deployed
+/// systems do.
 ///
 /// # Errors
 /// `rest_post_no_autosave`, or the store fails.
@@ -48,10 +49,10 @@ pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(view(record, &item, &ViewContext::of(&call))))
 }
 
-/// Keeps work: in the item while it is a draft of whoever writes, beside it otherwise.
+/// Stores an autosave: in the item itself while it is the caller's own draft, otherwise beside it.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn create(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
     let change = change(item.kind, call.params(), caller, Some(&item))?;

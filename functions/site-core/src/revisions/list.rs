@@ -5,16 +5,17 @@ use std::sync::Arc;
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
+use site_contract::core::revisions::codes;
 use site_rest::paging::{paged, pages};
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, Reply, RestError};
 use site_store::{Content, Revision, RevisionSummary, SiteStore};
 
 use crate::revisions::view::view;
 
-/// Lists the revisions of an item, its autosaves among them.
+/// Lists the revisions of an item, including its autosaves.
 ///
 /// # Errors
-/// What the parameters ask for cannot be answered, or the store fails.
+/// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let (params, store) = (call.params(), &call.caller().store);
     let order_by = params.text("orderby").unwrap_or("date");
@@ -46,15 +47,15 @@ pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(paged(reply, &call, total, page, window.per_page))
 }
 
-/// The part of the list that is answered.
+/// The requested part of the list.
 struct Window {
     start: u64,
     length: u64,
     per_page: u64,
 }
 
-/// Without `per_page` the list is one page that `offset` does not shorten; both are refused beyond
-/// the end all the same, as in deployed systems.
+/// Without `per_page` the list is one page and `offset` does not shorten it; both are still refused beyond the end,
+/// as in deployed systems.
 fn window(params: &Params, page: u64, total: u64) -> Result<Window, RestError> {
     let asked = params.id("per_page");
     let per_page = asked.unwrap_or(total).max(1);
@@ -79,7 +80,7 @@ fn window(params: &Params, page: u64, total: u64) -> Result<Window, RestError> {
     })
 }
 
-/// The revisions that the filters match, in the order asked for.
+/// The revisions that match the filters, in the requested order.
 async fn matching(
     params: &Params,
     store: &SiteStore,
@@ -111,7 +112,7 @@ async fn matching(
         found.sort_by_key(|one| include.iter().position(|id| *id == one.id));
         return Ok(found);
     }
-    // The list comes with the newest first, and sorting keeps what is equal in that order.
+    // The list is sorted newest first, and stable sorting keeps that order among equals.
     found.reverse();
     match order_by {
         "id" => found.sort_by_key(|one| one.id),

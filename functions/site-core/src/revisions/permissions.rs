@@ -1,16 +1,17 @@
-//! Who may read and write revisions and autosaves.
+//! Permission checks for revisions and autosaves.
 
 use std::sync::Arc;
 
 use domain::site::Kind;
 use site_api::params::path_id;
 use site_api::{ApiCall, Caller, OrRefuse};
-use site_rest::{Params, RestError, codes};
+use site_contract::core::revisions::codes;
+use site_rest::{Params, RestError};
 use site_store::{Content, RevisionSummary};
 
 use crate::content::change::{check_rights, check_terms};
 
-/// The item of `kind` that the path names under `name`.
+/// The item of `kind` that the path parameter `name` names.
 pub async fn item(call: &ApiCall, kind: Kind, name: &str) -> Result<Arc<Content>, RestError> {
     let unknown = || RestError::new(&codes::POST_INVALID_PARENT);
     let id = path_id(call.params(), name).ok_or_else(unknown)?;
@@ -18,7 +19,7 @@ pub async fn item(call: &ApiCall, kind: Kind, name: &str) -> Result<Arc<Content>
     found.filter(|item| item.kind == kind).ok_or_else(unknown)
 }
 
-/// Who may read the revisions of an item: those who may change it.
+/// Checks that the caller may read the revisions of an item: those who may change it.
 ///
 /// # Errors
 /// `rest_post_invalid_parent`, `rest_cannot_read`.
@@ -49,7 +50,7 @@ pub fn named(
     }
 }
 
-/// Who may delete a revision: those who may delete the item (docs/interface/site/revisions.md#deleting-a-revision).
+/// Checks that the caller may delete a revision: those who may delete the item (docs/interface/site/revisions.md#deleting-a-revision).
 ///
 /// # Errors
 /// `rest_post_invalid_parent`, `rest_cannot_delete`, `rest_post_invalid_id`, `rest_cannot_read`,
@@ -70,10 +71,10 @@ pub async fn may_delete(
     Ok((item, found))
 }
 
-/// Who may put work aside: those who may change the item.
+/// Checks that the caller may autosave: callers who may change the item.
 ///
 /// # Errors
-/// `rest_post_invalid_id`, `rest_cannot_edit` and the refusals of single members.
+/// `rest_post_invalid_id`, `rest_cannot_edit` and the errors of single members.
 pub async fn may_create(call: ApiCall, kind: Kind) -> Result<Arc<Content>, RestError> {
     let (params, caller) = (call.params(), call.caller());
     let unknown = || RestError::new(&codes::POST_INVALID_ID);

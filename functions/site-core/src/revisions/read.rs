@@ -9,7 +9,7 @@ use site_store::{Content, RevisionSummary};
 use crate::revisions::permissions::named;
 use crate::revisions::view::view;
 
-/// Answers one revision, autosaves among them.
+/// Returns one revision or autosave.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_revision_parent_id_mismatch`, or the store fails.

@@ -1,4 +1,4 @@
-//! The routes of revisions and autosaves, below the items that have them.
+//! The routes of revisions and autosaves, below the paths of their items.
 
 use domain::site::Kind;
 use site_api::{ApiCall, SiteApp};
@@ -9,7 +9,7 @@ use super::permissions::{self, may_read_of};
 use super::{autosaves, list, read, write};
 use crate::content::change;
 
-/// The routes below the items of a kind.
+/// The routes of revisions and autosaves for the items of a kind.
 pub fn routes(kind: Kind) -> Vec<Route<SiteApp>> {
     let mut routes = Vec::new();
     if kind.has_revisions() {

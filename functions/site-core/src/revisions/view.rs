@@ -1,11 +1,11 @@
-//! Revisions and autosaves as they are answered.
+//! JSON representation of revisions and autosaves.
 
 use domain::site::Kind;
 use domain::site::meta::registered;
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_api::format::{gmt, map_or_list};
-use site_api::rendered_texts::look;
+use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_contract::core::rest_bases::kind_base;
@@ -14,7 +14,7 @@ use site_store::{Content, Revision};
 
 use site_contract::core::revisions::revision as shape;
 
-/// What is shown, whatever it is stored in.
+/// The data to show, from a revision or from a draft.
 struct Shown<'a> {
     author: u64,
     date: Option<String>,
@@ -32,7 +32,7 @@ struct Shown<'a> {
     preview: Option<String>,
 }
 
-/// A revision or autosave of `item` as answered.
+/// The JSON representation of a revision or autosave of `item`.
 pub fn view(revision: &Revision, item: &Content, cx: &ViewContext<'_>) -> Value {
     let date = local(revision.date);
     let form = if revision.is_autosave {
@@ -59,7 +59,7 @@ pub fn view(revision: &Revision, item: &Content, cx: &ViewContext<'_>) -> Value 
     answer(shown, item, cx)
 }
 
-/// A draft that was itself the place of its author's unfinished work.
+/// The representation of an autosave that was stored in the draft itself.
 pub fn of_draft(item: &Content, cx: &ViewContext<'_>) -> Value {
     let shown = Shown {
         author: item.author,
@@ -85,18 +85,18 @@ fn local(date: jiff::civil::DateTime) -> String {
 }
 
 fn answer(shown: Shown<'_>, item: &Content, cx: &ViewContext<'_>) -> Value {
-    let look = look(cx.store);
+    let options = render_options(cx.store);
     let has_text = cx.context != "embed" && cx.fields.include("content.rendered");
     let content = if has_text {
-        look.content(shown.content)
+        options.content(shown.content)
     } else {
         String::new()
     };
-    // Unlike that of an item, a summary is not made up from the text.
+    // Unlike an item's excerpt, a revision's is not generated from the content.
     let excerpt = if shown.excerpt.is_empty() {
         String::new()
     } else {
-        look.excerpt(shown.excerpt, "", cx.excerpt_words)
+        options.excerpt(shown.excerpt, "", cx.excerpt_words)
     };
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
@@ -151,7 +151,7 @@ fn answer(shown: Shown<'_>, item: &Content, cx: &ViewContext<'_>) -> Value {
     value
 }
 
-/// The registered meta that revisions keep; of a block also what they do not keep, as `null`.
+/// The registered meta that revisions store; for blocks also, as `null`, the keys that they do not store.
 fn meta<'a>(item: &Content, of: impl Fn(&str) -> Option<&'a Value>) -> Value {
     let keys = registered(item.kind).iter();
     let shown = keys.filter(|key| key.revisioned || item.kind == Kind::Block);
@@ -166,7 +166,7 @@ fn meta<'a>(item: &Content, of: impl Fn(&str) -> Option<&'a Value>) -> Value {
     )
 }
 
-/// Where an editor can look at work that is not public; empty for what has no page.
+/// The preview address of unpublished content; empty for kinds without pages.
 fn preview(item: &Content, beside: bool, cx: &ViewContext<'_>) -> String {
     if !item.kind.is_viewable() {
         return String::new();
@@ -180,7 +180,7 @@ fn preview(item: &Content, beside: bool, cx: &ViewContext<'_>) -> String {
     }
 }
 
-/// The links of an item to its revisions.
+/// Adds the links from an item to its revisions.
 pub fn add_history(all: &mut Links, item: &Content, cx: &ViewContext<'_>) {
     if !item.kind.has_revisions() {
         return;

@@ -10,7 +10,7 @@ use site_store::{Content, RevisionSummary};
 
 use crate::revisions::read::shown;
 
-/// Deletes a revision for good.
+/// Deletes a revision permanently.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, or the store fails.

@@ -1,17 +1,18 @@
-//! Search over published items, terms and formats of posts.
+//! Search over published items, terms and post formats.
 
 use domain::site::{Format, Kind, Taxonomy};
 use serde_json::Value;
 use site_api::params::ids;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_contract::core::search::codes;
 use site_rest::paging::{paged, pages};
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, Reply, RestError};
 use site_store::{ContentFilter, Listed, OrderBy, Search, TermFilter};
 
 use crate::search::view;
 use site_contract::core::search::{POSTS, TERMS};
 
-/// The part of the results that a request asks for.
+/// The requested part of the results.
 struct Window {
     page: u64,
     per_page: u64,
@@ -30,7 +31,7 @@ impl Window {
     }
 }
 
-/// Searches.
+/// Lists the results of a search.
 ///
 /// # Errors
 /// `rest_search_invalid_page_number`, or the store fails.
@@ -53,7 +54,7 @@ pub async fn search(call: ApiCall, (): ()) -> HandlerResult {
     ))
 }
 
-/// The names asked for among those there are; all of them when none is left.
+/// The requested subtypes that exist; all of them when none remains.
 fn subtypes<'a>(params: &Params, known: &'a [&'a str]) -> Vec<&'a str> {
     let asked = params.texts("subtype");
     let named: Vec<&str> = known
@@ -68,7 +69,7 @@ fn subtypes<'a>(params: &Params, known: &'a [&'a str]) -> Vec<&'a str> {
     }
 }
 
-/// Published posts and pages, the best first when there are words to look for.
+/// Published posts and pages, ordered by relevance when there are search terms.
 async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
     let (params, store) = (call.params(), &call.caller().store);
     let words = params.filled("search").map(|text| Search {
@@ -91,7 +92,7 @@ async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestErr
             exclude: ids(params, "exclude"),
             hide_protected: call.caller().user.is_none(),
             order_by,
-            // Each kind is asked for as much as the page could take of it.
+            // Each kind may fill the whole page, so each is queried for a page's length.
             offset: 0,
             limit: Some(window.offset().saturating_add(window.per_page)),
             ..ContentFilter::all(kind)
@@ -113,12 +114,12 @@ async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestErr
         .take(take)
         .map(|item| view::item(item, call))
         .collect();
-    // Past the end nothing is found, and nothing is what is counted.
+    // Past the end the total is 0, as in deployed systems.
     let total = if items.is_empty() { 0 } else { total };
     Ok(Listed { items, total })
 }
 
-/// Terms whose name or slug has the words.
+/// Terms whose name or slug contains the search terms.
 fn terms(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
     let (params, store) = (call.params(), &call.caller().store);
     let filter = TermFilter {
@@ -138,7 +139,7 @@ fn terms(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
     Ok(windowed(found, window, |term| view::term(term, call)))
 }
 
-/// The forms that published posts have.
+/// The formats of published posts.
 async fn formats(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
     let words = call.params().filled("search").map(str::to_lowercase);
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Results of a search as they are answered.
+//! JSON representation of search results.
 
 use site_contract::core::rest_bases::kind_base;
 use site_contract::core::rest_bases::taxonomy_base;
@@ -16,7 +16,7 @@ use site_urls::address;
 
 use site_contract::core::search::RESULT;
 
-/// The results of several kinds as one list: by date, or the best of each in turn.
+/// Merges the results of several kinds into one list: by date, or alternating by rank.
 pub fn merged(found: Vec<Vec<Arc<Content>>>, by_date: bool) -> Vec<Arc<Content>> {
     if by_date {
         let mut all: Vec<_> = found.into_iter().flatten().collect();
@@ -79,7 +79,7 @@ pub fn term(term: &Term, call: &ApiCall) -> Value {
     finish(value, found, call)
 }
 
-/// A form of posts.
+/// A post format.
 pub fn format(format: Format, call: &ApiCall) -> Value {
     let value = json!({
         "id": format.name(),
@@ -90,7 +90,7 @@ pub fn format(format: Format, call: &ApiCall) -> Value {
     finish(value, Links::new(), call)
 }
 
-/// The name of a form for people.
+/// The display name of a post format.
 pub const fn format_name(format: Format, locale: Locale) -> &'static str {
     let (pt, en) = match format {
         Format::Standard => ("Padrão", "Standard"),

@@ -1,4 +1,4 @@
-//! Settings of the site. One table names each, declares its schema, and says how it is read and written.
+//! Settings of the site. One table gives each its name, schema, reader and writer.
 
 mod permissions;
 mod read;

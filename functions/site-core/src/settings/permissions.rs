@@ -1,10 +1,10 @@
-//! Who may read and write the settings.
+//! Permission checks for the settings.
 
 use domain::site::Capability;
 use site_api::ApiCall;
 use site_rest::{RestError, codes};
 
-/// Settings are for those who run the site.
+/// Checks that the caller may manage the site's options.
 ///
 /// # Errors
 /// `rest_forbidden`.

@@ -7,10 +7,10 @@ use site_store::Settings;
 
 use crate::settings::table::TABLE;
 
-/// Answers all settings.
+/// Returns all settings.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::json(shown(&call, &call.caller().store.settings())))
 }

@@ -1,4 +1,4 @@
-//! How each setting is read and written, in the order in which they are answered.
+//! Reader and writer of each setting, in the order of the response.
 
 use domain::site::Openness;
 use markup::escape;
@@ -10,11 +10,11 @@ use site_store::Settings;
 
 /// One setting.
 pub struct Setting {
-    /// Its name on the wire.
+    /// Name on the wire.
     pub name: &'static str,
-    /// Its value as answered.
+    /// Reads the value for the response.
     pub read: fn(&Settings, &SiteContext) -> Value,
-    /// Takes a value; `null` stands for the default, which the last argument has.
+    /// Stores a value; `null` stands for the default, which the last argument contains.
     pub write: fn(&mut Settings, &Value, &Settings),
 }
 
@@ -26,7 +26,7 @@ fn line(value: &Value, default: &str) -> String {
     )
 }
 
-/// The size of a number, or the default.
+/// The absolute value of a number, or the default.
 fn size(value: &Value, default: u64) -> u64 {
     value.as_i64().map_or(default, i64::unsigned_abs)
 }
@@ -35,7 +35,7 @@ fn openness(value: &Value, default: Openness) -> Openness {
     value.as_str().and_then(Openness::named).unwrap_or(default)
 }
 
-/// Keeps the form of dates and times free of markup.
+/// Removes markup from a date or time format.
 fn form(value: &Value, default: &str) -> String {
     value
         .as_str()
@@ -134,7 +134,7 @@ pub static TABLE: &[Setting] = &[
         name: "posts_per_page",
         read: |settings, _| json!(settings.posts_per_page),
         write: |settings, value, blank| {
-            // Nothing is one, and less than that is meant without its sign; -1 says all.
+            // 0 means 1, and a value below -1 counts without its sign; -1 means no limit.
             settings.posts_per_page = match value.as_i64().unwrap_or(blank.posts_per_page) {
                 0 => 1,
                 number if number < -1 => number.saturating_abs(),
@@ -190,7 +190,7 @@ pub static TABLE: &[Setting] = &[
     },
 ];
 
-/// A title keeps brackets that are meant as such: they are encoded when it is answered.
+/// A title keeps brackets that are no markup; they are encoded on output.
 fn text_with_brackets(value: &Value, default: &str) -> String {
     value.as_str().map_or_else(
         || default.to_owned(),

@@ -7,8 +7,8 @@ use site_store::Settings;
 use crate::settings::read::shown;
 use crate::settings::table::TABLE;
 
-/// Changes those that are named; `null` brings one back to its default. What a setting cannot take is
-/// turned into something it can, or leaves it as it is.
+/// Changes the settings in the request; `null` resets one to its default. A value that a setting cannot take is
+/// converted, or leaves the setting unchanged.
 ///
 /// # Errors
 /// The store fails.

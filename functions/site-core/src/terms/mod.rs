@@ -1,4 +1,4 @@
-//! Categories, tags and categories of patterns.
+//! Categories, tags and pattern categories.
 
 mod list;
 pub mod permissions;

@@ -1,4 +1,4 @@
-//! Who may read and write terms.
+//! Permission checks for terms.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ fn named(call: &ApiCall, taxonomy: Taxonomy) -> Result<Arc<Term>, RestError> {
         .ok_or_else(|| RestError::new(&codes::TERM_INVALID))
 }
 
-/// The list is public; its edit context is for those who keep the terms, and a filter by an item for
-/// those who may read it.
+/// Checks a list request. The list is public; the edit context needs the right to manage terms, and a filter by an
+/// item the right to read it.
 ///
 /// # Errors
 /// `rest_forbidden_context`, `rest_post_invalid_id`.
@@ -41,7 +41,7 @@ pub async fn may_list(call: ApiCall, taxonomy: Taxonomy) -> Result<(), RestError
     Ok(())
 }
 
-/// Everybody reads terms; the edit context is for those who keep them.
+/// Checks that the caller may read a term. Terms are public; the edit context needs the right to manage them.
 ///
 /// # Errors
 /// `rest_term_invalid`, `rest_forbidden_context`.
@@ -53,7 +53,7 @@ pub async fn may_read(call: ApiCall, taxonomy: Taxonomy) -> Result<Arc<Term>, Re
     Ok(term)
 }
 
-/// Who may create terms.
+/// Checks that the caller may create terms.
 ///
 /// # Errors
 /// `rest_cannot_create`.
@@ -65,7 +65,7 @@ pub async fn may_create(call: ApiCall, taxonomy: Taxonomy) -> Result<(), RestErr
     }
 }
 
-/// Who may change the term that the path names.
+/// Checks that the caller may change the term that the path names.
 ///
 /// # Errors
 /// `rest_term_invalid`, `rest_cannot_update`.
@@ -77,7 +77,7 @@ pub async fn may_update(call: ApiCall, taxonomy: Taxonomy) -> Result<Arc<Term>, 
     Ok(term)
 }
 
-/// Who may delete the term that the path names. The default category cannot be deleted.
+/// Checks that the caller may delete the term that the path names. The default category cannot be deleted.
 ///
 /// # Errors
 /// `rest_term_invalid`, `rest_cannot_delete`.

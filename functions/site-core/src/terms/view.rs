@@ -1,26 +1,26 @@
-//! Terms as they are answered.
+//! JSON representation of terms.
 
-use domain::site::Caller as Access;
 use serde_json::{Map, Value, json};
+use site_api::ViewContext;
 use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
 use site_contract::core::rest_bases::kind_base;
 use site_contract::core::rest_bases::taxonomy_base;
-use site_rest::{Fields, Link, Links, SiteContext};
-use site_store::{SiteStore, Term};
+use site_rest::{Link, Links};
+use site_store::Term;
 use site_urls::address;
 
 use site_contract::core::terms::of;
 
-/// A term as answered.
-pub fn view(
-    term: &Term,
-    store: &SiteStore,
-    access: &Access,
-    site: &SiteContext,
-    context: &str,
-    fields: &Fields,
-) -> Value {
+/// The JSON representation of a term.
+pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
+    let ViewContext {
+        site,
+        store,
+        context,
+        fields,
+        ..
+    } = *cx;
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
         out.insert(name.to_owned(), value);
@@ -39,22 +39,20 @@ pub fn view(
     let mut value = Value::Object(out);
     of(term.taxonomy).shape().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
-        map.insert(
-            "_links".to_owned(),
-            term_links(term, store, access, site).into_value(site),
-        );
+        map.insert("_links".to_owned(), term_links(term, cx).into_value(site));
     }
     value
 }
 
 /// The links of a term.
-pub fn term_links(term: &Term, store: &SiteStore, access: &Access, site: &SiteContext) -> Links {
+pub fn term_links(term: &Term, cx: &ViewContext<'_>) -> Links {
+    let site = cx.site;
     let base = taxonomy_base(term.taxonomy);
     let mut allow = vec!["GET"];
-    if access.may_edit_terms(term.taxonomy) {
+    if cx.access.may_edit_terms(term.taxonomy) {
         allow.extend(["POST", "PUT", "PATCH"]);
         // The default category cannot be deleted.
-        if term.id != store.settings().default_category {
+        if term.id != cx.store.settings().default_category {
             allow.push("DELETE");
         }
     }

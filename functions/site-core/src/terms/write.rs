@@ -1,4 +1,4 @@
-//! Writing terms.
+//! Creating, changing and deleting terms.
 
 use site_contract::core::rest_bases::taxonomy_base;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::terms::read::shown;
 /// Creates a term.
 ///
 /// # Errors
-/// A term of that name is there, the parent is unknown, or the store fails.
+/// A term with that name exists, the parent is unknown, or the store fails.
 pub async fn create(call: ApiCall, taxonomy: Taxonomy) -> HandlerResult {
     let change = change(call.params());
     check_parent(&call, taxonomy)?;
@@ -43,7 +43,7 @@ pub async fn update(call: ApiCall, term: Arc<Term>) -> HandlerResult {
     Ok(Reply::json(shown(&call, &term, "edit")))
 }
 
-/// Deletes a term for good.
+/// Deletes a term permanently.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, or the store fails.
@@ -62,7 +62,7 @@ pub async fn delete(call: ApiCall, term: Arc<Term>) -> HandlerResult {
 
 fn change(params: &Params) -> TermChange {
     TermChange {
-        // Clients send back what they were given, in which some characters are encoded.
+        // Clients send back names from responses, in which some characters are encoded.
         name: params.text("name").map(escape::decode),
         slug: params.text("slug").map(str::to_owned),
         description: params.text("description").map(safe_description),
@@ -90,7 +90,7 @@ fn check_parent(call: &ApiCall, taxonomy: Taxonomy) -> Result<(), RestError> {
     Ok(())
 }
 
-/// A parent that went away meanwhile is an unknown term, not an unknown post.
+/// Reports a parent that was deleted in the meantime as an unknown term, not as an unknown post.
 fn refused_parent(result: Result<Arc<Term>, StoreError>) -> Result<Arc<Term>, RestError> {
     match result {
         Err(StoreError::Refused(Refusal::InvalidParent)) => {

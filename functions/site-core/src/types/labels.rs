@@ -1,10 +1,10 @@
-//! What an editor's screens call kinds of content and taxonomies.
+//! Labels of content types and taxonomies in an editor's screens.
 
 use domain::site::{Kind, Taxonomy};
 use serde_json::{Map, Value, json};
 use site_rest::Locale;
 
-/// Names of a kind or taxonomy: of several, of one, in Portuguese with its gender.
+/// Names of a content type or taxonomy: plural, singular, and the Portuguese gender.
 struct Names {
     pt: (&'static str, &'static str),
     en: (&'static str, &'static str),
@@ -48,7 +48,7 @@ const fn taxonomy_names(taxonomy: Taxonomy) -> Names {
     Names { pt, en, feminine }
 }
 
-/// The name of a kind.
+/// The plural name of a kind.
 pub const fn plural(kind: Kind, locale: Locale) -> &'static str {
     let names = kind_names(kind);
     match locale {
@@ -57,7 +57,7 @@ pub const fn plural(kind: Kind, locale: Locale) -> &'static str {
     }
 }
 
-/// The name of one item of a kind.
+/// The singular name of a kind.
 pub const fn singular(kind: Kind, locale: Locale) -> &'static str {
     let names = kind_names(kind);
     match locale {
@@ -66,7 +66,7 @@ pub const fn singular(kind: Kind, locale: Locale) -> &'static str {
     }
 }
 
-/// The name of a taxonomy.
+/// The plural name of a taxonomy.
 pub const fn terms(taxonomy: Taxonomy, locale: Locale) -> &'static str {
     let names = taxonomy_names(taxonomy);
     match locale {
@@ -75,7 +75,7 @@ pub const fn terms(taxonomy: Taxonomy, locale: Locale) -> &'static str {
     }
 }
 
-/// The name of one term of a taxonomy.
+/// The singular name of a taxonomy.
 pub const fn term(taxonomy: Taxonomy, locale: Locale) -> &'static str {
     let names = taxonomy_names(taxonomy);
     match locale {
@@ -84,7 +84,7 @@ pub const fn term(taxonomy: Taxonomy, locale: Locale) -> &'static str {
     }
 }
 
-/// What a kind's list is called.
+/// The title of a kind's list.
 pub fn archives(kind: Kind, locale: Locale) -> String {
     match locale {
         Locale::PtBr => format!("Arquivo de {}", plural(kind, locale).to_lowercase()),
@@ -92,8 +92,8 @@ pub fn archives(kind: Kind, locale: Locale) -> String {
     }
 }
 
-/// Fills the places of a label: `{s}` one, `{p}` several, `{S}` and `{P}` the same as a beginning,
-/// `{o}` the ending that agrees in gender.
+/// Fills the placeholders of a label: `{s}` singular, `{p}` plural, `{S}` and `{P}` the same capitalised, `{o}` the
+/// ending that agrees in gender.
 fn filled(label: &str, names: &Names, locale: Locale) -> String {
     let (several, one) = match locale {
         Locale::PtBr => names.pt,
@@ -258,7 +258,7 @@ const TAXONOMY: [Label; 28] = [
     ),
 ];
 
-/// Labels of trees; others have none.
+/// Labels that only hierarchical types have.
 const OF_TREES: [&str; 4] = [
     "parent_item",
     "parent_item_colon",
@@ -266,7 +266,7 @@ const OF_TREES: [&str; 4] = [
     "filter_by_item",
 ];
 
-/// Labels of what is no tree; trees have none.
+/// Labels that only flat types have.
 const OF_LISTS: [&str; 4] = [
     "popular_items",
     "separate_items_with_commas",

@@ -8,7 +8,7 @@ use site_rest::Reply;
 use crate::types::permissions::edits;
 use crate::types::view::{KINDS, STATUSES, TAXONOMIES, kind, status, taxonomy};
 
-/// The kinds, by name.
+/// Lists the content types by name.
 pub async fn types(call: ApiCall, (): ()) -> HandlerResult {
     let editing = call.params().context() == "edit";
     let access = &call.caller().access;
@@ -19,7 +19,7 @@ pub async fn types(call: ApiCall, (): ()) -> HandlerResult {
     Ok(keyed(entries))
 }
 
-/// The states that the caller may know of, by name.
+/// Lists the statuses that the caller may know, by name.
 pub async fn statuses(call: ApiCall, (): ()) -> HandlerResult {
     let all = edits(&call.caller().access);
     let shown = STATUSES
@@ -33,7 +33,7 @@ pub async fn statuses(call: ApiCall, (): ()) -> HandlerResult {
     })))
 }
 
-/// The taxonomies, by name.
+/// Lists the taxonomies by name.
 pub async fn taxonomies(call: ApiCall, (): ()) -> HandlerResult {
     let of = call.params().filled("type");
     let editing = call.params().context() == "edit";

@@ -1,8 +1,9 @@
-//! Who may read content types, statuses and taxonomies.
+//! Permission checks for content types, statuses and taxonomies.
 
 use domain::site::{Caller as Access, Capability, Status, Taxonomy};
 use site_api::ApiCall;
-use site_rest::{RestError, codes};
+use site_contract::core::types::codes;
+use site_rest::RestError;
 
 use crate::types::view::{STATUSES, TAXONOMIES};
 
@@ -10,7 +11,7 @@ pub fn edits(access: &Access) -> bool {
     access.can(Capability::EditPosts)
 }
 
-/// The edit context is for those who edit.
+/// Checks a list request: the edit context needs the right to edit.
 ///
 /// # Errors
 /// `rest_cannot_view`, `rest_forbidden_context`.
@@ -21,7 +22,7 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     Ok(())
 }
 
-/// The state that the path names.
+/// The status that the path names.
 ///
 /// # Errors
 /// `rest_status_invalid`, `rest_cannot_read_status`.
@@ -36,7 +37,7 @@ pub async fn may_read_status(call: ApiCall) -> Result<Status, RestError> {
     Ok(status)
 }
 
-/// The taxonomy that the path names, if there is one.
+/// The taxonomy that the path names, if it exists.
 ///
 /// # Errors
 /// `rest_forbidden_context`.

@@ -2,11 +2,12 @@
 
 use domain::site::{Kind, Status, Taxonomy};
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::types::codes;
+use site_rest::{Reply, RestError};
 
 use crate::types::view::{KINDS, kind, status, taxonomy};
 
-/// The kind that the path names.
+/// The content type that the path names.
 ///
 /// # Errors
 /// `rest_type_invalid`, `rest_forbidden_context`.
@@ -23,7 +24,8 @@ fn named_type(call: &ApiCall) -> Result<Kind, RestError> {
     Ok(kind)
 }
 
-/// One kind. Everybody may ask for one, so that an unknown one still says how it is asked for.
+/// Returns one content type. The check of existence is here and not among the permissions, so that the response for
+/// an unknown type still has `Allow`.
 ///
 /// # Errors
 /// `rest_type_invalid`, `rest_forbidden_context`.
@@ -35,7 +37,7 @@ pub async fn one_type(call: ApiCall, (): ()) -> HandlerResult {
     )))
 }
 
-/// One state.
+/// Returns one status.
 pub async fn one_status(call: ApiCall, found: Status) -> HandlerResult {
     Ok(Reply::json(status(
         found,
@@ -44,7 +46,7 @@ pub async fn one_status(call: ApiCall, found: Status) -> HandlerResult {
     )))
 }
 
-/// One taxonomy.
+/// Returns one taxonomy.
 ///
 /// # Errors
 /// `rest_taxonomy_invalid`.

@@ -1,4 +1,4 @@
-//! Content types, statuses and taxonomies as they are answered.
+//! JSON representation of content types, statuses and taxonomies.
 
 use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use crate::types::labels;
 use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_contract::core::types::{STATUS, TAXONOMY, TYPE};
 
-/// The kinds, in the order in which they are listed.
+/// The content types in the order of lists.
 pub const KINDS: [Kind; 5] = [
     Kind::Post,
     Kind::Page,
@@ -17,7 +17,7 @@ pub const KINDS: [Kind; 5] = [
     Kind::Block,
 ];
 
-/// The taxonomies, in the order in which they are listed.
+/// The taxonomies in the order of lists.
 pub const TAXONOMIES: [Taxonomy; 4] = [
     Taxonomy::Category,
     Taxonomy::PostTag,
@@ -25,7 +25,7 @@ pub const TAXONOMIES: [Taxonomy; 4] = [
     Taxonomy::PatternCategory,
 ];
 
-/// The states that people set, in the order in which they are listed.
+/// The statuses that people set, in the order of lists.
 pub const STATUSES: [Status; 6] = [
     Status::Publish,
     Status::Future,
@@ -54,7 +54,7 @@ fn status_name(status: Status, locale: Locale) -> &'static str {
     }
 }
 
-/// The capability behind each right on a kind, by the right's name.
+/// The capability behind each right on a kind, by name of the right.
 fn capabilities(kind: Kind) -> Value {
     let (one, several) = match kind {
         Kind::Page => ("page", "pages"),
@@ -76,7 +76,7 @@ fn capabilities(kind: Kind) -> Value {
     for verb in ["edit", "read", "delete"] {
         put(&format!("{verb}_post"), format!("{verb}_{one}"));
     }
-    // Blocks have capabilities of their own where only editors of posts have the right.
+    // Blocks have capabilities of their own for rights that editors of posts lack.
     let special = |verb: &str| match kind {
         Kind::Block if verb.contains("private") || verb == "publish" => format!("{verb}_blocks"),
         _ => named(verb),
@@ -108,7 +108,7 @@ fn capabilities(kind: Kind) -> Value {
     Value::Object(all)
 }
 
-/// What an editor may work on, by kind.
+/// The editor features of each kind.
 const fn supports(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Post => &[
@@ -157,7 +157,7 @@ const fn icon(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// A kind as answered.
+/// The JSON representation of a content type.
 pub fn kind(kind: Kind, site: &SiteContext, context: &str) -> Value {
     let taxonomies: Vec<&str> = kind
         .taxonomies()
@@ -206,7 +206,7 @@ pub fn kind(kind: Kind, site: &SiteContext, context: &str) -> Value {
     finish(value, links, &TYPE, site, context)
 }
 
-/// A state as answered.
+/// The JSON representation of a status.
 pub fn status(status: Status, site: &SiteContext, context: &str) -> Value {
     let value = json!({
         "name": status_name(status, site.locale),
@@ -231,7 +231,7 @@ pub fn status(status: Status, site: &SiteContext, context: &str) -> Value {
     )
 }
 
-/// The capability behind each right on a taxonomy's terms, by the right's name.
+/// The capability behind each right on a taxonomy's terms, by name of the right.
 fn term_capabilities(taxonomy: Taxonomy) -> Value {
     let (manage, edit, delete, assign) = match taxonomy {
         Taxonomy::Category => (
@@ -262,7 +262,7 @@ fn term_capabilities(taxonomy: Taxonomy) -> Value {
     json!({"manage_terms": manage, "edit_terms": edit, "delete_terms": delete, "assign_terms": assign})
 }
 
-/// A taxonomy as answered.
+/// The JSON representation of a taxonomy.
 pub fn taxonomy(taxonomy: Taxonomy, site: &SiteContext, context: &str) -> Value {
     let public = matches!(taxonomy, Taxonomy::Category | Taxonomy::PostTag);
     let edited = taxonomy != Taxonomy::NavMenu;

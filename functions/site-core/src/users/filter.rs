@@ -1,4 +1,4 @@
-//! From the parameters of a list of users to a question to the store.
+//! Translates the parameters of a list of users to a store query.
 
 use domain::site::{Capability, Kind, Role};
 use serde_json::Value;
@@ -46,14 +46,14 @@ pub fn filter(params: &Params, caller: &Caller) -> UserFilter {
     }
 }
 
-/// What the names in a list stand for; none when the list has none. A name that stands for nothing
-/// finds no user.
+/// The values that the names in a list parameter stand for; `None` for an empty list. An unknown name matches no
+/// user.
 fn named_ones<T>(params: &Params, list: &str, named: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     let names = params.texts(list);
     (!names.is_empty()).then(|| names.into_iter().filter_map(named).collect())
 }
 
-/// Where a search looks. Addresses are found only by those who may see them.
+/// The columns that a search covers. E-mail addresses are searched only for callers who may see them.
 fn columns(params: &Params, keeps: bool) -> Vec<UserColumn> {
     let column = |name: &str| match name {
         "email" => Some(UserColumn::Email),

@@ -1,17 +1,18 @@
-//! Who may read and write users.
+//! Permission checks for users.
 
 use std::sync::Arc;
 
 use domain::site::Capability;
 use site_api::caller::user_of_path;
 use site_api::{ApiCall, OrRefuse};
-use site_rest::{RestError, codes};
+use site_contract::core::users::codes;
+use site_rest::RestError;
 use site_store::User;
 
 use crate::users::view::PUBLIC_KINDS;
 
-/// Everybody may list those who have published; further questions are for those who keep users, and
-/// the one after authors for those who write.
+/// Checks a list request. Users with published items are public; other filters need the right to list users, and
+/// `who=authors` the right to edit posts.
 ///
 /// # Errors
 /// `rest_user_cannot_view`, `rest_forbidden_context`, `rest_forbidden_orderby`,
@@ -35,8 +36,8 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     Ok(())
 }
 
-/// Who may read the user that the path names: everybody if that one has published, themselves, and
-/// those who keep users.
+/// Checks that the caller may read the user that the path names: the user themselves, callers who may list users, and
+/// everyone if the user has published.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_user_cannot_view`.
@@ -59,7 +60,7 @@ pub async fn may_read(call: ApiCall) -> Result<Arc<User>, RestError> {
     Ok(user)
 }
 
-/// Who may create users.
+/// Checks that the caller may create users.
 ///
 /// # Errors
 /// `rest_cannot_create_user`.
@@ -71,7 +72,7 @@ pub async fn may_create(call: ApiCall) -> Result<(), RestError> {
     }
 }
 
-/// Who may change the user that the path names.
+/// Checks that the caller may change the user that the path names.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_cannot_edit`, `rest_cannot_edit_roles`.
@@ -80,7 +81,7 @@ pub async fn may_update(call: ApiCall) -> Result<Arc<User>, RestError> {
     editable(&call, user)
 }
 
-/// The caller may change themselves.
+/// Checks that the caller may change themselves.
 ///
 /// # Errors
 /// `rest_not_logged_in`, `rest_cannot_edit_roles`.
@@ -96,7 +97,7 @@ fn own_user(call: &ApiCall) -> Result<Arc<User>, RestError> {
 
 fn editable(call: &ApiCall, user: Arc<User>) -> Result<Arc<User>, RestError> {
     let caller = call.caller();
-    // Roles are looked at first, as in deployed systems.
+    // Roles are checked first, as in deployed systems.
     let asks_roles = call
         .params()
         .list("roles")
@@ -110,7 +111,7 @@ fn editable(call: &ApiCall, user: Arc<User>) -> Result<Arc<User>, RestError> {
     Ok(user)
 }
 
-/// Who may delete the user that the path names.
+/// Checks that the caller may delete the user that the path names.
 ///
 /// # Errors
 /// `rest_user_invalid_id`, `rest_user_cannot_delete`.
@@ -119,7 +120,7 @@ pub async fn may_delete(call: ApiCall) -> Result<Arc<User>, RestError> {
     deletable(&call, user)
 }
 
-/// Who may delete themselves.
+/// Checks that the caller may delete themselves.
 ///
 /// # Errors
 /// `rest_not_logged_in`, `rest_user_cannot_delete`.

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use site_api::caller::signed_in_user;
-use site_api::{ApiCall, HandlerResult};
+use site_api::{ApiCall, HandlerResult, ViewContext};
 use site_rest::Reply;
 use site_store::User;
 
 use crate::users::view::view;
 
-/// Answers one user.
+/// Returns one user.
 ///
 /// # Errors
-/// Never.
+/// Never fails.
 pub async fn read(call: ApiCall, user: Arc<User>) -> HandlerResult {
     Ok(Reply::json(shown(&call, &user, call.params().context())))
 }
 
-/// Returns the caller. Every request may ask; one without a login gets an error.
+/// Returns the caller. The request needs credentials but no permission.
 ///
 /// # Errors
 /// `rest_not_logged_in`.
@@ -27,13 +27,7 @@ pub async fn read_self(call: ApiCall, (): ()) -> HandlerResult {
     read(call, user).await
 }
 
+/// The JSON representation of a user in the response to `call`.
 pub fn shown(call: &ApiCall, user: &User, context: &str) -> Value {
-    view(
-        user,
-        &call.caller().store,
-        &call.caller().access,
-        call.site(),
-        context,
-        call.fields(),
-    )
+    view(user, &ViewContext::in_context(call, context))
 }

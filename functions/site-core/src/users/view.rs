@@ -1,12 +1,12 @@
-//! Users as they are answered.
+//! JSON representation of users.
 
 use domain::site::{Caller as Access, Capability, Kind, Role};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use site_api::format::{gmt, map_or_list};
-use site_api::links;
 use site_api::reply::shows_links;
-use site_rest::{Fields, Link, Links, SiteContext};
+use site_api::{ViewContext, links};
+use site_rest::{Link, Links};
 use site_store::{SiteStore, User};
 
 use site_contract::core::avatars::AVATAR_WIDTHS;
@@ -15,15 +15,16 @@ use site_contract::core::users::USER;
 /// The kinds whose published items make their author public.
 pub const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
 
-/// A user as answered.
-pub fn view(
-    user: &User,
-    store: &SiteStore,
-    access: &Access,
-    site: &SiteContext,
-    context: &str,
-    fields: &Fields,
-) -> Value {
+/// The JSON representation of a user.
+pub fn view(user: &User, cx: &ViewContext<'_>) -> Value {
+    let ViewContext {
+        site,
+        store,
+        access,
+        context,
+        fields,
+        ..
+    } = *cx;
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
         out.insert(name.to_owned(), value);
@@ -76,7 +77,7 @@ pub fn view(
     value
 }
 
-/// The language of the person's screens: their own, or the site's.
+/// The language of the user's screens: their own, otherwise the site's.
 fn locale(user: &User, store: &SiteStore) -> String {
     if user.locale.is_empty() {
         store.settings().language.clone()
@@ -85,15 +86,15 @@ fn locale(user: &User, store: &SiteStore) -> String {
     }
 }
 
-/// Whether a caller may read a user by themselves, which a list of authors does not promise. A store
-/// that fails promises nothing.
+/// Whether the caller may read the user. Being listed as an author does not imply it. A store that fails counts as
+/// no.
 fn is_visible(user: &User, store: &SiteStore, access: &Access) -> bool {
     access.may_edit_user(user.id)
         || access.can(Capability::ListUsers)
         || store.has_published(user.id, &PUBLIC_KINDS).unwrap_or(false)
 }
 
-/// What the person may do, the names of the roles among it, as clients look for both.
+/// The user's capabilities, including the names of their roles, because clients look for both.
 fn capabilities(user: &User) -> Value {
     let own = Capability::ALL
         .iter()
@@ -103,7 +104,7 @@ fn capabilities(user: &User) -> Value {
     let mut all: Map<String, Value> = all
         .map(|name| (name.to_owned(), Value::Bool(true)))
         .collect();
-    // Levels are what capabilities were before; old clients still look for them.
+    // Levels preceded capabilities; old clients still read them.
     if let Some(highest) = user.roles.iter().filter_map(|role| level(*role)).max() {
         all.extend(
             (0..=highest)
@@ -132,7 +133,7 @@ fn roles(user: &User) -> Value {
         .into()
 }
 
-/// Addresses of a user's avatar by its width.
+/// Addresses of a user's avatar, by width in pixels.
 pub fn avatar_urls(email: &str) -> Value {
     let digest = Sha256::digest(email.trim().to_lowercase());
     let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -1,4 +1,4 @@
-//! Writing users.
+//! Creating, changing and deleting users.
 
 use std::sync::Arc;
 
@@ -7,14 +7,15 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
-use site_rest::{Params, Reply, RestError, codes};
+use site_contract::core::users::codes;
+use site_rest::{Params, Reply, RestError};
 use site_store::{Refusal, StoreError, User, UserChange};
 use vault::password::BUSY_RETRY_AFTER;
 use vault::{PasswordError, PasswordHash};
 
 use crate::users::read::shown;
 
-/// Looks at names and passwords as they are written.
+/// Checks names and passwords in a write.
 pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut refused = Vec::new();
     if let Some(name) = params.text("username") {
@@ -42,7 +43,7 @@ pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     refused
 }
 
-/// Looks at the heir: a number, or one of the ways to say that there is none.
+/// Checks `reassign`: an identifier, or one of the values that mean no heir.
 pub fn refine_heir(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let heir = match params.get("reassign") {
         None | Some(Value::Bool(false)) => Some(0),
@@ -66,7 +67,7 @@ pub fn refine_heir(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> 
 /// Creates a user.
 ///
 /// # Errors
-/// A member is refused, the name or address is taken, or the store fails.
+/// A member is invalid, the name or address is taken, or the store fails.
 pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
     let params = call.params();
     if params.has("id") {
@@ -88,7 +89,7 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
 /// Changes a user.
 ///
 /// # Errors
-/// A member is refused, the address is taken, or the store fails.
+/// A member is invalid, the address is taken, or the store fails.
 pub async fn update(call: ApiCall, user: Arc<User>) -> HandlerResult {
     let params = call.params();
     if params
@@ -147,7 +148,7 @@ async fn change(call: &ApiCall, current: Option<&User>) -> Result<UserChange, Re
     })
 }
 
-/// The name to show. Emptied, it is the login again; a new person without one is called by both names.
+/// The display name. An emptied one becomes the login; a new user's is made from first and last name.
 pub fn name(params: &Params, current: Option<&User>) -> Option<String> {
     match (params.text("name"), current) {
         (Some(""), Some(user)) => Some(user.login.clone()),
@@ -186,7 +187,7 @@ pub fn roles(call: &ApiCall, current: Option<&User>) -> Result<Option<Vec<Role>>
     Ok(Some(roles))
 }
 
-/// The hash of the password asked for.
+/// The hash of the password in the request.
 ///
 /// # Errors
 /// `rest_busy` when too many passwords are hashed at once.
@@ -205,7 +206,7 @@ async fn password(call: &ApiCall) -> Result<Option<PasswordHash>, RestError> {
         })
 }
 
-/// Deletes a user for good. Their items go to the heir, without one to the trash.
+/// Deletes a user permanently. Their items go to the heir, or to the trash when there is none.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, `rest_user_invalid_reassign`, or the store fails.

@@ -1,5 +1,5 @@
-//! Who may do what, through the router: every cell of the tables in `access/`, which were written from the
-//! rules (docs/interface/site/access.md) and not from this code. `access/README.md` explains their form.
+//! Checks access rights through the router: every cell of the tables in `access/`, which were written from the rules
+//! (docs/interface/site/access.md) and not from this code. `access/README.md` explains their form.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,21 +11,21 @@ use site_store::{ContentChange, ReaderPassword, UserChange};
 
 use crate::support::{Answer, Site, Who};
 
-/// What a cell expects.
+/// The expected outcome of a cell.
 #[derive(Debug, Clone, PartialEq)]
 enum Expected {
-    /// Nobody can be in this situation.
+    /// The situation cannot occur for this caller.
     Nothing,
     Status(u16),
     Refused(u16, String),
-    /// A list that shows these of the two items that it was asked for: the caller's own, another's.
+    /// A list that shows these of the two requested items: the caller's own, another's.
     Shows {
         own: bool,
         other: bool,
     },
 }
 
-/// One request in one situation, with what each of [`Who::ALL`] is to be answered.
+/// One request in one situation, with the expected outcome for each of [`Who::ALL`].
 struct Row {
     situation: String,
     cells: Vec<Expected>,
@@ -38,7 +38,7 @@ struct Block {
 }
 
 impl Block {
-    /// The blocks of a table.
+    /// Parses the blocks of a table.
     fn all(table: &str) -> Vec<Self> {
         let lines: Vec<&str> = table
             .lines()
@@ -77,7 +77,7 @@ impl Block {
         }
     }
 
-    /// What the requests of the block are about, as in their addresses.
+    /// The subject of the block's requests, as in their paths.
     fn subject(&self) -> &str {
         self.title.split(':').next().unwrap()
     }
@@ -106,26 +106,26 @@ fn expected(cell: &str, codes: &HashMap<&str, &str>) -> Expected {
     Expected::Refused(status, (*code).to_owned())
 }
 
-/// What a request's address and body may name.
+/// Values for the placeholders of a request's path and body.
 type Names = BTreeMap<&'static str, String>;
 
-/// A site and what was made in it to ask about.
-struct Stage {
+/// A site with the objects that requests refer to.
+struct Fixture {
     site: Site,
-    /// Somebody else who writes, and has published.
+    /// Identifier of another author, who has published.
     stranger: u64,
-    /// What they published.
+    /// A post that this author published.
     strangers_post: String,
-    /// Who asks, but for the public.
+    /// Identifiers of the callers, except the public.
     users: HashMap<&'static str, u64>,
-    /// Things by subject, situation and owner, until a request changes them.
+    /// Objects by subject, situation and owner, until a request changes them.
     made: HashMap<(String, String, u64), Names>,
     count: u64,
 }
 
-impl Stage {
+impl Fixture {
     async fn new() -> Self {
-        let mut stage = Self {
+        let mut fixture = Self {
             site: Site::new().await,
             stranger: 0,
             strangers_post: String::new(),
@@ -134,20 +134,20 @@ impl Stage {
             count: 0,
         };
         for who in Who::ALL.into_iter().skip(1) {
-            stage
+            fixture
                 .users
-                .insert(who.login(), stage.site.user_id(who).await);
-            // When a password was used is written down at its first use of the day.
-            assert_eq!(stage.site.get(who, "/users/me").await.status, 200);
+                .insert(who.login(), fixture.site.user_id(who).await);
+            // The first use of a password each day records its time, which is a write.
+            assert_eq!(fixture.site.get(who, "/users/me").await.status, 200);
         }
-        stage.stranger = stage.user().await;
-        let stranger = stage.stranger;
-        let post = stage.content(Kind::Post, "publish", stranger).await;
-        stage.strangers_post = post["item"].clone();
-        stage
+        fixture.stranger = fixture.user().await;
+        let stranger = fixture.stranger;
+        let post = fixture.content(Kind::Post, "publish", stranger).await;
+        fixture.strangers_post = post["item"].clone();
+        fixture
     }
 
-    /// A name that nothing has yet.
+    /// A unique name.
     fn fresh(&mut self) -> String {
         self.count += 1;
         format!("novo{}", self.count)
@@ -171,12 +171,12 @@ impl Stage {
         self.site.store.create_user(&change).await.unwrap().id
     }
 
-    /// An item in a state.
+    /// Creates an item in a state.
     async fn content(&mut self, kind: Kind, state: &str, author: u64) -> Names {
         self.written(kind, state, author, false).await
     }
 
-    /// An item in a state, with a revision where that is asked for.
+    /// Creates an item in a state, with a revision on request.
     async fn written(&mut self, kind: Kind, state: &str, author: u64, revised: bool) -> Names {
         let status = match state {
             "trash" | "protected" | "closed" => Status::Publish,
@@ -298,7 +298,7 @@ impl Stage {
         Names::from([("item", made["id"].to_string())])
     }
 
-    /// What a situation is about, made when it is first asked for. `owner` is empty where it has none.
+    /// The object of a situation, created on first use. `owner` is empty for situations without one.
     async fn thing(&mut self, block: &Block, situation: &str, owner: &str, me: u64) -> Names {
         let subject = block.subject();
         let revised = block.request.contains("revision");
@@ -335,7 +335,7 @@ impl Stage {
             .retain(|_, made| made.get("item").is_none_or(|known| known != item));
     }
 
-    /// Asks what a cell is about.
+    /// Sends the request of a cell.
     async fn ask(&mut self, block: &Block, situation: &str, who: Who) -> (Answer, Names) {
         let subject = block.subject();
         let (state, owner) = situation.split_once(' ').unwrap_or((situation, ""));
@@ -349,7 +349,7 @@ impl Stage {
             names = self.thing(block, state, owner, me).await;
         }
         if block.request.contains("{by}") {
-            // Media never lie in the trash, so that nothing can be put there to be listed.
+            // Media cannot be trashed, so there is no trashed item to list.
             let made = if subject == "media" && state == "trash" {
                 "inherit"
             } else {
@@ -379,9 +379,9 @@ impl Stage {
         let mut parts = request.splitn(3, ' ');
         let method: Method = parts.next().unwrap().parse().unwrap();
         let path = parts.next().unwrap();
-        // Of what is written from here on, a refusal is not to have written anything.
+        // Resets the record of writes: from here on, a refused request must not have written.
         self.site.was_written();
-        // Two comments by one writer within seconds would be refused as a flood.
+        // A second comment by one author within seconds would be refused as a flood.
         self.site.clock.advance(jiff::SignedDuration::from_secs(60));
         let answer = match parts.next() {
             Some("@file") => upload(&self.site, who, path).await,
@@ -422,7 +422,7 @@ async fn upload(site: &Site, who: Who, path: &str) -> Answer {
     site.send(request).await
 }
 
-/// What an answer is, in the words of the table.
+/// Classifies a response in the words of the table.
 fn found(answer: &Answer, names: &Names, expected: &Expected) -> Expected {
     if answer.status >= 400 {
         return Expected::Refused(answer.status, answer.code());
@@ -438,7 +438,7 @@ fn found(answer: &Answer, names: &Names, expected: &Expected) -> Expected {
     }
 }
 
-/// Walks every cell of a table, and answers how many it has.
+/// Checks every cell of a table and returns their number.
 async fn walk(table: &str) -> usize {
     let blocks = Block::all(table);
     let mut allowed: HashMap<(&str, &str, &str), &[Expected]> = HashMap::new();
@@ -448,7 +448,7 @@ async fn walk(table: &str) -> usize {
             allowed.insert(key, &row.cells);
         }
     }
-    let mut stage = Stage::new().await;
+    let mut fixture = Fixture::new().await;
     let mut asked = 0;
     let mut differences = Vec::new();
     for block in &blocks {
@@ -458,20 +458,20 @@ async fn walk(table: &str) -> usize {
                 if *expected == Expected::Nothing {
                     continue;
                 }
-                let (answer, names) = stage.ask(block, &row.situation, who).await;
+                let (answer, names) = fixture.ask(block, &row.situation, who).await;
                 asked += 1;
                 let found = found(&answer, &names, expected);
                 let told = format!("{} / {} / {who:?}", block.title, row.situation);
                 if found != *expected {
                     differences.push(format!("{told}: {expected:?} expected, {found:?} found"));
                 }
-                if matches!(found, Expected::Refused(..)) && stage.site.was_written() {
+                if matches!(found, Expected::Refused(..)) && fixture.site.was_written() {
                     differences.push(format!("{told}: refused, but written"));
                 }
                 if block.action() != "read" || answer.status != 200 {
                     continue;
                 }
-                // What the answer says of the caller's rights is what the table says of them.
+                // The rights that the response advertises must agree with the table.
                 for (action, method) in [("change", "PUT"), ("delete for good", "DELETE")] {
                     let key = (block.subject(), action, row.situation.as_str());
                     let Some(cells) = allowed.get(&key) else {
@@ -524,7 +524,7 @@ tables! {
 }
 
 #[tokio::test]
-async fn a_filter_of_a_list_says_why_it_is_refused() {
+async fn an_invalid_filter_names_its_reason() {
     let site = Site::new().await;
     for (who, status) in [(Who::Nobody, 401), (Who::Subscriber, 403)] {
         let answer = site.get(who, "/posts?status=draft").await;
@@ -534,7 +534,7 @@ async fn a_filter_of_a_list_says_why_it_is_refused() {
     }
     site.write(Who::Admin, json!({"title": "x", "status": "draft"}))
         .await;
-    // Others' drafts are counted, but only shown to those who may read them.
+    // Drafts of others are counted, but shown only to callers who may read them.
     let hidden = site.get(Who::Author, "/posts?status=draft").await;
     assert_eq!((hidden.ids().len(), hidden.header("x-wp-total")), (0, "1"));
 }

@@ -1,4 +1,4 @@
-//! Blocks, and the categories of patterns.
+//! Blocks and pattern categories.
 
 use serde_json::json;
 
@@ -59,10 +59,10 @@ async fn sync_status_is_written_in_meta_and_read_beside_it() {
     for wrong in [json!(""), json!("synced")] {
         let answer = write(wrong).await;
         assert_eq!(answer.refusal(), (400, "rest_not_in_enum".to_owned()));
-        // Which parameter it was is told of a wrong type only, as in deployed systems.
+        // As in deployed systems, `additional_data` names the parameter only when the type is wrong.
         assert_eq!(answer.json().get("additional_data"), None);
     }
-    // Beside meta it is no member that a write takes.
+    // Beside `meta` it is not a writable member.
     let ignored = site
         .post(
             Who::Editor,
@@ -75,7 +75,7 @@ async fn sync_status_is_written_in_meta_and_read_beside_it() {
 }
 
 #[tokio::test]
-async fn blocks_are_material_for_those_who_write() {
+async fn blocks_need_the_right_to_edit_posts() {
     let site = Site::new().await;
     let id = site
         .post(
@@ -103,7 +103,7 @@ async fn blocks_are_material_for_those_who_write() {
     }
     let empty = site.post(Who::Editor, "/blocks", json!({})).await;
     assert_eq!(empty.refusal(), (400, "empty_content".to_owned()));
-    // What blocks do not have is not set.
+    // Members that blocks lack are ignored.
     let odd =
         json!({"title": "z", "featured_media": 1, "sticky": true, "parent": id, "format": "aside"});
     assert_eq!(site.post(Who::Editor, "/blocks", odd).await.status, 201);
@@ -157,7 +157,7 @@ async fn filters_by_category() {
         )
         .await;
     assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
-    // The count of a term is of published items.
+    // The count of a term covers published items.
     let term = site
         .get(Who::Nobody, &format!("/pattern_category/{a}"))
         .await;
@@ -169,7 +169,7 @@ async fn filters_by_category() {
 }
 
 #[tokio::test]
-async fn patterns_of_the_site() {
+async fn built_in_patterns_and_categories() {
     let site = Site::new().await;
     for (who, status) in [
         (Who::Nobody, 401),

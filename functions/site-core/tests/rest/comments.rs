@@ -1,11 +1,11 @@
-//! Comments: rights, codes, moderation.
+//! Comments: rights, error codes, moderation.
 
 use jiff::SignedDuration;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
-/// A published post of the author, and its identifier.
+/// Creates a published post of the author and returns its identifier.
 async fn post(site: &Site) -> u64 {
     site.write(
         Who::Author,
@@ -14,13 +14,13 @@ async fn post(site: &Site) -> u64 {
     .await
 }
 
-/// Long enough for the same person to write again.
+/// Advances the clock until the same author may comment again.
 fn wait(site: &Site) {
     site.clock.advance(SignedDuration::from_secs(20));
 }
 
 #[tokio::test]
-async fn a_moderator_writes_and_sees_everything() {
+async fn moderators_publish_and_read_all_comments() {
     let site = Site::new().await;
     let id = post(&site).await;
     let answer = site
@@ -39,7 +39,7 @@ async fn a_moderator_writes_and_sees_everything() {
 }
 
 #[tokio::test]
-async fn others_wait_until_one_was_approved() {
+async fn the_first_comment_of_an_author_needs_approval() {
     let site = Site::new().await;
     let id = post(&site).await;
     let first = site
@@ -60,7 +60,7 @@ async fn others_wait_until_one_was_approved() {
     );
     let list = |who| site.get(who, "/comments");
     assert_eq!(list(Who::Nobody).await.ids(), [] as [u64; 0]);
-    // The writer and the author of the post read it, others do not.
+    // Only the comment's author and the post's author may read it.
     for (who, status) in [
         (Who::Subscriber, 200),
         (Who::Author, 200),
@@ -95,8 +95,17 @@ async fn others_wait_until_one_was_approved() {
     assert_eq!(third.json()["status"], "hold");
 }
 
+/// Sends each comment and compares status and code of the error.
+async fn assert_refused(site: &Site, cases: impl IntoIterator<Item = (Who, Value, u16, &str)>) {
+    for (who, body, status, code) in cases {
+        let answer = site.post(who, "/comments", body.clone()).await;
+        let expected = (status, code.to_owned());
+        assert_eq!(answer.refusal(), expected, "{who:?} {body}");
+    }
+}
+
 #[tokio::test]
-async fn refusals_of_a_new_comment() {
+async fn refusals_for_missing_rights_or_items() {
     let site = Site::new().await;
     let id = post(&site).await;
     let draft = site.write(Who::Author, json!({"title": "r"})).await;
@@ -107,7 +116,7 @@ async fn refusals_of_a_new_comment() {
         )
         .await;
     let author = site.user_id(Who::Author).await;
-    for (who, body, status, code) in [
+    let cases = [
         (
             Who::Nobody,
             json!({"post": id, "content": "x"}),
@@ -156,6 +165,15 @@ async fn refusals_of_a_new_comment() {
             403,
             "rest_comment_closed",
         ),
+    ];
+    assert_refused(&site, cases).await;
+}
+
+#[tokio::test]
+async fn refusals_of_invalid_members() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let cases = [
         (
             Who::Admin,
             json!({"post": id}),
@@ -198,18 +216,12 @@ async fn refusals_of_a_new_comment() {
             400,
             "rest_invalid_param",
         ),
-    ] {
-        let answer = site.post(who, "/comments", body.clone()).await;
-        assert_eq!(
-            answer.refusal(),
-            (status, code.to_owned()),
-            "{who:?} {body}"
-        );
-    }
+    ];
+    assert_refused(&site, cases).await;
 }
 
 #[tokio::test]
-async fn repetition_and_haste() {
+async fn duplicates_and_floods_are_refused() {
     let site = Site::new().await;
     let id = post(&site).await;
     let say =
@@ -229,7 +241,7 @@ async fn repetition_and_haste() {
 }
 
 #[tokio::test]
-async fn filters_for_those_who_write() {
+async fn reserved_filters_need_the_right_to_edit_posts() {
     let site = Site::new().await;
     let id = post(&site).await;
     for text in ["um", "dois", "três"] {
@@ -295,7 +307,7 @@ async fn filters_for_those_who_write() {
 }
 
 #[tokio::test]
-async fn the_trash_and_the_end() {
+async fn comments_are_trashed_and_deleted() {
     let site = Site::new().await;
     let id = post(&site).await;
     site.post(
@@ -390,7 +402,7 @@ async fn comments_follow_their_item() {
 }
 
 #[tokio::test]
-async fn a_password_of_the_item_covers_its_comments() {
+async fn the_password_of_an_item_protects_its_comments() {
     let site = Site::new().await;
     let id = site
         .write(
@@ -432,7 +444,7 @@ async fn a_password_of_the_item_covers_its_comments() {
 }
 
 #[tokio::test]
-async fn answers_count_while_they_are_not_trash() {
+async fn trashed_replies_are_not_counted() {
     let site = Site::new().await;
     let post = post(&site).await;
     let comment = json!({"post": post, "content": "um"});
@@ -455,7 +467,7 @@ async fn answers_count_while_they_are_not_trash() {
     assert!(!leads_on().await);
 }
 
-/// A note about an item, and its answer.
+/// Creates a note about an item and returns the response.
 async fn note(
     site: &Site,
     who: Who,
@@ -469,9 +481,9 @@ async fn note(
 }
 
 #[tokio::test]
-async fn notes_are_for_those_who_edit_the_item() {
+async fn notes_need_the_right_to_edit_the_item() {
     let site = Site::new().await;
-    // A draft that takes no comments takes notes, and the same one twice.
+    // A draft that is closed for comments accepts notes, even two equal ones.
     let body = json!({"title": "x", "comment_status": "closed"});
     let draft = site.write(Who::Author, body).await;
     let first = note(&site, Who::Author, draft, json!({})).await;
@@ -506,8 +518,15 @@ async fn notes_are_for_those_who_edit_the_item() {
         .get(Who::Editor, &format!("/comments?type=note&post={block}"))
         .await;
     assert_eq!(list.refusal(), unsupported);
+}
 
-    // Published or not, readers see none, and lists of comments have none.
+/// Readers see no notes, whether the item is published or not, and lists of comments contain none.
+#[tokio::test]
+async fn only_editors_of_the_item_read_its_notes() {
+    let site = Site::new().await;
+    let draft = site.write(Who::Author, json!({"title": "x"})).await;
+    let first = note(&site, Who::Author, draft, json!({})).await;
+    let again = note(&site, Who::Editor, draft, json!({"parent": first.id()})).await;
     let publish = json!({"status": "publish"});
     site.post(Who::Editor, &format!("/posts/{draft}"), publish)
         .await;
@@ -539,7 +558,7 @@ async fn notes_are_for_those_who_edit_the_item() {
             first.id()
         )
     );
-    // Whoever edits the item reads its notes in the edit context; others do not.
+    // The edit context of notes is for callers who may edit the item.
     let raw = site
         .get(Who::Author, &format!("{notes}&context=edit"))
         .await;
@@ -554,14 +573,14 @@ async fn notes_are_for_those_who_edit_the_item() {
 }
 
 #[tokio::test]
-async fn a_note_is_settled_and_opened_again() {
+async fn a_note_is_resolved_and_reopened() {
     let site = Site::new().await;
     let post = post(&site).await;
     let first = note(&site, Who::Author, post, json!({})).await.id();
     let settled = json!({"parent": first, "content": "", "meta": {"note_status": "resolved"}});
     let settled = note(&site, Who::Author, post, settled).await;
     assert_eq!(settled.json()["meta"], json!({"note_status": "resolved"}));
-    // What is no kind must not become a comment for everybody.
+    // An invalid kind must not turn a note into a public comment.
     for kind in [json!(["note"]), json!("nota"), json!(1)] {
         let refused = note(&site, Who::Author, post, json!({"type": kind})).await;
         assert_eq!(
@@ -592,12 +611,12 @@ async fn a_note_is_settled_and_opened_again() {
         let changed = site.post(Who::Author, &path, json!({"meta": {"note_status": status}}));
         assert_eq!(changed.await.json()["meta"]["note_status"], stored);
     }
-    // Somebody who only comments has no note to settle.
+    // A comment that is not a note cannot be resolved by a subscriber.
     wait(&site);
     let body = json!({"post": post, "content": "a", "meta": {"note_status": "resolved"}});
     let refused = site.post(Who::Subscriber, "/comments", body).await;
     assert_eq!(refused.refusal(), (403, "rest_cannot_update".to_owned()));
-    // A thread goes to the trash as a whole.
+    // The whole thread is moved to the trash.
     assert_eq!(
         site.delete(Who::Author, &path).await.json()["status"],
         "trash"

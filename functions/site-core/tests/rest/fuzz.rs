@@ -1,5 +1,5 @@
-//! Every endpoint of the index with values that its own parameters may or may not take: an answer
-//! of the declared form, never a failure of ours, and a refusal has changed nothing.
+//! Fuzzes every endpoint of the index with valid and invalid values of its parameters. Responses must have the
+//! declared form and no unexpected 5xx, and a refused request must not write.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use crate::support::{Site, Who};
 
 /// Whether deployed systems answer the mistake that `code` names with a 5xx.
 fn is_deployed_mistake(code: &str) -> bool {
-    let mut rows = site_rest::codes::ALL.iter();
+    let mut rows = site_contract::codes().into_iter();
     rows.any(|row| {
         let deployed = matches!(row.status, Status::Deployed(_) | Status::Unstated);
         row.name == code && deployed
@@ -71,24 +71,24 @@ fn choices(declared: &Value) -> Option<&Vec<Value>> {
         .or_else(|| declared["items"]["enum"].as_array())
 }
 
-/// One value of every sort that a parameter does not expect, or only just takes.
+/// Values of every type that a parameter does not accept, or just accepts.
 fn spoilt(declared: &Value) -> Vec<Value> {
     let mut values = vec![
-        // Empty, nothing, and containers of every kind for whatever is declared.
+        // Empty values, null, and containers.
         json!(null),
         json!(""),
         json!([]),
         json!({}),
         json!(["a", 1, null, [2], {"b": 3}]),
         json!({"raw": {"rendered": [1]}, "0": null}),
-        // Other types, and texts that only look like the right one.
+        // Other types, and texts that resemble the declared one.
         json!(true),
         json!(-7),
         json!(0.5),
         json!("1x"),
         json!("nenhum destes"),
         json!("2024-13-45T99:99:99"),
-        // Too much, too long, too deep.
+        // Values that are too large, too long or too deeply nested.
         json!(i64::MIN),
         json!(u64::MAX),
         json!(1e300),
@@ -96,7 +96,7 @@ fn spoilt(declared: &Value) -> Vec<Value> {
         json!("x".repeat(2000)),
         json!((0..150).collect::<Vec<u32>>()),
         json!([[[[[[[["fundo"]]]]]]]]),
-        // What no text of people holds, and what another program might act on.
+        // Control characters, and texts that another interpreter might execute.
         json!("\u{0}\u{7}\u{1b}[2J\r\nX-Injected: 1\u{feff}\u{202e}\u{1f468}\u{200d}\u{1f469}"),
         json!("' OR 1=1 --<script>alert(1)</script>../../etc/passwd%00%s{{7*7}}"),
     ];
@@ -112,7 +112,7 @@ fn spoilt(declared: &Value) -> Vec<Value> {
     values
 }
 
-/// Names and values of a query, with what holds others written in brackets.
+/// Names and values of a query; nested members are written in brackets.
 fn pairs(name: &str, value: &Value, into: &mut Vec<String>) {
     match value {
         Value::Array(values) if !values.is_empty() => {
@@ -140,23 +140,23 @@ fn pairs(name: &str, value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// An endpoint of the index, at an address that leads to something.
+/// An endpoint of the index, with an address of an existing object.
 struct Endpoint {
     method: Method,
     path: String,
     args: Map<String, Value>,
-    /// Whether it is there under another method too, and was listed under that.
+    /// Whether the same address is listed under another method already.
     again: bool,
-    /// The parameters that its path holds.
+    /// The parameters in its path.
     held: Vec<String>,
 }
 
-struct Stage {
+struct Fixture {
     site: Site,
     endpoints: Vec<Endpoint>,
 }
 
-impl Stage {
+impl Fixture {
     async fn new() -> Self {
         let site = Site::new().await;
         let author = site.user_id(Who::Author).await;
@@ -199,7 +199,7 @@ impl Stage {
             .header("content-disposition", "attachment; filename=\"a.txt\"");
         let upload = upload.body(Body::from("texto")).unwrap();
         made.insert("media".to_owned(), json!(site.send(upload).await.id()));
-        // Somebody whose passwords and account may end without ending the test.
+        // A user whose passwords and account the requests may delete.
         made.insert("users".to_owned(), json!(site.user_id(Who::Editor).await));
         let path = format!("/users/{}/application-passwords", made["users"]);
         let password = site.post(Who::Admin, &path, json!({"name": "outra"})).await;
@@ -225,7 +225,7 @@ impl Stage {
         Self { site, endpoints }
     }
 
-    /// Asks, and looks at the answer. Answers which parameters are refused for their values.
+    /// Sends a request, checks the response, and returns the parameters that were refused for their values.
     async fn ask(&self, who: Who, endpoint: &Endpoint, values: &Map<String, Value>) -> Refused {
         let (method, path) = (&endpoint.method, &endpoint.path);
         let path = format!("/rest{path}");
@@ -282,10 +282,38 @@ impl Stage {
     }
 }
 
+impl Fixture {
+    /// Sends accepted values as the administrator, [`TOGETHER`] at a time. Returns the number of requests.
+    async fn combine(&self, endpoint: &Endpoint, mut taken: VecDeque<(String, Value)>) -> usize {
+        let mut requests = 0;
+        while !taken.is_empty() {
+            let mut values = Map::new();
+            for (name, value) in taken.split_off(0) {
+                if values.len() < TOGETHER && !values.contains_key(&name) {
+                    values.insert(name, value);
+                } else {
+                    taken.push_back((name, value));
+                }
+            }
+            while !values.is_empty() {
+                let mut all = needed(endpoint);
+                all.extend(values.clone());
+                requests += 1;
+                let Refused::For(names) = self.ask(Who::Admin, endpoint, &all).await else {
+                    break;
+                };
+                // Repeats the request without the values that only the handler refuses.
+                values.retain(|name, _| !names.contains(name));
+            }
+        }
+        requests
+    }
+}
+
 /// Why a request was refused.
 enum Refused {
     No,
-    /// The values of these parameters.
+    /// The values of these parameters are invalid.
     For(Vec<String>),
     Otherwise,
 }
@@ -298,7 +326,7 @@ fn query(values: &Map<String, Value>) -> String {
     query.join("&")
 }
 
-/// An address for the pattern of a route, and the names of the parameters in it.
+/// An address that matches the pattern of a route, and the names of the parameters in it.
 fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) {
     let base = pattern
         .strip_prefix("/core/v2/")
@@ -335,11 +363,11 @@ fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) 
 }
 
 #[tokio::test]
-async fn any_value_of_any_parameter_is_answered() {
-    let stage = Stage::new().await;
+async fn any_value_of_any_parameter_gets_a_valid_response() {
+    let fixture = Fixture::new().await;
     let dice = Dice(SeededRandom::new(11));
     let mut asked = 0;
-    for endpoint in stage.endpoints.iter().filter(|one| !one.args.is_empty()) {
+    for endpoint in fixture.endpoints.iter().filter(|one| !one.args.is_empty()) {
         for _ in 0..10 {
             let values: Map<String, Value> = endpoint
                 .args
@@ -348,27 +376,27 @@ async fn any_value_of_any_parameter_is_answered() {
                 .map(|(name, declared)| (name.clone(), dice.value(declared)))
                 .collect();
             let who = [Who::Nobody, Who::Author, Who::Admin][dice.below(3)];
-            stage.ask(who, endpoint, &values).await;
+            fixture.ask(who, endpoint, &values).await;
             asked += 1;
         }
     }
     assert!(asked > 500, "{asked}");
 }
 
-/// The longest query that is sent; the site takes 8 KB.
+/// Longest query in bytes that the test sends; the site accepts 8 KB.
 const QUERY: usize = 7000;
 
-/// How many values that are taken go together.
+/// Number of accepted values that one request combines.
 const TOGETHER: usize = 5;
 
-/// First every parameter of an endpoint with a value of another sort each, by nobody, as values are looked
-/// at before rights are: each parameter meets each sort, under every method. Then what was not refused
-/// there, a few at a time and by the one who may do everything, so that it goes all the way.
+/// First sends each parameter of each endpoint every kind of value, without credentials, because values are validated
+/// before permissions. Then combines the accepted values, a few at a time, as the administrator, so that the requests
+/// reach the handlers.
 #[tokio::test]
-async fn every_parameter_is_given_what_it_does_not_expect() {
-    let stage = Stage::new().await;
+async fn every_parameter_gets_unexpected_values() {
+    let fixture = Fixture::new().await;
     let (mut asked, mut refused, mut admitted, mut parameters) = (0, 0, 0, 0);
-    for endpoint in stage.endpoints.iter().filter(|one| !one.args.is_empty()) {
+    for endpoint in fixture.endpoints.iter().filter(|one| !one.args.is_empty()) {
         parameters += endpoint.args.len();
         let sorts: Vec<(&String, Vec<Value>)> = endpoint
             .args
@@ -397,7 +425,7 @@ async fn every_parameter_is_given_what_it_does_not_expect() {
                     }
                     !fits
                 });
-                let named = match stage.ask(Who::Nobody, endpoint, &values).await {
+                let named = match fixture.ask(Who::Nobody, endpoint, &values).await {
                     Refused::For(names) => names,
                     _ => Vec::new(),
                 };
@@ -415,29 +443,10 @@ async fn every_parameter_is_given_what_it_does_not_expect() {
             .filter(|(name, _)| !endpoint.held.contains(name))
             .collect();
         if endpoint.args.contains_key("password") && endpoint.path.contains("/users") {
-            // To hash a password for people is slow on purpose.
+            // Hashing a user's password is slow by design, so fewer combinations are sent.
             taken.truncate(3 * TOGETHER);
         }
-        while !taken.is_empty() {
-            let mut values = Map::new();
-            for (name, value) in taken.split_off(0) {
-                if values.len() < TOGETHER && !values.contains_key(&name) {
-                    values.insert(name, value);
-                } else {
-                    taken.push_back((name, value));
-                }
-            }
-            while !values.is_empty() {
-                let mut all = needed(endpoint);
-                all.extend(values.clone());
-                admitted += 1;
-                let Refused::For(names) = stage.ask(Who::Admin, endpoint, &all).await else {
-                    break;
-                };
-                // The others go on without those that only the second look refuses.
-                values.retain(|name, _| !names.contains(name));
-            }
-        }
+        admitted += fixture.combine(endpoint, taken).await;
     }
     println!(
         "{parameters} parameters: {asked} requests with {refused} values refused, {admitted} without"
@@ -448,7 +457,7 @@ async fn every_parameter_is_given_what_it_does_not_expect() {
     );
 }
 
-/// Something good for each parameter that an endpoint cannot do without.
+/// A valid value for each required parameter of an endpoint.
 fn needed(endpoint: &Endpoint) -> Map<String, Value> {
     let required = |declared: &Value| declared["required"] == true;
     let value = |name: &str, declared: &Value| match (choices(declared), name) {

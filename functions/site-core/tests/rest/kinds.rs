@@ -1,4 +1,4 @@
-//! Kinds of content, states and taxonomies.
+//! Content types, statuses and taxonomies.
 
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ async fn every_kind_and_taxonomy_is_listed() {
     assert_eq!(names(&of_blocks.json()), ["pattern_category"]);
     let of_pages = site.get(Who::Nobody, "/taxonomies?type=page").await;
     assert!(names(&of_pages.json()).is_empty());
-    // Everything that is listed has a list.
+    // Each listed type and taxonomy has a collection.
     for (listed, of) in [(&types, "rest_base"), (&taxonomies, "rest_base")] {
         for (name, one) in listed.as_object().unwrap() {
             let path = format!("/{}", one[of].as_str().unwrap());
@@ -35,7 +35,7 @@ async fn every_kind_and_taxonomy_is_listed() {
 }
 
 #[tokio::test]
-async fn the_edit_context_shows_what_one_works_on() {
+async fn the_edit_context_lists_editable_types() {
     let site = Site::new().await;
     for (who, types, taxonomies) in [
         (
@@ -70,7 +70,7 @@ async fn the_edit_context_shows_what_one_works_on() {
 }
 
 #[tokio::test]
-async fn whole_entries() {
+async fn complete_entries() {
     let site = Site::new().await;
     insta::assert_json_snapshot!(
         "type_page",
@@ -91,7 +91,7 @@ async fn whole_entries() {
 }
 
 #[tokio::test]
-async fn states() {
+async fn statuses() {
     let site = Site::new().await;
     for (who, path, status, code) in [
         (Who::Nobody, "/statuses/publish", 200, ""),

@@ -1,4 +1,4 @@
-//! Requests that deployed hosts read leniently: what is given in a strange form, or not really given.
+//! Parameters that deployed hosts read leniently: unusual forms, and values that count as absent.
 
 use axum::body::Body;
 use http::Method;
@@ -38,7 +38,7 @@ async fn batch(site: &Site, requests: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_batch_says_which_addresses_lead_nowhere_and_which_are_none() {
+async fn a_batch_reports_unknown_and_malformed_paths() {
     let site = Site::new().await;
     for (path, code) in [
         (Some(""), "rest_no_route"),
@@ -70,7 +70,7 @@ async fn a_batch_says_which_addresses_lead_nowhere_and_which_are_none() {
 }
 
 #[tokio::test]
-async fn a_namespace_keeps_its_links_whatever_fields_are_asked_for() {
+async fn a_namespace_index_keeps_its_links_with_fields() {
     let site = Site::new().await;
     let up = json!({"up": [{"href": "https://exemplo.com.br/rest/"}]});
     for fields in ["namespace", "namespace,_links", "nothing"] {
@@ -93,7 +93,7 @@ async fn a_namespace_keeps_its_links_whatever_fields_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_wrong_role_or_capability_finds_no_user() {
+async fn an_unknown_role_or_capability_matches_no_user() {
     let site = Site::new().await;
     let slugs = async |query: &str| -> (String, Vec<String>) {
         let answer = site.get(Who::Admin, &format!("/users?{query}")).await;
@@ -114,13 +114,13 @@ async fn a_wrong_role_or_capability_finds_no_user() {
         slugs("capabilities=rule,list_users").await,
         found(&["admin"])
     );
-    // One of them is enough.
+    // One of the listed capabilities suffices.
     let either = slugs("capabilities=list_users,publish_posts").await;
     assert_eq!(either, found(&["admin", "author", "editor"]));
 }
 
 #[tokio::test]
-async fn a_draft_whose_work_is_put_aside_keeps_its_floating_date() {
+async fn an_autosaved_draft_keeps_its_floating_date() {
     let site = Site::new().await;
     let id = site
         .write(Who::Author, json!({"title": "Rascunho", "content": "a"}))
@@ -158,7 +158,7 @@ async fn a_draft_whose_work_is_put_aside_keeps_its_floating_date() {
             .unwrap();
         assert_eq!(stored().await.gmt, None, "{work}");
     }
-    // A date of its own is one.
+    // The date in a request is used.
     let own = json!({"content": "j", "date": "2024-01-02T03:04:05"});
     let kept = site
         .post(Who::Author, &format!("/posts/{id}/autosaves"), own)

@@ -1,11 +1,11 @@
-//! Lists: order of titles, states, and what is embedded in them.
+//! Lists: collation of titles, statuses, and embedded resources.
 
 use http::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
-/// In the order in which the databases of deployed systems sort them (`utf8mb4_unicode_520_ci`).
+/// Sorted by the collation of deployed systems' databases (`utf8mb4_unicode_520_ci`).
 const TITLES: [&str; 14] = [
     "— Travessão",
     "!Já",
@@ -27,7 +27,7 @@ const TITLES: [&str; 14] = [
 async fn titles_are_ordered_as_on_deployed_hosts() {
     let site = Site::new().await;
     let mut sorted = TITLES.to_vec();
-    // The currency begins after letters.
+    // Ordering of lists moves the title with the currency sign behind letters.
     let currency = sorted.remove(6);
     sorted.insert(12, currency);
     for title in TITLES.iter().rev() {
@@ -72,7 +72,7 @@ async fn names_of_terms_are_ordered_as_titles_are() {
 }
 
 #[tokio::test]
-async fn any_leaves_the_trash_out_unless_it_is_named_too() {
+async fn any_excludes_the_trash_unless_it_is_listed_too() {
     let site = Site::new().await;
     let mut ids = Vec::new();
     for status in ["publish", "draft", "private", "publish"] {
@@ -103,7 +103,7 @@ async fn any_leaves_the_trash_out_unless_it_is_named_too() {
     assert_eq!(listed("trash,any").await, (ids.clone(), total(&ids)));
 }
 
-/// A post with everything that can be embedded, and a second one that shares some of it.
+/// Creates a post with every kind of embeddable resource, and a second one that shares some of them.
 async fn connected(site: &Site) -> u64 {
     let category = site
         .post(Who::Admin, "/categories", json!({"name": "Horta"}))
@@ -128,7 +128,7 @@ async fn connected(site: &Site) -> u64 {
     last
 }
 
-/// What is embedded is what its address answers to the same caller in the short form.
+/// Checks that each embedded resource equals the response of its address to the same caller in the embed context.
 async fn check(site: &Site, who: Who, list: &Value) {
     let mut seen = 0;
     for item in list.as_array().unwrap() {
@@ -154,7 +154,7 @@ async fn check(site: &Site, who: Who, list: &Value) {
 }
 
 #[tokio::test]
-async fn what_a_list_embeds_is_what_its_links_answer_whatever_changes() {
+async fn embedded_resources_equal_the_responses_of_their_links() {
     let site = Site::new().await;
     let post = connected(&site).await;
     let writes = [
@@ -172,12 +172,12 @@ async fn what_a_list_embeds_is_what_its_links_answer_whatever_changes() {
             assert!(done.status < 300, "{path}: {}", done.status);
         }
         for who in [Who::Nobody, Who::Author, Who::Admin] {
-            // Twice: the second time from what the first one left.
+            // The second request uses what the first one cached.
             for number in 0..2 {
                 let path = format!("/posts?_embed&unheard={number}");
                 let text = site.get(who, &path).await.json();
                 check(&site, who, &text).await;
-                // The same in an answer that is put together as values.
+                // `_pretty` takes the code path that builds JSON values instead of cached bytes.
                 let path = format!("/posts?_embed&_pretty&unheard={number}");
                 assert_eq!(site.get(who, &path).await.json(), text);
                 let anew = site.restarted().get(who, "/posts?_embed").await.json();
@@ -188,7 +188,7 @@ async fn what_a_list_embeds_is_what_its_links_answer_whatever_changes() {
 }
 
 #[tokio::test]
-async fn a_list_embeds_the_relations_asked_for() {
+async fn a_list_embeds_the_requested_relations() {
     let site = Site::new().await;
     connected(&site).await;
     let rels = async |asked: &str| -> Vec<Vec<String>> {

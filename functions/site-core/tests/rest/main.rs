@@ -1,17 +1,16 @@
-//! The site through HTTP, over the embedded store.
+//! HTTP tests of the site's REST interface, over the embedded store.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
-    reason = "a test may stop at the first surprise"
+    reason = "a test may panic on an unexpected result"
 )]
 
 mod access;
 mod blocks;
 mod comments;
+mod compatibility;
 mod fuzz;
-mod habits;
 mod index;
-mod kept;
 mod kinds;
 mod lenient;
 mod lists;
@@ -25,6 +24,7 @@ mod passwords;
 mod posts_list;
 mod posts_write;
 mod races;
+mod response_cache;
 mod revisions;
 mod search;
 mod server_errors;

@@ -1,4 +1,4 @@
-//! What concerns all routes.
+//! Behaviour that all routes share.
 
 use axum::body::Body;
 use http::Method;
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::{Site, Who};
 
 #[tokio::test]
-async fn the_spare_address_of_the_interface() {
+async fn rest_route_reaches_the_interface() {
     let site = Site::new().await;
     site.write(Who::Author, json!({"title": "x", "status": "publish"}))
         .await;
@@ -148,7 +148,7 @@ async fn messages_follow_the_language_of_the_site() {
 }
 
 #[tokio::test]
-async fn anonymous_answers_have_a_validator() {
+async fn public_responses_have_an_entity_tag() {
     let site = Site::new().await;
     site.write(Who::Author, json!({"title": "x", "status": "publish"}))
         .await;
@@ -176,10 +176,10 @@ async fn anonymous_answers_have_a_validator() {
     assert_eq!(ask(Who::Nobody, &tag).await.status, 200);
 }
 
-/// What a route may be asked shows in `Allow` even when the thing asked for is not there, and the
-/// header is absent where nothing may be asked (all seen on a deployed host).
+/// `Allow` lists the permitted methods even when the requested object does not exist, and is absent when no method is
+/// permitted (observed on a deployed host).
 #[tokio::test]
-async fn allow_where_nothing_is_found() {
+async fn allow_of_missing_objects() {
     let site = Site::new().await;
     for (path, status, allow) in [
         ("/users/me", 401, "GET"),
@@ -200,7 +200,7 @@ async fn allow_where_nothing_is_found() {
 }
 
 #[tokio::test]
-async fn a_refused_callback_is_answered_to_a_script() {
+async fn a_refused_callback_gets_a_script_response() {
     let site = Site::new().await;
     let request = site.request(Who::Nobody, Method::GET, "/rest/core/v2/posts?_jsonp=a-b(");
     let answer = site.send(request.body(Body::empty()).unwrap()).await;
@@ -213,7 +213,7 @@ async fn a_refused_callback_is_answered_to_a_script() {
 }
 
 #[tokio::test]
-async fn json_that_is_none() {
+async fn malformed_json() {
     let site = Site::new().await;
     let request = site
         .request(Who::Nobody, Method::POST, "/rest/core/v2/posts")

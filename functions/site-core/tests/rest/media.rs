@@ -130,7 +130,7 @@ async fn a_form_upload_with_fields() {
 }
 
 #[tokio::test]
-async fn refusals() {
+async fn refused_callers_files_and_parents() {
     let site = Site::new().await;
     let bytes = picture(60, 40);
     for (who, status, code) in [
@@ -187,6 +187,14 @@ async fn refusals() {
             (403, "rest_cannot_edit".to_owned())
         );
     }
+    let listed = site.get(Who::Nobody, "/media").await;
+    assert_eq!(listed.header("x-wp-total"), "0");
+}
+
+#[tokio::test]
+async fn refused_headers_and_sizes() {
+    let site = Site::new().await;
+    let bytes = picture(60, 40);
     let bare = |headers: &[(&str, &str)]| {
         let mut request = site.request(Who::Author, Method::POST, "/rest/core/v2/media");
         for (name, value) in headers {
@@ -234,8 +242,8 @@ async fn refusals() {
     );
 }
 
-/// A PNG that says it has 30,000 by 30,000 pixels and holds none.
-fn bomb() -> Vec<u8> {
+/// A PNG whose header claims 30,000 by 30,000 pixels, without image data.
+fn decompression_bomb() -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend(30_000_u32.to_be_bytes());
     bytes.extend(30_000_u32.to_be_bytes());
@@ -245,9 +253,9 @@ fn bomb() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_bomb_is_refused_and_the_site_goes_on() {
+async fn a_decompression_bomb_is_refused_and_the_site_keeps_serving() {
     let site = Site::new().await;
-    let refused = raw(&site, Who::Author, "a.png", bomb(), "").await;
+    let refused = raw(&site, Who::Author, "a.png", decompression_bomb(), "").await;
     assert!(
         (400..500).contains(&refused.status),
         "{} {}",
@@ -260,7 +268,7 @@ async fn a_bomb_is_refused_and_the_site_goes_on() {
 }
 
 #[tokio::test]
-async fn what_names_and_contents_make_of_a_file() {
+async fn file_names_and_types_are_derived_from_name_and_content() {
     let site = Site::new().await;
     let png = {
         let jpeg = picture(60, 40);
@@ -319,7 +327,7 @@ async fn what_names_and_contents_make_of_a_file() {
 }
 
 #[tokio::test]
-async fn a_file_lies_in_the_month_of_its_post_and_shows_itself() {
+async fn a_file_is_stored_by_the_month_of_its_post_with_a_preview() {
     let site = Site::new().await;
     let post = json!({"title": "velho", "status": "publish", "date": "2023-02-01T10:00:00"});
     let post = site.write(Who::Author, post).await;
@@ -365,7 +373,7 @@ async fn a_file_lies_in_the_month_of_its_post_and_shows_itself() {
 }
 
 #[tokio::test]
-async fn lists_featured_pictures_and_deletion() {
+async fn lists_and_featured_pictures() {
     let site = Site::new().await;
     let draft = site.write(Who::Author, json!({"title": "rascunho"})).await;
     let free = raw(&site, Who::Author, "livre.jpg", picture(60, 40), "")
@@ -411,7 +419,15 @@ async fn lists_featured_pictures_and_deletion() {
         .await
         .json();
     assert_eq!(embedded["_embedded"]["core:featuredmedia"][0]["id"], free);
+}
 
+#[tokio::test]
+async fn deletion_removes_the_file_and_resets_featured_pictures() {
+    let site = Site::new().await;
+    let free = raw(&site, Who::Author, "livre.jpg", picture(60, 40), "").await;
+    let free = free.id();
+    let body = json!({"title": "x", "status": "publish", "featured_media": free});
+    let post = site.write(Who::Author, body).await;
     let path = format!("/media/{free}");
     assert_eq!(
         site.delete(Who::Contributor, &format!("{path}?force=true"))
@@ -440,7 +456,7 @@ async fn lists_featured_pictures_and_deletion() {
         404
     );
     assert_eq!(
-        site.get(Who::Nobody, &format!("/posts/{}", post["id"]))
+        site.get(Who::Nobody, &format!("/posts/{post}"))
             .await
             .json()["featured_media"],
         0

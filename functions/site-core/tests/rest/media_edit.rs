@@ -1,4 +1,4 @@
-//! Edits of pictures, missing sizes, and the files as they are served.
+//! Picture edits, missing sizes, and serving of files.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -101,7 +101,7 @@ async fn an_edit_makes_a_new_item() {
 }
 
 #[tokio::test]
-async fn edits_turn_mirror_and_cut() {
+async fn edits_rotate_flip_and_crop() {
     let site = Site::new().await;
     let picture = upload(&site, "ipe.jpg", 400, 200).await;
     let none = json!({"flip": {"horizontal": false, "vertical": false}});
@@ -121,7 +121,7 @@ async fn edits_turn_mirror_and_cut() {
         (one("rotate", json!({"angle": 30})), (446, 373)),
         (one("crop", crop(25, 50)), (200, 100)),
         (one("crop", crop(75, 50)), (100, 100)),
-        // What lies beyond an edge is cut off, on either side.
+        // Parts of the crop outside the picture are cut off.
         (one("crop", crop(-10, 50)), (160, 100)),
         (one("crop", crop(-50, 200)), (400, 100)),
         (one("crop", crop(150, 50)), (1, 100)),
@@ -208,7 +208,7 @@ async fn refused_edits() {
 }
 
 #[tokio::test]
-async fn sizes_that_are_there_are_not_made_again() {
+async fn existing_sizes_are_not_generated_again() {
     let site = Site::new().await;
     let picture = upload(&site, "ipe.jpg", 400, 200).await;
     let path = format!("/media/{}/post-process", picture["id"]);
@@ -236,7 +236,7 @@ async fn sizes_that_are_there_are_not_made_again() {
 }
 
 #[tokio::test]
-async fn files_are_served_in_parts() {
+async fn ranges_of_files_are_served() {
     let site = Site::new().await;
     let picture = upload(&site, "ipe.jpg", 400, 200).await;
     let path = picture["source_url"].as_str().unwrap().replace(HOME, "");
@@ -304,7 +304,7 @@ async fn files_are_served_in_parts() {
 }
 
 #[tokio::test]
-async fn the_site_shows_its_icon() {
+async fn the_index_contains_the_site_icon() {
     let site = Site::new().await;
     let icon = async || {
         let request = site.request(
@@ -330,7 +330,7 @@ async fn the_site_shows_its_icon() {
 }
 
 #[tokio::test]
-async fn faces_of_a_caption_are_drawn() {
+async fn emoticons_in_captions_become_emoji() {
     let site = Site::new().await;
     let picture = upload(&site, "ipe.jpg", 40, 20).await;
     let path = format!("/media/{}", picture["id"]);
@@ -341,7 +341,7 @@ async fn faces_of_a_caption_are_drawn() {
 }
 
 #[tokio::test]
-async fn a_media_item_has_no_featured_media_of_its_own() {
+async fn a_media_item_has_no_featured_image() {
     let site = Site::new().await;
     let id = upload(&site, "praia.jpg", 80, 60).await["id"].clone();
     let other = upload(&site, "serra.jpg", 80, 60).await["id"].clone();

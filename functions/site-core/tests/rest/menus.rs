@@ -1,4 +1,4 @@
-//! Menus, menu items and the places where menus are shown.
+//! Menus, menu items and menu locations.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ async fn a_link_in_three_contexts() {
 }
 
 #[tokio::test]
-async fn what_a_menu_item_needs() {
+async fn required_members_of_a_menu_item() {
     let site = Site::new().await;
     for (body, code) in [
         (json!({"url": "https://e.com"}), "rest_title_required"),
@@ -111,7 +111,7 @@ async fn what_a_menu_item_needs() {
 }
 
 #[tokio::test]
-async fn an_item_follows_what_it_leads_to() {
+async fn a_menu_item_follows_its_target() {
     let site = Site::new().await;
     let menu = menu(&site, "m").await;
     let post = site
@@ -167,7 +167,7 @@ async fn an_item_follows_what_it_leads_to() {
 }
 
 #[tokio::test]
-async fn terms_archives_and_orphans() {
+async fn terms_archives_and_missing_targets() {
     let site = Site::new().await;
     let category = site.get(Who::Nobody, "/categories").await.ids()[0];
     let term = item(
@@ -184,7 +184,7 @@ async fn terms_archives_and_orphans() {
         term["url"],
         "https://exemplo.com.br/category/sem-categoria/"
     );
-    // Without a menu there is only one place, and no menu is named.
+    // An item outside any menu always has the first position, and names no menu.
     assert_eq!(term["menu_order"], 1);
     assert!(term.get("menus").is_none());
     let archive = item(
@@ -217,7 +217,7 @@ async fn changes_of_an_item() {
     .await;
     let id = made.id();
     let path = format!("/menu-items/{id}");
-    // Only what is published is no draft, and what is above need not be there.
+    // Any status except `publish` is stored as `draft`, and the parent need not exist.
     assert_eq!(
         (&made.json()["status"], &made.json()["parent"]),
         (&json!("draft"), &json!(999))
@@ -302,7 +302,7 @@ async fn lists_of_items() {
 }
 
 #[tokio::test]
-async fn who_sees_and_keeps_menus() {
+async fn rights_to_read_and_manage_menus() {
     let site = Site::new().await;
     let menu = menu(&site, "m").await;
     let id = item(&site, json!({"title": "x", "url": "/a", "menus": menu}))
@@ -378,7 +378,7 @@ async fn item_as(site: &Site, who: Who) -> Answer {
 }
 
 #[tokio::test]
-async fn menus_have_names_of_their_own() {
+async fn menu_names_are_unique() {
     let site = Site::new().await;
     let main = menu(&site, "Principal").await;
     let again = site
@@ -512,7 +512,7 @@ async fn a_location_shows_one_menu() {
     );
 }
 
-/// What each item of a menu leads to, in the order of the menu.
+/// The targets of a menu's items, in order.
 async fn targets(site: &Site, menu: u64) -> Vec<(String, Value)> {
     let path = format!("/menu-items?menus={menu}");
     let items = site.get(Who::Admin, &path).await.json();
@@ -526,7 +526,7 @@ async fn targets(site: &Site, menu: u64) -> Vec<(String, Value)> {
 }
 
 #[tokio::test]
-async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
+async fn auto_add_adds_new_top_level_pages() {
     let site = Site::new().await;
     let asks = json!({"name": "Principal", "auto_add": true});
     let main = site.post(Who::Admin, "/menus", asks).await.id();
@@ -557,8 +557,8 @@ async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
     };
     assert_eq!(targets(&site, main).await, expected(&[("Sobre", about)]));
 
-    // A draft joins when it is published, and once: neither a later change nor another publication
-    // makes another item.
+    // A draft is added when it is published, and only once: neither a later change nor another publication adds a
+    // second item.
     let path = format!("/pages/{draft}");
     for body in [
         json!({"status": "publish", "content": "outra coisa"}),
@@ -572,7 +572,7 @@ async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
     assert_eq!(targets(&site, main).await, both);
     assert_eq!(targets(&site, other).await, []);
 
-    // Whoever turns it off has the last word.
+    // The last change of the setting counts.
     let off = json!({"auto_add": false});
     let answer = site.post(Who::Admin, &format!("/menus/{main}"), off).await;
     assert_eq!(answer.status, 200);
@@ -582,7 +582,7 @@ async fn a_new_page_at_the_top_joins_the_menus_that_ask_for_it() {
 }
 
 #[tokio::test]
-async fn items_go_with_their_menu() {
+async fn deleting_a_menu_deletes_its_items() {
     let site = Site::new().await;
     let (gone, kept) = (menu(&site, "Principal").await, menu(&site, "Rodapé").await);
     let link = |menu: u64| json!({"title": "Blog", "url": "https://e.com/", "menus": menu});
@@ -606,7 +606,7 @@ async fn items_go_with_their_menu() {
 }
 
 #[tokio::test]
-async fn items_go_with_the_term_that_they_lead_to() {
+async fn deleting_a_term_deletes_menu_items_that_target_it() {
     let site = Site::new().await;
     let tag = site
         .post(Who::Editor, "/tags", json!({"name": "ipê"}))
@@ -614,7 +614,7 @@ async fn items_go_with_the_term_that_they_lead_to() {
         .id();
     let leading = json!({"type": "taxonomy", "object": "post_tag", "object_id": tag});
     let leading = item(&site, leading).await.id();
-    // A link of its own carries its own number, which may be that of a term.
+    // A custom link's object is the item itself, whose identifier may equal that of a term.
     let link = json!({"title": "Blog", "url": "https://e.com/"});
     let link = item(&site, link).await.id();
     let path = format!("/tags/{tag}?force=true");
@@ -624,7 +624,7 @@ async fn items_go_with_the_term_that_they_lead_to() {
 }
 
 #[tokio::test]
-async fn a_page_that_publishes_itself_joins_as_well() {
+async fn auto_add_adds_scheduled_pages_when_they_are_published() {
     let site = Site::new().await;
     let asks = json!({"name": "Principal", "auto_add": true});
     let main = site.post(Who::Admin, "/menus", asks).await.id();

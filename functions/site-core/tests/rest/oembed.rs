@@ -1,4 +1,4 @@
-//! oEmbed: this site's pages for others, and others' for editors of this site.
+//! oEmbed: descriptions of this site's pages, and of other sites' pages for editors.
 
 use axum::body::Body;
 use http::Method;
@@ -70,7 +70,7 @@ async fn a_page_of_this_site_is_described() {
 }
 
 #[tokio::test]
-async fn widths_are_held_within_bounds_and_text_counts_as_nothing() {
+async fn widths_are_limited_and_text_counts_as_0() {
     let site = Site::new().await;
     posted(&site).await;
     let own = "https://exemplo.com.br/pao-vinho/";
@@ -89,7 +89,7 @@ async fn widths_are_held_within_bounds_and_text_counts_as_nothing() {
 }
 
 #[tokio::test]
-async fn as_xml_and_in_a_format_that_nobody_knows() {
+async fn xml_and_unknown_formats() {
     let site = Site::new().await;
     posted(&site).await;
     let own = "https://exemplo.com.br/pao-vinho/";
@@ -107,7 +107,7 @@ async fn as_xml_and_in_a_format_that_nobody_knows() {
 }
 
 #[tokio::test]
-async fn what_the_public_cannot_open_cannot_be_embedded() {
+async fn only_public_items_can_be_embedded() {
     let site = Site::new().await;
     let body = json!({"title": "Rascunho", "slug": "rascunho", "content": "x", "status": "draft"});
     let draft = site.post(Who::Admin, "/posts", body).await.id();
@@ -131,7 +131,7 @@ async fn what_the_public_cannot_open_cannot_be_embedded() {
 }
 
 #[tokio::test]
-async fn the_proxy_is_for_those_who_write() {
+async fn the_proxy_needs_the_right_to_edit_posts() {
     let site = Site::new().await;
     posted(&site).await;
     let path = asking("proxy", "https://exemplo.com.br/pao-vinho/", "");
@@ -152,9 +152,9 @@ async fn the_proxy_is_for_those_who_write() {
 }
 
 #[tokio::test]
-async fn the_proxy_asks_nothing_of_this_machine_or_of_private_networks() {
+async fn the_proxy_refuses_loopback_and_private_networks() {
     let site = Site::new().await;
-    // A description that would be found if it were asked for.
+    // The server would return a description if the site sent a request.
     let server = wiremock::MockServer::start().await;
     let loopback = server.uri();
     for url in [
@@ -180,7 +180,7 @@ async fn the_proxy_asks_nothing_of_this_machine_or_of_private_networks() {
 }
 
 #[tokio::test]
-async fn a_description_is_discovered_made_safe_and_kept_for_a_day() {
+async fn a_description_is_discovered_sanitised_and_cached_for_a_day() {
     use wiremock::matchers::{method, path, query_param};
     use wiremock::{Mock, MockServer, ResponseTemplate};
     let site = Site::reaching(outbound::Policy::local()).await;

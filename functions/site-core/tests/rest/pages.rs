@@ -73,7 +73,7 @@ async fn only_editors_write() {
 }
 
 #[tokio::test]
-async fn a_page_may_be_empty_but_not_below_nothing() {
+async fn a_page_may_be_empty_but_needs_an_existing_parent() {
     let site = Site::new().await;
     let empty = site.post(Who::Editor, "/pages", json!({})).await.json();
     assert_eq!(
@@ -81,7 +81,7 @@ async fn a_page_may_be_empty_but_not_below_nothing() {
         (&json!("draft"), &json!(""))
     );
     assert_eq!(empty["comment_status"], "closed");
-    // A bare number is an address of its own among pages.
+    // Among pages a numeric slug is not allowed, because it is read as an identifier.
     assert_eq!(empty["generated_slug"], format!("{}-2", empty["id"]));
     for parent in [json!(999), json!(-1)] {
         let answer = site
@@ -111,7 +111,7 @@ async fn children_move_up_when_a_page_is_deleted() {
         async move { site.get(Who::Nobody, &format!("/pages/{id}")).await.json()["link"].clone() }
     };
     assert_eq!(link(leaf).await, "https://exemplo.com.br/topo/meio/folha/");
-    // A ring is cut.
+    // A cycle of parents is broken.
     let ring = site
         .post(
             Who::Editor,
@@ -153,7 +153,7 @@ async fn filters_of_pages() {
         ("parent=0&orderby=id".to_owned(), vec![b, a]),
         (format!("parent_exclude={a}&orderby=id"), vec![b, a]),
         ("parent_exclude=0".to_owned(), vec![c]),
-        // What posts alone know counts for nothing here.
+        // Members that only posts have are ignored.
         (
             "sticky=true&format=aside&categories=9&orderby=id".to_owned(),
             vec![c, b, a],
@@ -165,7 +165,7 @@ async fn filters_of_pages() {
 }
 
 #[tokio::test]
-async fn the_front_page_stays() {
+async fn the_front_page_needs_a_further_right_to_be_deleted() {
     let site = Site::new().await;
     let page = site
         .post(
@@ -185,7 +185,7 @@ async fn the_front_page_stays() {
     );
     let refused = site.delete(Who::Editor, &path).await;
     assert_eq!(refused.refusal(), (403, "rest_cannot_delete".to_owned()));
-    // Whoever may choose another page may; then the site shows posts.
+    // A caller who may choose another front page may delete this one; the site then shows posts.
     assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
     let settings = site.get(Who::Admin, "/settings").await.json();
     assert_eq!(
@@ -196,7 +196,7 @@ async fn the_front_page_stays() {
 }
 
 #[tokio::test]
-async fn a_deleted_page_is_the_page_of_posts_no_more() {
+async fn deleting_the_posts_page_resets_the_setting() {
     let site = Site::new().await;
     let blog = json!({"title": "Blog", "status": "publish"});
     let blog = site.post(Who::Editor, "/pages", blog).await.id();

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::{Site, Who};
 
 #[tokio::test]
-async fn made_once_shown_once_used_and_ended() {
+async fn created_used_and_revoked() {
     let site = Site::new().await;
     let made = site
         .post(
@@ -65,7 +65,7 @@ async fn made_once_shown_once_used_and_ended() {
 }
 
 #[tokio::test]
-async fn are_kept_by_their_owner_and_by_administrators() {
+async fn managed_by_their_owner_and_by_administrators() {
     let site = Site::new().await;
     let id = site.user_id(Who::Author).await;
     let path = format!("/users/{id}/application-passwords");
@@ -92,7 +92,7 @@ async fn are_kept_by_their_owner_and_by_administrators() {
 }
 
 #[tokio::test]
-async fn names_and_programs_are_judged() {
+async fn names_and_application_ids_are_validated() {
     let site = Site::new().await;
     let path = "/users/me/application-passwords";
     assert_eq!(

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
-/// Five posts: published in April, one a day, by turns of editor and author.
+/// Creates five posts, published on successive days of April, alternately by editor and author.
 async fn five(site: &Site) -> Vec<u64> {
     let mut ids = Vec::new();
     for (day, title) in ["Banana", "Abacate", "Caju", "Damasco", "Embaúba"]
@@ -107,7 +107,7 @@ async fn terms_sticky_and_formats() {
 }
 
 #[tokio::test]
-async fn refused_questions() {
+async fn invalid_queries() {
     let site = Site::new().await;
     five(&site).await;
     for (query, code) in [
@@ -140,7 +140,7 @@ async fn refused_questions() {
 }
 
 #[tokio::test]
-async fn totals_count_what_the_caller_may_not_see() {
+async fn totals_include_unreadable_items() {
     let site = Site::new().await;
     five(&site).await;
     let answer = site.get(Who::Contributor, "/posts?context=edit").await;
@@ -164,7 +164,7 @@ async fn embedding_and_fields() {
 }
 
 #[tokio::test]
-async fn a_list_embeds_what_its_fields_leave() {
+async fn a_list_embeds_only_selected_links() {
     let site = Site::new().await;
     five(&site).await;
     for (fields, expected) in [

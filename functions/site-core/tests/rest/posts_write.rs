@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Site, Who};
 
 #[tokio::test]
-async fn creation_answers_the_whole_post() {
+async fn creation_returns_the_complete_post() {
     let site = Site::new().await;
     let answer = site
         .post(
@@ -116,7 +116,7 @@ async fn refusals_write_nothing() {
 }
 
 #[tokio::test]
-async fn rights_to_members() {
+async fn rights_that_single_members_need() {
     let site = Site::new().await;
     let editor = site.user_id(Who::Editor).await;
     let cases = [
@@ -162,7 +162,7 @@ async fn rights_to_members() {
                 Who::Nobody => 401,
                 _ => 403,
             };
-            // Who may not create at all is told so, unless a member is refused before.
+            // Without the right to create, the error is that of the right, unless a parameter is invalid.
             let told = answer.code();
             assert_eq!(answer.status, expected, "{who:?} {body}");
             assert!(
@@ -311,7 +311,7 @@ async fn trash_restore_and_delete() {
 }
 
 #[tokio::test]
-async fn texts_of_authors_are_made_safe() {
+async fn texts_of_authors_are_sanitised() {
     let site = Site::new().await;
     let body = json!({"title": "a<script>x</script>", "content": "<p onclick=\"x\">b</p><script>y</script>", "excerpt": "<iframe src=\"javascript:z\">"});
     let made = site.post(Who::Author, "/posts", body.clone()).await.json();
@@ -322,7 +322,7 @@ async fn texts_of_authors_are_made_safe() {
     for danger in ["script", "onclick", "iframe"] {
         assert!(!stored.contains(danger), "{stored}");
     }
-    // A comment in a value must not bring its quotes into the tag.
+    // A comment inside an attribute value must not carry its quotes into the tag.
     let sly =
         json!({"content": "<a title=\"<!-- wp:a {\" onmouseover=x y=\"} -->\">b</a><!--more-->c"});
     let made = site.post(Who::Author, "/posts", sly).await.json();
@@ -406,7 +406,7 @@ async fn slugs_are_unique() {
 }
 
 #[tokio::test]
-async fn terms_are_answered_by_name() {
+async fn terms_are_sorted_by_name() {
     let site = Site::new().await;
     let mut ids = Vec::new();
     for name in ["Zinco", "álamo", "Mel"] {
@@ -438,7 +438,7 @@ async fn terms_are_answered_by_name() {
 }
 
 #[tokio::test]
-async fn no_right_covers_the_term_0() {
+async fn the_term_0_cannot_be_assigned() {
     let site = Site::new().await;
     let body = json!({"title": "x", "categories": [0]});
     let answer = site.post(Who::Admin, "/posts", body).await;
@@ -451,14 +451,14 @@ async fn no_right_covers_the_term_0() {
 }
 
 #[tokio::test]
-async fn a_bad_template_is_refused_before_rights_are_asked() {
+async fn a_bad_template_is_refused_before_permissions_are_checked() {
     let site = Site::new().await;
     let body = json!({"title": "x", "template": "wide.html"});
     let answer = site.post(Who::Nobody, "/posts", body).await;
     assert_eq!(answer.refusal(), (400, "rest_invalid_param".to_owned()));
     let details = &answer.json()["data"]["details"];
     assert_eq!(details["template"]["code"], "rest_invalid_param");
-    // A plain refusal has a reason, but nothing more to say.
+    // A plain refusal has a reason and no additional data.
     let meta = site
         .post(Who::Admin, "/posts", json!({"title": "x", "meta": "x"}))
         .await
@@ -468,7 +468,7 @@ async fn a_bad_template_is_refused_before_rights_are_asked() {
 }
 
 #[tokio::test]
-async fn what_comes_back_from_the_trash_is_not_sticky() {
+async fn a_restored_post_is_not_sticky() {
     let site = Site::new().await;
     let body = json!({"title": "x", "status": "publish", "sticky": true});
     let path = format!("/posts/{}", site.write(Who::Editor, body).await);

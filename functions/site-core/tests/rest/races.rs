@@ -1,6 +1,5 @@
-//! Requests at the same time: what comes of them is what would have come of them one after the other, in
-//! one order or another. Each pair is first made to happen in both orders, which gives the outcomes that
-//! are right; then together, again and again.
+//! Concurrent requests: their outcome must equal that of one of the two sequential orders. Each pair first runs in
+//! both orders, which gives the allowed outcomes, then concurrently and repeatedly.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Site, Who};
 
-/// How often each pair meets.
+/// Number of concurrent runs of each pair.
 const ROUNDS: usize = 12;
 
-/// A request that takes part in a race.
+/// A request of a pair.
 #[derive(Debug, Clone)]
 struct Racer {
     method: Method,
@@ -60,11 +59,10 @@ async fn shown(site: &Site, path: &str) -> Value {
     }
 }
 
-/// What two requests came to: the statuses in their order, and what is left.
+/// The outcome of two requests: their statuses in order, and the state afterwards.
 type Outcome = (Vec<u16>, Value);
 
-/// Lets each pair that `prepare` makes happen in both orders and then together; `left` tells what there
-/// is afterwards.
+/// Runs the pairs that `prepare` makes in both orders and then concurrently; `left` reads the state afterwards.
 async fn race<P, L>(prepare: P, left: L)
 where
     P: AsyncFn(&Site, usize) -> (u64, [Racer; 2]),
@@ -227,7 +225,7 @@ async fn posts_wanting_one_slug() {
         let serial = (2..=6).map(|number| format!("{slug}-{number}"));
         let serial: BTreeSet<String> = serial.chain([slug.clone()]).collect();
         assert_eq!(slugs, serial);
-        // What is kept is what was answered.
+        // The stored state equals the response.
         for answer in &answers {
             let kept = shown(&site, &format!("/posts/{}", answer.id())).await;
             assert_eq!(kept["slug"], answer.json()["slug"]);

@@ -13,7 +13,7 @@ async fn update(site: &Site, path: &str, body: Value) -> Value {
     answer.json()
 }
 
-/// A published post of the author with two revisions by the editor.
+/// Creates a published post of the author with two revisions by the editor.
 async fn post_with_revisions(site: &Site) -> (String, u64) {
     let body = json!({"title": "Um", "content": "texto", "status": "publish"});
     let id = site.write(Who::Author, body).await;
@@ -33,7 +33,7 @@ fn names(value: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn an_update_shows_what_it_left_behind() {
+async fn an_update_creates_a_revision() {
     let site = Site::new().await;
     let (path, id) = post_with_revisions(&site).await;
     let post = site.get(Who::Nobody, &path).await.json();
@@ -93,6 +93,13 @@ async fn an_update_shows_what_it_left_behind() {
         first["_links"],
         json!({"parent": [{"href": format!("{HOME}/rest/core/v2{path}")}]})
     );
+}
+
+#[tokio::test]
+async fn one_revision_in_edit_and_embed_context() {
+    let site = Site::new().await;
+    let (path, id) = post_with_revisions(&site).await;
+    let newest = id + 2;
     let one = site
         .get(
             Who::Author,
@@ -138,7 +145,7 @@ async fn lists_are_filtered_ordered_and_paged() {
     assert_eq!(ids("?per_page=1").await, [new]);
     assert_eq!(ids("?per_page=1&page=2").await, [old]);
     assert_eq!(ids("?per_page=1&offset=1").await, [old]);
-    // Without a page size the list is whole, whatever the offset.
+    // Without `per_page` the list is complete, whatever the offset.
     assert_eq!(ids("?offset=1").await, [new, old]);
     let first = site.get(Who::Editor, &format!("{all}?per_page=1")).await;
     assert_eq!(
@@ -169,7 +176,7 @@ async fn lists_are_filtered_ordered_and_paged() {
 }
 
 #[tokio::test]
-async fn only_those_who_may_edit_see_them() {
+async fn reading_revisions_needs_the_right_to_edit() {
     let site = Site::new().await;
     let (path, id) = post_with_revisions(&site).await;
     let one = format!("{path}/revisions/{}", id + 1);
@@ -258,7 +265,7 @@ async fn deleting_needs_the_right_and_force() {
 }
 
 #[tokio::test]
-async fn work_beside_a_published_post() {
+async fn an_autosave_is_stored_beside_a_published_post() {
     let site = Site::new().await;
     let (path, id) = post_with_revisions(&site).await;
     let autosaves = format!("{path}/autosaves");
@@ -319,6 +326,17 @@ async fn work_beside_a_published_post() {
         ),
         (&made["id"], &json!("auto"), &json!("c"))
     );
+}
+
+#[tokio::test]
+async fn every_author_has_an_autosave() {
+    let site = Site::new().await;
+    let (path, _) = post_with_revisions(&site).await;
+    let autosaves = format!("{path}/autosaves");
+    let made = site
+        .post(Who::Author, &autosaves, json!({"title": "auto"}))
+        .await
+        .json();
     let other = site
         .post(Who::Editor, &autosaves, json!({"title": "b"}))
         .await
@@ -327,7 +345,7 @@ async fn work_beside_a_published_post() {
     let listed = site.get(Who::Author, &autosaves).await;
     assert_eq!(listed.ids().len(), 2);
     assert!(listed.json()[0].get("preview_link").is_none());
-    // Every identifier answers the caller's own, else the newest.
+    // Every identifier returns the caller's own autosave, otherwise the newest.
     for (who, own) in [(Who::Author, &made), (Who::Admin, &other)] {
         let found = site.get(who, &format!("{autosaves}/1")).await.json();
         assert_eq!(found["id"], own["id"]);
@@ -339,6 +357,13 @@ async fn work_beside_a_published_post() {
             .len(),
         4
     );
+}
+
+#[tokio::test]
+async fn refused_autosaves() {
+    let site = Site::new().await;
+    let (path, _) = post_with_revisions(&site).await;
+    let autosaves = format!("{path}/autosaves");
     for (who, path, status, code) in [
         (Who::Nobody, &autosaves, 401, "rest_cannot_edit"),
         (Who::Contributor, &autosaves, 403, "rest_cannot_edit"),
@@ -364,7 +389,7 @@ async fn work_beside_a_published_post() {
 }
 
 #[tokio::test]
-async fn ones_own_draft_takes_the_work_itself() {
+async fn an_autosave_of_the_own_draft_changes_the_draft() {
     let site = Site::new().await;
     let id = site
         .write(
@@ -416,7 +441,7 @@ async fn ones_own_draft_takes_the_work_itself() {
 }
 
 #[tokio::test]
-async fn pages_and_blocks_have_them_too() {
+async fn pages_and_blocks_have_revisions() {
     let site = Site::new().await;
     for kind in ["pages", "blocks"] {
         let body = json!({"title": "a", "content": "b", "status": "publish"});

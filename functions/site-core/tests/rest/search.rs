@@ -19,7 +19,7 @@ async fn some(site: &Site) {
 }
 
 #[tokio::test]
-async fn published_items_by_words() {
+async fn posts_match_search_terms() {
     let site = Site::new().await;
     some(&site).await;
     let answer = site.get(Who::Nobody, "/search?search=cafe").await;
@@ -28,7 +28,7 @@ async fn published_items_by_words() {
 }
 
 #[tokio::test]
-async fn terms_by_words() {
+async fn terms_match_search_terms() {
     let site = Site::new().await;
     some(&site).await;
     insta::assert_json_snapshot!(
@@ -43,7 +43,7 @@ async fn terms_by_words() {
 }
 
 #[tokio::test]
-async fn forms_that_posts_have() {
+async fn formats_of_published_posts() {
     let site = Site::new().await;
     site.write(
         Who::Author,
@@ -62,13 +62,13 @@ async fn forms_that_posts_have() {
 }
 
 #[tokio::test]
-async fn pages_and_their_ends() {
+async fn paging_and_its_end() {
     let site = Site::new().await;
     some(&site).await;
     let second = site.get(Who::Nobody, "/search?per_page=1&page=2").await;
     assert_eq!(second.header("x-wp-total"), "2");
     assert!(second.header("link").contains("rel=\"prev\""));
-    // Items past the end count as nothing found; terms past the end are refused.
+    // A page past the end of posts is empty; past the end of terms it is an error.
     let past = site.get(Who::Nobody, "/search?page=9").await;
     assert_eq!((past.json(), past.header("x-wp-total")), (json!([]), "0"));
     let past = site.get(Who::Nobody, "/search?type=term&page=9").await;
@@ -79,7 +79,7 @@ async fn pages_and_their_ends() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_family_or_context() {
+async fn unknown_types_and_contexts() {
     let site = Site::new().await;
     for query in ["type=x", "context=edit", "subtype=x", "per_page=0"] {
         let answer = site.get(Who::Nobody, &format!("/search?{query}")).await;

@@ -1,5 +1,5 @@
-//! Answers of 5xx: those that deployed systems give to mistakes of clients are no faults, and every other one
-//! is.
+//! Responses with a 5xx status: those that deployed systems give to mistakes of clients are not logged as errors; all
+//! others are.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -10,14 +10,14 @@ use http::Method;
 use ports::{Blob, Blobs};
 use serde_json::{Value, json};
 use site_core::Options;
-use site_rest::{Status, codes};
+use site_rest::Status;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
 use crate::support::{Answer, Site, Who};
 
-/// The error lines that a test's own thread logs.
+/// The error lines that the test's own thread logs.
 #[derive(Clone, Default)]
 struct Faults(Arc<Mutex<Vec<String>>>);
 
@@ -69,7 +69,7 @@ async fn sent(site: &Site, kind: &str, disposition: Option<&str>, bytes: Bytes) 
     site.send(request.body(Body::from(bytes)).unwrap()).await
 }
 
-/// Replaces the files of the picture by `bytes`, as a store would that lost or damaged them.
+/// Replaces the files of the picture by `bytes`, as after a loss or damage in the blob store.
 async fn replaced(site: &Site, bytes: Bytes) {
     for key in site.blobs.keys() {
         if key.ends_with("ipe.jpg") {
@@ -82,8 +82,15 @@ async fn replaced(site: &Site, bytes: Bytes) {
     }
 }
 
-/// Makes every mistake that deployed systems answer with a 5xx.
+/// Sends every mistake that deployed systems answer with a 5xx.
 async fn mistakes(site: &Site) -> Vec<Answer> {
+    let mut answers = mistakes_about_records(site).await;
+    answers.extend(mistakes_about_files(site).await);
+    answers
+}
+
+/// Mistakes about terms, menus, users and application passwords.
+async fn mistakes_about_records(site: &Site) -> Vec<Answer> {
     let insecure = Site::with(Options::at("http://exemplo.com.br")).await;
     let passwords = "/users/1/application-passwords";
     let mut answers = vec![insecure.get(Who::Nobody, passwords).await];
@@ -145,7 +152,12 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
     ] {
         answers.push(site.call(who, method, &path, body).await);
     }
+    answers
+}
 
+/// Mistakes about uploads and picture edits.
+async fn mistakes_about_files(site: &Site) -> Vec<Answer> {
+    let mut answers = Vec::new();
     let raw = Some("attachment; filename=a.svg");
     answers.push(sent(site, "image/svg+xml", raw, Bytes::from_static(b"<svg/>")).await);
     let form = "--lim\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.svg\"\r\n\r\n<svg/>\r\n--lim--\r\n";
@@ -163,7 +175,7 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
     };
     let nothing = json!({ "x": 0, "y": 0, "width": 50, "height": 0 });
     answers.push(edit(nothing).await);
-    // Turned, it has more pixels than are made.
+    // The rotated picture would exceed the pixel limit.
     replaced(site, pictures::generate::photograph(20_000, 2, 3).unwrap()).await;
     let turn = json!({ "modifiers": [{ "type": "rotate", "args": { "angle": 45 } }] });
     answers.push(edit(turn.clone()).await);
@@ -173,14 +185,16 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
 }
 
 #[tokio::test]
-async fn mistakes_that_deployed_systems_answer_with_a_5xx_are_no_faults() {
+async fn deployed_5xx_responses_are_not_logged_as_errors() {
     let faults = Faults::default();
     let _guard = tracing::subscriber::set_default(faults.clone());
     let site = Site::new().await;
     let mut met = BTreeSet::new();
     for answer in mistakes(&site).await {
         let (code, body) = (answer.code(), answer.json());
-        let mut rows = codes::ALL.iter().filter(|row| row.name == code);
+        let mut rows = site_contract::codes()
+            .into_iter()
+            .filter(|row| row.name == code);
         let stated = match rows.find_map(|row| match row.status {
             Status::Deployed(status) => Some((status, json!(status))),
             Status::Unstated => Some((500, Value::Null)),
@@ -197,8 +211,8 @@ async fn mistakes_that_deployed_systems_answer_with_a_5xx_are_no_faults() {
         assert!(!message.contains(['{', '}']), "{message}");
         met.insert(code);
     }
-    let listed: BTreeSet<String> = codes::ALL
-        .iter()
+    let listed: BTreeSet<String> = site_contract::codes()
+        .into_iter()
         .filter(|row| matches!(row.status, Status::Deployed(_) | Status::Unstated))
         .map(|row| row.name.to_owned())
         .collect();
@@ -207,7 +221,7 @@ async fn mistakes_that_deployed_systems_answer_with_a_5xx_are_no_faults() {
 }
 
 #[tokio::test]
-async fn a_slug_that_is_taken_is_named() {
+async fn a_taken_slug_is_reported() {
     let site = Site::new().await;
     site.post(Who::Editor, "/tags", json!({ "name": "Ipê" }))
         .await;
@@ -229,7 +243,7 @@ async fn a_slug_that_is_taken_is_named() {
 }
 
 #[tokio::test]
-async fn more_edits_than_are_made_are_a_mistake() {
+async fn too_many_edits_are_refused() {
     let site = Site::new().await;
     let picture = pictures::generate::photograph(40, 20, 3).unwrap();
     let raw = Some("attachment; filename=ipe.jpg");
@@ -243,7 +257,7 @@ async fn more_edits_than_are_made_are_a_mistake() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_503_with_its_own_code_and_reads_go_on() {
+async fn a_full_store_is_503_with_its_own_code_and_reads_continue() {
     let faults = Faults::default();
     let _guard = tracing::subscriber::set_default(faults.clone());
     let site = Site::new().await;

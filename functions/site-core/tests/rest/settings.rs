@@ -24,13 +24,13 @@ async fn for_administrators_only() {
 }
 
 #[tokio::test]
-async fn all_of_them() {
+async fn all_settings() {
     let site = Site::new().await;
     insta::assert_json_snapshot!(site.get(Who::Admin, "/settings").await.json());
 }
 
 #[tokio::test]
-async fn what_cannot_be_taken_is_made_fit_or_left() {
+async fn unusable_values_are_converted_or_ignored() {
     let site = Site::new().await;
     let body = json!({
         "title": "A & \"B\" <c>", "timezone": "Nowhere/X", "posts_per_page": 0,
@@ -46,7 +46,7 @@ async fn what_cannot_be_taken_is_made_fit_or_left() {
         (&json!(1), &json!(3))
     );
     assert_eq!(shown.get("unknown"), None);
-    // What was answered can be sent back.
+    // A response can be sent back unchanged.
     let again = site
         .post(Who::Admin, "/settings", json!({"title": shown["title"]}))
         .await;
@@ -54,7 +54,7 @@ async fn what_cannot_be_taken_is_made_fit_or_left() {
 }
 
 #[tokio::test]
-async fn null_is_the_default() {
+async fn null_resets_to_the_default() {
     let site = Site::new().await;
     site.post(
         Who::Admin,
@@ -111,7 +111,7 @@ async fn they_take_effect() {
 }
 
 #[tokio::test]
-async fn faces_are_drawn_where_the_site_wants_them() {
+async fn emoticons_become_emoji_if_the_setting_says_so() {
     let site = Site::new().await;
     let body = json!({"title": ":)", "content": "oi :)", "excerpt": ":(", "status": "publish"});
     let path = format!("/posts/{}", site.write(Who::Author, body).await);

@@ -1,4 +1,4 @@
-//! Credentials.
+//! Credentials of REST requests.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -55,7 +55,7 @@ async fn a_name_or_an_address_with_spaces_or_without() {
 }
 
 #[tokio::test]
-async fn wrong_ones_are_refused_on_public_routes_too() {
+async fn wrong_credentials_are_refused_on_public_routes_too() {
     let site = Site::new().await;
     let secret = site.secret(Who::Author).to_owned();
     for (login, password, code) in [
@@ -74,7 +74,7 @@ async fn wrong_ones_are_refused_on_public_routes_too() {
 }
 
 #[tokio::test]
-async fn ten_wrong_ones_a_minute() {
+async fn ten_wrong_passwords_a_minute() {
     let site = Site::new().await;
     let wrong = Site::basic("author", "wrong");
     for _ in 0..10 {
@@ -88,7 +88,7 @@ async fn ten_wrong_ones_a_minute() {
     assert_eq!(answer.refusal(), (429, "rest_too_many_attempts".to_owned()));
     let wait: u64 = answer.header("retry-after").parse().unwrap();
     assert!((50..=60).contains(&wait), "{wait}");
-    // Another login is not held up, and neither are the right credentials.
+    // Neither another login nor correct credentials are throttled.
     assert_eq!(
         with(&site, "authorization", &Site::basic("editor", "wrong"))
             .await
@@ -102,7 +102,7 @@ async fn ten_wrong_ones_a_minute() {
 }
 
 #[tokio::test]
-async fn the_names_of_an_account_are_counted_as_one() {
+async fn login_and_e_mail_share_one_limit() {
     let site = Site::new().await;
     for number in 0..10 {
         let login = ["author", "author@exemplo.com.br", "AUTHOR"][number % 3];
@@ -116,7 +116,7 @@ async fn the_names_of_an_account_are_counted_as_one() {
 }
 
 #[tokio::test]
-async fn answers_to_people_are_not_kept() {
+async fn responses_to_signed_in_callers_are_not_cacheable() {
     let site = Site::new().await;
     assert!(
         site.get(Who::Author, "/posts")

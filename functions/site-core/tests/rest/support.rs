@@ -1,4 +1,4 @@
-//! A site with one user of each role, on a clock that stands still.
+//! A site with one user of each role and a fixed clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,13 +23,13 @@ use site_store::{Freshness, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
 
-/// The home address of the tests' site.
+/// Home address of the test site.
 pub const HOME: &str = "https://exemplo.com.br";
 
-/// The moment at which the clock stands: 07:00 in São Paulo.
+/// Time of the fixed clock: 07:00 in São Paulo.
 pub const NOW: &str = "2024-05-01T10:00:00Z";
 
-/// Who asks.
+/// The caller of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
     Nobody,
@@ -99,7 +99,7 @@ impl Answer {
         self.json()["id"].as_u64().unwrap()
     }
 
-    /// Status and code, for refusals.
+    /// Status and code of an error response.
     pub fn refusal(&self) -> (u16, String) {
         (self.status, self.code())
     }
@@ -120,16 +120,16 @@ pub struct Site {
     pub router: Router,
     pub store: SiteStore,
     pub clock: Arc<SettableClock>,
-    /// The files of the site.
+    /// The blob store of the site.
     pub blobs: Arc<MemoryBlobs>,
-    /// While it is set, every write of the store is refused for lack of room.
+    /// While set, the store refuses every write for lack of space.
     pub full: Arc<AtomicBool>,
     secrets: Vec<(Who, String)>,
     ports: Ports,
 }
 
 impl Site {
-    /// The same site in a process that has answered nothing yet.
+    /// The same site in a new process with empty caches.
     pub fn restarted(&self) -> Self {
         Self {
             router: router(self.ports.clone()),
@@ -147,11 +147,11 @@ impl Site {
     }
 
     pub async fn with(options: Options) -> Self {
-        // As deployed: nothing of this machine or of private networks is asked.
+        // As deployed: requests to this machine and to private networks are refused.
         Self::made(options, Policy::cloud()).await
     }
 
-    /// A site that may ask other sites where `policy` lets it.
+    /// A site that may send requests to other sites as `policy` allows.
     pub async fn reaching(policy: Policy) -> Self {
         Self::made(Options::at(HOME), policy).await
     }
@@ -183,7 +183,7 @@ impl Site {
             outbound: Outbound::new(policy).unwrap(),
             options,
         };
-        // The store of the tests is another process's, as far as the site can tell.
+        // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
         let seed = Seed {
@@ -225,7 +225,7 @@ impl Site {
         }
     }
 
-    /// Whether the store was written to since this was last asked.
+    /// Whether the store was written to since the previous call.
     pub fn was_written(&self) -> bool {
         self.ports.table.meter().take().write_units > 0.0
     }
@@ -242,7 +242,7 @@ impl Site {
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        // A moment passes, so that nothing is answered from a model that is trusted to be level.
+        // Advances past the time for which the read model is assumed to be current.
         self.clock.advance(jiff::SignedDuration::from_millis(200));
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -289,7 +289,7 @@ impl Site {
         self.call(who, Method::DELETE, path, json!({})).await
     }
 
-    /// Creates a post and answers its identifier.
+    /// Creates a post and returns its identifier.
     pub async fn write(&self, who: Who, body: Value) -> u64 {
         self.post(who, "/posts", body).await.id()
     }

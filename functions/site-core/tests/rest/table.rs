@@ -1,6 +1,5 @@
-//! The table of routes as clients expect it (tests/route-table.json),
-//! against the index that the site serves: the same routes, methods, parameters in the same order,
-//! types, values, defaults and bounds, both ways.
+//! Compares the index that the site serves with the route table that clients expect (tests/route-table.json), in both
+//! directions: routes, methods, parameters and their order, types, values, defaults and bounds.
 
 use axum::body::Body;
 use http::Method;
@@ -10,8 +9,8 @@ use crate::support::{Site, Who};
 
 const TABLE: &str = include_str!("../route-table.json");
 
-/// What words, titles and contexts say is not part of the table; nor are the members of objects that
-/// are parameters themselves, which the resources' own snapshots show.
+/// Removes what the table does not contain: descriptions, titles and contexts, and the members of object parameters,
+/// which the resources' snapshots cover.
 fn bare(value: &Value, top: bool) -> Value {
     match value {
         Value::Object(map) => {
@@ -47,7 +46,7 @@ fn names(args: &Value) -> Vec<&String> {
         .collect()
 }
 
-/// What differs between an endpoint of the table and one that is served.
+/// Lists the differences between an endpoint of the table and the served one.
 fn differences(told: &str, wanted: &Value, served: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let batch = served.get("allow_batch").is_some();

@@ -26,7 +26,7 @@ async fn get_or_create() {
     assert_eq!(again.refusal(), (400, "term_exists".to_owned()));
     assert_eq!(again.json()["data"]["term_id"], id);
     assert_eq!(again.json()["additional_data"], json!([id, id]));
-    // What a client was given, it may send back.
+    // A client may send back the name from a response.
     let path = format!("/categories/{id}");
     let name = made.json()["name"].clone();
     assert_eq!(
@@ -84,7 +84,7 @@ async fn rights() {
 }
 
 #[tokio::test]
-async fn tree_and_deletion() {
+async fn hierarchy_and_deletion() {
     let site = Site::new().await;
     let top = site
         .post(Who::Editor, "/categories", json!({"name": "Topo"}))
@@ -119,7 +119,7 @@ async fn tree_and_deletion() {
     let flat = site
         .post(Who::Editor, "/tags", json!({"name": "x", "parent": top}))
         .await;
-    // A flat taxonomy declares no parent, so it is an undeclared parameter there.
+    // A flat taxonomy declares no `parent`, yet the handler refuses one.
     assert_eq!(
         flat.refusal(),
         (400, "rest_taxonomy_not_hierarchical".to_owned())
@@ -233,7 +233,7 @@ async fn refusals_without_a_status() {
 }
 
 #[tokio::test]
-async fn descriptions_are_made_safe() {
+async fn descriptions_are_sanitised() {
     let site = Site::new().await;
     let body = json!({"name": "x", "description": "<b onclick=\"a\">b</b><script>c</script>"});
     let made = site.post(Who::Admin, "/categories", body).await.json();

@@ -1,4 +1,4 @@
-//! What answers say about the way they came: HTTPS, and pages of other origins.
+//! Headers that depend on transport and origin: HTTPS, and CORS.
 
 use axum::body::Body;
 use http::Request;
@@ -15,7 +15,7 @@ async fn asked(site: &Site, path: &str, headers: &[(&str, &str)]) -> Answer {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_over_https_when_they_do() {
+async fn hsts_is_sent_over_https() {
     const HSTS: &str = "strict-transport-security";
     let site = Site::new().await;
     for path in [
@@ -34,7 +34,7 @@ async fn browsers_are_told_to_come_over_https_when_they_do() {
 }
 
 #[tokio::test]
-async fn cookies_are_for_the_sites_own_pages() {
+async fn cookies_are_for_the_own_origin() {
     const CREDENTIALS: &str = "access-control-allow-credentials";
     let site = Site::new().await;
     let basic = Site::basic("author", site.secret(Who::Author));
@@ -51,7 +51,7 @@ async fn cookies_are_for_the_sites_own_pages() {
             }
             let own = ask("https://exemplo.com.br").await;
             assert_eq!(own.header(CREDENTIALS), "true", "{path}");
-            // The own page's answer is not kept for others.
+            // The response to the site's own origin is not reused for others.
             assert_eq!(ask("https://outra.example").await.header(CREDENTIALS), "");
         }
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{Site, Who};
 
 #[tokio::test]
-async fn oneself() {
+async fn the_caller_reads_changes_and_deletes_themselves() {
     let site = Site::new().await;
     assert_eq!(
         site.get(Who::Nobody, "/users/me").await.refusal(),
@@ -22,7 +22,7 @@ async fn oneself() {
 }
 
 #[tokio::test]
-async fn the_public_sees_who_has_published() {
+async fn authors_with_published_posts_are_public() {
     let site = Site::new().await;
     assert_eq!(
         site.get(Who::Nobody, "/users").await.ids(),
@@ -62,7 +62,7 @@ async fn the_public_sees_who_has_published() {
 }
 
 #[tokio::test]
-async fn forbidden_questions() {
+async fn forbidden_filters() {
     let site = Site::new().await;
     for (query, code) in [
         ("roles=editor", "rest_user_cannot_view"),
@@ -169,7 +169,7 @@ async fn changes() {
         site.post(Who::Admin, "/users", none).await.json()["roles"],
         json!([])
     );
-    // Several stay in the order in which they were given.
+    // Several roles keep their order.
     let both = json!({"roles": ["author", "editor", "author"]});
     assert_eq!(
         site.post(Who::Admin, &path, both).await.json()["roles"],
@@ -188,7 +188,7 @@ async fn changes() {
 }
 
 #[tokio::test]
-async fn deleting_hands_items_over() {
+async fn deleting_reassigns_items() {
     let site = Site::new().await;
     let author = site.user_id(Who::Author).await;
     let editor = site.user_id(Who::Editor).await;

@@ -1,4 +1,4 @@
-//! The same interface under the names of deployed systems.
+//! The interface under the names of deployed systems.
 
 use axum::body::Body;
 use http::Method;
@@ -39,7 +39,7 @@ async fn off_by_default() {
 }
 
 #[tokio::test]
-async fn the_index_has_no_name_of_ours() {
+async fn the_index_uses_vendor_names_only() {
     let site = site().await;
     let answer = get(&site, Who::Nobody, "/wp-json/").await;
     assert_eq!(
@@ -70,7 +70,7 @@ async fn the_index_has_no_name_of_ours() {
     for ours in ["core/v2", "/rest/", "\"pattern_category\"", "core:"] {
         assert!(!text.contains(ours), "{ours} is in the index");
     }
-    // Ours stays as it is.
+    // The interface under its own names is unchanged.
     let own = get(&site, Who::Nobody, "/rest/").await.json();
     assert!(
         own["namespaces"]
@@ -81,7 +81,7 @@ async fn the_index_has_no_name_of_ours() {
 }
 
 #[tokio::test]
-async fn items_there_and_back() {
+async fn items_round_trip() {
     let site = site().await;
     let path = "/wp-json/wp/v2/blocks";
     let body = json!({

@@ -1,5 +1,8 @@
 //! Public pages over HTTP: articles, archives, feeds, password protection and the authorisation page.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
 
 mod archives;
 mod articles;

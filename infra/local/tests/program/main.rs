@@ -3,7 +3,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test may stop at the first surprise"
+    reason = "a test may panic on an unexpected result"
 )]
 
 mod backups;

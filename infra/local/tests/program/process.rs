@@ -12,12 +12,12 @@ use secrecy::SecretString;
 use serde_json::Value;
 use url::Url;
 
-/// The password of the administrator that first starts make.
+/// Password of the administrator that first starts create.
 pub const PASSWORD: &str = "girassol na varanda 2026";
-/// The application password of the site's login.
+/// Application password of the site's login.
 const APP_PASSWORD: &str = "abcd efgh ijkl mnop qrst uvwx";
 
-/// The program with these arguments, started as a person starts it.
+/// The program with arguments, started as from a shell.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pauta"));
     command
@@ -34,13 +34,13 @@ pub fn ended(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// What it wrote to the standard output, and to the standard error.
+/// Standard output and standard error as text.
 pub fn texts(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// Runs the program to its end, which must be a good one.
+/// Runs the program, which must succeed; returns its standard output.
 pub fn done(arguments: &[&str]) -> String {
     let output = ended(arguments);
     let (said, complained) = texts(&output);
@@ -48,7 +48,7 @@ pub fn done(arguments: &[&str]) -> String {
     said
 }
 
-/// Runs the program, which must refuse with the exit code 2; answers why.
+/// Runs the program, which must refuse with exit code 2; returns the message.
 pub fn refused(arguments: &[&str]) -> String {
     let output = ended(arguments);
     let (said, complained) = texts(&output);
@@ -61,18 +61,18 @@ pub fn refused(arguments: &[&str]) -> String {
     complained
 }
 
-/// The program while it serves.
+/// The running program.
 pub struct Running {
     child: Child,
     output: BufReader<ChildStdout>,
-    /// What it has said so far.
+    /// Output so far.
     pub said: String,
 }
 
 impl Running {
-    /// Starts it and reads its greeting.
+    /// Starts the program and reads its greeting.
     pub fn start(mut command: Command) -> Self {
-        // A file: a pipe that is not read fills up.
+        // Errors go to a file, because an unread pipe would fill up and block.
         let mut errors = tempfile::tempfile().unwrap();
         let mut child = command
             .stdout(Stdio::piped())
@@ -96,7 +96,7 @@ impl Running {
         running
     }
 
-    /// Starts it on a data folder and free ports.
+    /// Starts the program on a data folder and free ports.
     pub fn on(folder: &Path) -> Self {
         Self::start(command(&[
             "--platform-addr",
@@ -108,14 +108,14 @@ impl Running {
         ]))
     }
 
-    /// What stands behind a label of the greeting, up to the next space.
+    /// The value behind a label of the greeting, up to the next space.
     pub fn told(&self, label: &str) -> &str {
         let line = self.said.lines().find(|line| line.starts_with(label));
         let behind = line.unwrap_or_else(|| panic!("no {label} in {}", self.said));
         behind[label.len()..].split_whitespace().next().unwrap()
     }
 
-    /// The site's REST interface.
+    /// A client of the site's REST interface.
     pub fn site(&self) -> Site {
         Site {
             root: format!("{}/rest/core/v2", self.told("Site ")),
@@ -123,13 +123,13 @@ impl Running {
         }
     }
 
-    /// Ends it as `kill -9` does.
+    /// Kills the process as `kill -9` does.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Ends it as a service manager does; answers what it said at the end.
+    /// Stops the process as a service manager does; returns its last output.
     pub fn stop(mut self) -> String {
         let id = self.child.id().to_string();
         let asked = Command::new("kill").args(["-TERM", &id]).status().unwrap();
@@ -142,7 +142,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has ended, unless a test fails.
+        // The process has ended, unless a test fails.
         self.child.kill().ok();
         self.child.wait().ok();
     }
@@ -205,7 +205,7 @@ impl Site {
     }
 }
 
-/// Every file below a folder with its content, by name; what belongs to the process and not to the data is left out.
+/// All files below a folder with their content, by name, without those of the running process.
 pub fn tree(folder: &Path) -> Vec<(String, Vec<u8>)> {
     fn walk(root: &Path, folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
         for entry in fs::read_dir(folder).unwrap() {

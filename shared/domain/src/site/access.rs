@@ -7,7 +7,7 @@ use super::status::Status;
 use super::taxonomy::Taxonomy;
 
 /// The user or anonymous client that makes a request.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Caller {
     /// Id of the signed-in user; `None` for anonymous requests.
     pub user: Option<u64>,

@@ -9,13 +9,13 @@ use super::NAMESPACE;
 use super::OWNER;
 use crate::fields::context;
 
-/// An application password.
+/// The resource of an application password.
 pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "uuid",
             Schema::string()
-                .about("The password.")
+                .about("UUID of the application password.")
                 .format(Format::Uuid)
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
@@ -23,7 +23,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "app_id",
             Schema::string()
-                .about("The program it is for.")
+                .about("Identifier of the application, a UUID that the application provides.")
                 .one_of(vec![
                     Schema::string().format(Format::Uuid),
                     Schema::string().choices([""]),
@@ -33,7 +33,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "name",
             Schema::string()
-                .about("What it is called.")
+                .about("Name of the application password.")
                 .length(Some(1), None)
                 .matching(r".*\S.*")
                 .shown_in(VIEW_EDIT_EMBED)
@@ -42,14 +42,14 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "password",
             Schema::string()
-                .about("The password itself, shown once.")
+                .about("Generated password; only in the response to its creation.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "created",
             Schema::string()
-                .about("When it was made, in GMT.")
+                .about("Date of creation, in GMT.")
                 .format(Format::DateTime)
                 .shown_in(VIEW_EDIT)
                 .readonly(),
@@ -57,7 +57,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "last_used",
             Schema::of(&[Type::String, Type::Null])
-                .about("When it was last used, in GMT.")
+                .about("Date of the last use, in GMT, null if unused.")
                 .format(Format::DateTime)
                 .shown_in(VIEW_EDIT)
                 .readonly(),
@@ -65,7 +65,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "last_ip",
             Schema::of(&[Type::String, Type::Null])
-                .about("The address that last used it.")
+                .about("IP address of the last use.")
                 .format(Format::Ip)
                 .shown_in(VIEW_EDIT)
                 .readonly(),
@@ -73,27 +73,27 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
     Resource::new("application-password", shape).cleaned("name", one_line)
 });
 
-/// The list, and reading one.
+/// Parameters of the list, and of reading one password.
 pub fn read_args() -> Args {
     Args::none().with(context())
 }
 
-/// Making one.
+/// Parameters of a creation.
 pub fn create_args() -> Args {
     PASSWORD.create_args()
 }
 
-/// Renaming one.
+/// Parameters of an update.
 pub fn update_args() -> Args {
     PASSWORD.update_args()
 }
 
-/// Deleting one or all.
+/// Parameters of deleting one or all passwords.
 pub fn delete_args() -> Args {
     Args::none()
 }
 
-/// The application passwords of a user.
+/// Route of a user's application passwords.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/users/{OWNER}/application-passwords"))
         .read(read_args())
@@ -102,7 +102,7 @@ pub fn list_route() -> RouteSpec {
         .of(&PASSWORD)
 }
 
-/// The application password that the request itself used.
+/// Route of the application password that authenticates the request.
 pub fn introspect_route() -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,
@@ -112,7 +112,7 @@ pub fn introspect_route() -> RouteSpec {
     .of(&PASSWORD)
 }
 
-/// One application password.
+/// Route of one application password.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,
@@ -122,4 +122,29 @@ pub fn item_route() -> RouteSpec {
     .edit(update_args())
     .delete(delete_args())
     .of(&PASSWORD)
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 3] {
+    [list_route(), introspect_route(), item_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        CANNOT_LIST_APP_PASSWORDS = "rest_cannot_list_application_passwords", Status::Authorization, "Você não tem permissão para listar senhas de aplicação deste usuário.", "You may not list this user's application passwords.";
+        CANNOT_READ_APP_PASSWORD = "rest_cannot_read_application_password", Status::Authorization, "Você não tem permissão para ver esta senha de aplicação.", "You may not see this application password.";
+        CANNOT_CREATE_APP_PASSWORDS = "rest_cannot_create_application_passwords", Status::Authorization, "Você não tem permissão para criar senhas de aplicação para este usuário.", "You may not create application passwords for this user.";
+        CANNOT_EDIT_APP_PASSWORD = "rest_cannot_edit_application_password", Status::Authorization, "Você não tem permissão para alterar esta senha de aplicação.", "You may not change this application password.";
+        CANNOT_DELETE_APP_PASSWORDS = "rest_cannot_delete_application_passwords", Status::Authorization, "Você não tem permissão para excluir senhas de aplicação deste usuário.", "You may not delete this user's application passwords.";
+        CANNOT_DELETE_APP_PASSWORD = "rest_cannot_delete_application_password", Status::Authorization, "Você não tem permissão para excluir esta senha de aplicação.", "You may not delete this application password.";
+        APP_PASSWORD_NOT_FOUND = "rest_application_password_not_found", Status::Fixed(404), "Senha de aplicação não encontrada.", "Application password not found.";
+        APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", Status::Fixed(400), "A senha de aplicação precisa de um nome.", "An application password needs a name.";
+        NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", Status::Fixed(404), "Esta requisição não usou senha de aplicação.", "This request used no application password.";
+        CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", Status::Authorization, "Só é possível consultar a senha de aplicação do próprio usuário.", "You may only look up your own application password.";
+        APP_PASSWORDS_DISABLED = "application_passwords_disabled", Status::Deployed(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
+    }
 }

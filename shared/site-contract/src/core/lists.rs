@@ -1,4 +1,4 @@
-//! What lists of content are filtered and ordered by (docs/interface/site/posts.md#lists).
+//! Filters and sort keys of lists of content (docs/interface/site/posts.md#lists).
 
 use domain::site::{Kind, Taxonomy};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::posts::formats;
 use super::rest_bases::taxonomy_base;
 use crate::fields::{LIST_STATUSES, context, ids, moment, order, orderby, paging, search};
 
-/// The names that every list can be ordered by.
+/// Sort keys of every list.
 const ORDERS: [&str; 10] = [
     "author",
     "date",
@@ -22,10 +22,10 @@ const ORDERS: [&str; 10] = [
     "title",
 ];
 
-/// The states that a list of media is filtered by.
+/// Statuses by which lists of media can be filtered.
 pub const MEDIA_STATUSES: [&str; 3] = ["inherit", "private", "trash"];
 
-/// The names that the `status` filter of a kind takes.
+/// Values of the filter `status` for a kind.
 pub const fn statuses(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Attachment => &MEDIA_STATUSES,
@@ -33,7 +33,7 @@ pub const fn statuses(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The state that a list shows when none is asked for.
+/// The status of the items in an unfiltered list.
 pub const fn public_status(kind: Kind) -> &'static str {
     match kind {
         Kind::Attachment => "inherit",
@@ -41,37 +41,37 @@ pub const fn public_status(kind: Kind) -> &'static str {
     }
 }
 
-/// Whether a kind's list can be filtered by the item above.
+/// Whether a kind's list can be filtered by parent.
 pub const fn filters_by_parent(kind: Kind) -> bool {
     matches!(kind, Kind::Page | Kind::Attachment)
 }
 
-/// What the list of a kind is filtered and ordered by.
+/// Filters and sort keys of a kind's list.
 pub fn list_args(kind: Kind) -> Args {
     let menu = kind == Kind::NavMenuItem;
     let mut args = Args::none()
         .with(context())
         .and(paging(if menu { 100 } else { 10 }))
         .with(search())
-        .arg("after", moment("Only items published after this moment."))
+        .arg("after", moment("Only items published after this date."))
         .arg(
             "modified_after",
-            moment("Only items changed after this moment."),
+            moment("Only items changed after this date."),
         );
     if kind.has_author() {
         args = args
-            .arg("author", ids("Only items by these people."))
-            .arg("author_exclude", ids("No items by these people."));
+            .arg("author", ids("Only items by these authors."))
+            .arg("author_exclude", ids("Excludes items by these authors."));
     }
     args = args
-        .arg("before", moment("Only items published before this moment."))
+        .arg("before", moment("Only items published before this date."))
         .arg(
             "modified_before",
-            moment("Only items changed before this moment."),
+            moment("Only items changed before this date."),
         )
-        .arg("exclude", ids("Not these items."))
-        .arg("include", ids("Only these items."));
-    let place = Schema::integer().about("Only items with this place among the items beside them.");
+        .arg("exclude", ids("Excludes items with these identifiers."))
+        .arg("include", ids("Only items with these identifiers."));
+    let place = Schema::integer().about("Only items with this sort order among their siblings.");
     if kind.is_hierarchical() {
         args = args.arg("menu_order", place.clone());
     }
@@ -79,25 +79,28 @@ pub fn list_args(kind: Kind) -> Args {
         .arg(
             "search_semantics",
             Schema::string()
-                .about("How the search is meant.")
+                .about("Interpretation of the search terms.")
                 .choices(["exact"]),
         )
         .arg(
             "offset",
-            Schema::integer().about("The number of items to pass over."),
+            Schema::integer().about("Number of items to skip."),
         )
         .arg("order", order(if menu { "asc" } else { "desc" }))
         .arg("orderby", ordered(kind));
     if filters_by_parent(kind) {
         args = args
-            .arg("parent", ids("Only items directly below these."))
-            .arg("parent_exclude", ids("No items directly below these."));
+            .arg("parent", ids("Only direct children of these items."))
+            .arg(
+                "parent_exclude",
+                ids("Excludes direct children of these items."),
+            );
     }
     args = args
         .arg(
             "search_columns",
             Schema::list(Schema::string().choices(["post_title", "post_content", "post_excerpt"]))
-                .about("Where the search looks.")
+                .about("Fields to search.")
                 .default_to(json!([])),
         )
         .arg(
@@ -127,12 +130,12 @@ fn ordered(kind: Kind) -> Schema {
 
 fn status(kind: Kind) -> Arg {
     let shape = Schema::list(Schema::string().choices(statuses(kind).iter().copied()))
-        .about("Only items in these states.")
+        .about("Only items with one of these statuses.")
         .default_to(public_status(kind));
     Arg::new("status", shape).unchecked()
 }
 
-/// The filters by the taxonomies of a kind.
+/// Filters by the taxonomies of a kind.
 fn terms(kind: Kind) -> Args {
     let mut args = Args::none();
     if kind.taxonomies().is_empty() {
@@ -141,7 +144,7 @@ fn terms(kind: Kind) -> Args {
     args = args.arg(
         "tax_relation",
         Schema::string()
-            .about("Whether all filters by terms must hold or any.")
+            .about("Relation between the filters by terms: all must match (AND), or any (OR).")
             .choices(["AND", "OR"]),
     );
     for taxonomy in kind.taxonomies() {
@@ -153,23 +156,23 @@ fn terms(kind: Kind) -> Args {
             ))
             .with(Arg::new(
                 format!("{base}_exclude"),
-                term_filter("No items with these terms.", *taxonomy, false),
+                term_filter("Excludes items with these terms.", *taxonomy, false),
             ));
     }
     args
 }
 
-/// A filter by terms: their identifiers, or an object that says more.
+/// A filter by terms: a list of identifiers, or an object with options.
 fn term_filter(about: &'static str, taxonomy: Taxonomy, operator: bool) -> Schema {
     let mut query = Schema::object()
         .titled("Term ID Taxonomy Query")
-        .about("Terms, and how they count.")
-        .with("terms", ids("The terms."));
+        .about("Filter by terms with options.")
+        .with("terms", ids("Identifiers of the terms."));
     if taxonomy.is_hierarchical() {
         query = query.with(
             "include_children",
             Schema::boolean()
-                .about("Whether the terms below count too.")
+                .about("Whether descendants of the terms match too.")
                 .default_to(false),
         );
     }
@@ -177,37 +180,39 @@ fn term_filter(about: &'static str, taxonomy: Taxonomy, operator: bool) -> Schem
         query = query.with(
             "operator",
             Schema::string()
-                .about("Whether all terms must be there or any.")
+                .about("Whether an item needs all of the terms (AND) or any of them (OR).")
                 .choices(["AND", "OR"])
                 .default_to("OR"),
         );
     }
     let list = Schema::list(Schema::integer())
         .titled("Term ID List")
-        .about("Any of these terms.");
+        .about("Identifiers of the terms; any of them matches.");
     Schema::of(&[Type::Object, Type::Array])
         .about(about)
         .one_of(vec![list, query.closed()])
 }
 
-/// The filters that only one kind has.
+/// Filters of a single kind.
 fn own(kind: Kind) -> Args {
     match kind {
         Kind::Post => Args::none()
             .arg(
                 "sticky",
-                Schema::boolean().about("Only items that stay on top, or none of them."),
+                Schema::boolean().about("Only sticky items (true), or none of them (false)."),
             )
             .arg(
                 "ignore_sticky",
                 Schema::boolean()
-                    .about("Whether items that stay on top keep their ordinary place.")
+                    .about(
+                        "Whether sticky items stay at their regular position instead of the top.",
+                    )
                     .default_to(true),
             )
             .arg(
                 "format",
                 Schema::list(Schema::string().choices(formats()))
-                    .about("Only items of these forms.")
+                    .about("Only posts with one of these formats.")
                     .unique(),
             ),
         Kind::Attachment => Args::none()
@@ -221,13 +226,13 @@ fn own(kind: Kind) -> Args {
                     "audio",
                     "font",
                 ]))
-                .about("Only media of these groups.")
+                .about("Only media of these types.")
                 .default_to(Value::Null),
             )
             .arg(
                 "mime_type",
                 Schema::list(Schema::string())
-                    .about("Only media of these types.")
+                    .about("Only media with these MIME types.")
                     .default_to(Value::Null),
             ),
         Kind::Page | Kind::NavMenuItem | Kind::Block => Args::none(),

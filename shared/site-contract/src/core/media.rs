@@ -1,4 +1,4 @@
-//! Media: what they show, what a write takes, what a list is filtered by.
+//! Media: schema, parameters of writes, and filters of lists.
 
 use std::sync::LazyLock;
 
@@ -14,23 +14,23 @@ use super::lists;
 use super::posts::{action_links, keeping_null_status};
 use crate::fields::{computed, context, dated, force, id, meta, openness, text_object};
 
-/// A media item.
+/// The resource of a media item.
 pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
     let shape = computed(dated("attachment"))
         .with(
             "title",
-            text_object("The title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "author",
             Schema::integer()
-                .about("Who uploaded it.")
+                .about("Identifier of the uploader.")
                 .shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "featured_media",
             Schema::integer()
-                .about("The image that stands for it.")
+                .about("Identifier of the featured image, 0 for none.")
                 .shown_in(VIEW_EDIT_EMBED),
         );
     let shape = openness(shape)
@@ -38,27 +38,27 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "template",
             Schema::string()
-                .about("The theme file that shows it.")
+                .about("Theme template of the public page.")
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "alt_text",
             Schema::string()
-                .about("What it shows, for those who cannot see it.")
+                .about("Alternative text.")
                 .shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "caption",
-            text_object("The caption.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Caption.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "description",
-            text_object("The description.", VIEW_EDIT).shown_in(VIEW_EDIT),
+            text_object("Description of the media item.", VIEW_EDIT).shown_in(VIEW_EDIT),
         )
         .with(
             "media_type",
             Schema::string()
-                .about("Whether it is an image or another file.")
+                .about("Type of file: image, or other.")
                 .choices(["image", "file"])
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
@@ -66,27 +66,27 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "mime_type",
             Schema::string()
-                .about("Its media type.")
+                .about("MIME type.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "media_details",
             Schema::object()
-                .about("Its measures and sizes.")
+                .about("Dimensions and available sizes.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "post",
             Schema::integer()
-                .about("The item it belongs to.")
+                .about("Identifier of the item that the file is attached to.")
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "source_url",
             Schema::string()
-                .about("The address of its file.")
+                .about("URL of the original file.")
                 .format(Format::Uri)
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
@@ -94,7 +94,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "missing_image_sizes",
             Schema::list(Schema::string())
-                .about("The sizes that were not made yet.")
+                .about("Sizes that are not generated yet.")
                 .shown_in(EDIT)
                 .readonly(),
         );
@@ -104,14 +104,14 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
         .cleaned("alt_text", one_line)
 });
 
-/// What an upload takes besides the file.
+/// Parameters of an upload, besides the file.
 pub fn create_args() -> Args {
     keeping_null_status(MEDIA.create_args())
 }
 
-/// What an update takes.
+/// Parameters of an update.
 pub fn update_args() -> Args {
-    let args = Args::none().arg("id", id("The media item."));
+    let args = Args::none().arg("id", id("Identifier of the media item."));
     let status = MEDIA
         .update_args()
         .get("status")
@@ -122,36 +122,36 @@ pub fn update_args() -> Args {
         .fold(args.and(MEDIA.update_args()), Args::with)
 }
 
-/// What reading one takes.
+/// Parameters of reading one media item.
 pub fn item_args() -> Args {
     Args::none()
-        .arg("id", id("The media item."))
+        .arg("id", id("Identifier of the media item."))
         .with(context())
 }
 
-/// What making the missing sizes takes.
+/// Parameters of generating missing sizes.
 pub fn process_args() -> Args {
     let action = Schema::string()
-        .about("What to do.")
+        .about("Action to perform.")
         .choices(["create-image-subsizes"]);
     Args::none()
-        .arg("id", id("The media item."))
+        .arg("id", id("Identifier of the media item."))
         .with(Arg::new("action", action).required())
 }
 
-/// What editing a picture takes.
+/// Parameters of editing a picture.
 pub fn edit_args() -> Args {
     let per_cent = |about| Schema::number().about(about).min(0).max(100);
     let source = Schema::string()
-        .about("The address of a file of the picture.")
+        .about("URL of the picture or of one of its sizes.")
         .format(Format::Uri);
     let edits = Schema::list(
         Schema::object()
-            .about("One edit.")
+            .about("Edit to apply.")
             .needs(&["type", "args"])
             .one_of(vec![flip(), rotation(), crop()]),
     )
-    .about("The edits, in order.")
+    .about("Edits to apply, in order.")
     .count(Some(1), None);
     let args = Args::none()
         .with(Arg::new("src", source).required())
@@ -159,25 +159,25 @@ pub fn edit_args() -> Args {
         .arg(
             "rotation",
             Schema::integer()
-                .about("Degrees to turn clockwise. Use modifiers instead.")
+                .about("Rotation in degrees, clockwise. Deprecated in favour of modifiers.")
                 .above(0)
                 .below(360),
         )
         .arg(
             "x",
-            per_cent("From the left edge, in per cent. Use modifiers instead."),
+            per_cent("Left edge of the crop, in per cent of the width. Deprecated in favour of modifiers."),
         )
         .arg(
             "y",
-            per_cent("From the top edge, in per cent. Use modifiers instead."),
+            per_cent("Top edge of the crop, in per cent of the height. Deprecated in favour of modifiers."),
         )
         .arg(
             "width",
-            per_cent("Of the width, in per cent. Use modifiers instead."),
+            per_cent("Width of the crop, in per cent. Deprecated in favour of modifiers."),
         )
         .arg(
             "height",
-            per_cent("Of the height, in per cent. Use modifiers instead."),
+            per_cent("Height of the crop, in per cent. Deprecated in favour of modifiers."),
         );
     let texts = MEDIA.update_args();
     let texts = ["caption", "description", "title", "post", "alt_text"]
@@ -186,9 +186,9 @@ pub fn edit_args() -> Args {
     args.and(texts.collect())
 }
 
-/// An edit of one kind.
+/// The schema of one type of edit.
 fn modifier(title: &'static str, name: &'static str, args: Schema) -> Schema {
-    let kind = Schema::string().about("The kind of edit.").choices([name]);
+    let kind = Schema::string().about("Type of edit.").choices([name]);
     Schema::object()
         .implied()
         .titled(title)
@@ -199,12 +199,12 @@ fn modifier(title: &'static str, name: &'static str, args: Schema) -> Schema {
 fn flip() -> Schema {
     let side = |about| Schema::boolean().about(about);
     let sides = Schema::object()
-        .about("The sides that change places.")
+        .about("Axes of the flip.")
         .needs(&["horizontal", "vertical"])
-        .with("horizontal", side("Whether left and right change places."))
-        .with("vertical", side("Whether top and bottom change places."));
+        .with("horizontal", side("Whether to flip horizontally."))
+        .with("vertical", side("Whether to flip vertically."));
     let args = Schema::object()
-        .about("How to flip.")
+        .about("Arguments of the flip.")
         .needs(&["flip"])
         .with("flip", sides);
     modifier("Flip", "flip", args)
@@ -212,11 +212,11 @@ fn flip() -> Schema {
 
 fn rotation() -> Schema {
     let args = Schema::object()
-        .about("How far to turn.")
+        .about("Arguments of the rotation.")
         .needs(&["angle"])
         .with(
             "angle",
-            Schema::number().about("Degrees to turn clockwise."),
+            Schema::number().about("Angle in degrees, clockwise."),
         );
     modifier("Rotation", "rotate", args)
 }
@@ -224,39 +224,41 @@ fn rotation() -> Schema {
 fn crop() -> Schema {
     let part = |about| Schema::number().about(about);
     let args = Schema::object()
-        .about("The part to keep.")
+        .about("Arguments of the crop.")
         .needs(&["left", "top", "width", "height"])
         .with(
             "left",
-            part("Start of the part from the left edge, in per cent."),
+            part("Left edge of the crop, in per cent of the width."),
         )
         .with(
             "top",
-            part("Start of the part from the top edge, in per cent."),
+            part("Top edge of the crop, in per cent of the height."),
         )
         .with(
             "width",
-            part("Width of the part, in per cent of the picture's."),
+            part("Width of the crop, in per cent of the picture's."),
         )
         .with(
             "height",
-            part("Height of the part, in per cent of the picture's."),
+            part("Height of the crop, in per cent of the picture's."),
         );
     modifier("Crop", "crop", args)
 }
 
-/// What a deletion takes.
+/// Parameters of a deletion.
 pub fn delete_args() -> Args {
-    Args::none().arg("id", id("The media item.")).arg(
-        "force",
-        force("Must be true, as media items have no trash."),
-    )
+    Args::none()
+        .arg("id", id("Identifier of the media item."))
+        .arg(
+            "force",
+            force("Required to be true: media items cannot be trashed."),
+        )
 }
 
-/// The largest file that is taken, in bytes.
+/// Largest file accepted, in bytes.
 const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
 
-/// The list of media, and uploads.
+/// Route of the list of media and of uploads.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/media")
         .read(lists::list_args(Kind::Attachment))
@@ -265,7 +267,7 @@ pub fn list_route() -> RouteSpec {
         .body_limit(UPLOAD_LIMIT)
 }
 
-/// One media item.
+/// Route of one media item.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/media/{ID}"))
         .read(item_args())
@@ -274,16 +276,52 @@ pub fn item_route() -> RouteSpec {
         .of(&MEDIA)
 }
 
-/// The sizes of a picture that are missing.
+/// Route that generates the missing sizes of a picture.
 pub fn post_process_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/media/{ID}/post-process"))
         .create(process_args())
         .of(&MEDIA)
 }
 
-/// Edits of a picture.
+/// Route that edits a picture.
 pub fn edit_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/media/{ID}/edit"))
         .create(edit_args())
         .of(&MEDIA)
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 4] {
+    [
+        list_route(),
+        item_route(),
+        post_process_route(),
+        edit_route(),
+    ]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        NO_FEATURED_MEDIA = "rest_no_featured_media", Status::Fixed(400), "Uma mídia não pode ter imagem destacada.", "A media item cannot have a featured image.";
+        UPLOAD_NO_DATA = "rest_upload_no_data", Status::Fixed(400), "Nenhum arquivo foi enviado.", "No file was sent.";
+        UPLOAD_NO_TYPE = "rest_upload_no_content_type", Status::Fixed(400), "Falta o cabeçalho Content-Type.", "The Content-Type header is missing.";
+        UPLOAD_NO_DISPOSITION = "rest_upload_no_content_disposition", Status::Fixed(400), "Falta o cabeçalho Content-Disposition.", "The Content-Disposition header is missing.";
+        UPLOAD_INVALID_DISPOSITION = "rest_upload_invalid_disposition", Status::Fixed(400), "O cabeçalho Content-Disposition deve trazer attachment; filename=\"arquivo.jpg\".", "The Content-Disposition header must say attachment; filename=\"file.jpg\".";
+        UPLOAD_HASH_MISMATCH = "rest_upload_hash_mismatch", Status::Fixed(412), "O conteúdo não corresponde ao Content-MD5 informado.", "The content does not match its Content-MD5.";
+        UPLOAD_SIDELOAD = "rest_upload_sideload_error", Status::Deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
+        UPLOAD_UNKNOWN = "rest_upload_unknown_error", Status::Deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
+        UPLOAD_IMAGE_TYPE = "rest_upload_image_type_not_supported", Status::Fixed(400), "Esta imagem não pode ser processada.", "This image cannot be processed.";
+        UPLOAD_TOO_BIG = "rest_upload_file_too_big", Status::Fixed(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
+        CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", Status::Authorization, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
+        CANNOT_EDIT_FILE_TYPE = "rest_cannot_edit_file_type", Status::Fixed(400), "Este tipo de arquivo não pode ser editado.", "This kind of file cannot be edited.";
+        IMAGE_NOT_EDITED = "rest_image_not_edited", Status::Fixed(400), "Nenhuma edição foi pedida.", "No edit was requested.";
+        IMAGE_CROP_FAILED = "rest_image_crop_failed", Status::Deployed(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
+        IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", Status::Deployed(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
+        UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", Status::Deployed(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
+        UNKNOWN_ATTACHMENT = "rest_unknown_attachment", Status::Fixed(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
+    }
 }

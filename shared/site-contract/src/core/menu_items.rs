@@ -1,4 +1,4 @@
-//! Menu items: what they show and what a write takes (docs/interface/site/menus.md#menu-items).
+//! Menu items: schema and parameters of writes (docs/interface/site/menus.md#menu-items).
 
 use std::sync::LazyLock;
 
@@ -13,10 +13,10 @@ use super::lists::list_args;
 use super::posts::{action_links, create_args, delete_args, item_args, of, update_args};
 use crate::fields::{WRITE_STATUSES, meta};
 
-/// What a menu item may lead to.
+/// Types of a menu item's target.
 pub const TARGET_TYPES: [&str; 4] = ["taxonomy", "post_type", "post_type_archive", "custom"];
 
-/// A menu item.
+/// The resource of a menu item.
 pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
     let text = |about| Schema::string().about(about).shown_in(VIEW_EDIT_EMBED);
     let number = |about| Schema::integer().about(about).shown_in(VIEW_EDIT_EMBED);
@@ -26,72 +26,80 @@ pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
             .shown_in(VIEW_EDIT_EMBED)
     };
     let title = Schema::of(&[Type::String, Type::Object])
-        .about("What the link says.")
+        .about("Text of the link.")
         .shown_in(VIEW_EDIT_EMBED)
         .with(
             "raw",
-            Schema::string().about("As it is stored.").shown_in(EDIT),
+            Schema::string().about("Value as stored.").shown_in(EDIT),
         )
-        .with("rendered", text("As a page shows it.").readonly());
+        .with(
+            "rendered",
+            text("Value as rendered on public pages.").readonly(),
+        );
     let shape = Schema::object()
         .with("title", title)
-        .with("id", number("The item.").default_to(0).min(0).readonly())
+        .with(
+            "id",
+            number("Identifier of the menu item.")
+                .default_to(0)
+                .min(0)
+                .readonly(),
+        )
         .with(
             "type_label",
-            text("What it leads to, for people.").readonly(),
+            text("Display name of the target's type.").readonly(),
         )
         .with(
             "type",
-            text("The family of what it leads to.")
+            text("Type of the target.")
                 .choices(TARGET_TYPES)
                 .default_to("custom"),
         )
         .with(
             "status",
-            text("Its state.")
+            text("Status.")
                 .choices(WRITE_STATUSES)
                 .default_to("publish"),
         )
         .with(
             "parent",
-            number("The menu item above.").min(0).default_to(0),
+            number("Identifier of the parent menu item, 0 for none.")
+                .min(0)
+                .default_to(0),
         )
-        .with("attr_title", text("What a pointer over the link is told."))
-        .with("classes", tokens("HTML classes of the link."))
-        .with("description", text("More about the link."))
+        .with("attr_title", text("Value of the link's title attribute."))
+        .with("classes", tokens("CSS class names of the link."))
+        .with("description", text("Description of the link."))
         .with(
             "menu_order",
-            number("Its place among the items of the menu.")
+            number("Position among the items of the menu, from 1.")
                 .min(1)
                 .default_to(1),
         )
-        .with(
-            "object",
-            text("The kind of content or taxonomy that it leads to."),
-        )
+        .with("object", text("Content type or taxonomy of the target."))
         .with(
             "object_id",
-            number("The item or term that it leads to.")
+            number("Identifier of the target item or term.")
                 .min(0)
                 .default_to(0),
         )
         .with(
             "target",
-            text("Where the link opens.").choices(["_blank", ""]),
+            text("Value of the link's target attribute.").choices(["_blank", ""]),
         )
-        .with("url", text("The address.").format(Format::Uri))
-        .with("xfn", tokens("How the target relates to the site."))
+        .with("url", text("URL of the link.").format(Format::Uri))
+        .with("xfn", tokens("XFN relations of the link."))
         .with(
             "invalid",
             Schema::boolean()
-                .about("Whether what it leads to is gone.")
+                .about("Whether the target no longer exists.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "menus",
             Schema::integer()
-                .about("The menu it belongs to.")
+                .about("Identifier of the menu.")
                 .shown_in(VIEW_EDIT),
         )
         .with("meta", meta(registered(Kind::NavMenuItem)));
@@ -105,14 +113,14 @@ pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
         .cleaned("xfn", class_token)
 });
 
-/// A class name without what has no place in one.
+/// Removes characters that are invalid in a CSS class name.
 pub fn class_token(text: &str) -> String {
     text.chars()
         .filter(|character| character.is_ascii_alphanumeric() || matches!(character, '_' | '-'))
         .collect()
 }
 
-/// The list of menu items.
+/// Route of the list of menu items.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/menu-items")
         .read(list_args(Kind::NavMenuItem))
@@ -121,7 +129,7 @@ pub fn list_route() -> RouteSpec {
         .batchable()
 }
 
-/// One menu item.
+/// Route of one menu item.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/menu-items/{ID}"))
         .read(item_args(Kind::NavMenuItem))
@@ -129,6 +137,11 @@ pub fn item_route() -> RouteSpec {
         .delete(delete_args(Kind::NavMenuItem))
         .of(of(Kind::NavMenuItem))
         .batchable()
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
 }
 
 #[cfg(test)]

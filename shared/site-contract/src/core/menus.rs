@@ -1,4 +1,4 @@
-//! Menus, and the places where they are shown.
+//! Menus and menu locations.
 
 use std::sync::LazyLock;
 
@@ -11,52 +11,52 @@ use super::NAMESPACE;
 use super::terms::{delete_args, item_args, list_args, update_args};
 use crate::fields::context;
 
-/// A menu.
+/// The resource of a menu.
 pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "id",
             Schema::integer()
-                .about("The term.")
+                .about("Identifier of the term.")
                 .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
-                .about("What it is for.")
+                .about("Description of the menu.")
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "name",
             Schema::string()
-                .about("Its name.")
+                .about("Name.")
                 .shown_in(VIEW_EMBED_EDIT)
                 .required(),
         )
         .with(
             "slug",
             Schema::string()
-                .about("Its name in addresses, made from its name.")
+                .about("Slug, derived from the name.")
                 .shown_in(VIEW_EMBED_EDIT),
         )
         .with(
             "meta",
             Schema::object()
-                .about("Further values.")
+                .about("Values of registered meta keys.")
                 .bare()
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "locations",
             Schema::list(Schema::string())
-                .about("Where it is shown.")
+                .about("Locations that show the menu.")
                 .shown_in(VIEW_EDIT),
         )
         .with(
             "auto_add",
             Schema::boolean()
-                .about("Whether new pages at the top join it by themselves.")
+                .about("Whether new top-level pages are added automatically.")
                 .shown_in(VIEW_EDIT),
         );
     Resource::new("nav_menu", shape)
@@ -64,46 +64,46 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
         .cleaned("name", one_line)
 });
 
-/// A place where a menu is shown.
+/// The resource of a menu location.
 pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "name",
             Schema::string()
-                .about("Its name.")
+                .about("Name.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
-                .about("Where it is.")
+                .about("Description of the location.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "menu",
             Schema::integer()
-                .about("The menu shown there, 0 for none.")
+                .about("Identifier of the assigned menu, 0 for none.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         );
     Resource::new("menu-location", shape)
 });
 
-/// What the list of locations takes.
+/// Parameters of the list of locations.
 pub fn locations_args() -> Args {
     Args::none().with(context())
 }
 
-/// What reading one location takes.
+/// Parameters of reading one location.
 pub fn location_args() -> Args {
     Args::none()
-        .arg("location", Schema::string().about("Its name."))
+        .arg("location", Schema::string().about("Name."))
         .with(context())
 }
 
-/// The list of menus.
+/// Route of the list of menus.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/menus")
         .read(list_args(Taxonomy::NavMenu))
@@ -112,7 +112,7 @@ pub fn list_route() -> RouteSpec {
         .batchable()
 }
 
-/// One menu.
+/// Route of one menu.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/menus/{ID}"))
         .read(item_args())
@@ -122,16 +122,45 @@ pub fn item_route() -> RouteSpec {
         .batchable()
 }
 
-/// The list of menu locations.
+/// Route of the list of menu locations.
 pub fn locations_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/menu-locations")
         .read(locations_args())
         .of(&LOCATION)
 }
 
-/// One menu location.
+/// Route of one menu location.
 pub fn location_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, r"/menu-locations/(?P<location>[\w-]+)")
         .read(location_args())
         .of(&LOCATION)
+}
+
+/// The routes of menus, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
+}
+
+/// The routes of the places that show menus, in the order of the index.
+pub fn location_routes() -> [RouteSpec; 2] {
+    [locations_route(), location_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        INVALID_URL_PARAM = "rest_invalid_url", Status::None, "{0} não é um endereço válido.", "{0} is not a valid address.";
+        TERM_INVALID_ID = "rest_term_invalid_id", Status::Fixed(400), "O termo de destino não existe.", "The term that the item leads to does not exist.";
+        POST_INVALID_TYPE = "rest_post_invalid_type", Status::Fixed(400), "Tipo de conteúdo inválido.", "Invalid content type.";
+        TITLE_REQUIRED = "rest_title_required", Status::Fixed(400), "Um link personalizado precisa de título.", "A custom link needs a title.";
+        URL_REQUIRED = "rest_url_required", Status::Fixed(400), "Um link personalizado precisa de endereço.", "A custom link needs an address.";
+        INVALID_MENU_ID = "invalid_menu_id", Status::Fixed(400), "O menu não existe.", "The menu does not exist.";
+        MENU_EXISTS = "menu_exists", Status::Fixed(400), "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+        MENU_EXISTS_UNPLACED = "menu_exists", Status::Unstated, "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
+        MENU_LOCATION_INVALID = "rest_menu_location_invalid", Status::Fixed(404), "A posição de menu não existe.", "The menu location does not exist.";
+        INVALID_MENU_LOCATION_PARAM = "rest_invalid_menu_location", Status::None, "A posição de menu {0} não existe.", "The menu location {0} does not exist.";
+    }
 }

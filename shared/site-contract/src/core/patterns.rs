@@ -1,4 +1,4 @@
-//! Patterns that come with the site, and their groups.
+//! Built-in block patterns and their categories.
 
 use std::sync::LazyLock;
 
@@ -14,42 +14,57 @@ fn shown(shape: Schema, about: &'static str) -> Schema {
     shape.about(about).readonly().shown_in(VIEW_EDIT_EMBED)
 }
 
-/// A group of patterns.
+/// The resource of a pattern category.
 pub static CATEGORY: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
-        .with("name", text("Its name."))
-        .with("label", text("Its name for people."))
-        .with("description", text("What is in it."));
+        .with("name", text("Unique name."))
+        .with("label", text("Display name."))
+        .with("description", text("Description of the category."));
     Resource::new("block-pattern-category", shape)
 });
 
-/// A pattern.
+/// The resource of a pattern.
 pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
     let names = |about| shown(Schema::of(&[Kind::Array]), about);
     let shape = Schema::object()
-        .with("name", text("Its name."))
-        .with("title", text("Its name for people."))
-        .with("content", text("Its block markup."))
-        .with("description", text("What it looks like."))
+        .with("name", text("Unique name."))
+        .with("title", text("Display name."))
+        .with("content", text("Block markup."))
+        .with(
+            "description",
+            text("Description of the pattern's appearance."),
+        )
         .with(
             "viewport_width",
             shown(
                 Schema::of(&[Kind::Number]),
-                "The width at which it is previewed, in pixels.",
+                "Width of the preview, in pixels.",
             ),
         )
         .with(
             "inserter",
-            shown(Schema::boolean(), "Whether it is offered for insertion."),
+            shown(
+                Schema::boolean(),
+                "Whether the inserter offers the pattern.",
+            ),
         )
-        .with("categories", names("Its groups."))
-        .with("keywords", names("Words by which it is found."))
-        .with("block_types", names("The blocks that it can stand for."))
-        .with("post_types", names("The only kinds of content it is for."))
-        .with("template_types", names("The templates it is for."))
+        .with("categories", names("Names of the pattern's categories."))
+        .with("keywords", names("Search keywords."))
+        .with(
+            "block_types",
+            names("Block types that the pattern can replace."),
+        )
+        .with(
+            "post_types",
+            names("Content types that may use the pattern."),
+        )
+        .with(
+            "template_types",
+            names("Template types that may use the pattern."),
+        )
         .with(
             "source",
-            text("Where it comes from.").choices([
+            text("Source of the pattern.").choices([
                 "core",
                 "plugin",
                 "theme",
@@ -61,16 +76,21 @@ pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
     Resource::new("block-pattern", shape)
 });
 
-/// The patterns that come with the site.
+/// Route of the list of built-in patterns.
 pub fn patterns_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/block-patterns/patterns")
         .read(Args::none())
         .of(&PATTERN)
 }
 
-/// The groups of patterns.
+/// Route of the list of pattern categories.
 pub fn categories_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/block-patterns/categories")
         .read(Args::none())
         .of(&CATEGORY)
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [patterns_route(), categories_route()]
 }

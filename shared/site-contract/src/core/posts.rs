@@ -1,5 +1,5 @@
-//! Posts, pages and blocks: what they show and what a write takes. One declaration, from which each
-//! kind leaves out what its items do not have.
+//! Posts, pages and blocks: schemas and parameters of writes. One declaration serves all kinds; each omits the
+//! members that its items lack.
 
 use std::sync::LazyLock;
 
@@ -31,7 +31,7 @@ pub fn of(kind: Kind) -> &'static Resource {
     }
 }
 
-/// The names of the forms of a post.
+/// The names of the post formats.
 pub fn formats() -> Vec<&'static str> {
     PostFormat::ALL.iter().map(|format| format.name()).collect()
 }
@@ -39,14 +39,14 @@ pub fn formats() -> Vec<&'static str> {
 fn resource(kind: Kind) -> Resource {
     let mut shape = dated(kind.name());
     if kind.has_password() {
-        let about = "Protects content and excerpt.";
+        let about = "Password that protects content and excerpt.";
         shape = shape.with("password", Schema::string().about(about).shown_in(EDIT));
     }
     if kind.is_viewable() {
         shape = computed(shape);
     }
     if kind.is_hierarchical() {
-        let about = "The item above.";
+        let about = "Identifier of the parent, 0 for none.";
         shape = shape.with("parent", Schema::integer().about(about).shown_in(VIEW_EDIT));
     }
     let mut shape = texts(shape, kind);
@@ -54,11 +54,13 @@ fn resource(kind: Kind) -> Resource {
         shape = openness(shape);
     }
     if kind.has_format() {
-        let form = Schema::string().about("Its form.").choices(formats());
+        let form = Schema::string()
+            .about("Format of the post.")
+            .choices(formats());
         shape = shape.with("format", form.shown_in(VIEW_EDIT));
     }
     if kind.has_menu_order() {
-        let about = "Its place among the items beside it.";
+        let about = "Sort order among siblings.";
         shape = shape.with(
             "menu_order",
             Schema::integer().about(about).shown_in(VIEW_EDIT),
@@ -66,13 +68,13 @@ fn resource(kind: Kind) -> Resource {
     }
     shape = shape.with("meta", meta(registered(kind)));
     if kind.has_format() {
-        let about = "Whether it stays on top of the list.";
+        let about = "Whether the post is sticky.";
         shape = shape.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
     }
     shape = shape.with(
         "template",
         Schema::string()
-            .about("The theme file that shows it.")
+            .about("Theme template of the public page.")
             .shown_in(VIEW_EDIT),
     );
     for taxonomy in kind.taxonomies() {
@@ -89,7 +91,7 @@ fn resource(kind: Kind) -> Resource {
     )
 }
 
-/// Adds what a caller may be told to be allowed to do with an item of a kind.
+/// Adds the action links of a kind, which tell what the caller may do with an item.
 pub fn action_links(kind: Kind, resource: Resource) -> Resource {
     let path = format!("/core/v2/{}/{{id}}", kind_base(kind));
     let action = |rel: String, title: &str, member: &str, shape: Value| ActionLink {
@@ -102,21 +104,21 @@ pub fn action_links(kind: Kind, resource: Resource) -> Resource {
     if kind != Kind::Attachment {
         all.push(action(
             "action-publish".to_owned(),
-            "The caller may publish it.",
+            "The caller may publish the item.",
             "status",
             json!({"type": "string", "enum": ["publish", "future"]}),
         ));
     }
     all.push(action(
         "action-unfiltered-html".to_owned(),
-        "The caller may write any HTML.",
+        "The caller may save unfiltered HTML.",
         "content",
         json!({"raw": {"type": "string"}}),
     ));
     if kind.has_format() {
         all.push(action(
             "action-sticky".to_owned(),
-            "The caller may keep it on top.",
+            "The caller may make the post sticky.",
             "sticky",
             json!({"type": "boolean"}),
         ));
@@ -124,7 +126,7 @@ pub fn action_links(kind: Kind, resource: Resource) -> Resource {
     if kind.has_author() {
         all.push(action(
             "action-assign-author".to_owned(),
-            "The caller may give it another author.",
+            "The caller may change the author.",
             "author",
             json!({"type": "integer"}),
         ));
@@ -132,8 +134,8 @@ pub fn action_links(kind: Kind, resource: Resource) -> Resource {
     for taxonomy in kind.taxonomies() {
         let terms = taxonomy_base(*taxonomy);
         for (verb, title) in [
-            ("assign", "The caller may put terms on it."),
-            ("create", "The caller may make new terms for it."),
+            ("assign", "The caller may assign terms of this taxonomy."),
+            ("create", "The caller may create terms of this taxonomy."),
         ] {
             all.push(action(
                 format!("action-{verb}-{terms}"),
@@ -146,7 +148,7 @@ pub fn action_links(kind: Kind, resource: Resource) -> Resource {
     if kind == Kind::NavMenuItem {
         all.push(action(
             "menu-item-object".to_owned(),
-            "What it links to.",
+            "Target object of the menu item.",
             "object",
             json!({"type": "integer"}),
         ));
@@ -156,74 +158,74 @@ pub fn action_links(kind: Kind, resource: Resource) -> Resource {
 
 const fn terms_about(taxonomy: Taxonomy) -> &'static str {
     match taxonomy {
-        Taxonomy::Category | Taxonomy::PatternCategory => "Its categories.",
-        Taxonomy::PostTag => "Its tags.",
-        Taxonomy::NavMenu => "Its menu.",
+        Taxonomy::Category | Taxonomy::PatternCategory => "Identifiers of the categories.",
+        Taxonomy::PostTag => "Identifiers of the tags.",
+        Taxonomy::NavMenu => "Identifier of the menu.",
     }
 }
 
-/// Title, content and excerpt, with who wrote them and the picture that stands for them. Blocks are
-/// answered raw, as only editors read them.
+/// Adds title, content and excerpt, the author and the featured image. Blocks have raw texts only, because only
+/// editors read them.
 fn texts(shape: Schema, kind: Kind) -> Schema {
     let protected = || {
         Schema::boolean()
-            .about("Whether a password protects it.")
+            .about("Whether a password protects the text.")
             .shown_in(VIEW_EDIT_EMBED)
             .readonly()
     };
     let block_version = Schema::integer()
-        .about("The version of its block markup, 0 without any.")
+        .about("Version of the block markup, 0 for content without blocks.")
         .shown_in(EDIT)
         .readonly();
     let raw = |about| {
-        let text = Schema::string().about("As it is stored.");
+        let text = Schema::string().about("Value as stored.");
         Schema::object()
             .about(about)
             .with("raw", text.shown_in(VIEW_EDIT))
     };
     let (title, content) = if kind.is_viewable() {
         (
-            text_object("The title.", VIEW_EDIT_EMBED),
-            text_object("The text.", VIEW_EDIT),
+            text_object("Title.", VIEW_EDIT_EMBED),
+            text_object("Content.", VIEW_EDIT),
         )
     } else {
-        (raw("The title."), raw("The text."))
+        (raw("Title."), raw("Content."))
     };
     let content = content
         .with("block_version", block_version)
         .with("protected", protected());
-    let excerpt = text_object("The summary.", VIEW_EDIT_EMBED).with("protected", protected());
+    let excerpt = text_object("Excerpt.", VIEW_EDIT_EMBED).with("protected", protected());
     let mut shape = shape
         .with("title", title.shown_in(VIEW_EDIT_EMBED))
         .with("content", content.shown_in(VIEW_EDIT));
     if kind.has_author() {
-        let author = Schema::integer().about("Its author.");
+        let author = Schema::integer().about("Identifier of the author.");
         shape = shape.with("author", author.shown_in(VIEW_EDIT_EMBED));
     }
     shape = shape.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
     if kind.has_picture() {
-        let picture = Schema::integer().about("The image that stands for it.");
+        let picture = Schema::integer().about("Identifier of the featured image, 0 for none.");
         shape = shape.with("featured_media", picture.shown_in(VIEW_EDIT_EMBED));
     }
     shape
 }
 
-/// What a creation takes. A `status` of `null` makes a draft.
+/// Parameters of a creation. A `status` of `null` creates a draft.
 pub fn create_args(kind: Kind) -> Args {
     keeping_null_status(of(kind).create_args())
 }
 
-/// Lets the handler see that `status` was given as `null`.
+/// Passes `status: null` on to the handler.
 pub fn keeping_null_status(args: Args) -> Args {
     let status = args.get("status").cloned().map(Arg::keeping_null);
     status.into_iter().fold(args, Args::with)
 }
 
-/// What an update takes. `status` of what has a trash may also repeat the state that the item has,
-/// which only the handler knows.
+/// Parameters of an update. For kinds with a trash, `status` may also repeat the item's current status, which only
+/// the handler knows.
 pub fn update_args(kind: Kind) -> Args {
     let args = Args::none()
-        .arg("id", id("The item."))
+        .arg("id", id("Identifier of the item."))
         .and(of(kind).update_args());
     if kind == Kind::NavMenuItem {
         return args;
@@ -232,35 +234,37 @@ pub fn update_args(kind: Kind) -> Args {
     status.into_iter().fold(args, Args::with)
 }
 
-/// What reading one takes.
+/// Parameters of reading one item.
 pub fn item_args(kind: Kind) -> Args {
-    let args = Args::none().arg("id", id("The item.")).with(context());
+    let args = Args::none()
+        .arg("id", id("Identifier of the item."))
+        .with(context());
     if !kind.has_password() {
         return args;
     }
     args.arg(
         "excerpt_length",
-        Schema::integer().about("The number of words of a made summary."),
+        Schema::integer().about("Number of words in a generated excerpt."),
     )
     .arg(
         "password",
-        Schema::string().about("The password, if one protects it."),
+        Schema::string().about("Password of a protected item."),
     )
 }
 
-/// What a deletion takes.
+/// Parameters of a deletion.
 pub fn delete_args(kind: Kind) -> Args {
     let about = if kind.has_trash() {
-        "Delete for good instead of moving to the trash."
+        "Whether to delete permanently instead of moving to the trash."
     } else {
-        "Must be true, as these items have no trash."
+        "Required to be true: these items cannot be trashed."
     };
     Args::none()
-        .arg("id", id("The item."))
+        .arg("id", id("Identifier of the item."))
         .arg("force", force(about))
 }
 
-/// The list of posts, pages or blocks.
+/// Route of the list of posts, pages or blocks.
 pub fn list_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}", kind_base(kind)))
         .read(list_args(kind))
@@ -269,7 +273,7 @@ pub fn list_route(kind: Kind) -> RouteSpec {
         .batchable()
 }
 
-/// One post, page or block.
+/// Route of one post, page or block.
 pub fn item_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}/{ID}", kind_base(kind)))
         .read(item_args(kind))
@@ -277,4 +281,26 @@ pub fn item_route(kind: Kind) -> RouteSpec {
         .delete(delete_args(kind))
         .of(of(kind))
         .batchable()
+}
+
+/// The routes of a kind, in the order of the index.
+pub fn routes(kind: Kind) -> [RouteSpec; 2] {
+    [list_route(kind), item_route(kind)]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        CANNOT_EDIT_OTHERS = "rest_cannot_edit_others", Status::Authorization, "Você não tem permissão para criar ou editar em nome de outra pessoa.", "You may not create or edit in another person's name.";
+        CANNOT_ASSIGN_STICKY = "rest_cannot_assign_sticky", Status::Authorization, "Você não tem permissão para fixar este item.", "You may not make this sticky.";
+        CANNOT_ASSIGN_TERM = "rest_cannot_assign_term", Status::Authorization, "Você não tem permissão para atribuir estes termos.", "You may not assign these terms.";
+        CANNOT_PUBLISH = "rest_cannot_publish", Status::Authorization, "Você não tem permissão para publicar.", "You may not publish.";
+        INVALID_FIELD = "rest_invalid_field", Status::Fixed(400), "Um item fixado não pode ter senha.", "A sticky item cannot have a password.";
+        INVALID_PAGE_NUMBER = "rest_post_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
+        INCORRECT_POST_PASSWORD = "rest_post_incorrect_password", Status::Fixed(403), "A senha do conteúdo está incorreta.", "The password of the content is incorrect.";
+        INVALID_PARAM_TEMPLATE = "rest_invalid_param", Status::None, "{0} não é um modelo disponível.", "{0} is not an available template.";
+    }
 }

@@ -1,8 +1,8 @@
-//! The paths of lists below the namespace.
+//! Paths of the collections, relative to the namespace.
 
 use domain::site::{Kind, Taxonomy};
 
-/// The path of a kind's list below the namespace.
+/// The path of a kind's collection.
 pub const fn kind_base(kind: Kind) -> &'static str {
     match kind {
         Kind::Post => "posts",
@@ -13,7 +13,7 @@ pub const fn kind_base(kind: Kind) -> &'static str {
     }
 }
 
-/// The path of a taxonomy's list below the namespace.
+/// The path of a taxonomy's collection.
 pub const fn taxonomy_base(taxonomy: Taxonomy) -> &'static str {
     match taxonomy {
         Taxonomy::Category => "categories",

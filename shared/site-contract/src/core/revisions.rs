@@ -1,4 +1,4 @@
-//! Revisions and autosaves: what they show, what their lists are filtered by.
+//! Revisions and autosaves: schemas and filters of their lists.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ static OF_BLOCK: LazyLock<Resource> = LazyLock::new(|| resource("block-revision"
 static OF_MENU_ITEM: LazyLock<Resource> =
     LazyLock::new(|| resource("nav_menu_item-revision", Kind::NavMenuItem));
 
-/// The revision of an item of this kind; an autosave has the same shape, with a link to look at it.
+/// The resource of a kind's revisions. Autosaves have the same schema, with a preview link.
 pub fn revision(of: Kind) -> &'static Resource {
     match of {
         Kind::Post | Kind::Attachment => &OF_POST,
@@ -36,52 +36,52 @@ fn resource(name: &'static str, of: Kind) -> Resource {
     let number = |about| Schema::integer().about(about).shown_in(VIEW_EDIT_EMBED);
     let date = |about, contexts| moment(about).shown_in(contexts);
     let shape = Schema::object()
-        .with("author", number("Who wrote it."))
+        .with("author", number("Identifier of the author."))
         .with(
             "date",
             date(
-                "When it was written, in the site's time zone.",
+                "Date of creation, in the site's time zone.",
                 VIEW_EDIT_EMBED,
             ),
         )
-        .with("date_gmt", date("When it was written, in GMT.", VIEW_EDIT))
+        .with("date_gmt", date("Date of creation, in GMT.", VIEW_EDIT))
         .with("guid", guid())
-        .with("id", number("The revision."))
+        .with("id", number("Identifier of the revision."))
         .with(
             "modified",
             date(
-                "When it was last changed, in the site's time zone.",
+                "Date of the last change, in the site's time zone.",
                 VIEW_EDIT,
             ),
         )
         .with(
             "modified_gmt",
-            date("When it was last changed, in GMT.", VIEW_EDIT),
+            date("Date of the last change, in GMT.", VIEW_EDIT),
         )
-        .with("parent", number("The item."))
+        .with("parent", number("Identifier of the item."))
         .with(
             "slug",
             Schema::string()
-                .about("Its name below the item.")
+                .about("Slug of the revision.")
                 .shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "title",
-            text("The title.", VIEW_EDIT_EMBED, of).shown_in(VIEW_EDIT_EMBED),
+            text("Title.", VIEW_EDIT_EMBED, of).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "content",
-            text("The text.", VIEW_EDIT, of).shown_in(VIEW_EDIT),
+            text("Content.", VIEW_EDIT, of).shown_in(VIEW_EDIT),
         )
         .with(
             "excerpt",
-            text_object("The summary.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Excerpt.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with("meta", meta(registered(of)))
         .with(
             "preview_link",
             Schema::string()
-                .about("Where an autosave can be looked at.")
+                .about("URL of the preview.")
                 .format(Format::Uri)
                 .shown_in(EDIT)
                 .readonly(),
@@ -89,7 +89,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
     Resource::new(name, shape)
 }
 
-/// Blocks are material for editors, who see their texts raw.
+/// The schema of a text; that of a block is raw only, because only editors read it.
 fn text(about: &'static str, rendered_in: &[&'static str], of: Kind) -> Schema {
     if of != Kind::Block {
         return text_object(about, rendered_in);
@@ -97,18 +97,20 @@ fn text(about: &'static str, rendered_in: &[&'static str], of: Kind) -> Schema {
     let form = |about| Schema::string().about(about);
     Schema::object()
         .about(about)
-        .with("raw", form("As it is stored.").shown_in(VIEW_EDIT))
+        .with("raw", form("Value as stored.").shown_in(VIEW_EDIT))
         .with(
             "rendered",
-            form("As a page shows it.").shown_in(rendered_in).readonly(),
+            form("Value as rendered on public pages.")
+                .shown_in(rendered_in)
+                .readonly(),
         )
 }
 
 fn of_item() -> Args {
-    Args::none().arg("parent", id("The item."))
+    Args::none().arg("parent", id("Identifier of the item."))
 }
 
-/// What the list of revisions is filtered and ordered by. Without `per_page` it is whole.
+/// Filters and sort keys of the list of revisions. Without `per_page` the list is one page.
 pub fn list_args() -> Args {
     let names = [
         "date",
@@ -120,7 +122,7 @@ pub fn list_args() -> Args {
         "title",
     ];
     let size = Schema::integer()
-        .about("The number of revisions on a page.")
+        .about("Maximum number of revisions per page, 1 to 100.")
         .min(1)
         .max(100);
     of_item()
@@ -128,41 +130,43 @@ pub fn list_args() -> Args {
         .and(paging(10))
         .with(Arg::new("per_page", size).early())
         .with(search())
-        .arg("exclude", ids("Not these revisions."))
-        .arg("include", ids("Only these revisions."))
+        .arg("exclude", ids("Excludes revisions with these identifiers."))
+        .arg("include", ids("Only revisions with these identifiers."))
         .arg(
             "offset",
-            Schema::integer().about("The number of revisions to pass over."),
+            Schema::integer().about("Number of revisions to skip."),
         )
         .arg("order", order("desc"))
         .arg("orderby", orderby(&names, "date"))
 }
 
-/// What reading one takes.
+/// Parameters of reading one revision.
 pub fn item_args() -> Args {
-    of_item().arg("id", id("The revision.")).with(context())
-}
-
-/// What a deletion takes.
-pub fn delete_args() -> Args {
     of_item()
-        .arg("id", id("The revision."))
-        .arg("force", force("Must be true, as revisions have no trash."))
+        .arg("id", id("Identifier of the revision."))
+        .with(context())
 }
 
-/// What the list of autosaves takes. Its parameter `parent` is declared as deployed systems declare
-/// it, though the path says `id`.
+/// Parameters of a deletion.
+pub fn delete_args() -> Args {
+    of_item().arg("id", id("Identifier of the revision.")).arg(
+        "force",
+        force("Required to be true: revisions cannot be trashed."),
+    )
+}
+
+/// Parameters of the list of autosaves. It declares `parent` as deployed systems do, although the path calls it `id`.
 pub fn autosaves_args() -> Args {
     of_item().with(context())
 }
 
-/// What an autosave takes: what an update of the item takes.
+/// Parameters of creating an autosave: those of an update of the item.
 pub fn autosave_args(update: &Args) -> Args {
     let writable = update.iter().filter(|arg| arg.name() != "id").cloned();
     of_item().and(writable.collect())
 }
 
-/// The revisions of an item.
+/// Route of the list of an item's revisions.
 pub fn list_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,
@@ -172,7 +176,7 @@ pub fn list_route(kind: Kind) -> RouteSpec {
     .of(revision(kind))
 }
 
-/// One revision.
+/// Route of one revision.
 pub fn item_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,
@@ -183,7 +187,7 @@ pub fn item_route(kind: Kind) -> RouteSpec {
     .of(revision(kind))
 }
 
-/// The autosaves of an item.
+/// Route of an item's autosaves.
 pub fn autosaves_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}/{ID}/autosaves", kind_base(kind)))
         .read(autosaves_args())
@@ -191,7 +195,7 @@ pub fn autosaves_route(kind: Kind) -> RouteSpec {
         .of(revision(kind))
 }
 
-/// One autosave.
+/// Route of one autosave.
 pub fn autosave_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(
         NAMESPACE,
@@ -211,4 +215,18 @@ pub fn routes(kind: Kind) -> Vec<RouteSpec> {
         all.extend([autosaves_route(kind), autosave_route(kind)]);
     }
     all
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        POST_INVALID_PARENT = "rest_post_invalid_parent", Status::Fixed(404), "O item superior é inválido.", "Invalid parent item.";
+        REVISION_PARENT_MISMATCH = "rest_revision_parent_id_mismatch", Status::Fixed(404), "Esta revisão é de outro item.", "The revision belongs to another item.";
+        REVISION_INVALID_OFFSET = "rest_revision_invalid_offset_number", Status::Fixed(400), "O deslocamento passa do número de revisões.", "The offset is beyond the last revision.";
+        REVISION_INVALID_PAGE = "rest_revision_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
+        POST_NO_AUTOSAVE = "rest_post_no_autosave", Status::Fixed(404), "Não há salvamento automático deste item.", "The item has no autosave.";
+    }
 }

@@ -1,4 +1,4 @@
-//! Search: what a result shows and what a search takes.
+//! Search: schema of results and parameters.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,12 @@ use site_rest::{Arg, Args, Format, Kind as Type, Resource, RouteSpec, Schema};
 use super::NAMESPACE;
 use crate::fields::{context_of, ids, paging, search};
 
-/// The kinds of items that can be searched for.
+/// The content types that can be searched.
 pub const POSTS: [&str; 2] = ["post", "page"];
-/// The taxonomies whose terms can be searched for.
+/// The taxonomies that can be searched.
 pub const TERMS: [&str; 2] = ["category", "post_tag"];
 
-/// A result.
+/// The resource of a search result.
 pub static RESULT: LazyLock<Resource> = LazyLock::new(|| {
     let text = |about| {
         Schema::string()
@@ -26,24 +26,21 @@ pub static RESULT: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "id",
             Schema::of(&[Type::Integer, Type::String])
-                .about("What was found.")
+                .about("Identifier of the result.")
                 .shown_in(VIEW_EMBED)
                 .readonly(),
         )
-        .with("title", text("Its title or name."))
-        .with("url", text("The address of its page.").format(Format::Uri))
+        .with("title", text("Title or name of the result."))
+        .with("url", text("URL of the public page.").format(Format::Uri))
         .with(
             "type",
-            text("Its family.").choices(["post", "term", "post-format"]),
+            text("Type of the result.").choices(["post", "term", "post-format"]),
         )
-        .with(
-            "subtype",
-            text("Its kind within the family.").choices(subtypes),
-        );
+        .with("subtype", text("Subtype of the result.").choices(subtypes));
     Resource::new("search-result", shape)
 });
 
-/// What a search takes.
+/// Parameters of a search.
 pub fn list_args() -> Args {
     let subtypes = POSTS.into_iter().chain(TERMS).chain(["any"]);
     Args::none()
@@ -53,7 +50,7 @@ pub fn list_args() -> Args {
         .arg(
             "type",
             Schema::string()
-                .about("The family of what is searched for.")
+                .about("Type of object to search.")
                 .choices(["post", "term", "post-format"])
                 .default_to("post"),
         )
@@ -61,16 +58,16 @@ pub fn list_args() -> Args {
             Arg::new(
                 "subtype",
                 Schema::list(Schema::string().choices(subtypes))
-                    .about("The kinds within the family that are searched for.")
+                    .about("Subtypes to search.")
                     .default_to("any"),
             )
             .cleaned(key),
         )
-        .arg("exclude", ids("Not these."))
-        .arg("include", ids("Only these."))
+        .arg("exclude", ids("Excludes results with these identifiers."))
+        .arg("include", ids("Only results with these identifiers."))
 }
 
-/// The search.
+/// Route of the search.
 pub fn route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/search")
         .read(list_args())
@@ -85,5 +82,20 @@ mod tests {
     #[test]
     fn one_kind_may_be_named_without_a_list() {
         assert_eq!(list_args().describe()["subtype"]["default"], json!("any"));
+    }
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 1] {
+    [route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
     }
 }

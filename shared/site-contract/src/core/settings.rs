@@ -1,4 +1,4 @@
-//! Settings of the site: what they are.
+//! Settings of the site: schema and parameters.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
 use super::NAMESPACE;
 
-/// The language of a site that names none.
+/// Default locale of a site.
 pub const LANGUAGE: &str = "pt_BR";
-/// Whether emoticons become pictures when a site does not say.
+/// Default of the conversion of emoticons to emoji.
 pub const USE_SMILIES: bool = true;
-/// The most posts on one public page of a site that does not say.
+/// Default number of posts on a public page.
 pub const POSTS_PER_PAGE: i64 = 10;
 
-/// What most settings are: without a title, and with a default that is not told.
+/// The common schema of most settings: without a title, and with an unpublished default.
 fn setting(shape: Schema, about: &'static str) -> Schema {
     shape.about(about).titled("").default_to(Value::Null)
 }
@@ -31,86 +31,82 @@ fn open(about: &'static str) -> Schema {
     text(about).choices(["open", "closed"])
 }
 
-/// The settings, in the order in which they are answered.
+/// The settings, in the order of the response.
 pub static SETTINGS: LazyLock<Resource> = LazyLock::new(|| {
     let schema = Schema::object()
-        .with("title", text("The name of the site.").titled("Title"))
+        .with("title", text("Name of the site.").titled("Title"))
         .with(
             "description",
-            text("What the site is about, in a few words.").titled("Tagline"),
+            text("Tagline: a short description of the site.").titled("Tagline"),
         )
         .with(
             "url",
-            text("The address of the site, which its deployment decides.").format(Format::Uri),
+            text("URL of the site; set by the deployment.").format(Format::Uri),
         )
         .with(
             "email",
-            text("The e-mail address of whoever runs the site.").format(Format::Email),
+            text("E-mail address for administrative messages.").format(Format::Email),
         )
-        .with("timezone", text("The time zone, named after a city in it."))
-        .with(
-            "date_format",
-            text("How dates are written on public pages."),
-        )
-        .with(
-            "time_format",
-            text("How times are written on public pages."),
-        )
+        .with("timezone", text("Time zone, as a tz database name."))
+        .with("date_format", text("Format of dates on public pages."))
+        .with("time_format", text("Format of times on public pages."))
         .with(
             "start_of_week",
-            number("The first day of the week, 0 for Sunday."),
+            number("First day of the week, 0 for Sunday to 6 for Saturday."),
         )
-        .with(
-            "language",
-            text("The language of the site.").default_to(LANGUAGE),
-        )
+        .with("language", text("Locale of the site.").default_to(LANGUAGE))
         .with(
             "use_smilies",
-            setting(Schema::boolean(), "Whether smilies become pictures.").default_to(USE_SMILIES),
+            setting(
+                Schema::boolean(),
+                "Whether to convert text emoticons to emoji.",
+            )
+            .default_to(USE_SMILIES),
         )
         .with(
             "default_category",
-            number("The category of posts that are given none."),
+            number("Identifier of the category for posts without one."),
         )
-        .with(
-            "default_post_format",
-            text("The form of posts that are given none."),
-        )
+        .with("default_post_format", text("Format for posts without one."))
         .with(
             "posts_per_page",
-            number("The most posts on one public page.")
+            number("Maximum number of posts on a public page.")
                 .titled("Maximum posts per page")
                 .default_to(POSTS_PER_PAGE),
         )
         .with(
             "show_on_front",
-            text("What the front page shows: posts or page.").titled("Show on front"),
+            text("Content of the front page: the latest posts, or a static page.")
+                .titled("Show on front"),
         )
         .with(
             "page_on_front",
-            number("The page shown in front, 0 for none.").titled("Page on front"),
+            number("Identifier of the static front page, 0 for none.").titled("Page on front"),
         )
         .with(
             "page_for_posts",
-            number("The page that lists the posts, 0 for none."),
+            number("Identifier of the page that lists the posts, 0 for none."),
         )
         .with(
             "default_ping_status",
-            open("Whether new posts take pings from other sites."),
+            open("Default of ping_status for new posts."),
         )
         .with(
             "default_comment_status",
-            open("Whether new posts take comments.").titled("Allow comments on new posts"),
+            open("Default of comment_status for new posts.").titled("Allow comments on new posts"),
         )
         .with(
             "site_logo",
-            number("The picture of the site.").titled("Logo"),
+            number("Identifier of the logo's media item.").titled("Logo"),
         )
-        .with("site_icon", number("The icon of the site.").titled("Icon"));
+        .with(
+            "site_icon",
+            number("Identifier of the icon's media item.").titled("Icon"),
+        );
     Resource::new("settings", schema)
 });
 
-/// What an update takes; `null` brings a setting back to its default.
+/// Parameters of an update; `null` resets a setting to its default.
 fn update_args() -> Args {
     SETTINGS
         .update_args()
@@ -120,10 +116,15 @@ fn update_args() -> Args {
         .collect()
 }
 
-/// The settings.
+/// Route of the settings.
 pub fn route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/settings")
         .read(Args::none())
         .edit(update_args())
         .of(&SETTINGS)
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 1] {
+    [route()]
 }

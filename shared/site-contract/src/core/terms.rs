@@ -1,4 +1,4 @@
-//! Terms: categories, tags and categories of patterns.
+//! Categories, tags and pattern categories.
 
 use std::sync::LazyLock;
 
@@ -19,25 +19,27 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
         .with(
             "id",
             Schema::integer()
-                .about("The term.")
+                .about("Identifier of the term.")
                 .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         )
         .with(
             "count",
             Schema::integer()
-                .about("The number of published items with it.")
+                .about("Number of published items with the term.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "description",
-            Schema::string().about("What it means.").shown_in(VIEW_EDIT),
+            Schema::string()
+                .about("Description of the term.")
+                .shown_in(VIEW_EDIT),
         )
         .with(
             "link",
             Schema::string()
-                .about("The address of its page.")
+                .about("URL of the public page.")
                 .format(Format::Uri)
                 .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
@@ -45,20 +47,20 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
         .with(
             "name",
             Schema::string()
-                .about("Its name.")
+                .about("Name of the term.")
                 .shown_in(VIEW_EMBED_EDIT)
                 .required(),
         )
         .with(
             "slug",
             Schema::string()
-                .about("The readable part of its address.")
+                .about("Slug: the readable part of the URL, unique within its type.")
                 .shown_in(VIEW_EMBED_EDIT),
         )
         .with(
             "taxonomy",
             Schema::string()
-                .about("Its family.")
+                .about("Taxonomy of the term.")
                 .choices([taxonomy.name()])
                 .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
@@ -67,7 +69,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
         shape.with(
             "parent",
             Schema::integer()
-                .about("The term above.")
+                .about("Identifier of the parent term, 0 for none.")
                 .shown_in(VIEW_EDIT),
         )
     } else {
@@ -79,14 +81,14 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
         .cleaned("name", one_line)
 }
 
-/// A category.
+/// The resource of a category.
 pub static CATEGORY: LazyLock<Resource> =
     LazyLock::new(|| resource("category", Taxonomy::Category));
 
-/// A tag.
+/// The resource of a tag.
 pub static TAG: LazyLock<Resource> = LazyLock::new(|| resource("tag", Taxonomy::PostTag));
 
-/// A category of patterns.
+/// The resource of a pattern category.
 pub static PATTERN_CATEGORY: LazyLock<Resource> =
     LazyLock::new(|| resource("pattern_category", Taxonomy::PatternCategory));
 
@@ -100,26 +102,29 @@ pub fn of(taxonomy: Taxonomy) -> &'static Resource {
     }
 }
 
-/// What reading one takes.
+/// Parameters of reading one term.
 pub fn item_args() -> Args {
-    Args::none().arg("id", id("The term.")).with(context())
+    Args::none()
+        .arg("id", id("Identifier of the term."))
+        .with(context())
 }
 
-/// What an update takes.
+/// Parameters of an update.
 pub fn update_args(taxonomy: Taxonomy) -> Args {
     Args::none()
-        .arg("id", id("The term."))
+        .arg("id", id("Identifier of the term."))
         .and(of(taxonomy).update_args())
 }
 
-/// What a deletion takes.
+/// Parameters of a deletion.
 pub fn delete_args() -> Args {
-    Args::none()
-        .arg("id", id("The term."))
-        .arg("force", force("Must be true, as terms have no trash."))
+    Args::none().arg("id", id("Identifier of the term.")).arg(
+        "force",
+        force("Required to be true: terms cannot be trashed."),
+    )
 }
 
-/// What a list of terms is filtered and ordered by.
+/// Filters and sort keys of a list of terms.
 pub fn list_args(taxonomy: Taxonomy) -> Args {
     let names = [
         "id",
@@ -135,12 +140,12 @@ pub fn list_args(taxonomy: Taxonomy) -> Args {
         .with(context())
         .and(paging(10))
         .with(search())
-        .arg("exclude", ids("Not these terms."))
-        .arg("include", ids("Only these terms."));
+        .arg("exclude", ids("Excludes terms with these identifiers."))
+        .arg("include", ids("Only terms with these identifiers."));
     if !taxonomy.is_hierarchical() {
         args = args.arg(
             "offset",
-            Schema::integer().about("The number of terms to pass over."),
+            Schema::integer().about("Number of terms to skip."),
         );
     }
     args = args
@@ -149,19 +154,19 @@ pub fn list_args(taxonomy: Taxonomy) -> Args {
         .arg(
             "hide_empty",
             Schema::boolean()
-                .about("Whether to leave out terms without items.")
+                .about("Whether to omit terms without items.")
                 .default_to(false),
         );
     if taxonomy.is_hierarchical() {
         args = args.arg(
             "parent",
-            Schema::integer().about("Only terms below this one; 0 for the top."),
+            Schema::integer().about("Only direct children of this term; 0 for top-level terms."),
         );
     }
     args.arg(
         "post",
         Schema::integer()
-            .about("Only terms of this item.")
+            .about("Only terms assigned to this item.")
             .default_to(Value::Null),
     )
     .arg(
@@ -170,7 +175,7 @@ pub fn list_args(taxonomy: Taxonomy) -> Args {
     )
 }
 
-/// The list of the terms of a taxonomy.
+/// Route of the list of a taxonomy's terms.
 pub fn list_route(taxonomy: Taxonomy) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}", taxonomy_base(taxonomy)))
         .read(list_args(taxonomy))
@@ -179,7 +184,7 @@ pub fn list_route(taxonomy: Taxonomy) -> RouteSpec {
         .batchable()
 }
 
-/// One term.
+/// Route of one term.
 pub fn item_route(taxonomy: Taxonomy) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}/{ID}", taxonomy_base(taxonomy)))
         .read(item_args())
@@ -187,4 +192,9 @@ pub fn item_route(taxonomy: Taxonomy) -> RouteSpec {
         .delete(delete_args())
         .of(of(taxonomy))
         .batchable()
+}
+
+/// The routes of a taxonomy, in the order of the index.
+pub fn routes(taxonomy: Taxonomy) -> [RouteSpec; 2] {
+    [list_route(taxonomy), item_route(taxonomy)]
 }

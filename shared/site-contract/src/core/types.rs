@@ -1,4 +1,4 @@
-//! Kinds of content, states and taxonomies, as a client asks for them.
+//! Content types, statuses and taxonomies.
 
 use std::sync::LazyLock;
 
@@ -11,106 +11,109 @@ use crate::fields::context;
 
 fn labels() -> Schema {
     Schema::object()
-        .about("What an editor's screens call it.")
+        .about("Labels for an editor's user interface.")
         .shown_in(EDIT)
         .readonly()
 }
 
-/// Where an editor's screens show it.
+/// The member `visibility`: the parts of an editor's user interface that show the type.
 fn visibility(names: &[&'static str]) -> Schema {
     let shape = Schema::object()
-        .about("Where an editor's screens show it.")
+        .about("Visibility in an editor's user interface.")
         .shown_in(EDIT)
         .readonly();
     names.iter().fold(shape, |shape, name| {
-        shape.with(*name, Schema::boolean().about("Whether it is shown there."))
+        shape.with(
+            *name,
+            Schema::boolean().about("Whether this part of the user interface shows it."),
+        )
     })
 }
 
-/// A kind of content.
+/// The resource of a content type.
 pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "capabilities",
             Schema::object()
-                .about("The rights that govern it.")
+                .about("Capabilities by action.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
-                .about("What it is.")
+                .about("Description.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "hierarchical",
             Schema::boolean()
-                .about("Whether its items form a tree.")
+                .about("Whether items can have parents.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "has_archive",
             Schema::of(&[site_rest::Kind::String, site_rest::Kind::Boolean])
-                .about("Whether it has a page of its own, or that page's slug.")
+                .about("Whether the type has an archive page, or the slug of that page.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "name",
             Schema::string()
-                .about("Its name for people.")
+                .about("Display name.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "slug",
             Schema::string()
-                .about("Its name.")
+                .about("Unique name.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "icon",
             Schema::of(&[site_rest::Kind::String, site_rest::Kind::Null])
-                .about("Its icon.")
+                .about("Icon in an editor's user interface.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "supports",
             Schema::object()
-                .about("What its items have.")
+                .about("Features that an editor offers for the type.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "taxonomies",
             Schema::list(Schema::string())
-                .about("The families of its terms.")
+                .about("Taxonomies of the type.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "rest_base",
             Schema::string()
-                .about("The path of its list.")
+                .about("Path of the collection, relative to the namespace.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "rest_namespace",
             Schema::string()
-                .about("The namespace of its list.")
+                .about("Namespace of the collection.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "viewable",
             Schema::boolean()
-                .about("Whether readers can open its items.")
+                .about("Whether items have public pages.")
                 .shown_in(EDIT)
                 .readonly(),
         )
@@ -119,14 +122,14 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "template",
             Schema::of(&[site_rest::Kind::Array])
-                .about("The blocks that a new item begins with.")
+                .about("Blocks of a new item.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "template_lock",
             Schema::of(&[site_rest::Kind::String, site_rest::Kind::Boolean])
-                .about("What of these blocks may not be changed.")
+                .about("Lock of the initial blocks.")
                 .choices([
                     json!("all"),
                     json!("insert"),
@@ -139,114 +142,115 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
     Resource::new("type", shape)
 });
 
-/// A state.
+/// The resource of a status.
 pub static STATUS: LazyLock<Resource> = LazyLock::new(|| {
     let flag = |about| Schema::boolean().about(about).readonly();
     let shape = Schema::object()
         .with(
             "name",
             Schema::string()
-                .about("Its name for people.")
+                .about("Display name.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "private",
-            flag("Whether only some may read its items.").shown_in(EDIT),
+            flag("Whether reading items with this status needs a permission.").shown_in(EDIT),
         )
         .with(
             "protected",
-            flag("Whether its items are kept from readers.").shown_in(EDIT),
+            flag("Whether items with this status are hidden from the public.").shown_in(EDIT),
         )
         .with(
             "public",
-            flag("Whether everybody may read its items.").shown_in(VIEW_EDIT),
+            flag("Whether items with this status are public.").shown_in(VIEW_EDIT),
         )
         .with(
             "queryable",
-            flag("Whether its items can be listed by everybody.").shown_in(VIEW_EDIT),
+            flag("Whether public lists may be filtered by this status.").shown_in(VIEW_EDIT),
         )
         .with(
             "show_in_list",
-            flag("Whether it is shown in lists.").shown_in(EDIT),
+            flag("Whether an editor's lists show items with this status.").shown_in(EDIT),
         )
         .with(
             "slug",
             Schema::string()
-                .about("Its name.")
+                .about("Unique name.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "date_floating",
-            flag("Whether the date of its items follows the clock.").shown_in(VIEW_EDIT),
+            flag("Whether items with this status have a floating date, which follows the clock.")
+                .shown_in(VIEW_EDIT),
         );
     Resource::new("status", shape)
 });
 
-/// A taxonomy.
+/// The resource of a taxonomy.
 pub static TAXONOMY: LazyLock<Resource> = LazyLock::new(|| {
     let shape = Schema::object()
         .with(
             "capabilities",
             Schema::object()
-                .about("The rights that govern it.")
+                .about("Capabilities by action.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "description",
             Schema::string()
-                .about("What it is.")
+                .about("Description.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "hierarchical",
             Schema::boolean()
-                .about("Whether its terms form a tree.")
+                .about("Whether terms can have parents.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "name",
             Schema::string()
-                .about("Its name for people.")
+                .about("Display name.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "slug",
             Schema::string()
-                .about("Its name.")
+                .about("Unique name.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "show_cloud",
             Schema::boolean()
-                .about("Whether it is shown as a cloud.")
+                .about("Whether a tag cloud can show the taxonomy.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "types",
             Schema::list(Schema::string())
-                .about("The kinds whose items carry its terms.")
+                .about("Content types that the taxonomy applies to.")
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         )
         .with(
             "rest_base",
             Schema::string()
-                .about("The path of its list.")
+                .about("Path of the collection, relative to the namespace.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
         .with(
             "rest_namespace",
             Schema::string()
-                .about("The namespace of its list.")
+                .about("Namespace of the collection.")
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         )
@@ -265,64 +269,90 @@ pub static TAXONOMY: LazyLock<Resource> = LazyLock::new(|| {
     Resource::new("taxonomy", shape)
 });
 
-/// What a list of these takes.
+/// Parameters of a list of types or statuses.
 pub fn list_args() -> Args {
     Args::none().with(context())
 }
 
-/// What the list of taxonomies takes.
+/// Parameters of the list of taxonomies.
 pub fn taxonomies_args() -> Args {
     Args::none().with(context()).arg(
         "type",
-        Schema::string().about("Only taxonomies of this kind of content."),
+        Schema::string().about("Only taxonomies of this content type."),
     )
 }
 
-/// What reading one takes; `name` is the part of the path.
+/// Parameters of reading one of these; `name` is the parameter in the path.
 pub fn item_args(name: &'static str) -> Args {
     Args::none()
-        .arg(name, Schema::string().about("Its name."))
+        .arg(name, Schema::string().about("Unique name."))
         .with(context())
 }
 
-/// The list of content types.
+/// Route of the list of content types.
 pub fn types_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/types")
         .read(list_args())
         .of(&TYPE)
 }
 
-/// One content type.
+/// Route of one content type.
 pub fn type_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, r"/types/(?P<type>[\w-]+)")
         .read(item_args("type"))
         .of(&TYPE)
 }
 
-/// The list of statuses.
+/// Route of the list of statuses.
 pub fn statuses_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/statuses")
         .read(list_args())
         .of(&STATUS)
 }
 
-/// One status.
+/// Route of one status.
 pub fn status_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, r"/statuses/(?P<status>[\w-]+)")
         .read(item_args("status"))
         .of(&STATUS)
 }
 
-/// The list of taxonomies.
+/// Route of the list of taxonomies.
 pub fn taxonomies_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/taxonomies")
         .read(taxonomies_args())
         .of(&TAXONOMY)
 }
 
-/// One taxonomy.
+/// Route of one taxonomy.
 pub fn taxonomy_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, r"/taxonomies/(?P<taxonomy>[\w-]+)")
         .read(item_args("taxonomy"))
         .of(&TAXONOMY)
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 6] {
+    [
+        types_route(),
+        type_route(),
+        statuses_route(),
+        status_route(),
+        taxonomies_route(),
+        taxonomy_route(),
+    ]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        TAXONOMY_INVALID = "rest_taxonomy_invalid", Status::Fixed(404), "Taxonomia inválida.", "Invalid taxonomy.";
+        TYPE_INVALID = "rest_type_invalid", Status::Fixed(404), "Tipo de conteúdo inválido.", "Invalid content type.";
+        STATUS_INVALID = "rest_status_invalid", Status::Fixed(404), "Status inválido.", "Invalid status.";
+        CANNOT_READ_STATUS = "rest_cannot_read_status", Status::Authorization, "Você não tem permissão para ver este status.", "You may not view this status.";
+        CANNOT_READ_TYPE = "rest_cannot_read_type", Status::Authorization, "Você não tem permissão para ver este tipo.", "You may not view this type.";
+    }
 }

@@ -1,4 +1,4 @@
-//! Users: what they show, what a write takes, what a list is filtered by.
+//! Users: schema, parameters of writes, and filters of lists.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use super::NAMESPACE;
 use crate::fields::meta;
 use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 
-/// A user.
+/// The resource of a user.
 pub static USER: LazyLock<Resource> = LazyLock::new(|| {
     let own = |about| Schema::string().about(about).shown_in(EDIT);
     let public = |about| Schema::string().about(about).shown_in(EMBED_VIEW_EDIT);
@@ -22,70 +22,73 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "id",
             Schema::integer()
-                .about("The user.")
+                .about("Identifier of the user.")
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         )
-        .with("username", own("The name to sign in with.").required())
-        .with("name", public("The name that readers see."))
-        .with("first_name", own("The first name."))
-        .with("last_name", own("The last name."))
+        .with("username", own("Login name.").required())
+        .with("name", public("Display name."))
+        .with("first_name", own("First name."))
+        .with("last_name", own("Last name."))
         .with(
             "email",
-            own("The e-mail address.").format(Format::Email).required(),
+            own("E-mail address.").format(Format::Email).required(),
         )
         .with(
             "url",
-            public("The address of the person's page.").format(Format::Uri),
+            public("URL of the user's website.").format(Format::Uri),
         )
-        .with("description", public("About the person."))
+        .with("description", public("Description of the user."))
         .with(
             "link",
-            public("The address of the person's posts.")
+            public("URL of the author's archive.")
                 .format(Format::Uri)
                 .readonly(),
         )
         .with(
             "locale",
-            own("The language.").choices(["", "pt_BR", "en_US"]),
+            own("Locale of the user; empty for the site's.").choices(["", "pt_BR", "en_US"]),
         )
-        .with("nickname", own("The nickname."))
-        .with("slug", public("The readable part of the address."))
+        .with("nickname", own("Nickname."))
+        .with(
+            "slug",
+            public("Slug: the readable part of the archive's URL."),
+        )
         .with(
             "registered_date",
-            own("When the person was added.")
+            own("Date of registration.")
                 .format(Format::DateTime)
                 .readonly(),
         )
         .with(
             "roles",
             Schema::list(Schema::string())
-                .about("The roles.")
+                .about("Roles of the user.")
                 .shown_in(EDIT),
         )
         .with(
             "password",
             Schema::string()
-                .about("The password; never answered.")
+                .about("Password; never part of a response.")
                 .required(),
         )
         .with(
             "capabilities",
             Schema::object()
-                .about("What the person may do.")
+                .about("Capabilities of the user, including those of their roles.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "extra_capabilities",
             Schema::object()
-                .about("What the person may do besides the roles.")
+                .about("Capabilities in addition to those of the roles.")
                 .shown_in(EDIT)
                 .readonly(),
         )
         .with(
             "avatar_urls",
-            avatars::schema("Pictures of the person.", EMBED_VIEW_EDIT),
+            avatars::schema("Avatar URLs by width in pixels.", EMBED_VIEW_EDIT),
         )
         .with("meta", meta(&[]));
     Resource::new("user", shape)
@@ -96,50 +99,56 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
         .cleaned("nickname", one_line)
 });
 
-/// What reading one takes.
+/// Parameters of reading one user.
 pub fn item_args() -> Args {
-    Args::none().arg("id", id("The user.")).with(context())
+    Args::none()
+        .arg("id", id("Identifier of the user."))
+        .with(context())
 }
 
-/// What reading oneself takes.
+/// Parameters of reading the caller.
 pub fn me_args() -> Args {
     Args::none().with(context())
 }
 
-/// What an update takes.
+/// Parameters of an update.
 pub fn update_args() -> Args {
     Args::none()
-        .arg("id", id("The user."))
+        .arg("id", id("Identifier of the user."))
         .and(USER.update_args())
 }
 
-/// What updating oneself takes.
+/// Parameters of an update of the caller.
 pub fn update_me_args() -> Args {
     USER.update_args()
 }
 
-/// What a deletion takes.
+/// Parameters of a deletion.
 pub fn delete_args() -> Args {
     Args::none()
-        .arg("id", id("The user."))
+        .arg("id", id("Identifier of the user."))
         .and(delete_me_args())
 }
 
-/// What deleting oneself takes.
+/// Parameters of deleting the caller.
 pub fn delete_me_args() -> Args {
     Args::none()
-        .arg("force", force("Must be true, as users have no trash."))
+        .arg(
+            "force",
+            force("Required to be true: users cannot be trashed."),
+        )
         .with(
             Arg::new(
                 "reassign",
-                Schema::integer().about("The user who gets the items of the deleted one."),
+                Schema::integer()
+                    .about("Identifier of the user who inherits the deleted user's items."),
             )
             .required()
             .unchecked(),
         )
 }
 
-/// What the list of users is filtered and ordered by.
+/// Filters and sort keys of the list of users.
 pub fn list_args() -> Args {
     let names = [
         "id",
@@ -155,11 +164,11 @@ pub fn list_args() -> Args {
         .with(context())
         .and(paging(10))
         .with(search())
-        .arg("exclude", ids("Not these users."))
-        .arg("include", ids("Only these users."))
+        .arg("exclude", ids("Excludes users with these identifiers."))
+        .arg("include", ids("Only users with these identifiers."))
         .arg(
             "offset",
-            Schema::integer().about("The number of users to pass over."),
+            Schema::integer().about("Number of users to skip."),
         )
         .arg("order", order("asc"))
         .arg("orderby", orderby(&names, "name"))
@@ -173,29 +182,29 @@ pub fn list_args() -> Args {
         )
         .arg(
             "capabilities",
-            Schema::list(Schema::string()).about("Only users with one of these rights."),
+            Schema::list(Schema::string()).about("Only users with one of these capabilities."),
         )
         .arg(
             "who",
             Schema::string()
-                .about("Only those who write.")
+                .about("Only users who can write posts.")
                 .choices(["authors"]),
         )
         .arg(
             "has_published_posts",
             Schema::of(&[Type::Boolean, Type::Array])
-                .about("Only users who have published, anything or items of these kinds.")
+                .about("Only users with published items: true for any type, or a list of types.")
                 .items(Schema::string().choices(Kind::ALL.map(Kind::name))),
         )
         .arg(
             "search_columns",
             Schema::list(Schema::string().choices(["email", "name", "id", "username", "slug"]))
-                .about("Where the search looks.")
+                .about("Fields to search.")
                 .default_to(json!([])),
         )
 }
 
-/// The list of users.
+/// Route of the list of users.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/users")
         .read(list_args())
@@ -204,7 +213,7 @@ pub fn list_route() -> RouteSpec {
         .batchable()
 }
 
-/// One user.
+/// Route of one user.
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/users/{ID}"))
         .read(item_args())
@@ -214,11 +223,42 @@ pub fn item_route() -> RouteSpec {
         .batchable()
 }
 
-/// The caller.
+/// Route of the caller.
 pub fn me_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/users/me")
         .read(me_args())
         .edit(update_me_args())
         .delete(delete_me_args())
         .of(&USER)
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 3] {
+    [list_route(), item_route(), me_route()]
+}
+
+/// Error codes of this resource, and those of the whole interface.
+pub mod codes {
+    use site_rest::Status;
+    pub use site_rest::codes::*;
+
+    site_rest::error_codes! {
+        USER_CANNOT_VIEW = "rest_user_cannot_view", Status::Authorization, "Você não tem permissão para ver usuários.", "You may not view users.";
+        FORBIDDEN_ORDERBY = "rest_forbidden_orderby", Status::Authorization, "Você não tem permissão para ordenar por este campo.", "You may not order by this field.";
+        FORBIDDEN_WHO = "rest_forbidden_who", Status::Authorization, "Você não tem permissão para consultar autores.", "You may not query authors.";
+        CANNOT_CREATE_USER = "rest_cannot_create_user", Status::Authorization, "Você não tem permissão para criar usuários.", "You may not create users.";
+        USER_EXISTS = "rest_user_exists", Status::Fixed(400), "Não é possível criar um usuário que já existe.", "An existing user cannot be created.";
+        USER_INVALID_EMAIL = "rest_user_invalid_email", Status::Fixed(400), "E-mail inválido ou já em uso.", "The e-mail address is invalid or in use.";
+        USER_INVALID_ARGUMENT = "rest_user_invalid_argument", Status::Fixed(400), "O nome de usuário não pode mudar.", "The user name cannot change.";
+        USER_INVALID_SLUG = "rest_user_invalid_slug", Status::Fixed(400), "Slug inválido ou já em uso.", "The slug is invalid or in use.";
+        USER_INVALID_ROLE = "rest_user_invalid_role", Status::Fixed(400), "O papel {0} não existe.", "The role {0} does not exist.";
+        USER_SELF_DEMOTION = "rest_user_invalid_role", Status::Authorization, "Você não pode retirar de si mesmo este papel.", "You cannot take this role from yourself.";
+        CANNOT_EDIT_ROLES = "rest_cannot_edit_roles", Status::Authorization, "Você não tem permissão para alterar papéis.", "You may not change roles.";
+        USER_INVALID_USERNAME = "rest_user_invalid_username", Status::Fixed(400), "O nome de usuário é inválido.", "The user name is invalid.";
+        USER_INVALID_PASSWORD = "rest_user_invalid_password", Status::Fixed(400), "A senha não pode ser vazia nem conter \\.", "The password must not be empty nor contain \\.";
+        USER_LOGIN_TOO_LONG = "user_login_too_long", Status::Unstated, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
+        USER_URL_TOO_LONG = "user_url_too_long", Status::Unstated, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
+        USER_CANNOT_DELETE = "rest_user_cannot_delete", Status::Authorization, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
+        USER_INVALID_HEIR = "rest_invalid_param", Status::Fixed(400), "O usuário indicado é inválido.", "The user named is invalid.";
+    }
 }

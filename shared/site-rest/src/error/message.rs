@@ -1,25 +1,25 @@
-//! The texts of refusals and what their places are filled with. A code knows, in its type, how many places
-//! its texts have, so that a refusal without a member for each of them does not compile.
+//! Messages of errors and their placeholders. The type of a code contains the number of placeholders, so that an
+//! error with another number of values does not compile.
 
-/// The HTTP status that belongs to a code.
+/// The HTTP status of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// This one. A 5xx is a fault of the server.
+    /// A fixed status. A 5xx is a server error.
     Fixed(u16),
-    /// This 5xx, with which deployed systems answer a mistake of the client, and which existing clients
-    /// know. It is no fault of the server.
+    /// A 5xx with which deployed systems answer a mistake of the client, kept for existing clients. It is not a
+    /// server error.
     Deployed(u16),
-    /// 500 without a status in the data: what deployed systems answer to some mistakes of the client. It is
-    /// no fault of the server.
+    /// 500 without a status in the data, as deployed systems answer some mistakes of the client. It is not a server
+    /// error.
     Unstated,
-    /// 401 for a caller who is not signed in, 403 for one who is.
+    /// 401 for the public, 403 for a signed-in caller.
     Authorization,
-    /// None: a detail of another error. Answered alone it is a fault of the server.
+    /// No status: a detail of another error. As a response of its own it is a server error.
     None,
 }
 
 impl Status {
-    /// The status that the data of the answer carry, if any.
+    /// The status in the data of the response, if any.
     pub(super) const fn stated(self, signed_in: bool) -> Option<u16> {
         match self {
             Self::Fixed(number) | Self::Deployed(number) => Some(number),
@@ -29,7 +29,7 @@ impl Status {
         }
     }
 
-    /// Whether an answer with this status tells of a fault of the server.
+    /// Whether a response with this status is a server error.
     pub const fn is_fault(self) -> bool {
         match self {
             Self::Fixed(number) => number >= 500,
@@ -39,20 +39,20 @@ impl Status {
     }
 }
 
-/// One row of the table of codes.
+/// A row of the table of codes.
 #[derive(Debug)]
 pub struct Row {
     /// The code on the wire.
     pub name: &'static str,
-    /// Its usual status.
+    /// Default status.
     pub status: Status,
-    /// The message in Portuguese; `{0}`, `{1}`, … stand for the members of the refusal.
+    /// Message in Portuguese; `{0}`, `{1}`, … are placeholders.
     pub pt: &'static str,
-    /// The message in English.
+    /// Message in English.
     pub en: &'static str,
 }
 
-/// A code whose texts have `MEMBERS` places.
+/// A code whose messages have `MEMBERS` placeholders.
 #[derive(Debug)]
 pub struct Code<const MEMBERS: usize = 0>(Row);
 
@@ -60,8 +60,8 @@ impl<const MEMBERS: usize> Code<MEMBERS> {
     /// The code of a row.
     ///
     /// # Panics
-    /// While it is compiled, when a text of the row has other places than `MEMBERS`.
-    pub(super) const fn new(row: Row) -> Self {
+    /// At compile time, when a message of the row has another number of placeholders than `MEMBERS`.
+    pub const fn new(row: Row) -> Self {
         assert!(
             members(row.pt) == MEMBERS && members(row.en) == MEMBERS,
             "both texts of a code have the same places"
@@ -69,17 +69,31 @@ impl<const MEMBERS: usize> Code<MEMBERS> {
         Self(row)
     }
 
-    /// Its row of the table.
+    /// The code's row of the table.
     pub const fn row(&'static self) -> &'static Row {
         &self.0
     }
 }
 
-/// How many places a text has. They are numbered from 0, each stands once, and at most ten are told apart.
+/// Declares a table of error codes: name on the wire, default status, message in Portuguese and in English. Codes never
+/// change; several rows share a name where a code has more than one meaning.
+#[macro_export]
+macro_rules! error_codes {
+    ($($name:ident = $code:literal, $status:expr, $pt:literal, $en:literal;)+) => {
+        $(#[doc = concat!("`", $code, "`: ", $en)]
+        pub static $name: $crate::Code<{ $crate::error::members($pt) }> =
+            $crate::Code::new($crate::error::Row { name: $code, status: $status, pt: $pt, en: $en });)+
+
+        /// Every row, in table order.
+        pub static ALL: &[&$crate::error::Row] = &[$($name.row(),)+];
+    };
+}
+
+/// The number of placeholders in a text. They are numbered from 0, and each occurs once; at most ten are supported.
 ///
 /// # Panics
-/// While it is compiled, when a number is left out or stands twice.
-pub(super) const fn members(text: &str) -> usize {
+/// At compile time, when a number is missing or occurs twice.
+pub const fn members(text: &str) -> usize {
     let mut seen: u16 = 0;
     let mut count = 0;
     let mut rest = text.as_bytes();
@@ -96,7 +110,7 @@ pub(super) const fn members(text: &str) -> usize {
     count
 }
 
-/// `text` with its places filled. What stands in a member is never taken for a place.
+/// Replaces the placeholders of `text`. Braces inside a value are not replaced.
 pub(super) fn filled(text: &str, members: &[String]) -> String {
     let mut message = String::with_capacity(text.len());
     let mut rest = text;

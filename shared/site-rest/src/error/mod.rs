@@ -1,10 +1,10 @@
-//! Refusals, as the interface words them: a code that never changes, a message in the site's
-//! language, a status, and data that says where the fault lies.
+//! Errors of the interface: a stable code, a message in the site's language, a status, and data that locate the
+//! mistake.
 
 pub mod codes;
 mod message;
 
-pub use message::{Code, Row, Status};
+pub use message::{Code, Row, Status, members};
 
 use std::{error::Error as StdError, fmt};
 
@@ -22,7 +22,7 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// The language of a locale name such as `pt_BR` or `en_US`; Portuguese for any other.
+    /// The locale with a name such as `pt_BR` or `en_US`; Portuguese for any other.
     pub fn named(name: &str) -> Self {
         if name.starts_with("en") {
             Self::En
@@ -40,7 +40,7 @@ impl Locale {
     }
 }
 
-/// A refusal. One pointer wide, as it is the error of nearly everything here.
+/// An error. It is one pointer wide, because most functions here return it.
 #[derive(Debug)]
 pub struct RestError(Box<Refusal>);
 
@@ -57,12 +57,12 @@ struct Refusal {
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
-/// What fills a place of a message.
+/// A value for a placeholder of a message.
 #[derive(Debug)]
 enum Member {
-    /// This text.
+    /// A text.
     Text(String),
-    /// The message of another refusal, in the language of this one.
+    /// The message of another error, in the same language.
     Reason(RestError),
 }
 
@@ -74,12 +74,12 @@ impl Member {
 }
 
 impl RestError {
-    /// A refusal with the code's usual status.
+    /// An error with the code's default status.
     pub fn new(code: &'static Code) -> Self {
         Self::of(code.row(), Vec::new())
     }
 
-    /// A refusal whose message names `members`, one for each place of its texts.
+    /// An error whose message contains `members`, one for each placeholder.
     pub fn naming<const MEMBERS: usize>(
         code: &'static Code<MEMBERS>,
         members: [&dyn fmt::Display; MEMBERS],
@@ -87,7 +87,7 @@ impl RestError {
         Self::of(code.row(), Member::texts(members))
     }
 
-    /// A refusal whose message names `members` and ends with the message of `reason`.
+    /// An error whose message contains `members` and ends with the message of `reason`.
     pub(crate) fn because(
         code: &'static Code<3>,
         members: [&dyn fmt::Display; 2],
@@ -112,14 +112,14 @@ impl RestError {
         }))
     }
 
-    /// A detail without a status of its own.
+    /// A detail of another error, without a status of its own.
     pub fn bare(code: &'static Code) -> Self {
         let mut error = Self::new(code);
         error.0.status = Status::None;
         error
     }
 
-    /// A refusal of parameters, each with its reason (docs/interface/site/schemas.md#detail-codes).
+    /// An error about parameters, each with its reason (docs/interface/site/schemas.md#detail-codes).
     pub fn params(failures: Vec<(String, Self)>) -> Self {
         let names: Vec<&str> = failures.iter().map(|(name, _)| name.as_str()).collect();
         let mut error = Self::naming(&codes::INVALID_PARAM, [&names.join(", ")]);
@@ -127,19 +127,19 @@ impl RestError {
         error
     }
 
-    /// A failure of ours: 500 with a message that says nothing of its cause, which is logged.
+    /// A server error: 500 with a generic message; the cause is only logged.
     pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self::new(&codes::INTERNAL).caused_by(cause)
     }
 
-    /// With the cause of a fault of the server, for the log; no answer tells it.
+    /// Adds the cause of a server error, for the log only.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(cause.into());
         self
     }
 
-    /// With another status than the code's usual one.
+    /// Replaces the code's default status.
     #[must_use]
     pub fn status(mut self, status: u16) -> Self {
         self.0.status = Status::Fixed(status);
@@ -153,21 +153,21 @@ impl RestError {
         self
     }
 
-    /// Adds a second refusal, answered beside the first.
+    /// Adds a second error to the response.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.0.additional.push(other);
         self
     }
 
-    /// Adds further data, answered as `additional_data`.
+    /// Adds further data, sent as `additional_data`.
     #[must_use]
     pub fn beside(mut self, data: Value) -> Self {
         self.0.beside.push(data);
         self
     }
 
-    /// Moves what `data` holds besides the status to `additional_data`.
+    /// Moves the members of `data`, except the status, to `additional_data`.
     #[must_use]
     pub fn data_aside(mut self) -> Self {
         let data = std::mem::take(&mut self.0.data);
@@ -178,7 +178,7 @@ impl RestError {
         }
     }
 
-    /// Tells the caller when to come back, in seconds.
+    /// Adds `Retry-After`, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);
@@ -190,22 +190,22 @@ impl RestError {
         self.0.code.name
     }
 
-    /// What `data` holds besides the status.
+    /// The members of `data` besides the status.
     pub fn data(&self) -> &Map<String, Value> {
         &self.0.data
     }
 
-    /// Seconds after which the caller may come back.
+    /// Seconds until the caller may retry.
     pub fn seconds_to_wait(&self) -> Option<u64> {
         self.0.retry_after
     }
 
-    /// The cause of a failure of ours, for the log.
+    /// The cause of a server error, for the log.
     pub fn cause(&self) -> Option<&(dyn StdError + Send + Sync)> {
         self.0.source.as_deref()
     }
 
-    /// The status of the answer.
+    /// The status of the response.
     pub fn http_status(&self, signed_in: bool) -> StatusCode {
         self.0
             .status
@@ -214,13 +214,13 @@ impl RestError {
             .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Whether it tells of a fault of the server, not of a mistake of the client.
+    /// Whether it is a server error and not a mistake of the client.
     pub fn is_fault(&self) -> bool {
         self.0.status.is_fault()
     }
 
-    /// Logs a fault of the server as an error, with its cause. Mistakes of clients are not logged, also where
-    /// deployed systems, and so this one, answer them with a 5xx.
+    /// Logs a server error with its cause. Mistakes of clients are not logged, even if deployed systems, and so this
+    /// one, answer them with a 5xx.
     pub fn log_fault(&self) {
         if self.is_fault() {
             let cause = self.cause().map(ToString::to_string).unwrap_or_default();
@@ -246,7 +246,7 @@ impl RestError {
         message::filled(text, &members)
     }
 
-    /// The body of the answer.
+    /// The body of the response.
     pub fn envelope(&self, locale: Locale, signed_in: bool) -> Value {
         let mut body = self.stripped(locale, signed_in);
         if let (false, Value::Object(map)) = (self.0.additional.is_empty(), &mut body) {
@@ -264,13 +264,13 @@ impl RestError {
         body
     }
 
-    /// A parameter refused without a reason that a code could tell apart.
+    /// Whether a parameter is refused without a specific reason.
     fn is_plain(&self) -> bool {
         std::ptr::eq(self.0.code, codes::INVALID_PARAM_BARE.row())
     }
 
-    /// Code, message and data; `data` is null where there is none, which is also so for the few
-    /// refusals that deployed systems answer without a status, as 500.
+    /// Code, message and data; `data` is null for the few errors that deployed systems answer without a status, as
+    /// 500.
     fn stripped(&self, locale: Locale, signed_in: bool) -> Value {
         let mut data = Map::new();
         if let Some(status) = self.0.status.stated(signed_in) {
@@ -388,7 +388,7 @@ mod tests {
         assert_eq!(error.http_status(true), StatusCode::INTERNAL_SERVER_ERROR);
     }
 
-    /// Every message of the table, in both languages, with a member of its own in each place.
+    /// Every message of the table, in both languages, contains each of its values, and no placeholder remains.
     #[test]
     fn every_message_holds_its_members_and_no_place_stays_empty() {
         for row in codes::ALL {
@@ -428,7 +428,6 @@ mod tests {
             (&codes::STORAGE_FULL, 503, true),
             (&codes::TRASH_NOT_SUPPORTED, 501, false),
             (&codes::EXISTING_USER_LOGIN, 500, false),
-            (&codes::UPLOAD_UNKNOWN, 500, false),
             (&codes::NO_ROUTE, 404, false),
             (&codes::FORBIDDEN, 401, false),
         ] {
@@ -436,7 +435,7 @@ mod tests {
             assert_eq!(error.http_status(false).as_u16(), status, "{error}");
             assert_eq!(error.is_fault(), fault, "{error}");
         }
-        // A detail that is answered alone is a defect.
+        // A detail that is sent as a response of its own is a defect.
         assert!(RestError::bare(&codes::INVALID_PARAM_BARE).is_fault());
         assert!(
             !RestError::new(&codes::EMPTY_TERM_NAME)

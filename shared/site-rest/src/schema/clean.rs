@@ -1,4 +1,5 @@
-//! Cleaners of text that the interface applies to certain parameters (docs/interface/site/schemas.md#text-cleaners).
+//! Sanitisers of text that the interface applies to certain parameters
+//! (docs/interface/site/schemas.md#text-cleaners).
 
 use std::borrow::Cow;
 
@@ -10,13 +11,13 @@ pub fn key(text: &str) -> String {
         .collect()
 }
 
-/// One line of text: tags, percent-octets and line breaks removed, blanks collapsed, ends trimmed.
+/// One line of text: tags, percent-encoded bytes and line breaks are removed, blanks collapsed, ends trimmed.
 pub fn one_line(text: &str) -> String {
     let bare = without_octets(&without_tags(&without_raw(text)));
     bare.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Without scripts and styles, content included.
+/// The text without script and style elements, including their content.
 fn without_raw(text: &str) -> Cow<'_, str> {
     let mut text = Cow::from(text);
     for name in ["script", "style"] {
@@ -28,9 +29,9 @@ fn without_raw(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// Where the first element of this name begins and ends, if it does end.
+/// Start and end of the first element with this name, if it is closed.
 fn raw_element(text: &str, name: &str) -> Option<(usize, usize)> {
-    // Lower case of ASCII keeps every place.
+    // Lower-casing ASCII keeps byte positions.
     let lower = text.to_ascii_lowercase();
     let from = lower.find(&format!("<{name}"))?;
     let opened = from + lower.get(from..)?.find('>')? + 1;
@@ -51,7 +52,7 @@ fn without_tags(text: &str) -> String {
             .is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'));
         match tag.find('>') {
             Some(close) if starts_tag => rest = tag.get(close + 1..).unwrap_or_default(),
-            // An opening bracket that is no tag stays as text, written so that it cannot become one.
+            // A `<` that begins no tag stays as text, encoded so that it cannot begin one.
             _ => {
                 kept.push_str("&lt;");
                 rest = tag.get(1..).unwrap_or_default();
@@ -87,8 +88,8 @@ const SCHEMES: &[&str] = &[
     "feed", "telnet", "mms", "rtsp", "sms", "svn", "tel", "fax", "xmpp", "webcal", "urn",
 ];
 
-/// A web address without the characters that have no place in one; empty when its scheme is not
-/// one that a page may link to. An address without scheme that is no path gets `http://`.
+/// A web address without invalid characters; empty when its scheme is not allowed in links. An address without a
+/// scheme that is not a path gets `http://`.
 pub fn url(text: &str) -> String {
     let text: String = text
         .trim()
@@ -114,7 +115,7 @@ pub fn url(text: &str) -> String {
         .find([':', '/', '?', '#'])
         .filter(|&at| text.as_bytes().get(at) == Some(&b':'));
     match scheme_end.and_then(|at| text.get(..at)) {
-        // `host:port` looks like a scheme; a port is digits.
+        // In `host:port` the part before the colon is not a scheme; a port consists of digits.
         Some(scheme)
             if SCHEMES
                 .iter()

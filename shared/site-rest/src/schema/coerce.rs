@@ -1,4 +1,4 @@
-//! Turns a value that fits a shape into the value that handlers read.
+//! Converts a valid value to the form that handlers read.
 
 use serde_json::{Map, Value};
 
@@ -6,11 +6,11 @@ use super::{Additional, Format, Kind, Path, Schema, clean, loose};
 use crate::error::{RestError, codes};
 
 impl Schema {
-    /// The value as handlers read it: numbers as numbers, lists as lists, text of certain formats
-    /// cleaned. Call it after [`Schema::validate`].
+    /// The value as handlers read it: numbers as numbers, lists as lists, text of certain formats sanitised. Call it
+    /// after [`Schema::validate`].
     ///
     /// # Errors
-    /// What only shows after coercion: elements that have become equal in a list that forbids it.
+    /// Violations that show only after coercion: equal elements in a list that requires unique ones.
     pub fn coerce(&self, value: &Value, path: &Path<'_>) -> Result<Value, RestError> {
         if !self.any_of.is_empty() {
             return self.find_any(value, path)?.coerce(value, path);
@@ -21,8 +21,7 @@ impl Schema {
         self.coerce_by_kind(value, path)
     }
 
-    /// What `null` becomes where nothing refuses it: the empty value of the first type, unless `null`
-    /// itself is one of the types.
+    /// The result of coercing `null`: the empty value of the first type, unless `null` is one of the types.
     pub(crate) fn emptied(&self) -> Value {
         if self.kinds.contains(&Kind::Null) {
             return Value::Null;
@@ -189,7 +188,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is accepted has, once coerced, the declared type, and coercing again changes nothing.
+        /// An accepted value has the declared type after coercion, and coercing it again changes nothing.
         #[test]
         fn coercion_is_typed_and_idempotent(value in any_json(), which in 0_usize..7) {
             let shape = [

@@ -1,4 +1,4 @@
-//! Dates as they are written in requests.
+//! Dates in requests.
 
 use jiff::{
     SignedDuration, Timestamp, ToSpan,
@@ -6,20 +6,19 @@ use jiff::{
     tz::{Disambiguation, Offset, TimeZone},
 };
 
-/// A date and time as written: with an offset it is an instant, without it belongs to whatever
-/// zone the parameter means.
+/// A date and time as written. With an offset it is an instant; without one its zone depends on the parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenDate {
-    /// The wall clock as written; a day past the month's end has rolled over.
+    /// The wall clock as written; a day past the end of the month rolls over to the next.
     pub clock: DateTime,
-    /// The offset, when one was written.
+    /// The offset, if present.
     pub offset: Option<Offset>,
 }
 
 impl WrittenDate {
-    /// Reads `YYYY-MM-DD`, `T`, `t` or a blank, `HH:MM:SS`, an optional fraction (dropped) and an
-    /// optional `Z`, `±HH` or `±HH:MM`. A day up to 31 is accepted in every month and rolls over, a month or
-    /// day of zero is the one before the first, as in deployed systems.
+    /// Parses `YYYY-MM-DD`, `T`, `t` or a blank, `HH:MM:SS`, an optional fraction (dropped) and an optional `Z`,
+    /// `±HH` or `±HH:MM`. A day up to 31 is accepted in every month and rolls over; a month or day of zero means the
+    /// one before the first, as in deployed systems.
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = Reader(text.as_bytes());
         let year = rest.digits(4)?;
@@ -61,8 +60,8 @@ impl WrittenDate {
         })
     }
 
-    /// The instant meant, reading a date without offset in `zone`. A local time that does not
-    /// exist moves forward by the gap, an ambiguous one takes the earlier offset.
+    /// The instant, reading a date without offset in `zone`. A local time in a gap moves forward by the gap, an
+    /// ambiguous one takes the earlier offset.
     pub fn instant(&self, zone: &TimeZone) -> Option<Timestamp> {
         match self.offset {
             Some(offset) => offset.to_timestamp(self.clock).ok(),
@@ -74,7 +73,7 @@ impl WrittenDate {
         }
     }
 
-    /// The wall clock in `zone`, reading a date without offset as already being there.
+    /// The wall clock in `zone`; a date without offset is taken as local to it.
     pub fn local(&self, zone: &TimeZone) -> Option<DateTime> {
         match self.offset {
             Some(_) => self.instant(zone).map(|instant| zone.to_datetime(instant)),
@@ -108,7 +107,7 @@ impl Reader<'_> {
         )
     }
 
-    /// The offset that ends a date; `Some(None)` when the date ends without one.
+    /// Parses the offset at the end of a date; `Some(None)` when there is none.
     fn offset(&mut self) -> Option<Option<Offset>> {
         let sign = match self.one_of(b"Z+-") {
             None => return Some(None),

@@ -1,19 +1,19 @@
-//! How a shape is shown: in the index (`args` entries) and in OPTIONS answers (JSON Schema).
+//! Descriptions of schemas: entries of `args` in the index, and JSON Schemas in responses to OPTIONS.
 
 use serde_json::{Map, Value, json};
 
 use super::{Additional, Bound, Kind, Schema};
 
 impl Schema {
-    /// The entry of a parameter in the index: the keywords of its value, then `required`.
-    /// What concerns answers (contexts, read-only) shows only in nested shapes.
+    /// The entry of a parameter in the index: the keywords of its value, then `required`. Keywords about responses
+    /// (contexts, read-only) are only in nested schemas.
     pub fn as_arg(&self, required: bool) -> Value {
         let mut entry = self.keywords();
         entry.insert("required".to_owned(), Value::Bool(required));
         Value::Object(entry)
     }
 
-    /// The shape in full, as a JSON Schema.
+    /// The complete JSON Schema.
     pub fn as_schema(&self) -> Value {
         let mut shape = self.keywords();
         if !self.contexts.is_empty() {
@@ -84,7 +84,7 @@ impl Schema {
             match &self.additional {
                 Additional::Any => None,
                 Additional::None => Some(Value::Bool(false)),
-                // A shape that says nothing lets everything pass.
+                // An empty schema accepts everything.
                 Additional::Shape(shape) => Some(match shape.as_schema() {
                     Value::Object(shape) if shape.is_empty() => Value::Bool(true),
                     shape => shape,

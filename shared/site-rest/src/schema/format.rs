@@ -5,20 +5,20 @@ use std::net::IpAddr;
 use super::date::WrittenDate;
 use crate::error::{Code, codes};
 
-/// A format of text. Only some are checked; the others change how the text is cleaned.
+/// A format of text. Some are validated; the others determine how the text is sanitised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// A date and time, with or without an offset. Checked.
+    /// A date and time, with or without an offset. Validated.
     DateTime,
-    /// A web address. Cleaned, not checked.
+    /// A web address. Sanitised, not validated.
     Uri,
-    /// An e-mail address. Checked.
+    /// An e-mail address. Validated.
     Email,
-    /// An IP address. Checked.
+    /// An IP address. Validated.
     Ip,
-    /// A UUID of any version. Checked.
+    /// A UUID of any version. Validated.
     Uuid,
-    /// A colour such as `#a1b2c3`. Checked.
+    /// A colour such as `#a1b2c3`. Validated.
     HexColor,
     /// One line of text without tags.
     TextField,
@@ -38,7 +38,7 @@ impl Format {
         }
     }
 
-    /// The code that names what is wrong with `text`, if anything is.
+    /// Validates `text`; the error is the code of the violation.
     pub(crate) fn check(self, text: &str) -> Result<(), &'static Code<1>> {
         let (fits, code) = match self {
             Self::DateTime => (
@@ -55,8 +55,8 @@ impl Format {
     }
 }
 
-/// Whether a text has the form of an e-mail address that deployed systems accept: one `@`, plain
-/// characters before it, a dotted host name after it.
+/// Whether a text is an e-mail address that deployed systems accept: one `@`, plain characters before it, a dotted
+/// host name after it.
 pub fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else {
         return false;

@@ -1,8 +1,8 @@
-//! The loose readings of values that query strings and form bodies force on the interface.
+//! Lenient readings of values, needed for query strings and form bodies, whose values are all text.
 
 use serde_json::{Map, Number, Value};
 
-/// The number a value stands for: a JSON number or the decimal text of one.
+/// Reads a number: a JSON number or decimal text.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -20,7 +20,7 @@ fn decimal(text: &str) -> Option<f64> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// The whole number a value stands for, held within the range of `i64`.
+/// Reads an integer, limited to the range of `i64`.
 pub(crate) fn integer(value: &Value) -> Option<i64> {
     if let Some(exact) = value.as_i64() {
         return Some(exact);
@@ -46,7 +46,7 @@ const fn saturate(number: f64) -> i64 {
     number as i64
 }
 
-/// The truth a value stands for.
+/// Reads a boolean.
 pub(crate) fn boolean(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(truth) => Some(*truth),
@@ -61,8 +61,7 @@ pub(crate) fn boolean(value: &Value) -> Option<bool> {
     }
 }
 
-/// The list a value stands for: a list, a map with numeric names only, or a scalar split on
-/// commas and blanks.
+/// Reads a list: a list, a map with numeric names only, or a scalar split at commas and blanks.
 pub(crate) fn list(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::Array(list) => Some(list.clone()),
@@ -85,13 +84,13 @@ pub(crate) fn list(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// The parts of a comma or blank separated list.
+/// The parts of a list separated by commas or blanks.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ', '\t', '\n', '\r'])
         .filter(|word| !word.is_empty())
 }
 
-/// The map a value stands for: a map, an empty text, or a list by its positions.
+/// Reads a map: a map, an empty text, or a list by its positions.
 pub(crate) fn map(value: &Value) -> Option<Map<String, Value>> {
     match value {
         Value::Object(map) => Some(map.clone()),
@@ -106,7 +105,7 @@ pub(crate) fn map(value: &Value) -> Option<Map<String, Value>> {
     }
 }
 
-/// Whether two coerced values are the same; a number equals itself written with a fraction.
+/// Whether two coerced values are equal; 1 equals 1.0.
 pub(crate) fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
@@ -127,7 +126,7 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// A number as JSON, whole when it has no fraction.
+/// A JSON number, an integer when it has no fraction.
 pub(crate) fn to_number(value: f64) -> Value {
     Number::from_f64(value).map_or(Value::Null, Value::Number)
 }

@@ -1,7 +1,7 @@
-//! The declarative shape of a value: one declaration that validates, coerces and describes.
+//! The declarative schema of a value: one declaration validates, coerces and describes.
 //!
-//! Built once per process; requests only read it. The rules are those of the deployed systems
-//! (docs/interface/site/schemas.md#type-coercion), down to which code names which violation.
+//! Schemas are built once per process and then only read. The rules are those of deployed systems
+//! (docs/interface/site/schemas.md#type-coercion), including the code of each violation.
 
 mod clean;
 mod coerce;
@@ -36,9 +36,9 @@ pub enum Kind {
     Number,
     /// A number without fraction; also its decimal text.
     Integer,
-    /// Truth; also `true`, `false`, `1`, `0` as text.
+    /// A boolean; also `true`, `false`, `1`, `0` as text.
     Boolean,
-    /// Nothing.
+    /// `null`.
     Null,
 }
 
@@ -64,22 +64,22 @@ pub(crate) struct Bound {
     pub(crate) exclusive: bool,
 }
 
-/// What an object may hold besides its declared members.
+/// Members that an object may have besides its declared ones.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Additional {
-    /// Anything.
+    /// Any.
     #[default]
     Any,
-    /// Nothing.
+    /// None.
     None,
-    /// Members of this shape.
+    /// Members with this schema.
     Shape(Box<Schema>),
 }
 
-/// One declaration of a value's shape.
+/// The declaration of a value.
 ///
-/// `required` and `readonly` belong to the member of the object that holds this value, as in the
-/// dialect that the index publishes.
+/// `required` and `readonly` belong to the member of the object that contains this value, as in the dialect that the
+/// index publishes.
 #[derive(Debug, Clone, Default)]
 pub struct Schema {
     pub(crate) title: Option<Cow<'static, str>>,
@@ -129,7 +129,7 @@ impl Schema {
         Self::of(&[Kind::String])
     }
 
-    /// A whole number.
+    /// An integer.
     pub fn integer() -> Self {
         Self::of(&[Kind::Integer])
     }
@@ -139,7 +139,7 @@ impl Schema {
         Self::of(&[Kind::Number])
     }
 
-    /// Truth.
+    /// A boolean.
     pub fn boolean() -> Self {
         Self::of(&[Kind::Boolean])
     }
@@ -152,68 +152,68 @@ impl Schema {
         }
     }
 
-    /// The elements of the value where it is a list.
+    /// Sets the schema of a list's elements.
     #[must_use]
     pub fn items(mut self, items: Self) -> Self {
         self.items = Some(Box::new(items));
         self
     }
 
-    /// A map; members follow with [`Schema::with`].
+    /// An object; members are added with [`Schema::with`].
     pub fn object() -> Self {
         Self::of(&[Kind::Object])
     }
 
-    /// Exactly one of these shapes.
+    /// Exactly one of these schemas must match.
     #[must_use]
     pub fn one_of(mut self, shapes: Vec<Self>) -> Self {
         self.one_of = shapes;
         self
     }
 
-    /// At least one of these shapes.
+    /// At least one of these schemas must match.
     #[must_use]
     pub fn any_of(mut self, shapes: Vec<Self>) -> Self {
         self.any_of = shapes;
         self
     }
 
-    /// A short name, used where a shape is one of several.
+    /// Sets a short name, used where a schema is one of several.
     #[must_use]
     pub fn titled(mut self, title: &'static str) -> Self {
         self.title = Some(Cow::Borrowed(title));
         self
     }
 
-    /// What the value means, for the index.
+    /// Sets the description in the index.
     #[must_use]
     pub fn about(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.description = Some(text.into());
         self
     }
 
-    /// A format of text.
+    /// Sets the format of a text.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);
         self
     }
 
-    /// The only values allowed.
+    /// Sets the allowed values.
     #[must_use]
     pub fn choices<V: Into<Value>>(mut self, choices: impl IntoIterator<Item = V>) -> Self {
         self.choices = choices.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The value taken when none is given. `null` is shown in the index and means absent.
+    /// Sets the default. `null` is listed in the index and means absent.
     #[must_use]
     pub fn default_to(mut self, value: impl Into<Value>) -> Self {
         self.default = Some(value.into());
         self
     }
 
-    /// The least number allowed.
+    /// Sets the minimum of a number.
     #[must_use]
     pub fn min(mut self, value: impl Into<Number>) -> Self {
         self.minimum = Some(Bound {
@@ -223,7 +223,7 @@ impl Schema {
         self
     }
 
-    /// The greatest number allowed.
+    /// Sets the maximum of a number.
     #[must_use]
     pub fn max(mut self, value: impl Into<Number>) -> Self {
         self.maximum = Some(Bound {
@@ -233,7 +233,7 @@ impl Schema {
         self
     }
 
-    /// Numbers above this one only.
+    /// Sets the exclusive minimum of a number.
     #[must_use]
     pub fn above(mut self, value: impl Into<Number>) -> Self {
         self.minimum = Some(Bound {
@@ -243,7 +243,7 @@ impl Schema {
         self
     }
 
-    /// Numbers below this one only.
+    /// Sets the exclusive maximum of a number.
     #[must_use]
     pub fn below(mut self, value: impl Into<Number>) -> Self {
         self.maximum = Some(Bound {
@@ -253,14 +253,14 @@ impl Schema {
         self
     }
 
-    /// Multiples of this number only.
+    /// Allows multiples of this number only.
     #[must_use]
     pub fn multiple_of(mut self, value: impl Into<Number>) -> Self {
         self.multiple_of = Some(value.into());
         self
     }
 
-    /// The length of a text in characters, from and to.
+    /// Sets minimum and maximum length of a text, in characters.
     #[must_use]
     pub fn length(mut self, least: Option<usize>, most: Option<usize>) -> Self {
         self.min_length = least;
@@ -268,22 +268,22 @@ impl Schema {
         self
     }
 
-    /// The form of a text.
+    /// Sets the pattern of a text.
     #[must_use]
     pub fn pattern(mut self, pattern: Regex) -> Self {
         self.pattern = Some(pattern);
         self
     }
 
-    /// The form of a text, written down. One that is no regular expression says nothing; the test of
-    /// the route table finds it.
+    /// Sets the pattern of a text from its source. A malformed pattern is ignored; the test of the route table finds
+    /// it.
     #[must_use]
     pub fn matching(mut self, pattern: &'static str) -> Self {
         self.pattern = Regex::new(pattern).ok();
         self
     }
 
-    /// The number of elements of a list, from and to.
+    /// Sets minimum and maximum number of elements of a list.
     #[must_use]
     pub fn count(mut self, least: Option<usize>, most: Option<usize>) -> Self {
         self.min_items = least;
@@ -291,7 +291,7 @@ impl Schema {
         self
     }
 
-    /// No element of the list twice.
+    /// Requires the elements of a list to be unique.
     #[must_use]
     pub fn unique(mut self) -> Self {
         self.unique_items = true;
@@ -305,57 +305,57 @@ impl Schema {
         self
     }
 
-    /// Says that there are no declared members, which the index shows as an empty list.
+    /// Declares an object without members, which the index shows as an empty list.
     #[must_use]
     pub fn bare(mut self) -> Self {
         self.bare = true;
         self
     }
 
-    /// No members besides the declared ones.
+    /// Allows only the declared members.
     #[must_use]
     pub fn closed(mut self) -> Self {
         self.additional = Additional::None;
         self
     }
 
-    /// Members besides the declared ones have this shape.
+    /// Sets the schema of undeclared members.
     #[must_use]
     pub fn others(mut self, shape: Self) -> Self {
         self.additional = Additional::Shape(Box::new(shape));
         self
     }
 
-    /// The value must be given.
+    /// Makes the value required.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// The type is not described, as it follows from the shape of which this is one of several.
+    /// Omits the type from the description, because the enclosing schema implies it.
     #[must_use]
     pub fn implied(mut self) -> Self {
         self.implied = true;
         self
     }
 
-    /// Members that an object must have, said in a list beside `properties` as in JSON Schema since
-    /// draft 4. They may be declared or not.
+    /// Sets the required members of an object in a list beside `properties`, as in JSON Schema since draft 4. They
+    /// may be declared or not.
     #[must_use]
     pub fn needs(mut self, names: &[&'static str]) -> Self {
         self.needs = names.to_vec();
         self
     }
 
-    /// The value is answered, never taken.
+    /// Makes the value read-only: writes ignore it.
     #[must_use]
     pub fn readonly(mut self) -> Self {
         self.readonly = true;
         self
     }
 
-    /// The contexts whose answers show the value.
+    /// Sets the contexts whose responses contain the value.
     #[must_use]
     pub fn shown_in(mut self, contexts: &[&'static str]) -> Self {
         self.contexts = contexts.to_vec();
@@ -377,23 +377,23 @@ impl Schema {
             .map(|(_, shape)| shape)
     }
 
-    /// Whether the value is answered only.
+    /// Whether the value is read-only.
     pub const fn is_readonly(&self) -> bool {
         self.readonly
     }
 
-    /// Whether the value must be given.
+    /// Whether the value is required.
     pub const fn is_required(&self) -> bool {
         self.required
     }
 
-    /// The greatest number allowed, when it is a whole one.
+    /// The maximum of a number, if it is an integer.
     pub fn whole_maximum(&self) -> Option<i64> {
         self.maximum.as_ref().and_then(|bound| bound.value.as_i64())
     }
 
-    /// Leaves in `value` only the members that `context` shows, at every depth. A member that
-    /// declares no context is shown in all.
+    /// Removes the members of `value` that `context` does not show, at every depth. A member that declares no context
+    /// is shown in all.
     pub fn keep_context(&self, value: &mut Value, context: &str) {
         match value {
             Value::Object(map) if !self.properties.is_empty() => {
@@ -416,17 +416,17 @@ impl Schema {
     }
 }
 
-/// The three contexts of an answer (docs/interface/site/responses.md#contexts).
+/// The three contexts (docs/interface/site/responses.md#contexts).
 pub const VIEW_EDIT_EMBED: &[&str] = &["view", "edit", "embed"];
-/// The same, in the order in which terms and menus say it.
+/// The same, in the order of terms and menus.
 pub const VIEW_EMBED_EDIT: &[&str] = &["view", "embed", "edit"];
-/// The same, in the order in which people and places of menus say it.
+/// The same, in the order of users and menu locations.
 pub const EMBED_VIEW_EDIT: &[&str] = &["embed", "view", "edit"];
-/// Shown in full answers only.
+/// Members of full representations.
 pub const VIEW_EDIT: &[&str] = &["view", "edit"];
-/// Shown in answers that cannot be edited.
+/// Members of read-only representations.
 pub const VIEW_EMBED: &[&str] = &["view", "embed"];
-/// Shown to those who may edit.
+/// Members for editors only.
 pub const EDIT: &[&str] = &["edit"];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Does a value fit a shape?
+//! Validation of values.
 
 use serde_json::{Value, json};
 
@@ -8,10 +8,10 @@ use crate::error::{RestError, codes};
 type Verdict = Result<(), RestError>;
 
 impl Schema {
-    /// Whether `value` fits.
+    /// Validates `value`.
     ///
     /// # Errors
-    /// The first violation, as the error whose code names it (docs/interface/site/schemas.md#detail-codes).
+    /// The first violation, with the code that names it (docs/interface/site/schemas.md#detail-codes).
     pub fn validate(&self, value: &Value, path: &Path<'_>) -> Verdict {
         let mut kind = None;
         if !self.any_of.is_empty() {
@@ -41,7 +41,7 @@ impl Schema {
         Ok(())
     }
 
-    /// The first declared type that `value` fits; an empty text is text where text is allowed.
+    /// The first declared type that `value` has; an empty text counts as text where text is allowed.
     pub(crate) fn best_kind(&self, value: &Value) -> Option<Kind> {
         if value.as_str() == Some("") && self.kinds.contains(&Kind::String) {
             return Some(Kind::String);
@@ -188,7 +188,7 @@ impl Schema {
         Ok(())
     }
 
-    /// The shape of `any_of` that fits.
+    /// The schema of `any_of` that `value` matches.
     pub(crate) fn find_any(&self, value: &Value, path: &Path<'_>) -> Result<&Self, RestError> {
         let mut failures = Vec::new();
         for (at, shape) in self.any_of.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Schema {
         Err(no_match(&self.any_of, failures, value, path))
     }
 
-    /// The only shape of `one_of` that fits.
+    /// The only schema of `one_of` that `value` matches.
     pub(crate) fn find_one(&self, value: &Value, path: &Path<'_>) -> Result<&Self, RestError> {
         let mut failures = Vec::new();
         let mut matches = Vec::new();
@@ -222,8 +222,8 @@ impl Schema {
     }
 }
 
-/// The error for a value that fits none of several shapes: the reason of the one it resembles,
-/// when only one has its type, or one shares most of its members.
+/// The error for a value that matches none of several schemas: the reason of the most similar one, if only one has
+/// the value's type or shares most of its members.
 fn no_match(
     shapes: &[Schema],
     mut failures: Vec<(usize, RestError)>,
@@ -231,7 +231,7 @@ fn no_match(
     path: &Path<'_>,
 ) -> RestError {
     if failures.len() > 1 {
-        // A wrong type further inside says that the type of the whole was right.
+        // An error about the type of a nested value means that the type of the whole matched.
         let whole = json!(path.to_string());
         failures.retain(|(_, error)| {
             error.code() != codes::INVALID_TYPE.row().name
@@ -260,8 +260,8 @@ fn no_match(
         .with("position", at)
 }
 
-/// Leaves the failure of the object that shares most members with the value, the first of equals; all
-/// where none shares any.
+/// Keeps the failure of the object that shares most members with the value, the first of equals; all if none shares
+/// any.
 fn resembling(shapes: &[Schema], failures: &mut Vec<(usize, RestError)>, value: &Value) {
     let shared = |at: usize| {
         let members = shapes.get(at).into_iter().flat_map(Schema::members);
@@ -324,7 +324,7 @@ fn above(number: f64, bound: &Bound) -> bool {
     }
 }
 
-/// Whether a list holds the same element twice; by text first, so that a long list costs one sort.
+/// Whether a list contains equal elements. They are compared as sorted texts, so that a long list costs one sort.
 fn has_twins(list: &[Value]) -> bool {
     let mut texts: Vec<String> = list.iter().map(Value::to_string).collect();
     texts.sort_unstable();
@@ -339,7 +339,7 @@ fn plain(value: &Value) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Whether a detail has this code; for the tests of shapes.
+/// The code of a violation, for tests of schemas.
 #[cfg(test)]
 pub(crate) fn code_of(verdict: Verdict) -> &'static str {
     verdict.err().map_or("fits", |error| error.code())

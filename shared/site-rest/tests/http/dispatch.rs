@@ -1,4 +1,4 @@
-//! The order of checks and the mechanics around it, through HTTP.
+//! Order of checks, envelopes, batches and other mechanics, over HTTP.
 
 use crate::support::Site;
 use axum::body::Body;
@@ -252,7 +252,7 @@ async fn batches_run_in_order_and_refuse_what_does_not_allow_them() {
         "https://exemplo.com.br/rest/notes/v1/notes/1"
     );
     assert_eq!(responses[2]["body"]["code"], "rest_batch_not_allowed");
-    // Where a route was found, its methods are told; where none was run, nothing is.
+    // A response of a known route has `Allow`; requests that were not run have none.
     assert_eq!(responses[2]["headers"], json!({"Allow": "POST"}));
     assert_eq!(responses[3]["headers"], json!([]));
     assert_eq!(responses[4]["body"], json!({"id": 2}));

@@ -1,4 +1,4 @@
-//! Any query and any body get an answer of the declared form, never a 5xx.
+//! Random queries and bodies: every response has the declared form, and none is a 5xx.
 
 use crate::support::Site;
 use axum::body::Body;
@@ -27,7 +27,7 @@ proptest! {
         let answer = block_on(site.get(&format!("/rest/notes/v1/notes?{}", query.join("&").replace(['[', ']'], "%5B"))));
         prop_assert!(answer.status < 500);
         if answer.status >= 400 && !answer.text.starts_with("/**/") && !answer.text.is_empty() {
-            // A refused callback is answered to a script, which sees no status.
+            // A refused callback is answered as a script, which cannot read the status.
             let to_script = answer.code().starts_with("rest_callback");
             prop_assert!(to_script || answer.json()["data"]["status"].is_u64());
         }

@@ -1,4 +1,4 @@
-//! A small site of notes over the mechanics, kept in memory, as the tests' function.
+//! The function under test: a small site of notes in memory.
 
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -8,12 +8,8 @@ use http_body_util::BodyExt;
 use serde_json::{Map, Value, json};
 use site_rest::{
     Api, App, Arg, Args, Call, Caller, Endpoint, Format, Link, Links, Locale, Params, Reply,
-    Resource, RestError, Route, RouteSpec, Schema, SiteContext,
-    bind::everyone,
-    codes,
-    entry::rest_path,
-    index::{Head, root_route},
-    paging::paged,
+    Resource, RestError, Route, RouteSpec, Schema, SiteContext, bind::everyone, codes,
+    entry::rest_path, index::Head, names::Names, paging::paged,
 };
 
 pub struct Who(pub Option<&'static str>);
@@ -155,14 +151,15 @@ fn refine(caller: &Who, params: &mut Params) -> Vec<(String, RestError)> {
     }
 }
 
-pub fn api() -> Arc<Api<Notes>> {
-    let list_args = Args::none()
-        .arg(
-            "context",
-            Schema::string()
-                .choices(["view", "embed", "edit"])
-                .default_to("view"),
-        )
+pub fn contexts() -> Schema {
+    Schema::string()
+        .choices(["view", "embed", "edit"])
+        .default_to("view")
+}
+
+pub fn list_spec() -> RouteSpec {
+    let args = Args::none()
+        .arg("context", contexts())
         .with(Arg::new("page", Schema::integer().default_to(1).min(1)).early())
         .with(Arg::new("per_page", Schema::integer().default_to(10).min(1).max(100)).early())
         .arg(
@@ -170,14 +167,24 @@ pub fn api() -> Arc<Api<Notes>> {
             Schema::string().choices(["asc", "desc"]).default_to("desc"),
         )
         .arg("status", Schema::string().default_to("publish"));
-    let item_args = Args::none()
+    RouteSpec::new("notes/v1", "/notes")
+        .read(args)
+        .create(NOTE.create_args())
+        .of(&NOTE)
+        .batchable()
+}
+
+pub fn item_spec() -> RouteSpec {
+    let args = Args::none()
         .arg("id", Schema::integer().about("The note."))
-        .arg(
-            "context",
-            Schema::string()
-                .choices(["view", "embed", "edit"])
-                .default_to("view"),
-        );
+        .arg("context", contexts());
+    RouteSpec::new("notes/v1", r"/notes/(?P<id>[\d]+)")
+        .read(args)
+        .of(&NOTE)
+}
+
+/// The routes of the function of notes.
+pub fn notes(api: Api<Notes>) -> Arc<Api<Notes>> {
     let head = |_call: Call<Notes>| async {
         let mut before = Map::new();
         before.insert("name".to_owned(), json!("Notas"));
@@ -188,28 +195,12 @@ pub fn api() -> Arc<Api<Notes>> {
         })
     };
     Arc::new(
-        Api::new()
-            .route(root_route(head))
-            .batches()
-            .route(
-                Route::bind(
-                    RouteSpec::new("notes/v1", "/notes")
-                        .read(list_args)
-                        .create(NOTE.create_args())
-                        .of(&NOTE)
-                        .batchable(),
-                )
+        api.index(head).batches().bind([
+            Route::bind(list_spec())
                 .read(Endpoint::new(everyone, list).refined(refine))
                 .create(Endpoint::new(editors, create)),
-            )
-            .route(
-                Route::bind(
-                    RouteSpec::new("notes/v1", r"/notes/(?P<id>[\d]+)")
-                        .read(item_args)
-                        .of(&NOTE),
-                )
-                .read(Endpoint::new(known, read)),
-            ),
+            Route::bind(item_spec()).read(Endpoint::new(known, read)),
+        ]),
     )
 }
 
@@ -245,14 +236,33 @@ impl Site {
     pub fn with(texts: &[&str]) -> Self {
         let texts = Mutex::new(texts.iter().map(|text| (*text).to_owned()).collect());
         Self {
-            api: api(),
+            api: notes(Api::of([list_spec(), item_spec()])),
             app: Arc::new(Notes { texts }),
+        }
+    }
+
+    /// The same site, served by another function.
+    pub fn over(&self, api: Arc<Api<Notes>>) -> Self {
+        Self {
+            api,
+            app: Arc::clone(&self.app),
         }
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let path = rest_path(request.uri(), "/rest").unwrap();
-        let response: Response<Body> = self.api.serve(Arc::clone(&self.app), path, request).await;
+        self.send_as(path, None, request).await
+    }
+
+    /// Sends a request in vendor names.
+    pub async fn send_as(
+        &self,
+        path: Result<String, RestError>,
+        names: Option<&'static Names>,
+        request: Request<Body>,
+    ) -> Answer {
+        let app = Arc::clone(&self.app);
+        let response: Response<Body> = self.api.serve_as(app, path, names, request).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         Answer {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use domain::site::Status;
 use rusqlite::params_from_iter;
 
-use self::conditions::Sql;
 use self::order::push_order;
 use super::search::{Terms, parse};
+use super::sql::Sql;
 use super::texts::grams;
 use super::{Model, from_sql_id};
 use crate::error::StoreError;
@@ -105,12 +105,11 @@ impl Model {
 
     /// Result of a query, cached until the model changes.
     fn listed(&self, sql: Sql) -> Result<Arc<[u64]>, StoreError> {
-        let key = sql.cache_key();
-        if let Some(known) = self.query_cache.list(&key) {
+        if let Some(known) = self.query_cache.list(&sql) {
             return Ok(known);
         }
-        let ids: Arc<[u64]> = self.ids(&sql.text, params_from_iter(sql.values))?.into();
-        self.query_cache.put_list(key, &ids);
+        let ids: Arc<[u64]> = self.ids(&sql.text, params_from_iter(&sql.values))?.into();
+        self.query_cache.put_list(sql, &ids);
         Ok(ids)
     }
 
@@ -150,17 +149,16 @@ impl Model {
     }
 
     fn count(&self, condition: Sql) -> Result<u64, StoreError> {
-        let key = condition.cache_key();
-        if let Some(known) = self.query_cache.total(&key) {
+        if let Some(known) = self.query_cache.total(&condition) {
             return Ok(known);
         }
         let text = format!("SELECT count(*) FROM content WHERE {}", condition.text);
         let count: i64 = self
             .connection
             .prepare_cached(&text)?
-            .query_row(params_from_iter(condition.values), |row| row.get(0))?;
+            .query_row(params_from_iter(&condition.values), |row| row.get(0))?;
         let total = from_sql_id(count);
-        self.query_cache.put_total(key, total);
+        self.query_cache.put_total(condition, total);
         Ok(total)
     }
 

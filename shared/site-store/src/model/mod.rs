@@ -17,6 +17,7 @@ mod query_cache;
 mod revisions;
 mod schema;
 pub(crate) mod search;
+mod sql;
 mod terms;
 mod texts;
 mod texts_image;

@@ -1,5 +1,5 @@
-//! A Lambda of the whole stack with nothing of ours in it: it opens the store and the key ring as every
-//! function does, and answers each event with one read that finds nothing.
+//! A Lambda of the whole stack without logic of this project: it opens the store and the key ring as every function
+//! does, and answers each event with one read that finds nothing.
 
 use axum::Router;
 use cloud::Cloud;
@@ -7,7 +7,7 @@ use http::StatusCode;
 use items::Key;
 use ports::Need;
 
-/// What nearly every function needs.
+/// Needs of nearly every function.
 const NEEDS: &[Need] = &[Need::PlatformItemsRead, Need::KeyRing];
 
 #[tokio::main(flavor = "current_thread")]

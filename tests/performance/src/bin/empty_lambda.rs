@@ -1,5 +1,4 @@
-//! A Lambda that does nothing, of the same stack and profile: the floor under the figures of
-//! docs/performance.md.
+//! A Lambda that does nothing, with the same stack and profile: the baseline of the figures in docs/performance.md.
 
 use lambda_http::{Body, Error, Request, Response, run, service_fn};
 

@@ -15,7 +15,7 @@ use crate::menus::items::view::view;
 /// Lists menu items.
 ///
 /// # Errors
-/// What the parameters ask for cannot be answered, or the store fails.
+/// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let listed = found(&call, Kind::NavMenuItem).await?;
     let targets = targets(&call, &listed.items).await?;

@@ -1,4 +1,4 @@
-//! Who may read menu items.
+//! Permission checks for menu items.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::content::item::named;
 use crate::menus::permissions::may_read_menus;
 use crate::posts;
 
-/// Who may list menu items: callers who may edit any kind of content; in the edit context, callers who manage menus.
+/// Checks that the caller may list menu items. The edit context needs the right to manage menus.
 ///
 /// # Errors
 /// `rest_forbidden_context`, `rest_cannot_view`.
@@ -20,7 +20,7 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
     may_read_menus(&call)
 }
 
-/// Who may read the menu item that the path names.
+/// Checks that the caller may read the menu item that the path names.
 ///
 /// # Errors
 /// `rest_post_invalid_id`, `rest_forbidden_context`, `rest_forbidden`, `rest_cannot_view`.

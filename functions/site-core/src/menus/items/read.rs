@@ -10,7 +10,7 @@ use site_store::Content;
 use crate::menus::items::target::Targets;
 use crate::menus::items::view::view;
 
-/// Answers one menu item.
+/// Returns one menu item.
 ///
 /// # Errors
 /// The store fails.

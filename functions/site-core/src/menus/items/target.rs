@@ -1,4 +1,4 @@
-//! What a menu item leads to: from the parameters of a write, and as a page shows it
+//! Targets of menu items: read from the parameters of a write, and resolved for display
 //! (docs/interface/site/menus.md#menu-items).
 
 use site_contract::core::rest_bases::kind_base;
@@ -10,15 +10,16 @@ use domain::site::{Kind, Status, Taxonomy};
 use markup::{escape, render};
 use site_api::format::encoded;
 use site_api::{OrRefuse, links};
-use site_rest::{Locale, Params, RestError, SiteContext, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Locale, Params, RestError, SiteContext};
 use site_store::{Content, MenuItem, SiteStore};
 use site_urls::address;
 
 use crate::content::change::text;
 use crate::types::labels;
 
-/// The target and title that a menu item has after a write; `current` is the item as it is, none on
-/// creation. A title that only repeats the target's is kept empty, so that it follows the target.
+/// The target and title of a menu item after a write; `current` is the stored item, `None` on creation. A title equal
+/// to the target's is stored as empty, so that it follows the target's.
 ///
 /// # Errors
 /// The target does not exist, or a custom link lacks title or address.
@@ -66,7 +67,7 @@ pub async fn written(
     Ok((item, title))
 }
 
-/// Works out which kind or taxonomy an identifier belongs to, where the writer did not say.
+/// Infers the kind or taxonomy of the target's identifier when the request does not give it.
 fn find_object(item: &mut MenuItem, store: &SiteStore) -> Result<(), RestError> {
     match item.target_type.as_str() {
         "taxonomy" if item.object.is_empty() => {
@@ -101,29 +102,29 @@ fn complete(title: &str, url: &str) -> Result<(), RestError> {
     }
 }
 
-/// A target as a page shows it.
+/// A resolved target.
 pub struct Shown {
-    /// What the link says.
+    /// Text of the link.
     pub title: Title,
-    /// Where it leads; empty when there is nothing.
+    /// Address of the target; empty when the target has none.
     pub url: String,
-    /// What it leads to, for people.
+    /// Name of the target's type, for editors.
     pub label: String,
-    /// Whether what it leads to is gone.
+    /// Whether the target no longer exists.
     pub invalid: bool,
-    /// The address of the target below the REST root, with the attribute that names its family.
+    /// Link to the target: attribute that names its family, object type, and address below the REST root.
     pub linked: Option<(&'static str, String, String)>,
 }
 
-/// What a link says.
+/// Text of a link.
 pub struct Title {
-    /// For an editor.
+    /// As stored, for an editor.
     pub raw: String,
-    /// For a reader.
+    /// As HTML, for a reader.
     pub rendered: String,
 }
 
-/// The items that menu items of one answer lead to, read at once.
+/// The targets of several menu items, read in one batch.
 #[derive(Default)]
 pub struct Targets(HashMap<u64, Arc<Content>>);
 
@@ -149,7 +150,7 @@ impl Targets {
         ))
     }
 
-    /// The target's own title, as it is stored.
+    /// The target's own title, as stored.
     fn original(&self, item: &MenuItem, store: &SiteStore) -> Option<String> {
         match item.target_type.as_str() {
             "post_type" => self.0.get(&item.object_id).map(|found| found.title.clone()),
@@ -159,7 +160,7 @@ impl Targets {
         .map(|title| escape::decode(&title))
     }
 
-    /// What a menu item leads to, as it is now. `title` is the item's own.
+    /// Resolves the target of a menu item. `title` is the item's own title.
     pub fn shown(
         &self,
         item: &MenuItem,
@@ -236,7 +237,7 @@ fn term(item: &MenuItem, store: &SiteStore, site: &SiteContext) -> Shown {
     }
 }
 
-/// The list of a kind's items. Only posts have one: the home page, or the page that shows them.
+/// The archive of a kind. Only posts have one: the home page, or the page that lists them.
 fn archive(item: &MenuItem, store: &SiteStore, site: &SiteContext) -> Shown {
     let settings = store.settings();
     let url = match Kind::named(&item.object) {
@@ -279,7 +280,7 @@ fn same(title: String) -> Title {
     }
 }
 
-/// The title of a target, or what stands for one.
+/// The title of a target, or its placeholder when the target has none.
 fn following(title: String, id: u64, locale: Locale) -> Title {
     if !title.is_empty() {
         return same(title);

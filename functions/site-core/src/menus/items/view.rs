@@ -1,4 +1,4 @@
-//! Menu items as they are answered.
+//! JSON representation of menu items.
 
 use domain::site::Taxonomy;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ use crate::content::view::{add_actions, add_terms, base_links, meta};
 use crate::menus::items::target::{Shown, Targets};
 use site_contract::core::menu_items::MENU_ITEM;
 
-/// A menu item as answered.
+/// The JSON representation of a menu item.
 pub fn view(item: &Content, targets: &Targets, cx: &ViewContext<'_>) -> Value {
     let target = item.menu_item.clone().unwrap_or_default();
     let shown = targets.shown(&target, &item.title, cx.store, cx.site);
@@ -40,7 +40,7 @@ pub fn view(item: &Content, targets: &Targets, cx: &ViewContext<'_>) -> Value {
     put("xfn", json!(tokens(&target.xfn)));
     put("invalid", json!(shown.invalid));
     put("meta", meta(item));
-    // An item of no menu does not name one.
+    // An item outside any menu has no `menus` member.
     if let Some(menu) = item.terms_of(Taxonomy::NavMenu).first() {
         put(taxonomy_base(Taxonomy::NavMenu), json!(menu));
     }
@@ -52,7 +52,7 @@ pub fn view(item: &Content, targets: &Targets, cx: &ViewContext<'_>) -> Value {
     value
 }
 
-/// Class names; one that is empty when there are none, as deployed systems answer.
+/// Class names; `[""]` when there are none, as in deployed systems.
 fn tokens(names: &[String]) -> Vec<&str> {
     if names.is_empty() {
         vec![""]

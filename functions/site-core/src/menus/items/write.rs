@@ -1,4 +1,4 @@
-//! Writing menu items.
+//! Creating, changing and deleting menu items.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,21 +7,22 @@ use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
+use site_contract::core::menus::codes;
 use site_rest::schema::url;
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, Reply, RestError};
 use site_store::{Content, ContentChange};
 
 use crate::content::item::created;
 use crate::menus::items::read::shown;
 use crate::menus::items::target::written;
 
-/// Checks on members that their shape alone does not say.
+/// Checks members that their schemas alone cannot judge.
 pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut refused = Vec::new();
     if let Some(given) = params.get("url") {
         let text = given.as_str().unwrap_or_default();
         let cleaned = url(text);
-        // What the cleaner leaves nothing of is no address that a page may link to.
+        // An address of which sanitising leaves nothing is invalid.
         if given.as_str() != Some("") && cleaned.is_empty() {
             let error = RestError::naming(&codes::INVALID_URL_PARAM, [&"url"]);
             refused.push(("url".to_owned(), error));
@@ -34,7 +35,7 @@ pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
 /// Creates a menu item.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
     let caller = call.caller();
     let change = change(&call, None).await?;
@@ -50,7 +51,7 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
 /// Changes a menu item.
 ///
 /// # Errors
-/// A member is refused, or the store fails.
+/// A member is invalid, or the store fails.
 pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
     let change = change(&call, Some(&item)).await?;
@@ -64,7 +65,7 @@ pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(shown(&call, &item, "edit").await?))
 }
 
-/// Deletes a menu item for good.
+/// Deletes a menu item permanently.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, or the store fails.
@@ -84,7 +85,7 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(json!({"deleted": true, "previous": previous})))
 }
 
-/// The change that a request asks for. An item of no menu has the first place, whatever is asked.
+/// Converts a request to a change of a menu item. An item outside any menu always has the first position.
 async fn change(call: &ApiCall, current: Option<&Content>) -> Result<ContentChange, RestError> {
     let (params, caller) = (call.params(), call.caller());
     let (menu_item, title) = written(params, &caller.store, current).await?;

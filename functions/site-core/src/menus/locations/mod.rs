@@ -1,4 +1,5 @@
-//! The places of a site's pages where a menu is shown. The settings of a site name them; a new site has none.
+//! Menu locations: named places of a site's pages that show a menu. The site's settings name them; a new site has
+//! none.
 
 pub mod permissions;
 pub mod read;

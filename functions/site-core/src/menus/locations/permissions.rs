@@ -1,9 +1,9 @@
-//! Who may read menu locations.
+//! Permission checks for menu locations.
 
 use site_api::ApiCall;
 use site_rest::{RestError, codes};
 
-/// Locations are for those who keep the menus.
+/// Checks that the caller may read menu locations: callers who manage menus.
 ///
 /// # Errors
 /// `rest_cannot_view`.

@@ -3,11 +3,12 @@
 use serde_json::{Map, Value};
 use site_api::format::map_or_list;
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Reply, RestError};
 
 use crate::menus::locations::view::location;
 
-/// The locations, by name; `[]` when there are none, as in deployed systems.
+/// Lists the locations by name; `[]` when there are none, as in deployed systems.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let settings = call.caller().store.settings();
     let all: Map<String, Value> = settings
@@ -26,7 +27,7 @@ fn shown(call: &ApiCall, name: &str) -> Option<Value> {
     Some(location(name, place, store, call.site(), context))
 }
 
-/// Answers the location that the path names.
+/// Returns the location that the path names.
 ///
 /// # Errors
 /// `rest_menu_location_invalid`.

@@ -1,4 +1,4 @@
-//! Menu locations as they are answered.
+//! JSON representation of menu locations.
 
 use serde_json::{Value, json};
 use site_rest::{Link, Links, SiteContext};
@@ -6,7 +6,7 @@ use site_store::{MenuLocation, SiteStore};
 
 use site_contract::core::menus::LOCATION;
 
-/// A location as answered. A menu that is gone is shown nowhere.
+/// The JSON representation of a location. A deleted menu counts as none.
 pub fn location(
     name: &str,
     place: &MenuLocation,

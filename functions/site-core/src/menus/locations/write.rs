@@ -1,9 +1,10 @@
-//! Showing a menu at locations.
+//! Assigning a menu to locations.
 
 use site_api::{ApiCall, Caller, OrRefuse};
-use site_rest::{Params, RestError, codes};
+use site_contract::core::menus::codes;
+use site_rest::{Params, RestError};
 
-/// Looks at the `locations` of a menu: only those that the site has.
+/// Checks the `locations` of a menu: each must exist in the settings.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let settings = caller.store.settings();
     let unknown = params
@@ -18,8 +19,7 @@ pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> 
     vec![("locations".to_owned(), error)]
 }
 
-/// Shows a menu at the locations that a request names, and nowhere else; when it names none, the
-/// menu stays where it is.
+/// Assigns a menu to exactly the locations that the request names. Without the member, its locations stay.
 ///
 /// # Errors
 /// The store fails.

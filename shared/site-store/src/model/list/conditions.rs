@@ -4,29 +4,13 @@ use std::fmt::Write;
 
 use domain::site::{Format, Kind, Status};
 use jiff::civil::DateTime;
-use rusqlite::types::Value;
 
 use crate::filter::{ContentFilter, SearchColumn, StatusFilter, TermClause, TermOperator};
 use crate::model::search::Terms;
+use crate::model::sql::Sql;
 use crate::model::{Model, sql_id};
 
-/// SQL text with the values of its placeholders.
-#[derive(Default)]
-pub(super) struct Sql {
-    pub(super) text: String,
-    pub(super) values: Vec<Value>,
-}
-
 impl Sql {
-    /// Cache key: the text together with its values.
-    pub(super) fn cache_key(&self) -> String {
-        format!("{}\n{:?}", self.text, self.values)
-    }
-
-    pub(super) fn value(&mut self, value: impl Into<Value>) {
-        self.values.push(value.into());
-    }
-
     /// Starts another condition.
     pub(super) fn and(&mut self) -> &mut String {
         self.text.push_str(" AND ");

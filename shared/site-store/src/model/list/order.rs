@@ -2,11 +2,9 @@
 
 use std::fmt::Write;
 
-use rusqlite::types::Value;
-
-use super::conditions::Sql;
 use crate::filter::{ContentFilter, OrderBy, TermOperator};
 use crate::model::search::Terms;
+use crate::model::sql::{Parameter, Sql};
 use crate::model::sql_id;
 
 /// From this number of terms on, relevance considers only the whole search text.
@@ -30,14 +28,14 @@ pub(super) fn push_order(filter: &ContentFilter, terms: Option<&Terms>, sql: &mu
         }
         OrderBy::Include if !filter.include.is_empty() => {
             given_order("id", filter.include.len(), sql);
-            let ids = filter.include.iter().map(|id| Value::from(sql_id(*id)));
+            let ids = filter.include.iter().map(|id| Parameter::from(sql_id(*id)));
             sql.values.extend(ids);
             return;
         }
         OrderBy::IncludeSlugs if !filter.slug.is_empty() => {
             given_order("slug", filter.slug.len(), sql);
             sql.values
-                .extend(filter.slug.iter().map(|slug| Value::from(slug.clone())));
+                .extend(filter.slug.iter().map(|slug| Parameter::from(slug.clone())));
             return;
         }
         OrderBy::Relevance if terms.is_some() => {
@@ -113,7 +111,8 @@ fn relevance(terms: &Terms, sql: &mut Sql) {
     sql.text.push_str("CASE");
     for (rank, condition, values) in ranks {
         let _ = write!(sql.text, " WHEN {condition} THEN {rank}");
-        sql.values.extend(values.iter().cloned().map(Value::from));
+        sql.values
+            .extend(values.iter().cloned().map(Parameter::from));
     }
     sql.text.push_str(" ELSE 6 END, ");
 }

@@ -1,0 +1,158 @@
+//! Recipients in place of a deactivated or deleted author; a deactivated person receives no mail.
+
+use domain::platform::access::Role;
+use domain::platform::approval::Decision;
+use domain::platform::id::UserId;
+use domain::platform::notification::NotificationState;
+use domain::platform::publication::{JobKind, Step};
+use notification_worker::{Outcome, process};
+
+use crate::app::{Answer, TestApp};
+
+/// The people who may be told, beside the author.
+struct People {
+    requester: UserId,
+    owner: UserId,
+    gerentes: [UserId; 2],
+    admin: UserId,
+}
+
+async fn agency() -> (TestApp, People) {
+    let app = TestApp::new().await;
+    let people = People {
+        requester: app.person("Rita", Role::Editor).await,
+        owner: app.person("Olga", Role::Editor).await,
+        gerentes: [
+            app.person("Gil", Role::Gerente).await,
+            app.person("Gema", Role::Gerente).await,
+        ],
+        admin: app.person("Alda", Role::Admin).await,
+    };
+    // Neither writes nor manages: never told.
+    app.person("Teo", Role::Editor).await;
+    app.owner(people.owner).await;
+    (app, people)
+}
+
+/// What may be told of a post to the agency.
+#[derive(Debug, Clone, Copy)]
+enum Fact {
+    /// A publication that the requester asked for is parked.
+    Parked,
+    /// A publication that the client's approval set in motion is parked.
+    ParkedAfterApproval,
+    /// The client answered what the requester asked.
+    Answered,
+}
+
+const FACTS: [Fact; 3] = [Fact::Parked, Fact::ParkedAfterApproval, Fact::Answered];
+
+impl Fact {
+    async fn happen(self, app: &TestApp, requester: UserId) -> String {
+        let step = Step::Create;
+        match self {
+            Self::Parked => {
+                let by = Some(requester);
+                app.park_by(by, JobKind::Publish, step, "403").await.1
+            }
+            Self::ParkedAfterApproval => {
+                app.answer_to(requester, Decision::Approve, "", true).await;
+                app.park(JobKind::Publish, step, "403").await.1
+            }
+            Self::Answered => {
+                app.answer_to(requester, Decision::Reject, "Não", true)
+                    .await
+            }
+        }
+    }
+}
+
+/// The people who were sent a mail, by their first names.
+fn told(app: &TestApp) -> Vec<String> {
+    let mut told: Vec<_> = app
+        .sent()
+        .into_iter()
+        .map(|mail| mail.to.split('@').next().unwrap().to_owned())
+        .collect();
+    told.sort();
+    told
+}
+
+#[tokio::test]
+async fn each_fallback_is_notified_when_those_before_it_are_inactive() {
+    for fact in FACTS {
+        for (gone, expected) in [
+            (0, vec!["ana"]),
+            (1, vec!["rita"]),
+            (2, vec!["olga"]),
+            (3, vec!["gema", "gil"]),
+            (4, vec!["gema"]),
+            (5, vec!["alda"]),
+        ] {
+            let (app, people) = agency().await;
+            let id = fact.happen(&app, people.requester).await;
+            let [first, second] = people.gerentes;
+            let ladder = [app.author(), people.requester, people.owner, first, second];
+            for person in &ladder[..gone] {
+                app.deactivate(*person).await;
+            }
+            process(&app.ports, &id).await.unwrap();
+            app.send_due().await;
+            assert_eq!(told(&app), expected, "{fact:?}, {gone} gone");
+            assert!(people.admin > second);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_author_who_was_deleted_is_gone_too() {
+    for fact in FACTS {
+        let (app, people) = agency().await;
+        let id = fact.happen(&app, people.requester).await;
+        let now = ports::Clock::now(&*app.clock);
+        let store = &app.ports.store;
+        store.delete_user(app.author(), now).await.unwrap();
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+        let mail = app.sent().remove(0);
+        assert_eq!(mail.to, "rita@agencia.example");
+        assert!(mail.text.contains("Olá, Rita!"), "{}", mail.text);
+        assert!(
+            mail.text
+                .contains("quem escreveu este post não tem mais acesso")
+        );
+    }
+}
+
+#[tokio::test]
+async fn several_recipients_are_notified_once_each_despite_repeated_messages() {
+    let (app, people) = agency().await;
+    let id = Fact::Parked.happen(&app, people.requester).await;
+    for person in [app.author(), people.requester, people.owner] {
+        app.deactivate(person).await;
+    }
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Forwarded);
+    assert_eq!(app.state(&id).await, NotificationState::Forwarded);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::NotNow);
+    app.mail.answers([Answer::Temporary]);
+    app.send_due().await;
+    app.clock.advance(domain::platform::notification::BACKOFF);
+    app.send_due().await;
+    app.send_due().await;
+    assert_eq!(told(&app), ["gema", "gil"]);
+}
+
+#[tokio::test]
+async fn a_person_who_leaves_before_the_mail_goes_out_gives_way_to_the_next() {
+    let (app, people) = agency().await;
+    let id = Fact::Parked.happen(&app, people.requester).await;
+    for person in [app.author(), people.requester, people.owner] {
+        app.deactivate(person).await;
+    }
+    process(&app.ports, &id).await.unwrap();
+    for gerente in people.gerentes {
+        app.deactivate(gerente).await;
+    }
+    app.send_due().await;
+    app.send_due().await;
+    assert_eq!(told(&app), ["alda"]);
+}

@@ -1,0 +1,79 @@
+//! A host that fails and repeats its input, including credentials.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{Html, IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::{StatusCode, header};
+use serde_json::json;
+
+/// Number of kinds of failure.
+const WAYS: usize = 8;
+
+/// Selects the kind of failure; clones share the selection.
+#[derive(Debug, Clone, Default)]
+pub struct Echo(Arc<AtomicUsize>);
+
+impl Echo {
+    /// Number of kinds of failure.
+    pub const WAYS: usize = WAYS;
+
+    /// Selects a kind of failure, from 1 to [`Echo::WAYS`]; 0 means none.
+    pub fn set(&self, way: usize) {
+        assert!(way <= WAYS);
+        self.0.store(way, Ordering::SeqCst);
+    }
+
+    /// Adds the failures to a host's router.
+    pub(super) fn before(&self, host: Router) -> Router {
+        host.layer(middleware::from_fn_with_state(self.clone(), answer))
+    }
+}
+
+async fn answer(State(echo): State<Echo>, request: Request, next: Next) -> Response {
+    let way = echo.0.load(Ordering::SeqCst);
+    let told = request.headers().get(header::AUTHORIZATION);
+    let Some(told) = told.and_then(|value| value.to_str().ok()) else {
+        // Requests without credentials succeed, so that the client sends credentials next.
+        return next.run(request).await;
+    };
+    if way == 0 {
+        return next.run(request).await;
+    }
+    failure(way, told)
+}
+
+fn failure(way: usize, told: &str) -> Response {
+    let token = told.trim_start_matches("Basic ");
+    let pair = STANDARD.decode(token).unwrap_or_default();
+    let pair = String::from_utf8_lossy(&pair).into_owned();
+    let words = format!("Falha com {told}, ou seja {pair}");
+    let problem = |status: u16, code: &str| {
+        let body =
+            json!({ "code": code, "message": words, "data": { "status": status, "login": pair } });
+        let status = StatusCode::from_u16(status).unwrap();
+        (status, axum::Json(body)).into_response()
+    };
+    let page = |status: StatusCode| {
+        let page = format!("<html><head><title>{words}</title></head><body>{words}</body></html>");
+        (status, Html(page)).into_response()
+    };
+    match way {
+        1 => problem(500, &pair),
+        2 => problem(401, "incorrect_password"),
+        3 => problem(403, &format!("rest_forbidden {told}")),
+        4 => problem(400, "rest_invalid_param"),
+        5 => page(StatusCode::SERVICE_UNAVAILABLE),
+        6 => page(StatusCode::OK),
+        7 => {
+            let to = format!("https://outro.example/{token}?pair={token}");
+            (StatusCode::FOUND, [(header::LOCATION, to)]).into_response()
+        }
+        _ => axum::Json(json!(words)).into_response(),
+    }
+}

@@ -1,0 +1,120 @@
+//! Creates a site, a post and a picture with given owners directly in the store.
+
+use bytes::Bytes;
+use domain::platform::id::{MediaId, PostId, SiteId, UploadId, UserId};
+use domain::platform::media::{Media, MediaTexts, StagedUpload};
+use domain::platform::post::{Post, PostFields, PostVersion};
+use platform_store::PostChange;
+use ports::Blob;
+
+use super::TestApp;
+
+/// Objects that a request may refer to.
+#[derive(Debug, Clone, Copy)]
+pub struct Objects {
+    /// The site, without a login on its host.
+    pub site: SiteId,
+    /// A draft on it.
+    pub post: PostId,
+    /// The draft's picture.
+    pub media: MediaId,
+    /// A user whom administrators may manage.
+    pub user: UserId,
+    /// An upload for the draft, without its file.
+    pub upload: UploadId,
+}
+
+impl TestApp {
+    /// Creates a site of `site_owner` with a draft of `post_owner` and an upload requested by `caller`; `user` is
+    /// passed on.
+    pub async fn objects(
+        &self,
+        site_owner: UserId,
+        post_owner: UserId,
+        caller: UserId,
+        user: UserId,
+    ) -> Objects {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let id = store.next_site_id().await.unwrap();
+        let site = platform_testkit::site(id, site_owner, "http://127.0.0.1:9", now);
+        store.create_site(&site, None).await.unwrap();
+        let id = store.next_post_id().await.unwrap();
+        let post = Post::draft(id, post_owner, site.id, PostFields::default(), 0, now);
+        let version = PostVersion {
+            number: 1,
+            title: String::new(),
+            body: String::new(),
+            user_id: post_owner,
+            created_at: now,
+        };
+        store.create_post(&post, &version, &[]).await.unwrap();
+        let media = self.picture_of(id).await;
+        let upload = self.upload_of(caller, id).await;
+        Objects {
+            site: site.id,
+            post: id,
+            media,
+            user,
+            upload,
+        }
+    }
+
+    /// Moves a post to the trash.
+    pub async fn delete_post(&self, id: PostId) {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let post = store.post(id).await.unwrap().unwrap();
+        let change = PostChange::of(&post, |post| {
+            post.deleted_at = Some(now);
+            post.deleted_by = Some(post.user_id);
+        });
+        store.save_post(change).await.unwrap();
+    }
+
+    /// Creates an upload requested by `caller`, without its file.
+    pub async fn upload_of(&self, caller: UserId, post: PostId) -> UploadId {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let upload = StagedUpload {
+            id: store.next_upload_id().await.unwrap(),
+            user_id: caller,
+            content_id: post,
+            claimed_name: "pao.jpg".into(),
+            created_at: now,
+            media_id: None,
+        };
+        store.create_upload(&upload).await.unwrap();
+        upload.id
+    }
+
+    async fn picture_of(&self, post: PostId) -> MediaId {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let id = store.next_media_id().await.unwrap();
+        let media = Media {
+            id,
+            content_id: post,
+            file_name: "pao.jpg".into(),
+            mime_type: "image/jpeg".into(),
+            width: 900,
+            height: 500,
+            bytes: 3,
+            original_key: format!("posts/{post}/media/{id}/original.jpg"),
+            webp_key: format!("posts/{post}/media/{id}/web.webp"),
+            texts: MediaTexts::default(),
+            host_media_id: None,
+            host_origin: None,
+            created_at: now,
+            version: 1,
+        };
+        for (key, kind) in [
+            (&media.original_key, "image/jpeg"),
+            (&media.webp_key, "image/webp"),
+        ] {
+            let blob = Blob {
+                bytes: Bytes::from_static(b"pic"),
+                content_type: kind.into(),
+            };
+            self.parts.blobs.put(key, blob).await.unwrap();
+        }
+        store.add_media(&media).await.unwrap();
+        id
+    }
+}

@@ -1,0 +1,74 @@
+//! A sample request for every operation of the description.
+
+use serde_json::{Value, json};
+
+use super::{Objects, Operation, PASSWORD, RequestBody, TestRequest, upload};
+
+/// A request of the operation for these objects that causes no harm and need not succeed; `None` for an unknown
+/// operation. `unique` distinguishes the e-mail addresses of new users.
+pub fn sample_request(
+    operation: &Operation,
+    objects: &Objects,
+    unique: usize,
+) -> Option<TestRequest> {
+    let id = match operation.object.as_deref() {
+        Some("site") => objects.site.0,
+        Some("post") => objects.post.0,
+        Some("media") => objects.media.0,
+        Some("upload") => objects.upload.0,
+        _ => objects.user.0,
+    };
+    let mut path = operation.path.replace("{id}", &id.to_string());
+    for version in ["{n}", "{a}", "{b}"] {
+        path = path.replace(version, "1");
+    }
+    if path.contains('{') {
+        return None;
+    }
+    if operation.name() == "GET /api/v1/media" {
+        path = format!("{path}?content_id={}", objects.post);
+    }
+    let body = input(operation, objects, unique)?;
+    Some(TestRequest::new(operation.method.clone(), path).body(body))
+}
+
+/// Harmless input of an operation; `None` for an unknown operation.
+fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<RequestBody> {
+    let post = objects.post;
+    let body = match operation.name().replace("/api/v1", "").as_str() {
+        "POST /auth/login" => json!({ "email": "ninguem@agencia.test", "password": "x" }),
+        "POST /auth/two-factor" => json!({ "challenge": "x", "code": "000000" }),
+        "POST /auth/refresh" | "POST /auth/logout" => json!({ "refresh_token": "x" }),
+        "POST /auth/password-reset" => json!({ "email": "ninguem@agencia.test" }),
+        "POST /auth/password-reset/confirm" => json!({ "token": "x", "new_password": "x" }),
+        "PUT /auth/password" => json!({ "current_password": PASSWORD, "new_password": "x" }),
+        "DELETE /auth/totp" => json!({ "password": PASSWORD }),
+        "POST /auth/totp/confirm" => json!({ "code": "000000" }),
+        "POST /media" => return Some(upload(post.0).body),
+        "POST /media/uploads" => {
+            json!({ "content_id": post, "bytes": 9_500_000, "content_type": "image/jpeg" })
+        }
+        "POST /media/uploads/{id}/complete" => json!({ "title": "Novo" }),
+        "PUT /media/{id}" => json!({ "title": "Novo" }),
+        "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
+        "PUT /posts/{id}" => json!({ "title": "Novo" }),
+        "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),
+        "POST /posts/{id}/publish" | "POST /posts/{id}/retry" => json!({}),
+        "POST /publish/now" => json!({ "post_id": post }),
+        "POST /publish/schedule" => {
+            json!({ "post_id": post, "scheduled_at": "2027-02-01T10:00:00Z" })
+        }
+        "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
+        "PUT /sites/{id}" => json!({ "name": "Novo" }),
+        "POST /users" => json!({
+            "name": "Novo", "email": format!("novo-{unique}@agencia.test"), "role": "redator",
+        }),
+        "PUT /users/{id}" => json!({ "name": "Novo" }),
+        _ if operation.takes_body => return None,
+        _ => Value::Null,
+    };
+    Some(match body {
+        Value::Null => RequestBody::None,
+        body => RequestBody::Json(body),
+    })
+}
