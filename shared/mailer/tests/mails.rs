@@ -80,8 +80,13 @@ fn shown(message: &MailMessage) -> String {
     )
 }
 
-fn all() -> Vec<(&'static str, MailMessage)> {
-    let id = || "mensagem-1".to_owned();
+/// The Message-ID of every mail.
+fn id() -> String {
+    "mensagem-1".to_owned()
+}
+
+/// Mails about an account.
+fn account_mails() -> Vec<(&'static str, MailMessage)> {
     vec![
         (
             "sign_in_code",
@@ -114,6 +119,12 @@ fn all() -> Vec<(&'static str, MailMessage)> {
             .message(author(), id())
             .unwrap(),
         ),
+    ]
+}
+
+/// Mails about an approval round.
+fn approval_mails() -> Vec<(&'static str, MailMessage)> {
+    vec![
         (
             "approval_request",
             request().message(client(), id()).unwrap(),
@@ -175,6 +186,12 @@ fn all() -> Vec<(&'static str, MailMessage)> {
             .message(author(), id())
             .unwrap(),
         ),
+    ]
+}
+
+/// Mails about a publication, and the test message.
+fn publication_mails() -> Vec<(&'static str, MailMessage)> {
+    vec![
         (
             "publication_parked",
             parked().message(author(), id()).unwrap(),
@@ -230,6 +247,10 @@ fn all() -> Vec<(&'static str, MailMessage)> {
             .unwrap(),
         ),
     ]
+}
+
+fn all() -> Vec<(&'static str, MailMessage)> {
+    [account_mails(), approval_mails(), publication_mails()].concat()
 }
 
 #[test]

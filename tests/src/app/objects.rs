@@ -2,9 +2,10 @@
 
 use bytes::Bytes;
 use domain::platform::id::{MediaId, PostId, SiteId, UploadId, UserId};
-use domain::platform::media::{Media, MediaTexts, StagedUpload};
-use domain::platform::post::{Post, PostFields, PostVersion};
+use domain::platform::media::StagedUpload;
+use domain::platform::post::{Post, PostFields};
 use platform_store::PostChange;
+use platform_testkit::{first_version, media};
 use ports::Blob;
 
 use super::TestApp;
@@ -40,13 +41,7 @@ impl TestApp {
         store.create_site(&site, None).await.unwrap();
         let id = store.next_post_id().await.unwrap();
         let post = Post::draft(id, post_owner, site.id, PostFields::default(), 0, now);
-        let version = PostVersion {
-            number: 1,
-            title: String::new(),
-            body: String::new(),
-            user_id: post_owner,
-            created_at: now,
-        };
+        let version = first_version(&post, "");
         store.create_post(&post, &version, &[]).await.unwrap();
         let media = self.picture_of(id).await;
         let upload = self.upload_of(caller, id).await;
@@ -88,22 +83,7 @@ impl TestApp {
     async fn picture_of(&self, post: PostId) -> MediaId {
         let (store, now) = (&self.parts.store, self.parts.clock.now());
         let id = store.next_media_id().await.unwrap();
-        let media = Media {
-            id,
-            content_id: post,
-            file_name: "pao.jpg".into(),
-            mime_type: "image/jpeg".into(),
-            width: 900,
-            height: 500,
-            bytes: 3,
-            original_key: format!("posts/{post}/media/{id}/original.jpg"),
-            webp_key: format!("posts/{post}/media/{id}/web.webp"),
-            texts: MediaTexts::default(),
-            host_media_id: None,
-            host_origin: None,
-            created_at: now,
-            version: 1,
-        };
+        let media = media(id, post, now);
         for (key, kind) in [
             (&media.original_key, "image/jpeg"),
             (&media.webp_key, "image/webp"),

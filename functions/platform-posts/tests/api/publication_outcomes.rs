@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use domain::platform::id::PostId;
 use domain::platform::post::PostStatus;
 use domain::platform::publication::{JobState, Step};
 use http::StatusCode;
@@ -23,6 +24,16 @@ async fn a_lost_message_costs_time_and_nothing_else() {
     assert_eq!(due.items.len(), 1);
 }
 
+/// An attempt fails, and another one follows five minutes later.
+async fn fail_for_now(app: &TestApp, id: PostId) {
+    let now = app.now();
+    app.change_job(id, |job| {
+        job.begin(now).unwrap();
+        job.fail(Step::Media, "HTTP 503", true, None, now);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_publication_between_two_attempts_shows_when_the_next_one_begins() {
     let app = TestApp::open().await;
@@ -37,12 +48,7 @@ async fn a_publication_between_two_attempts_shows_when_the_next_one_begins() {
         app.act(id, "retry").await.error(),
         (409, "publication_in_progress")
     );
-    let now = app.now();
-    app.change_job(id, |job| {
-        job.begin(now).unwrap();
-        job.fail(Step::Media, "HTTP 503", true, None, now);
-    })
-    .await;
+    fail_for_now(&app, id).await;
     let waiting = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
         .await
@@ -90,6 +96,8 @@ async fn a_failed_publication_is_shown_and_tried_again() {
     let id = app.complete().await;
     app.act(id, "publish").await;
     app.queue.sent.try_next();
+    fail_for_now(&app, id).await;
+    app.clock.advance(SignedDuration::from_mins(5));
     app.park(id, "HTTP 401: senha recusada").await;
     let parked = app
         .get(&app.editor, &format!("/posts/{id}/checklist"))
