@@ -131,6 +131,11 @@ pub fn item_route() -> RouteSpec {
         .batchable()
 }
 
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 2] {
+    [list_route(), item_route()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,9 +146,4 @@ mod tests {
         assert_eq!(class_token("menu__item-2"), "menu__item-2");
         assert_eq!(class_token("ção"), "o");
     }
-}
-
-/// The routes, in the order of the index.
-pub fn routes() -> [RouteSpec; 2] {
-    [list_route(), item_route()]
 }
