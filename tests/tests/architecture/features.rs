@@ -30,7 +30,11 @@ fn dependencies(selection: &[&str]) -> BTreeSet<String> {
 fn the_local_run_and_the_tests_share_compiled_dependencies() {
     let local = dependencies(&["--package", "pauta", "--edges", "normal,build"]);
     let tests = dependencies(&["--workspace", "--edges", "normal,build,dev"]);
-    assert!(local.len() > 200, "only {} packages were listed", local.len());
+    assert!(
+        local.len() > 200,
+        "only {} packages were listed",
+        local.len()
+    );
     let missing: Vec<&String> = local.difference(&tests).collect();
     assert!(
         missing.is_empty(),

@@ -11,7 +11,7 @@ use ports::Random;
 use serde_json::{Map, Value, json};
 use site_rest::Status;
 
-use crate::support::{Site, Who};
+use crate::support::{Site, Who, is_served};
 
 /// Whether deployed systems answer the mistake that `code` names with a 5xx.
 fn is_deployed_mistake(code: &str) -> bool {
@@ -207,7 +207,8 @@ impl Fixture {
         let index = site.request(Who::Nobody, Method::GET, "/rest/");
         let index = site.send(index.body(Body::empty()).unwrap()).await.json();
         let mut endpoints = Vec::new();
-        for (pattern, route) in index["routes"].as_object().unwrap() {
+        let routes = index["routes"].as_object().unwrap().iter();
+        for (pattern, route) in routes.filter(|(_, route)| is_served(route)) {
             let (path, held) = addressed(pattern, &made);
             for endpoint in route["endpoints"].as_array().unwrap() {
                 let methods = endpoint["methods"].as_array().unwrap();

@@ -7,7 +7,7 @@ use http::Method;
 use serde_json::{Value, json};
 use site_core::Options;
 
-use crate::support::{HOME, Site, Who};
+use crate::support::{HOME, Site, Who, is_served};
 
 async fn index(site: &Site) -> Value {
     site.send(
@@ -71,12 +71,14 @@ async fn shows_the_faq_keys_of_posts() {
     assert_eq!(meta["pauta_faq_data"]["type"], "string");
 }
 
-/// Every route without parameters in its path has an address in the index, and each of these responds.
+/// Every route of this function without parameters in its path has an address in the index, and each of these responds.
 #[tokio::test]
 async fn every_address_of_the_index_answers() {
     let site = Site::new().await;
     let mut seen = BTreeSet::new();
-    for (path, route) in index(&site).await["routes"].as_object().unwrap() {
+    let index = index(&site).await;
+    let routes = index["routes"].as_object().unwrap().iter();
+    for (path, route) in routes.filter(|(_, route)| is_served(route)) {
         let reads = route["methods"].as_array().unwrap().contains(&json!("GET"));
         let Some(href) = route["_links"]["self"][0]["href"].as_str() else {
             assert!(path.contains("(?P<"), "{path}");

@@ -1,7 +1,7 @@
 //! A site with one user of each role and a fixed clock.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -70,6 +70,13 @@ impl Who {
             Self::Admin => Role::Administrator,
         }
     }
+}
+
+/// Whether this function serves a route of the index: one above all namespaces, or one of its own.
+pub fn is_served(route: &Value) -> bool {
+    static SERVED: LazyLock<Vec<&str>> = LazyLock::new(|| site_core::api().served());
+    let namespace = route["namespace"].as_str().unwrap();
+    namespace.is_empty() || SERVED.contains(&namespace)
 }
 
 pub struct Answer {

@@ -219,22 +219,6 @@ pub fn item_route() -> RouteSpec {
         .of(&COMMENT)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn creation_has_the_defaults_of_the_shape() {
-        let args = COMMENT.create_args().describe();
-        assert_eq!(args["parent"]["default"], json!(0));
-        assert_eq!(
-            COMMENT.update_args().describe()["parent"].get("default"),
-            None
-        );
-    }
-}
-
 /// The routes, in the order of the index.
 pub fn routes() -> [RouteSpec; 2] {
     [list_route(), item_route()]
@@ -269,5 +253,21 @@ pub mod codes {
         COMMENT_CONTENT_LENGTH = "comment_content_column_length", Status::Fixed(400), "O comentário é longo demais.", "The comment is too long.";
         COMMENT_INVALID_TYPE = "rest_comment_invalid_type", Status::Fixed(404), "O tipo de um comentário não muda.", "The type of a comment does not change.";
         FORBIDDEN_PARAM = "rest_forbidden_param", Status::Authorization, "Parâmetros não permitidos: {0}", "Parameters not permitted: {0}";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn creation_has_the_defaults_of_the_shape() {
+        let args = COMMENT.create_args().describe();
+        assert_eq!(args["parent"]["default"], json!(0));
+        assert_eq!(
+            COMMENT.update_args().describe()["parent"].get("default"),
+            None
+        );
     }
 }

@@ -74,17 +74,6 @@ pub fn route() -> RouteSpec {
         .of(&RESULT)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn one_kind_may_be_named_without_a_list() {
-        assert_eq!(list_args().describe()["subtype"]["default"], json!("any"));
-    }
-}
-
 /// The routes, in the order of the index.
 pub fn routes() -> [RouteSpec; 1] {
     [route()]
@@ -97,5 +86,16 @@ pub mod codes {
 
     site_rest::error_codes! {
         SEARCH_INVALID_PAGE_NUMBER = "rest_search_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn one_kind_may_be_named_without_a_list() {
+        assert_eq!(list_args().describe()["subtype"]["default"], json!("any"));
     }
 }
