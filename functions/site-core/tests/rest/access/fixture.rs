@@ -1,5 +1,4 @@
-//! Checks access rights through the router: every cell of the tables in `access/`, which were written from the rules
-//! (docs/interface/site/access.md) and not from this code. `access/README.md` explains their form.
+//! A site with the objects that the requests of a table refer to.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,109 +8,15 @@ use http::Method;
 use serde_json::{Value, json};
 use site_store::{ContentChange, ReaderPassword, UserChange};
 
+use super::table::Block;
 use crate::support::{Answer, Site, Who};
 
-/// The expected outcome of a cell.
-#[derive(Debug, Clone, PartialEq)]
-enum Expected {
-    /// The situation cannot occur for this caller.
-    Nothing,
-    Status(u16),
-    Refused(u16, String),
-    /// A list that shows these of the two requested items: the caller's own, another's.
-    Shows {
-        own: bool,
-        other: bool,
-    },
-}
-
-/// One request in one situation, with the expected outcome for each of [`Who::ALL`].
-struct Row {
-    situation: String,
-    cells: Vec<Expected>,
-}
-
-struct Block {
-    title: String,
-    request: String,
-    rows: Vec<Row>,
-}
-
-impl Block {
-    /// Parses the blocks of a table.
-    fn all(table: &str) -> Vec<Self> {
-        let lines: Vec<&str> = table
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .collect();
-        let blocks = lines.split(|line| line.trim().is_empty());
-        blocks
-            .filter(|block| !block.is_empty())
-            .map(Self::read)
-            .collect()
-    }
-
-    fn read(lines: &[&str]) -> Self {
-        let title = lines[0].strip_prefix("== ").unwrap();
-        let mut rest = &lines[2..];
-        let mut codes = HashMap::new();
-        if let Some(named) = rest.first().and_then(|line| line.strip_prefix("refused: ")) {
-            rest = &rest[1..];
-            for code in named.split_whitespace() {
-                let (letter, code) = code.split_once('=').unwrap_or(("", code));
-                codes.insert(letter, code);
-            }
-        }
-        let rows = rest.iter().map(|line| {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let (situation, cells) = words.split_at(words.len() - Who::ALL.len());
-            Row {
-                situation: situation.join(" "),
-                cells: cells.iter().map(|cell| expected(cell, &codes)).collect(),
-            }
-        });
-        Self {
-            title: title.to_owned(),
-            request: lines[1].to_owned(),
-            rows: rows.collect(),
-        }
-    }
-
-    /// The subject of the block's requests, as in their paths.
-    fn subject(&self) -> &str {
-        self.title.split(':').next().unwrap()
-    }
-
-    fn action(&self) -> &str {
-        self.title.split(": ").nth(1).unwrap()
-    }
-}
-
-fn expected(cell: &str, codes: &HashMap<&str, &str>) -> Expected {
-    let shows = |own, other| Expected::Shows { own, other };
-    match cell {
-        "-" => return Expected::Nothing,
-        "both" => return shows(true, true),
-        "own" => return shows(true, false),
-        "other" => return shows(false, true),
-        "none" => return shows(false, false),
-        _ => {}
-    }
-    let (status, letter) = cell.split_at(3);
-    let status = status.parse().unwrap();
-    if status < 400 {
-        return Expected::Status(status);
-    }
-    let code = codes.get(letter).unwrap();
-    Expected::Refused(status, (*code).to_owned())
-}
-
 /// Values for the placeholders of a request's path and body.
-type Names = BTreeMap<&'static str, String>;
+pub type Names = BTreeMap<&'static str, String>;
 
 /// A site with the objects that requests refer to.
-struct Fixture {
-    site: Site,
+pub struct Fixture {
+    pub site: Site,
     /// Identifier of another author, who has published.
     stranger: u64,
     /// A post that this author published.
@@ -124,7 +29,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let mut fixture = Self {
             site: Site::new().await,
             stranger: 0,
@@ -336,7 +241,7 @@ impl Fixture {
     }
 
     /// Sends the request of a cell.
-    async fn ask(&mut self, block: &Block, situation: &str, who: Who) -> (Answer, Names) {
+    pub async fn ask(&mut self, block: &Block, situation: &str, who: Who) -> (Answer, Names) {
         let subject = block.subject();
         let (state, owner) = situation.split_once(' ').unwrap_or((situation, ""));
         let me = self
@@ -420,121 +325,4 @@ async fn upload(site: &Site, who: Who, path: &str) -> Answer {
         .body(axum::body::Body::from("texto"))
         .unwrap();
     site.send(request).await
-}
-
-/// Classifies a response in the words of the table.
-fn found(answer: &Answer, names: &Names, expected: &Expected) -> Expected {
-    if answer.status >= 400 {
-        return Expected::Refused(answer.status, answer.code());
-    }
-    if !matches!(expected, Expected::Shows { .. }) {
-        return Expected::Status(answer.status);
-    }
-    let shown: Vec<String> = answer.ids().iter().map(u64::to_string).collect();
-    let shows = |name: &str| names.get(name).is_some_and(|id| shown.contains(id));
-    Expected::Shows {
-        own: shows("own"),
-        other: shows("other"),
-    }
-}
-
-/// Checks every cell of a table and returns their number.
-async fn walk(table: &str) -> usize {
-    let blocks = Block::all(table);
-    let mut allowed: HashMap<(&str, &str, &str), &[Expected]> = HashMap::new();
-    for block in &blocks {
-        for row in &block.rows {
-            let key = (block.subject(), block.action(), row.situation.as_str());
-            allowed.insert(key, &row.cells);
-        }
-    }
-    let mut fixture = Fixture::new().await;
-    let mut asked = 0;
-    let mut differences = Vec::new();
-    for block in &blocks {
-        for row in &block.rows {
-            for (place, who) in Who::ALL.into_iter().enumerate() {
-                let expected = &row.cells[place];
-                if *expected == Expected::Nothing {
-                    continue;
-                }
-                let (answer, names) = fixture.ask(block, &row.situation, who).await;
-                asked += 1;
-                let found = found(&answer, &names, expected);
-                let told = format!("{} / {} / {who:?}", block.title, row.situation);
-                if found != *expected {
-                    differences.push(format!("{told}: {expected:?} expected, {found:?} found"));
-                }
-                if matches!(found, Expected::Refused(..)) && fixture.site.was_written() {
-                    differences.push(format!("{told}: refused, but written"));
-                }
-                if block.action() != "read" || answer.status != 200 {
-                    continue;
-                }
-                // The rights that the response advertises must agree with the table.
-                for (action, method) in [("change", "PUT"), ("delete for good", "DELETE")] {
-                    let key = (block.subject(), action, row.situation.as_str());
-                    let Some(cells) = allowed.get(&key) else {
-                        continue;
-                    };
-                    let right = cells[place] == Expected::Status(200);
-                    let told_methods = answer.header("allow");
-                    if told_methods.contains(method) != right {
-                        differences.push(format!(
-                            "{told}: Allow is {told_methods}, but {action} is {right}"
-                        ));
-                    }
-                }
-            }
-        }
-    }
-    assert!(
-        differences.is_empty(),
-        "{} of {asked}:\n{}",
-        differences.len(),
-        differences.join("\n")
-    );
-    asked
-}
-
-macro_rules! tables {
-    ($($name:ident: $least:literal;)+) => {
-        $(
-            #[tokio::test]
-            async fn $name() {
-                let table = include_str!(concat!("access/", stringify!($name), ".txt"));
-                let asked = walk(table).await;
-                println!("{}: {asked} cells", stringify!($name));
-                assert!(asked >= $least, "{asked}");
-            }
-        )+
-    };
-}
-
-tables! {
-    posts: 1000;
-    pages: 500;
-    blocks: 450;
-    media: 200;
-    menus: 120;
-    terms: 150;
-    comments: 300;
-    users: 200;
-    site: 100;
-}
-
-#[tokio::test]
-async fn an_invalid_filter_names_its_reason() {
-    let site = Site::new().await;
-    for (who, status) in [(Who::Nobody, 401), (Who::Subscriber, 403)] {
-        let answer = site.get(who, "/posts?status=draft").await;
-        let detail = &answer.json()["data"]["details"]["status"];
-        assert_eq!(detail["code"], "rest_forbidden_status");
-        assert_eq!(detail["data"]["status"], status);
-    }
-    site.write(Who::Admin, json!({"title": "x", "status": "draft"}))
-        .await;
-    // Drafts of others are counted, but shown only to callers who may read them.
-    let hidden = site.get(Who::Author, "/posts?status=draft").await;
-    assert_eq!((hidden.ids().len(), hidden.header("x-wp-total")), (0, "1"));
 }

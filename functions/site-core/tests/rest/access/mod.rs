@@ -1,0 +1,130 @@
+//! Checks access rights through the router: every cell of the tables beside this file, which were written from the rules
+//! (docs/interface/site/access.md) and not from this code. `README.md` explains their form.
+
+mod fixture;
+mod table;
+
+use std::collections::HashMap;
+
+use serde_json::json;
+
+use self::fixture::{Fixture, Names};
+use self::table::{Block, Expected};
+use crate::support::{Answer, Site, Who};
+
+/// Classifies a response in the words of the table.
+fn found(answer: &Answer, names: &Names, expected: &Expected) -> Expected {
+    if answer.status >= 400 {
+        return Expected::Refused(answer.status, answer.code());
+    }
+    if !matches!(expected, Expected::Shows { .. }) {
+        return Expected::Status(answer.status);
+    }
+    let shown: Vec<String> = answer.ids().iter().map(u64::to_string).collect();
+    let shows = |name: &str| names.get(name).is_some_and(|id| shown.contains(id));
+    Expected::Shows {
+        own: shows("own"),
+        other: shows("other"),
+    }
+}
+
+/// Checks every cell of a table and returns their number.
+async fn walk(table: &str) -> usize {
+    let blocks = Block::all(table);
+    let mut allowed: HashMap<(&str, &str, &str), &[Expected]> = HashMap::new();
+    for block in &blocks {
+        for row in &block.rows {
+            let key = (block.subject(), block.action(), row.situation.as_str());
+            allowed.insert(key, &row.cells);
+        }
+    }
+    let mut fixture = Fixture::new().await;
+    let mut asked = 0;
+    let mut differences = Vec::new();
+    for block in &blocks {
+        for row in &block.rows {
+            for (place, who) in Who::ALL.into_iter().enumerate() {
+                let expected = &row.cells[place];
+                if *expected == Expected::Nothing {
+                    continue;
+                }
+                let (answer, names) = fixture.ask(block, &row.situation, who).await;
+                asked += 1;
+                let found = found(&answer, &names, expected);
+                let told = format!("{} / {} / {who:?}", block.title, row.situation);
+                if found != *expected {
+                    differences.push(format!("{told}: {expected:?} expected, {found:?} found"));
+                }
+                if matches!(found, Expected::Refused(..)) && fixture.site.was_written() {
+                    differences.push(format!("{told}: refused, but written"));
+                }
+                if block.action() != "read" || answer.status != 200 {
+                    continue;
+                }
+                // The rights that the response advertises must agree with the table.
+                for (action, method) in [("change", "PUT"), ("delete for good", "DELETE")] {
+                    let key = (block.subject(), action, row.situation.as_str());
+                    let Some(cells) = allowed.get(&key) else {
+                        continue;
+                    };
+                    let right = cells[place] == Expected::Status(200);
+                    let told_methods = answer.header("allow");
+                    if told_methods.contains(method) != right {
+                        differences.push(format!(
+                            "{told}: Allow is {told_methods}, but {action} is {right}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        differences.is_empty(),
+        "{} of {asked}:\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+    asked
+}
+
+macro_rules! tables {
+    ($($name:ident: $least:literal;)+) => {
+        $(
+            #[tokio::test]
+            async fn $name() {
+                let table = include_str!(concat!(stringify!($name), ".txt"));
+                let asked = walk(table).await;
+                println!("{}: {asked} cells", stringify!($name));
+                assert!(asked >= $least, "{asked}");
+            }
+        )+
+    };
+}
+
+tables! {
+    posts: 1000;
+    pages: 500;
+    blocks: 450;
+    media: 200;
+    menus: 120;
+    terms: 150;
+    comments: 300;
+    users: 200;
+    site: 100;
+}
+
+#[tokio::test]
+async fn an_invalid_filter_names_its_reason() {
+    let site = Site::new().await;
+    for (who, status) in [(Who::Nobody, 401), (Who::Subscriber, 403)] {
+        let answer = site.get(who, "/posts?status=draft").await;
+        let detail = &answer.json()["data"]["details"]["status"];
+        assert_eq!(detail["code"], "rest_forbidden_status");
+        assert_eq!(detail["data"]["status"], status);
+    }
+    site.write(Who::Admin, json!({"title": "x", "status": "draft"}))
+        .await;
+    // Drafts of others are counted, but shown only to callers who may read them.
+    let hidden = site.get(Who::Author, "/posts?status=draft").await;
+    assert_eq!((hidden.ids().len(), hidden.header("x-wp-total")), (0, "1"));
+}
