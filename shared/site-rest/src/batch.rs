@@ -6,12 +6,14 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Map, Value, json};
 
 use crate::{
+    api::Api,
     args::{Arg, Args},
     bind::{Endpoint, Route, everyone},
     call::{App, Call},
-    dispatch::{Api, Outcome, Ready, Refused, Scope, failure},
+    dispatch::{Ready, Refused},
     error::{RestError, codes},
     finish,
+    outcome::{Outcome, Scope, failure},
     query::{self, Limits},
     reply::Reply,
     request::{Body, Request},

@@ -6,7 +6,7 @@ use http::{Method, request::Parts};
 use serde_json::Value;
 
 use crate::{
-    dispatch::Api,
+    api::Api,
     error::{Locale, RestError},
     fields::Fields,
     params::Params,

@@ -6,8 +6,8 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::{
+    api::Api,
     call::{App, SiteContext},
-    dispatch::Api,
     entry::route_of,
     error::RestError,
     finish::{Form, Settled},

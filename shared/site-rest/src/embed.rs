@@ -7,8 +7,8 @@ use http::Method;
 use serde_json::{Map, Value};
 
 use crate::{
+    api::Api,
     call::{App, Caller as _, Context},
-    dispatch::Api,
     query::{self, Limits},
     reply::{Content, EncodedItem, joined},
     request::Request,

@@ -13,11 +13,12 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use crate::{
+    api::Api,
     call::{App, Caller, Context, SiteContext},
-    dispatch::{Api, Scope, failure},
     error::{Locale, RestError, codes},
     finish::{self, Form},
     names::Names,
+    outcome::{Scope, failure},
     query::{self, Fields, Limits, QueryError},
     request::{Body, Request, Upload},
     response_cache::Place,
@@ -149,7 +150,7 @@ impl<A: App> Api<A> {
         error: &RestError,
         form: &Form,
     ) -> Response<HttpBody> {
-        let scope = Scope::Nobody(site);
+        let scope = Scope::Anonymous(site);
         finish::settled(self, &scope, failure(error, &scope), form)
             .await
             .respond(form)

@@ -13,11 +13,12 @@ use serde_json::{Map, Value, json};
 use twox_hash::XxHash3_64;
 
 use crate::{
+    api::Api,
     call::App,
-    dispatch::{Api, Outcome, Scope},
     embed::{Embedder, Wanted},
     fields::Fields,
     names::Names,
+    outcome::{Outcome, Scope},
     paging::{TOTAL, TOTAL_PAGES},
     reply::{Content, joined},
     response_cache::State,

@@ -6,10 +6,10 @@ use http::Method;
 use serde_json::{Map, Value, json};
 
 use crate::{
+    api::Api,
     args::Args,
     bind::{Endpoint, Route, everyone},
     call::{App, Call, SiteContext},
-    dispatch::Api,
     error::{RestError, codes},
     reply::Reply,
     schema::Schema,

@@ -7,6 +7,7 @@
 
 #![warn(missing_docs)]
 
+mod api;
 pub mod args;
 pub mod batch;
 pub mod bind;
@@ -22,6 +23,7 @@ mod finish;
 pub mod index;
 pub mod links;
 pub mod names;
+mod outcome;
 pub mod paging;
 pub mod params;
 pub mod query;
@@ -31,11 +33,12 @@ pub mod resource;
 mod response_cache;
 pub mod schema;
 pub mod spec;
+mod validation;
 
+pub use api::Api;
 pub use args::{Arg, Args, Check};
 pub use bind::{Endpoint, Route};
 pub use call::{App, Call, Caller, SiteContext};
-pub use dispatch::Api;
 pub use embed::Targets;
 pub use error::{Code, Locale, RestError, Status, codes};
 pub use fields::Fields;
