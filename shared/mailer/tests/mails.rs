@@ -287,76 +287,82 @@ fn no_mail_loads_remote_content() {
     }
 }
 
+/// Texts that a browser would run if they stood unescaped in HTML.
+const HOSTILE: [&str; 6] = [
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "</style><iframe src=javascript:alert(1)>",
+    "' onmouseover='alert(1)",
+    "<a href=\"javascript:alert(1)\">clique</a>",
+];
+
+/// Mails in which each text of a user or a host is `words`.
+fn mails_quoting(words: &str) -> [MailMessage; 5] {
+    let own = || words.to_owned();
+    [
+        SignInCode {
+            name: own(),
+            code: own(),
+            valid_minutes: 10,
+        }
+        .message(author(), own())
+        .unwrap(),
+        ApprovalRequest {
+            site: own(),
+            author: own(),
+            title: own(),
+            lead: own(),
+            scheduled: Some(own()),
+            picture: Some(Picture {
+                mime_type: own(),
+                bytes: Bytes::new(),
+                alt: own(),
+            }),
+            ..request()
+        }
+        .message(client(), own())
+        .unwrap(),
+        ClientDecision {
+            recipient: own(),
+            author_gone: true,
+            site: own(),
+            title: own(),
+            comment: Some(own()),
+            answered_at: own(),
+            answer: Answer::Approved,
+            follow_up: FollowUp::NeedsAttention(vec![own()]),
+        }
+        .message(author(), own())
+        .unwrap(),
+        ChangesHeld {
+            person: own(),
+            site: own(),
+            title: own(),
+            moment: own(),
+        }
+        .message(author(), own())
+        .unwrap(),
+        PublicationParked {
+            recipient: own(),
+            author_gone: true,
+            site: own(),
+            title: own(),
+            host_words: Some(own()),
+            advice: own(),
+            goal: Goal::Schedule,
+            attempts: 1,
+        }
+        .message(author(), own())
+        .unwrap(),
+    ]
+}
+
 #[test]
 fn text_of_users_and_hosts_is_escaped() {
-    const HOSTILE: [&str; 6] = [
-        "<script>alert(1)</script>",
-        "\"><img src=x onerror=alert(1)>",
-        "<svg/onload=alert(1)>",
-        "</style><iframe src=javascript:alert(1)>",
-        "' onmouseover='alert(1)",
-        "<a href=\"javascript:alert(1)\">clique</a>",
-    ];
     for words in HOSTILE {
-        let own = || words.to_owned();
-        let messages = [
-            SignInCode {
-                name: own(),
-                code: own(),
-                valid_minutes: 10,
-            }
-            .message(author(), own())
-            .unwrap(),
-            ApprovalRequest {
-                site: own(),
-                author: own(),
-                title: own(),
-                lead: own(),
-                scheduled: Some(own()),
-                picture: Some(Picture {
-                    mime_type: own(),
-                    bytes: Bytes::new(),
-                    alt: own(),
-                }),
-                ..request()
-            }
-            .message(client(), own())
-            .unwrap(),
-            ClientDecision {
-                recipient: own(),
-                author_gone: true,
-                site: own(),
-                title: own(),
-                comment: Some(own()),
-                answered_at: own(),
-                answer: Answer::Approved,
-                follow_up: FollowUp::NeedsAttention(vec![own()]),
-            }
-            .message(author(), own())
-            .unwrap(),
-            ChangesHeld {
-                person: own(),
-                site: own(),
-                title: own(),
-                moment: own(),
-            }
-            .message(author(), own())
-            .unwrap(),
-            PublicationParked {
-                recipient: own(),
-                author_gone: true,
-                site: own(),
-                title: own(),
-                host_words: Some(own()),
-                advice: own(),
-                goal: Goal::Schedule,
-                attempts: 1,
-            }
-            .message(author(), own())
-            .unwrap(),
-        ];
-        for message in messages {
-            assert!(!message.html.contains(words), "{words} stands unescaped");
+        for message in mails_quoting(words) {
+            assert!(!message.html.contains(words), "{words} is unescaped");
             for tag in [
                 "<script",
                 "<iframe",

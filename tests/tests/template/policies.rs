@@ -18,76 +18,90 @@ fn policy_of(need: Need, half: &str) -> String {
     }
 }
 
-/// Every policy with its statements.
-fn expected() -> Vec<(String, Vec<Value>)> {
-    let allow = |actions: &[&str], resources: Value| json!({ "Effect": "Allow", "Action": actions, "Resource": resources });
-    let arn = |resource: &str| json!({ "Fn::GetAtt": format!("{resource}.Arn") });
-    let sub = |text: String| json!({ "Fn::Sub": text });
+/// A policy's name and its statements.
+type Policy = (String, Vec<Value>);
+
+fn allow(actions: &[&str], resources: Value) -> Value {
+    json!({ "Effect": "Allow", "Action": actions, "Resource": resources })
+}
+
+fn arn(resource: &str) -> Value {
+    json!({ "Fn::GetAtt": format!("{resource}.Arn") })
+}
+
+fn sub(text: &str) -> Value {
+    json!({ "Fn::Sub": text })
+}
+
+/// The policies of the table and of the stored files of one half, `Platform` or `Site`.
+fn storage_policies(half: &str) -> Vec<Policy> {
     let mut all = Vec::new();
-    for half in ["Platform", "Site"] {
-        let table = format!("{half}Table");
-        let prefix = half.to_lowercase();
-        all.push((
-            format!("{half}ItemsRead"),
-            vec![allow(
-                &[
-                    "dynamodb:GetItem",
-                    "dynamodb:BatchGetItem",
-                    "dynamodb:Query",
-                ],
-                json!([
-                    arn(&table),
-                    sub(format!("${{{table}.Arn}}/index/by_listing")),
-                    sub(format!("${{{table}.Arn}}/index/by_due")),
-                ]),
-            )],
-        ));
-        all.push((
-            format!("{half}ItemsWrite"),
-            vec![allow(
-                &[
-                    "dynamodb:PutItem",
-                    "dynamodb:UpdateItem",
-                    "dynamodb:DeleteItem",
-                    "dynamodb:ConditionCheckItem",
-                ],
-                json!([arn(&table)]),
-            )],
-        ));
-        let objects = json!([sub(format!("${{MediaBucket.Arn}}/{prefix}/*"))]);
-        all.push((
-            format!("{half}BlobsRead"),
-            vec![
-                allow(&["s3:GetObject"], objects.clone()),
-                allow(&["s3:ListBucket"], json!([arn("MediaBucket")])),
+    let table = format!("{half}Table");
+    let prefix = half.to_lowercase();
+    all.push((
+        format!("{half}ItemsRead"),
+        vec![allow(
+            &[
+                "dynamodb:GetItem",
+                "dynamodb:BatchGetItem",
+                "dynamodb:Query",
             ],
-        ));
-        all.push((
-            format!("{half}BlobsWrite"),
-            vec![allow(&["s3:PutObject", "s3:DeleteObject"], objects)],
-        ));
-    }
-    for queue in ["Publication", "Notification"] {
-        let resource = json!([arn(&format!("{queue}Queue"))]);
-        all.push((
+            json!([
+                arn(&table),
+                sub(&format!("${{{table}.Arn}}/index/by_listing")),
+                sub(&format!("${{{table}.Arn}}/index/by_due")),
+            ]),
+        )],
+    ));
+    all.push((
+        format!("{half}ItemsWrite"),
+        vec![allow(
+            &[
+                "dynamodb:PutItem",
+                "dynamodb:UpdateItem",
+                "dynamodb:DeleteItem",
+                "dynamodb:ConditionCheckItem",
+            ],
+            json!([arn(&table)]),
+        )],
+    ));
+    let objects = json!([sub(&format!("${{MediaBucket.Arn}}/{prefix}/*"))]);
+    all.push((
+        format!("{half}BlobsRead"),
+        vec![
+            allow(&["s3:GetObject"], objects.clone()),
+            allow(&["s3:ListBucket"], json!([arn("MediaBucket")])),
+        ],
+    ));
+    all.push((
+        format!("{half}BlobsWrite"),
+        vec![allow(&["s3:PutObject", "s3:DeleteObject"], objects)],
+    ));
+    all
+}
+
+/// The policies of the queue of `queue` messages.
+fn queue_policies(queue: &str) -> [Policy; 2] {
+    let resource = json!([arn(&format!("{queue}Queue"))]);
+    let consume = [
+        "sqs:ReceiveMessage",
+        "sqs:DeleteMessage",
+        "sqs:ChangeMessageVisibility",
+        "sqs:GetQueueAttributes",
+    ];
+    [
+        (
             format!("Send{queue}"),
             vec![allow(&["sqs:SendMessage"], resource.clone())],
-        ));
-        let consume = [
-            "sqs:ReceiveMessage",
-            "sqs:DeleteMessage",
-            "sqs:ChangeMessageVisibility",
-            "sqs:GetQueueAttributes",
-        ];
-        all.push((format!("Consume{queue}"), vec![allow(&consume, resource)]));
-    }
-    let secret = json!([{ "Ref": "KeyRingSecret" }]);
-    all.push((
-        "KeyRing".to_owned(),
-        vec![allow(&["secretsmanager:GetSecretValue"], secret)],
-    ));
+        ),
+        (format!("Consume{queue}"), vec![allow(&consume, resource)]),
+    ]
+}
+
+/// The policy of functions that send mail, through SES or with the credentials of an SMTP server.
+fn mail_policy() -> Policy {
     let identities = json!([sub(
-        "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*".to_owned()
+        "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*"
     )]);
     let mut send_mail = allow(&["ses:SendRawEmail"], identities);
     send_mail["Condition"] =
@@ -96,11 +110,27 @@ fn expected() -> Vec<(String, Vec<Value>)> {
         &["secretsmanager:GetSecretValue"],
         json!([sub(
             "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:${SmtpSecretName}-??????"
-                .to_owned()
         )]),
     );
     let smtp_secret = json!({ "Fn::If": ["HasSmtp", smtp_secret, { "Ref": "AWS::NoValue" }] });
-    all.push(("SendMail".to_owned(), vec![send_mail, smtp_secret]));
+    ("SendMail".to_owned(), vec![send_mail, smtp_secret])
+}
+
+/// Every policy with its statements.
+fn expected() -> Vec<Policy> {
+    let mut all = Vec::new();
+    for half in ["Platform", "Site"] {
+        all.extend(storage_policies(half));
+    }
+    for queue in ["Publication", "Notification"] {
+        all.extend(queue_policies(queue));
+    }
+    all.push(mail_policy());
+    let secret = json!([{ "Ref": "KeyRingSecret" }]);
+    all.push((
+        "KeyRing".to_owned(),
+        vec![allow(&["secretsmanager:GetSecretValue"], secret)],
+    ));
     all.push((
         "PublishEvents".to_owned(),
         vec![allow(&["events:PutEvents"], json!([arn("DomainEvents")]))],
@@ -108,7 +138,7 @@ fn expected() -> Vec<(String, Vec<Value>)> {
     let groups = "arn:${AWS::Partition}:logs:${AWS::Region}:${AWS::AccountId}:log-group:/pauta/${AWS::StackName}/*";
     let logs = allow(
         &["logs:CreateLogStream", "logs:PutLogEvents"],
-        json!([sub(groups.to_owned())]),
+        json!([sub(groups)]),
     );
     all.push(("WriteLogs".to_owned(), vec![logs]));
     all
