@@ -21,10 +21,10 @@ use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use jiff::Timestamp;
 use platform_approval::{Ports, api, pages};
-use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_store::{NewUser, PlatformStore, PostChange, content_event};
 use platform_testkit::{
     RequestBody, TestRequest, TestResponse, first_version, media, new_user, sign_in,
+    with_middleware,
 };
 use ports::{Blob, Clock, DomainEvent, EventError, Events, WorkMessage};
 use vault::keyring::KeyRing;
@@ -110,12 +110,9 @@ impl TestApp {
     /// Builds the routes anew after a change of the ports.
     pub fn reroute(&mut self) {
         let (api, _) = api(self.ports.clone()).split_for_parts();
-        let middleware = MiddlewareConfig {
-            random: self.ports.random.clone(),
-            clock: self.ports.clock.clone(),
-            debug: false,
-        };
-        self.router = wrap(api.merge(pages(self.ports.clone())), middleware);
+        let routes = api.merge(pages(self.ports.clone()));
+        let Ports { random, clock, .. } = self.ports.clone();
+        self.router = with_middleware(routes, random, clock, false);
     }
 
     async fn ready_post(&self) -> PostId {

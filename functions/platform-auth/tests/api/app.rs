@@ -14,9 +14,8 @@ use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
 use platform_auth::{Ports, api};
-use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_store::{DueCursors, NewUser, PlatformStore, Tick};
-use platform_testkit::{TestRequest, TestResponse, new_user};
+use platform_testkit::{TestRequest, TestResponse, new_user, with_middleware};
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -105,16 +104,13 @@ impl TestApp {
             mail: mail.clone(),
             base_url: "https://pauta.test".parse().unwrap(),
         };
-        let middleware = MiddlewareConfig {
-            random,
-            clock: clock.clone(),
-            debug: true,
-        };
+        let (routes, _) = api(ports).split_for_parts();
+        let router = with_middleware(routes, random, clock.clone(), true);
         let app = Self {
             store,
             clock,
             mail,
-            router: wrap(api(ports).split_for_parts().0, middleware),
+            router,
             full,
             writes,
         };

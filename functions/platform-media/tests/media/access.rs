@@ -5,7 +5,7 @@ use http::Method;
 use image::ImageFormat;
 use platform_media::api;
 use platform_store::PostChange;
-use platform_testkit::{Operation, TestRequest};
+use platform_testkit::{Operation, TestApi, TestRequest};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, picture};
@@ -40,7 +40,7 @@ fn expected(scope: Scope, whose: Whose) -> &'static str {
 #[tokio::test]
 async fn roles_reach_what_the_table_says() {
     let app = TestApp::new().await;
-    let admin = app.person("dona", Role::Admin).await;
+    let admin = app.create_user("dona", Role::Admin).await;
     let file = picture(ImageFormat::Png);
     let mut operations = operations(&app);
     // The one that removes the picture is the last on it.
@@ -51,7 +51,7 @@ async fn roles_reach_what_the_table_says() {
     let on_a_picture: Vec<_> = on_a_picture.collect();
     assert!(on_a_picture.len() >= 5, "{}", on_a_picture.len());
     for role in Role::ALL {
-        let caller = app.person(role.name(), role).await;
+        let caller = app.create_user(role.name(), role).await;
         let own_site = app.site(&caller, "http://127.0.0.1:9").await;
         let foreign_site = app.site(&admin, "http://127.0.0.1:9").await;
         for whose in [Whose::Own, Whose::OwnSite, Whose::Foreign] {
@@ -70,17 +70,19 @@ async fn roles_reach_what_the_table_says() {
 
             let wish =
                 json!({"content_id": post.0, "bytes": file.len(), "content_type": "image/png"});
-            let asked = app.ask(&caller, Method::POST, "/media/uploads", wish).await;
+            let asked = app
+                .request(&caller, Method::POST, "/media/uploads", wish)
+                .await;
             assert_eq!(asked.code(), wanted, "{case}");
             if wanted.is_empty() {
                 let path = format!("/media/uploads/{}/complete", asked.json["id"]);
                 assert_eq!(app.put(&asked.json, &file).await, 200);
-                let done = app.ask(&caller, Method::POST, &path, json!({})).await;
+                let done = app.request(&caller, Method::POST, &path, json!({})).await;
                 assert_eq!(done.status, 201, "{case}: {}", done.text);
             }
 
             let path = format!("/media?content_id={post}");
-            let listed = app.ask(&caller, Method::GET, &path, Value::Null).await;
+            let listed = app.request(&caller, Method::GET, &path, Value::Null).await;
             let wanted = expected(Permission::MediaRead.scope(role), whose);
             assert_eq!(listed.code(), wanted, "{case}");
 
@@ -93,7 +95,7 @@ async fn roles_reach_what_the_table_says() {
                     Method::PUT => json!({"title": "Novo"}),
                     _ => Value::Null,
                 };
-                let answer = app.ask(&caller, method.clone(), &path, body).await;
+                let answer = app.request(&caller, method.clone(), &path, body).await;
                 let wanted = expected(permission.scope(role), whose);
                 assert_eq!(answer.code(), wanted, "{case} {method} {below}");
                 assert_eq!(answer.status.is_success(), wanted.is_empty());
@@ -105,8 +107,8 @@ async fn roles_reach_what_the_table_says() {
 #[tokio::test]
 async fn a_deleted_post_hides_its_pictures_as_it_hides_itself() {
     let app = TestApp::new().await;
-    let writer = app.person("rui", Role::Redator).await;
-    let gerente = app.person("gil", Role::Gerente).await;
+    let writer = app.create_user("rui", Role::Redator).await;
+    let gerente = app.create_user("gil", Role::Gerente).await;
     let site = app.site(&writer, "http://127.0.0.1:9").await;
     let post = app.post(&writer, site).await;
     let id = post.to_string();
@@ -122,25 +124,27 @@ async fn a_deleted_post_hides_its_pictures_as_it_hides_itself() {
         format!("{media}/webp"),
     ];
     for path in &reads {
-        let answer = app.ask(&writer, Method::GET, path, Value::Null).await;
+        let answer = app.request(&writer, Method::GET, path, Value::Null).await;
         assert_eq!(answer.code(), "", "{path}");
     }
     let stored = app.ports.store.post(post).await.unwrap().unwrap();
     let change = PostChange::of(&stored, |post| post.deleted_at = Some(post.created_at));
     app.ports.store.save_post(change).await.unwrap();
     for path in &reads {
-        let hidden = app.ask(&writer, Method::GET, path, Value::Null).await;
+        let hidden = app.request(&writer, Method::GET, path, Value::Null).await;
         assert_eq!(hidden.code(), "not_found", "{path}");
-        let shown = app.ask(&gerente, Method::GET, path, Value::Null).await;
+        let shown = app.request(&gerente, Method::GET, path, Value::Null).await;
         assert_eq!(shown.code(), "", "{path}");
     }
     for (method, body) in [
         (Method::PUT, json!({"title": "Novo"})),
         (Method::DELETE, Value::Null),
     ] {
-        let mine = app.ask(&writer, method.clone(), &media, body.clone()).await;
+        let mine = app
+            .request(&writer, method.clone(), &media, body.clone())
+            .await;
         assert_eq!(mine.code(), "not_found", "{method}");
-        let theirs = app.ask(&gerente, method.clone(), &media, body).await;
+        let theirs = app.request(&gerente, method.clone(), &media, body).await;
         assert_eq!(theirs.code(), "post_deleted", "{method}");
     }
 }

@@ -1,11 +1,10 @@
-//! Test application: records and files in memory, signed-in people and their posts.
+//! Test application: records and files in memory, signed-in users and their posts.
 
 use std::io::Cursor;
 use std::sync::Arc;
 
 use axum::Router;
 use bytes::Bytes;
-use domain::platform::access::Role;
 use domain::platform::id::{PostId, SiteId};
 use domain::platform::post::{Post, PostFields};
 use domain::platform::site_record::Site;
@@ -18,9 +17,11 @@ use http::{Method, StatusCode, header};
 use image::{DynamicImage, ImageFormat, RgbImage};
 use jiff::Timestamp;
 use outbound::{Outbound, Policy};
-use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_media::{Ports, api};
-use platform_testkit::{RequestBody, TestRequest, TestResponse, TestUser, first_version};
+use platform_store::PlatformStore;
+use platform_testkit::{
+    RequestBody, TestApi, TestRequest, TestResponse, TestUser, first_version, with_middleware,
+};
 use ports::Clock;
 use secrecy::SecretString;
 use serde_json::Value;
@@ -57,48 +58,6 @@ impl TestApp {
             urls,
             random,
         }
-    }
-
-    pub fn router(&self) -> Router {
-        let (router, _) = api(self.ports.clone()).split_for_parts();
-        let middleware = MiddlewareConfig {
-            random: self.random.clone(),
-            clock: self.clock.clone(),
-            debug: true,
-        };
-        wrap(router.merge(self.urls.clone().router()), middleware)
-    }
-
-    pub async fn person(&self, name: &str, role: Role) -> TestUser {
-        let Ports { store, keyring, .. } = &self.ports;
-        TestUser::create(store, keyring, name, role, self.clock.now()).await
-    }
-
-    /// The response to a request of `user`, with a body unless it is null.
-    pub async fn ask(
-        &self,
-        user: &TestUser,
-        method: Method,
-        path: &str,
-        body: Value,
-    ) -> TestResponse {
-        self.ask_with(user, method, path, body, &[]).await
-    }
-
-    /// The response to a request with headers of its own.
-    pub async fn ask_with(
-        &self,
-        user: &TestUser,
-        method: Method,
-        path: &str,
-        body: Value,
-        headers: &[(&str, &str)],
-    ) -> TestResponse {
-        TestRequest::json(method, format!("/api/v1{path}"), body)
-            .bearer(&user.token(&self.ports.keyring, self.clock.now()))
-            .headers(headers)
-            .send(&self.router())
-            .await
     }
 
     /// Puts a file at the address of an upload, the way its answer says.
@@ -186,6 +145,26 @@ impl TestApp {
             .headers(headers)
             .send(&self.router())
             .await
+    }
+}
+
+impl TestApi for TestApp {
+    fn store(&self) -> &PlatformStore {
+        &self.ports.store
+    }
+
+    fn keyring(&self) -> &KeyRing {
+        &self.ports.keyring
+    }
+
+    fn clock(&self) -> &SettableClock {
+        &self.clock
+    }
+
+    fn router(&self) -> Router {
+        let (api, _) = api(self.ports.clone()).split_for_parts();
+        let routes = api.merge(self.urls.clone().router());
+        with_middleware(routes, self.random.clone(), self.clock.clone(), true)
     }
 }
 

@@ -5,7 +5,7 @@ use domain::platform::id::{MediaId, PostId, SiteId};
 use http::Method;
 use image::ImageFormat;
 use platform_store::SecretChange;
-use platform_testkit::{TestResponse, TestUser};
+use platform_testkit::{TestApi, TestResponse, TestUser};
 use serde_json::{Value, json};
 use wiremock::matchers::{body_json, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -20,7 +20,7 @@ struct Fixture {
 /// A post with `pictures` pictures on a site at `url`.
 async fn fixture(url: &str, pictures: usize) -> Fixture {
     let app = TestApp::new().await;
-    let ana = app.person("ana", Role::Editor).await;
+    let ana = app.create_user("ana", Role::Editor).await;
     let site = app.site(&ana, url).await;
     let post = app.post(&ana, site).await.to_string();
     let fixture = Fixture { app, ana };
@@ -39,12 +39,12 @@ impl Fixture {
             .await
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Value) -> TestResponse {
-        self.app.ask(&self.ana, method, path, body).await
+    async fn request(&self, method: Method, path: &str, body: Value) -> TestResponse {
+        self.app.request(&self.ana, method, path, body).await
     }
 
     async fn get(&self, path: &str) -> TestResponse {
-        self.ask(Method::GET, path, Value::Null).await
+        self.request(Method::GET, path, Value::Null).await
     }
 
     /// As after a publication: the picture is attachment 12 of the host.
@@ -94,13 +94,17 @@ async fn lists_show_the_latest_first_and_are_paged() {
 #[tokio::test]
 async fn removing_takes_the_files_and_falls_back_to_the_previous() {
     let fixture = fixture("http://127.0.0.1:9", 2).await;
-    let gone = fixture.ask(Method::DELETE, "/media/2", Value::Null).await;
+    let gone = fixture
+        .request(Method::DELETE, "/media/2", Value::Null)
+        .await;
     assert_eq!((gone.status.as_u16(), gone.text.as_str()), (204, ""));
     assert_eq!(fixture.get("/media/1").await.json["featured"], true);
     for path in ["/media/2", "/media/2/file", "/media/2/webp"] {
         assert_eq!(fixture.get(path).await.code(), "not_found", "{path}");
     }
-    let again = fixture.ask(Method::DELETE, "/media/2", Value::Null).await;
+    let again = fixture
+        .request(Method::DELETE, "/media/2", Value::Null)
+        .await;
     assert_eq!(again.code(), "not_found");
     assert_eq!(
         fixture.app.blobs.keys(),
@@ -109,7 +113,9 @@ async fn removing_takes_the_files_and_falls_back_to_the_previous() {
             "posts/1/media/1/rendition.webp"
         ]
     );
-    fixture.ask(Method::DELETE, "/media/1", Value::Null).await;
+    fixture
+        .request(Method::DELETE, "/media/1", Value::Null)
+        .await;
     let post = fixture.app.ports.store.post(PostId(1)).await.unwrap();
     assert_eq!(post.unwrap().featured_media_id, None);
 }
@@ -118,7 +124,7 @@ async fn removing_takes_the_files_and_falls_back_to_the_previous() {
 async fn texts_are_stored_and_wait_for_publication() {
     let fixture = fixture("http://127.0.0.1:9", 1).await;
     let change = json!({"alt_text": "Uma praça", "caption": "a\nb", "id": 9, "host_media_id": 5});
-    let answer = fixture.ask(Method::PUT, "/media/1", change).await;
+    let answer = fixture.request(Method::PUT, "/media/1", change).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.headers["etag"], "\"2\"");
     assert_eq!(answer.json["host_updated"], Value::Null);
@@ -129,10 +135,10 @@ async fn texts_are_stored_and_wait_for_publication() {
     assert_eq!(shown.json["title"], "Antes");
     assert_eq!(shown.json["caption"], "a\nb");
     let bad = json!({"title": "a\nb", "description": "x".repeat(5_001)});
-    let answer = fixture.ask(Method::PUT, "/media/1", bad).await;
+    let answer = fixture.request(Method::PUT, "/media/1", bad).await;
     assert_eq!(answer.issue_fields(), ["title", "description"]);
     let answer = fixture
-        .ask(Method::PUT, "/media/1", json!({"title": 5}))
+        .request(Method::PUT, "/media/1", json!({"title": 5}))
         .await;
     assert_eq!(answer.code(), "invalid_fields");
 }
@@ -156,7 +162,7 @@ async fn texts_reach_the_hosts_attachment_as_plain_text() {
     let fixture = fixture(&server.uri(), 1).await;
     fixture.published().await;
     let change = json!({"alt_text": "1 < 2", "caption": "<script>x</script>"});
-    let answer = fixture.ask(Method::PUT, "/media/1", change).await;
+    let answer = fixture.request(Method::PUT, "/media/1", change).await;
     assert_eq!(answer.json["host_updated"], true, "{}", answer.text);
     assert_eq!(answer.json["host_media_id"], 12);
 }
@@ -184,7 +190,7 @@ async fn texts_never_reach_an_attachment_of_another_host() {
         .await
         .unwrap();
     let change = json!({"alt_text": "Outra"});
-    let answer = fixture.ask(Method::PUT, "/media/1", change).await;
+    let answer = fixture.request(Method::PUT, "/media/1", change).await;
     assert_eq!(answer.json["host_updated"], false, "{}", answer.text);
     assert_eq!(answer.json["host_trouble"]["cause"], "host_moved");
     assert_eq!(answer.json["alt_text"], "Outra");
@@ -213,7 +219,9 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
         let fixture = fixture(&server.uri(), 1).await;
         fixture.published().await;
         let change = json!({"title": "Depois"});
-        let failed = fixture.ask(Method::PUT, "/media/1", change.clone()).await;
+        let failed = fixture
+            .request(Method::PUT, "/media/1", change.clone())
+            .await;
         assert_eq!(failed.status, 200);
         assert_eq!(failed.json["title"], "Depois");
         assert_eq!(failed.json["host_updated"], false);
@@ -222,7 +230,7 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
         assert!(trouble["message"].as_str().unwrap().contains("Sem acesso"));
         assert!(!failed.text.contains("canario"), "{}", failed.text);
         assert_eq!(fixture.get("/media/1").await.json["title"], "Depois");
-        let again = fixture.ask(Method::PUT, "/media/1", change).await;
+        let again = fixture.request(Method::PUT, "/media/1", change).await;
         assert_eq!(again.json["host_updated"], true);
         assert_eq!(again.headers["etag"], failed.headers["etag"]);
     }
@@ -242,7 +250,7 @@ async fn a_site_without_login_is_reported() {
         .await
         .unwrap();
     let answer = fixture
-        .ask(Method::PUT, "/media/1", json!({"title": "Depois"}))
+        .request(Method::PUT, "/media/1", json!({"title": "Depois"}))
         .await;
     assert_eq!(answer.json["host_updated"], false);
     assert_eq!(answer.json["host_trouble"]["cause"], "not_connected");
@@ -255,7 +263,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
         let (app, ana) = (&fixture.app, &fixture.ana);
         async move {
             let headers: Vec<_> = tag.into_iter().map(|tag| ("if-match", tag)).collect();
-            app.ask_with(ana, Method::PUT, "/media/1", body, &headers)
+            app.request_with(ana, Method::PUT, "/media/1", body, &headers)
                 .await
         }
     };
@@ -279,7 +287,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
     assert_eq!(statuses, [200, 412]);
     let late = fixture
         .app
-        .ask_with(
+        .request_with(
             &fixture.ana,
             Method::DELETE,
             "/media/1",

@@ -6,7 +6,7 @@ use http::Method;
 use image::ImageFormat;
 use jiff::SignedDuration;
 use platform_store::PostChange;
-use platform_testkit::{TestRequest, TestResponse, TestUser};
+use platform_testkit::{TestApi, TestRequest, TestResponse, TestUser};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, picture};
@@ -19,20 +19,20 @@ struct Fixture {
 
 async fn fixture() -> Fixture {
     let app = TestApp::new().await;
-    let ana = app.person("ana", Role::Editor).await;
+    let ana = app.create_user("ana", Role::Editor).await;
     let site = app.site(&ana, "http://127.0.0.1:9").await;
     let post = app.post(&ana, site).await.0;
     Fixture { app, ana, post }
 }
 
 impl Fixture {
-    async fn ask(&self, path: &str, body: Value) -> TestResponse {
-        self.app.ask(&self.ana, Method::POST, path, body).await
+    async fn request(&self, path: &str, body: Value) -> TestResponse {
+        self.app.request(&self.ana, Method::POST, path, body).await
     }
 
     async fn get(&self, path: &str) -> TestResponse {
         self.app
-            .ask(&self.ana, Method::GET, path, Value::Null)
+            .request(&self.ana, Method::GET, path, Value::Null)
             .await
     }
 
@@ -41,13 +41,13 @@ impl Fixture {
         let wish = json!({
             "content_id": self.post, "bytes": bytes, "content_type": "image/jpeg", "file_name": "Praça da Sé.JPEG",
         });
-        let granted = self.ask("/media/uploads", wish).await;
+        let granted = self.request("/media/uploads", wish).await;
         assert_eq!(granted.status, 201, "{}", granted.text);
         granted.json
     }
 
     async fn completed(&self, upload: &Value, texts: Value) -> TestResponse {
-        self.ask(&path(upload), texts).await
+        self.request(&path(upload), texts).await
     }
 
     /// An upload whose file is there.
@@ -176,7 +176,7 @@ async fn a_wish_is_checked_before_anything_is_granted() {
         let wish = json!({
             "content_id": content_id, "bytes": bytes, "content_type": kind, "file_name": name,
         });
-        let answer = fixture.ask("/media/uploads", wish.clone()).await;
+        let answer = fixture.request("/media/uploads", wish.clone()).await;
         assert_eq!(answer.status.as_u16(), status, "{wish}: {}", answer.text);
         let fields = answer.issue_fields();
         assert_eq!(fields.first().copied().unwrap_or_default(), field, "{wish}");
@@ -279,18 +279,18 @@ async fn an_upload_is_its_askers_alone_and_ends_after_a_day() {
     let fixture = fixture().await;
     let file = picture(ImageFormat::Jpeg);
     let upload = fixture.staged(&file).await;
-    let chief = fixture.app.person("chefe", Role::Admin).await;
+    let chief = fixture.app.create_user("chefe", Role::Admin).await;
     for other in ["9", "0", "-1", "x", "99999999999999999999"] {
         let path = format!("/media/uploads/{other}/complete");
         assert_eq!(
-            fixture.ask(&path, json!({})).await.code(),
+            fixture.request(&path, json!({})).await.code(),
             "not_found",
             "{other}"
         );
     }
     let answer = fixture
         .app
-        .ask(&chief, Method::POST, &path(&upload), json!({}))
+        .request(&chief, Method::POST, &path(&upload), json!({}))
         .await;
     assert_eq!(
         answer.code(),
@@ -345,7 +345,7 @@ async fn an_upload_becomes_one_picture_however_often_it_is_completed() {
     let removed = format!("/media/{}", again.json["id"]);
     let gone = fixture
         .app
-        .ask(&fixture.ana, Method::DELETE, &removed, Value::Null)
+        .request(&fixture.ana, Method::DELETE, &removed, Value::Null)
         .await;
     assert_eq!(gone.status, 204);
     assert_eq!(
@@ -368,7 +368,7 @@ async fn a_deleted_post_takes_no_upload() {
     );
     let wish = json!({ "content_id": fixture.post, "bytes": 9, "content_type": "image/png" });
     assert_eq!(
-        fixture.ask("/media/uploads", wish).await.code(),
+        fixture.request("/media/uploads", wish).await.code(),
         "post_deleted"
     );
     assert!(store.media(MediaId(1)).await.unwrap().is_none());

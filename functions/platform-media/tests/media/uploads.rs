@@ -5,7 +5,7 @@ use domain::platform::id::PostId;
 use http::Method;
 use image::ImageFormat;
 use platform_store::PostChange;
-use platform_testkit::{TestResponse, TestUser};
+use platform_testkit::{TestApi, TestResponse, TestUser};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, picture};
@@ -18,7 +18,7 @@ struct Fixture {
 
 async fn fixture() -> Fixture {
     let app = TestApp::new().await;
-    let ana = app.person("ana", Role::Editor).await;
+    let ana = app.create_user("ana", Role::Editor).await;
     let site = app.site(&ana, "http://127.0.0.1:9").await;
     let post = app.post(&ana, site).await.to_string();
     Fixture { app, ana, post }
@@ -34,7 +34,7 @@ impl Fixture {
 
     async fn get(&self, path: &str) -> TestResponse {
         self.app
-            .ask(&self.ana, Method::GET, path, Value::Null)
+            .request(&self.ana, Method::GET, path, Value::Null)
             .await
     }
 }
@@ -241,7 +241,7 @@ async fn a_form_that_lacks_something_says_what() {
     }
     let json = fixture
         .app
-        .ask(
+        .request(
             &fixture.ana,
             Method::POST,
             "/media",
@@ -318,7 +318,7 @@ async fn a_deleted_post_takes_no_picture() {
     ] {
         let answer = fixture
             .app
-            .ask(&fixture.ana, method, "/media/1", body)
+            .request(&fixture.ana, method, "/media/1", body)
             .await;
         assert_eq!(answer.code(), "post_deleted");
     }

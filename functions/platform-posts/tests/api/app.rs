@@ -1,4 +1,4 @@
-//! Test application: two sites, a person of every role, and requests on their behalf.
+//! Test application: two sites, a user of every role, and requests on their behalf.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,10 +16,9 @@ use embedded::random::SeededRandom;
 use http::{Method, StatusCode};
 use items::Table;
 use jiff::Timestamp;
-use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_posts::{Ports, api};
 use platform_store::{PlatformStore, PostChange};
-use platform_testkit::{TestRequest, TestResponse, TestUser, media};
+use platform_testkit::{TestApi, TestResponse, TestUser, media, with_middleware};
 use ports::{Clock, QueueError, WorkMessage, WorkQueue};
 use serde_json::{Value, json};
 use vault::keyring::KeyRing;
@@ -65,6 +64,24 @@ pub struct TestApp {
     pub redator: TestUser,
 }
 
+impl TestApi for TestApp {
+    fn store(&self) -> &PlatformStore {
+        &self.store
+    }
+
+    fn keyring(&self) -> &KeyRing {
+        &self.keyring
+    }
+
+    fn clock(&self) -> &SettableClock {
+        &self.clock
+    }
+
+    fn router(&self) -> Router {
+        self.router.clone()
+    }
+}
+
 impl TestApp {
     pub async fn open() -> Self {
         let clock = Arc::new(SettableClock::at("2026-11-20T12:00:00Z".parse().unwrap()));
@@ -92,12 +109,7 @@ impl TestApp {
             clock: clock.clone(),
             random: random.clone(),
         };
-        let (router, description) = api(ports).split_for_parts();
-        let middleware = MiddlewareConfig {
-            random,
-            clock: clock.clone(),
-            debug: false,
-        };
+        let (routes, description) = api(ports).split_for_parts();
         let user =
             async |name, role| TestUser::create(&store, &keyring, name, role, clock.now()).await;
         let mut app = Self {
@@ -109,7 +121,7 @@ impl TestApp {
             clock: clock.clone(),
             queue,
             full,
-            router: wrap(router, middleware),
+            router: with_middleware(routes, random, clock.clone(), false),
             description: serde_json::to_value(description).unwrap(),
             keyring: keyring.clone(),
             site: SiteId(0),
@@ -145,37 +157,20 @@ impl TestApp {
         platform_testkit::change_site(&self.store, id, alter).await;
     }
 
-    pub async fn ask(
-        &self,
-        user: &TestUser,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: Option<&Value>,
-    ) -> TestResponse {
-        let body = body.cloned().unwrap_or_default();
-        TestRequest::json(method, format!("/api/v1{path}"), body)
-            .bearer(&user.token(&self.keyring, self.clock.now()))
-            .headers(headers)
-            .send(&self.router)
-            .await
-    }
-
     pub async fn get(&self, user: &TestUser, path: &str) -> TestResponse {
-        self.ask(user, Method::GET, path, &[], None).await
+        self.request(user, Method::GET, path, Value::Null).await
     }
 
     pub async fn post(&self, user: &TestUser, path: &str, body: Value) -> TestResponse {
-        let body = (!body.is_null()).then_some(body);
-        self.ask(user, Method::POST, path, &[], body.as_ref()).await
+        self.request(user, Method::POST, path, body).await
     }
 
     pub async fn put(&self, user: &TestUser, path: &str, body: Value) -> TestResponse {
-        self.ask(user, Method::PUT, path, &[], Some(&body)).await
+        self.request(user, Method::PUT, path, body).await
     }
 
     pub async fn delete(&self, user: &TestUser, path: &str) -> TestResponse {
-        self.ask(user, Method::DELETE, path, &[], None).await
+        self.request(user, Method::DELETE, path, Value::Null).await
     }
 
     /// A new post of `user` on `site`.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use http::{Method, StatusCode};
-use serde_json::json;
+use platform_testkit::TestApi;
+use serde_json::{Value, json};
 
 use crate::app::TestApp;
 
@@ -16,14 +17,8 @@ async fn an_edit_of_an_older_version_changes_nothing() {
         let (app, path) = (&app, &path);
         async move {
             let body = json!({ "title": title });
-            app.ask(
-                &app.editor,
-                Method::PUT,
-                path,
-                &[("if-match", tag)],
-                Some(&body),
-            )
-            .await
+            app.request_with(&app.editor, Method::PUT, path, body, &[("if-match", tag)])
+                .await
         }
     };
     assert_eq!(put("\"1\"", "Um").await.etag(), "\"2\"");
@@ -70,7 +65,7 @@ async fn two_writers_with_if_match_lose_no_word() {
                     let body = json!({ "body": body });
                     let headers = [("if-match", tag.as_str())];
                     let answer = app
-                        .ask(&app.gerente, Method::PUT, &path, &headers, Some(&body))
+                        .request_with(&app.gerente, Method::PUT, &path, body, &headers)
                         .await;
                     match answer.status.as_u16() {
                         200 => break,
@@ -150,11 +145,11 @@ async fn edits_without_if_match_are_versions_all() {
 async fn a_repeated_creation_under_one_key_makes_one_post() {
     let app = TestApp::open().await;
     let input = json!({ "site_id": app.site, "title": "Um" });
-    let ask = |input: serde_json::Value| {
+    let ask = |input: Value| {
         let app = &app;
         async move {
             let headers = [("idempotency-key", "chave-1")];
-            app.ask(&app.editor, Method::POST, "/posts", &headers, Some(&input))
+            app.request_with(&app.editor, Method::POST, "/posts", input, &headers)
                 .await
         }
     };
@@ -175,10 +170,10 @@ async fn a_repeated_publication_under_one_key_is_one_job() {
     let path = format!("/posts/{id}/publish");
     let headers = [("idempotency-key", "chave-2")];
     let first = app
-        .ask(&app.editor, Method::POST, &path, &headers, None)
+        .request_with(&app.editor, Method::POST, &path, Value::Null, &headers)
         .await;
     let second = app
-        .ask(&app.editor, Method::POST, &path, &headers, None)
+        .request_with(&app.editor, Method::POST, &path, Value::Null, &headers)
         .await;
     assert_eq!(
         (first.status, second.status),

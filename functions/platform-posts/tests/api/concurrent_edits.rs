@@ -2,8 +2,9 @@
 //! was made from the present text, so what was accepted once is never overwritten unseen.
 
 use http::Method;
+use platform_testkit::TestApi;
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::TestApp;
 
@@ -59,12 +60,13 @@ async fn play(acts: Vec<(usize, Act)>) {
                 let wanted = format!("{}<p>{who}-{turn}</p>", editing.body);
                 let body = json!({ "body": wanted });
                 let method = Method::PUT;
-                let answer = app.ask(people[who], method, &path, &headers, Some(&body));
+                let answer = app.request_with(people[who], method, &path, body, &headers);
                 (answer.await, wanted)
             }
             Act::Revert => {
                 let revert = format!("{path}/versions/1/revert");
-                let answer = app.ask(people[who], Method::POST, &revert, &headers, None);
+                let answer =
+                    app.request_with(people[who], Method::POST, &revert, Value::Null, &headers);
                 (answer.await, first.clone())
             }
         };

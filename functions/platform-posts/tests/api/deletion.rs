@@ -4,6 +4,7 @@ use domain::platform::post::Post;
 use domain::platform::publication::{JobKind, Step};
 use http::StatusCode;
 use jiff::SignedDuration;
+use platform_testkit::TestApi;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -46,7 +47,7 @@ async fn a_deleted_post_leaves_the_lists_and_comes_back_as_it_was() {
         (http::Method::POST, "/versions/1/revert", Value::Null),
     ] {
         let answer = app
-            .ask(editor, method, &format!("{path}{suffix}"), &[], Some(&body))
+            .request(editor, method, &format!("{path}{suffix}"), body)
             .await;
         assert_eq!(answer.error(), (409, "post_deleted"), "{suffix}");
     }

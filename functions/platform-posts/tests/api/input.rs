@@ -1,6 +1,7 @@
 //! Bad input per field, and what becomes of markup.
 
 use http::{Method, StatusCode};
+use platform_testkit::TestApi;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -266,14 +267,18 @@ async fn what_is_no_json_is_refused_in_the_one_envelope() {
         (Method::POST, format!("/posts/{id}/schedule")),
         (Method::POST, "/publish/now".to_owned()),
     ] {
-        let answer = app.ask(&app.editor, method.clone(), &path, &[], None).await;
+        let answer = app
+            .request(&app.editor, method.clone(), &path, Value::Null)
+            .await;
         assert_eq!(answer.error(), (415, "unsupported_media_type"), "{path}");
         let headers = [("content-type", "application/json")];
-        let answer = app.ask(&app.editor, method, &path, &headers, None).await;
+        let answer = app
+            .request_with(&app.editor, method, &path, Value::Null, &headers)
+            .await;
         assert_eq!(answer.error(), (400, "invalid_json"), "{path}");
     }
     let answer = app
-        .ask(&app.editor, Method::PATCH, "/posts", &[], None)
+        .request(&app.editor, Method::PATCH, "/posts", Value::Null)
         .await;
     assert_eq!(answer.error(), (405, "method_not_allowed"));
     let allowed = answer.headers["allow"].to_str().unwrap();

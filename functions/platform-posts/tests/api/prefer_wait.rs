@@ -3,7 +3,7 @@
 use domain::platform::id::PostId;
 use domain::platform::post::Post;
 use http::{Method, StatusCode};
-use platform_testkit::TestResponse;
+use platform_testkit::{TestApi, TestResponse};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -11,8 +11,7 @@ use crate::app::TestApp;
 async fn waiting(app: &TestApp, id: PostId, action: &str, body: Value) -> TestResponse {
     let path = format!("/posts/{id}/{action}");
     let headers = [("prefer", "respond-async, wait=20")];
-    let body = (!body.is_null()).then_some(body);
-    app.ask(&app.editor, Method::POST, &path, &headers, body.as_ref())
+    app.request_with(&app.editor, Method::POST, &path, body, &headers)
         .await
 }
 

@@ -3,7 +3,7 @@
 use domain::platform::access::Role;
 use domain::platform::id::PostId;
 use http::Method;
-use platform_testkit::{TestRequest, TestUser};
+use platform_testkit::{TestApi, TestRequest, TestUser};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, long_body};
@@ -60,12 +60,10 @@ async fn asked(app: &TestApp, user: Option<&TestUser>, route: &Route, id: PostId
     let path = route.path.replace("{id}", &id.to_string());
     let body = route.body.to_string().replace("\"{id}\"", &id.to_string());
     let body: Value = serde_json::from_str(&body).unwrap();
-    let body = (!body.is_null()).then_some(body);
     let method = route.method.clone();
     let answer = match user {
-        Some(user) => app.ask(user, method, &path, &[], body.as_ref()).await,
+        Some(user) => app.request(user, method, &path, body).await,
         None => {
-            let body = body.unwrap_or_default();
             let request = TestRequest::json(method, format!("/api/v1{path}"), body);
             request.send(&app.router).await
         }

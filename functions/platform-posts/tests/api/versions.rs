@@ -1,6 +1,7 @@
 //! Versions, their difference, and the way back.
 
 use http::{Method, StatusCode};
+use platform_testkit::TestApi;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -170,12 +171,12 @@ async fn a_revert_is_a_new_version_and_says_when_nothing_changed() {
         404
     );
     let stale = app
-        .ask(
+        .request_with(
             editor,
             Method::POST,
             &format!("{path}/versions/2/revert"),
+            Value::Null,
             &[("if-match", "\"1\"")],
-            None,
         )
         .await;
     assert_eq!(stale.error(), (412, "precondition_failed"));

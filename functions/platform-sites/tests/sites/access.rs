@@ -3,7 +3,7 @@
 use domain::platform::access::{Permission, Role, Scope};
 use http::Method;
 use platform_sites::api;
-use platform_testkit::{Operation, TestRequest};
+use platform_testkit::{Operation, TestApi, TestRequest};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -22,7 +22,7 @@ fn below_a_site(operation: &Operation) -> Option<&str> {
 #[tokio::test]
 async fn roles_reach_what_the_table_says() {
     let app = TestApp::local().await;
-    let admin = app.person("dona", Role::Admin).await;
+    let admin = app.create_user("dona", Role::Admin).await;
     let operations = operations(&app);
     let on_a_site = operations
         .iter()
@@ -30,7 +30,7 @@ async fn roles_reach_what_the_table_says() {
     let on_a_site: Vec<_> = on_a_site.collect();
     assert!(on_a_site.len() >= 8, "{}", on_a_site.len());
     for role in Role::ALL {
-        let caller = app.person(role.name(), role).await;
+        let caller = app.create_user(role.name(), role).await;
         for (operation, below) in &on_a_site {
             let (method, permission) = (&operation.method, operation.required_permission());
             let permission = permission.unwrap();
@@ -41,13 +41,13 @@ async fn roles_reach_what_the_table_says() {
                     "url": "http://127.0.0.1:9",
                     "member_ids": members,
                 });
-                let made = app.ask(&admin, Method::POST, "/sites", site).await;
+                let made = app.request(&admin, Method::POST, "/sites", site).await;
                 let path = format!("/sites/{}{below}", made.json["id"]);
                 let body = match *method {
                     Method::PUT => json!({"name": "Novo"}),
                     _ => Value::Null,
                 };
-                let answer = app.ask(&caller, method.clone(), &path, body).await;
+                let answer = app.request(&caller, method.clone(), &path, body).await;
                 let expected = match (permission.scope(role), own) {
                     (Scope::None, _) => "forbidden",
                     (Scope::All, _) | (_, true) => "",
@@ -67,15 +67,20 @@ async fn roles_reach_what_the_table_says() {
 #[tokio::test]
 async fn lists_and_additions_follow_the_table_too() {
     let app = TestApp::local().await;
-    let admin = app.person("dona", Role::Admin).await;
+    let admin = app.create_user("dona", Role::Admin).await;
     let site = json!({"name": "Cliente", "url": "https://cliente.example"});
-    app.ask(&admin, Method::POST, "/sites", site.clone()).await;
+    app.request(&admin, Method::POST, "/sites", site.clone())
+        .await;
     for role in Role::ALL {
-        let caller = app.person(role.name(), role).await;
-        let listed = app.ask(&caller, Method::GET, "/sites", Value::Null).await;
+        let caller = app.create_user(role.name(), role).await;
+        let listed = app
+            .request(&caller, Method::GET, "/sites", Value::Null)
+            .await;
         let all = Permission::SitesRead.scope(role) == Scope::All;
         assert_eq!(listed.json["total"], u64::from(all), "{}", role.name());
-        let made = app.ask(&caller, Method::POST, "/sites", site.clone()).await;
+        let made = app
+            .request(&caller, Method::POST, "/sites", site.clone())
+            .await;
         let may = Permission::SitesCreate.scope(role) != Scope::None;
         assert_eq!(
             made.status.as_u16(),
@@ -85,7 +90,9 @@ async fn lists_and_additions_follow_the_table_too() {
         );
         if may {
             let path = format!("/sites/{}", made.json["id"]);
-            let gone = app.ask(&admin, Method::DELETE, &path, Value::Null).await;
+            let gone = app
+                .request(&admin, Method::DELETE, &path, Value::Null)
+                .await;
             assert_eq!(gone.status, 204);
         }
     }

@@ -5,6 +5,7 @@ use crate::app::{Names, TestApp};
 use domain::platform::access::Role;
 use http::Method;
 use outbound::Policy;
+use platform_testkit::TestApi;
 use serde_json::json;
 
 const REFUSED_EVERYWHERE: [&str; 22] = [
@@ -44,14 +45,14 @@ async fn app(policy: Policy) -> TestApp {
 async fn addresses_that_lead_inside_are_refused_on_write() {
     for policy in [Policy::cloud(), Policy::local()] {
         let app = app(policy).await;
-        let gerente = app.person("gerente", Role::Gerente).await;
+        let gerente = app.create_user("gerente", Role::Gerente).await;
         let good = json!({"name": "Bom", "url": "https://cliente.example/"});
-        let made = app.ask(&gerente, Method::POST, "/sites", good).await;
+        let made = app.request(&gerente, Method::POST, "/sites", good).await;
         assert_eq!(made.status, 201);
         for url in REFUSED_EVERYWHERE {
             let body = json!({"name": "Mau", "url": url});
             for (method, path) in [(Method::POST, "/sites"), (Method::PUT, "/sites/1")] {
-                let answer = app.ask(&gerente, method, path, body.clone()).await;
+                let answer = app.request(&gerente, method, path, body.clone()).await;
                 assert_eq!(answer.status, 422, "{url}");
                 assert_eq!(answer.code(), "invalid_site_address", "{url}");
                 assert_eq!(answer.issue_fields(), ["url"], "{url}");
@@ -64,7 +65,7 @@ async fn addresses_that_lead_inside_are_refused_on_write() {
 async fn loopback_and_plain_http_are_for_the_local_run_only() {
     for (policy, expected) in [(Policy::cloud(), 422), (Policy::local(), 201)] {
         let app = app(policy).await;
-        let gerente = app.person("gerente", Role::Gerente).await;
+        let gerente = app.create_user("gerente", Role::Gerente).await;
         for url in [
             "http://127.0.0.1:8081/",
             "http://localhost:8081/",
@@ -72,7 +73,7 @@ async fn loopback_and_plain_http_are_for_the_local_run_only() {
             "http://cliente.example/",
         ] {
             let body = json!({"name": "Local", "url": url});
-            let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
+            let answer = app.request(&gerente, Method::POST, "/sites", body).await;
             assert_eq!(answer.status.as_u16(), expected, "{url}");
         }
     }
@@ -81,9 +82,9 @@ async fn loopback_and_plain_http_are_for_the_local_run_only() {
 #[tokio::test]
 async fn an_unknown_host_name_is_stored() {
     let app = app(Policy::cloud()).await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let body = json!({"name": "Novo", "url": "https://ainda-nao.example/"});
-    let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
+    let answer = app.request(&gerente, Method::POST, "/sites", body).await;
     assert_eq!(answer.status, 201);
 }
 
@@ -100,7 +101,7 @@ async fn every_address_of_a_site_is_judged_alike() {
     let good = ["https://cliente.example/", "https://ainda-nao.example/"];
     for (policy, open) in [(Policy::cloud(), false), (Policy::local(), true)] {
         let app = app(policy).await;
-        let gerente = app.person("gerente", Role::Gerente).await;
+        let gerente = app.create_user("gerente", Role::Gerente).await;
         let cases = REFUSED_EVERYWHERE
             .iter()
             .map(|address| (*address, false))
@@ -110,7 +111,7 @@ async fn every_address_of_a_site_is_judged_alike() {
             for member in ADDRESSES {
                 let mut body = json!({"name": "Cliente", "url": "https://cliente.example/"});
                 body[member] = json!(address);
-                let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
+                let answer = app.request(&gerente, Method::POST, "/sites", body).await;
                 let expected = if taken { 201 } else { 422 };
                 assert_eq!(answer.status.as_u16(), expected, "{member} {address}");
                 if !taken {
@@ -124,9 +125,9 @@ async fn every_address_of_a_site_is_judged_alike() {
 #[tokio::test]
 async fn a_sitemap_keeps_its_query() {
     let app = app(Policy::cloud()).await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let body = json!({"name": "Cliente", "url": "https://cliente.example/", "sitemap_url": " https://cliente.example/sitemap.xml?a=1#b "});
-    let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
+    let answer = app.request(&gerente, Method::POST, "/sites", body).await;
     assert_eq!(
         answer.json["sitemap_url"],
         "https://cliente.example/sitemap.xml?a=1"
@@ -137,20 +138,20 @@ async fn a_sitemap_keeps_its_query() {
 #[tokio::test]
 async fn a_name_that_turned_inside_is_not_called() {
     let mut app = app(Policy::cloud()).await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let body = json!({
         "name": "Cliente",
         "url": "https://cliente.example/",
         "host_user": "ana",
         "host_password": "abcd efgh",
     });
-    app.ask(&gerente, Method::POST, "/sites", body).await;
+    app.request(&gerente, Method::POST, "/sites", body).await;
     let turned = BTreeMap::from([("cliente.example", "169.254.169.254".parse().unwrap())]);
     app.ports.outbound =
         outbound::Outbound::with_resolver(Policy::cloud(), std::sync::Arc::new(Names(turned)))
             .unwrap();
     let answer = app
-        .ask(
+        .request(
             &gerente,
             Method::POST,
             "/sites/1/test-connection",

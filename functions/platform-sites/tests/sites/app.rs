@@ -1,4 +1,4 @@
-//! Test application: records in memory, signed-in people, and hosts that do not resolve.
+//! Test application: records in memory and hosts that do not resolve.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -6,18 +6,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use domain::platform::access::Role;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
-use http::Method;
 use jiff::Timestamp;
 use outbound::{Outbound, Policy, Resolver};
-use platform_http::layers::{MiddlewareConfig, wrap};
 use platform_sites::{Ports, api};
-use platform_testkit::{TestRequest, TestResponse, TestUser};
-use ports::Clock;
-use serde_json::Value;
+use platform_store::PlatformStore;
+use platform_testkit::{TestApi, with_middleware};
 use vault::KeyRing;
 
 /// Names with the addresses they stand for; every other name is unknown.
@@ -59,46 +55,23 @@ impl TestApp {
             clock,
         }
     }
+}
 
-    pub fn router(&self) -> Router {
-        let (router, _) = api(self.ports.clone()).split_for_parts();
-        let middleware = MiddlewareConfig {
-            random: self.ports.random.clone(),
-            clock: self.clock.clone(),
-            debug: true,
-        };
-        wrap(router, middleware)
+impl TestApi for TestApp {
+    fn store(&self) -> &PlatformStore {
+        &self.ports.store
     }
 
-    pub async fn person(&self, name: &str, role: Role) -> TestUser {
-        let Ports { store, keyring, .. } = &self.ports;
-        TestUser::create(store, keyring, name, role, self.clock.now()).await
+    fn keyring(&self) -> &KeyRing {
+        &self.ports.keyring
     }
 
-    /// The response to a request of `user`, with a body unless it is null.
-    pub async fn ask(
-        &self,
-        user: &TestUser,
-        method: Method,
-        path: &str,
-        body: Value,
-    ) -> TestResponse {
-        self.ask_with(user, method, path, body, &[]).await
+    fn clock(&self) -> &SettableClock {
+        &self.clock
     }
 
-    /// The response to a request with headers of its own.
-    pub async fn ask_with(
-        &self,
-        user: &TestUser,
-        method: Method,
-        path: &str,
-        body: Value,
-        headers: &[(&str, &str)],
-    ) -> TestResponse {
-        TestRequest::json(method, format!("/api/v1{path}"), body)
-            .bearer(&user.token(&self.ports.keyring, self.clock.now()))
-            .headers(headers)
-            .send(&self.router())
-            .await
+    fn router(&self) -> Router {
+        let (routes, _) = api(self.ports.clone()).split_for_parts();
+        with_middleware(routes, self.ports.random.clone(), self.clock.clone(), true)
     }
 }

@@ -2,6 +2,7 @@
 
 use domain::platform::access::Role;
 use http::Method;
+use platform_testkit::TestApi;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -9,7 +10,7 @@ use crate::app::TestApp;
 #[tokio::test]
 async fn no_contact_and_no_mail_have_codes_of_their_own() {
     let mut app = TestApp::local().await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let email = json!("a@cliente.example");
     let number = json!("+5511999990000");
     for (email, number, mail, cause) in [
@@ -26,9 +27,9 @@ async fn no_contact_and_no_mail_have_codes_of_their_own() {
             "email": email,
             "whatsapp": number,
         });
-        let made = app.ask(&gerente, Method::POST, "/sites", body).await;
+        let made = app.request(&gerente, Method::POST, "/sites", body).await;
         let path = format!("/sites/{}/approval-capability", made.json["id"]);
-        let answer = app.ask(&gerente, Method::GET, &path, Value::Null).await;
+        let answer = app.request(&gerente, Method::GET, &path, Value::Null).await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.json["cause"], cause, "{}", answer.text);
         if cause.is_null() {

@@ -3,7 +3,7 @@
 use domain::platform::access::Role;
 use http::Method;
 use jiff::SignedDuration;
-use platform_testkit::{TestResponse, TestUser};
+use platform_testkit::{TestApi, TestResponse, TestUser};
 use serde_json::{Value, json};
 use wiremock::matchers::{method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -22,7 +22,7 @@ struct Fixture {
 impl Fixture {
     async fn at(url: &str) -> Self {
         let app = TestApp::local().await;
-        let person = app.person("gerente", Role::Gerente).await;
+        let person = app.create_user("gerente", Role::Gerente).await;
         let site = site_at(&app, &person, url).await;
         Self { app, person, site }
     }
@@ -30,7 +30,7 @@ impl Fixture {
     async fn get(&self, question: &str) -> TestResponse {
         let path = format!("{}/{question}", self.site);
         self.app
-            .ask(&self.person, Method::GET, &path, Value::Null)
+            .request(&self.person, Method::GET, &path, Value::Null)
             .await
     }
 
@@ -73,7 +73,7 @@ async fn categories_are_asked_for_once_an_hour() {
     let change = json!({"host_password": "outra senha"});
     fixture
         .app
-        .ask(&fixture.person, Method::PUT, &fixture.site, change)
+        .request(&fixture.person, Method::PUT, &fixture.site, change)
         .await;
     fixture.get("categories").await;
     assert_eq!(
@@ -86,7 +86,7 @@ async fn categories_are_asked_for_once_an_hour() {
     for asks in [4, 5] {
         fixture
             .app
-            .ask(&fixture.person, Method::POST, &path, Value::Null)
+            .request(&fixture.person, Method::POST, &path, Value::Null)
             .await;
         fixture.get("categories").await;
         assert_eq!(asked(&server, ROUTE).await, asks, "a test asks anew");

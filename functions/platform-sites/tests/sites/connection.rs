@@ -2,7 +2,7 @@
 
 use domain::platform::access::Role;
 use http::Method;
-use platform_testkit::TestResponse;
+use platform_testkit::{TestApi, TestResponse};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
@@ -16,10 +16,11 @@ const ME: &str = "users/me";
 
 async fn tested(url: &str) -> TestResponse {
     let app = TestApp::local().await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, url).await;
     let path = format!("{site}/test-connection");
-    app.ask(&gerente, Method::POST, &path, Value::Null).await
+    app.request(&gerente, Method::POST, &path, Value::Null)
+        .await
 }
 
 /// The answer is a diagnosis of this cause in good words, without transport detail or secrets.
@@ -143,20 +144,20 @@ async fn a_user_that_lacks_permission() {
 async fn a_site_without_login_is_not_called() {
     let server = host().await;
     let app = TestApp::local().await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let body = json!({"name": "Cliente", "url": server.uri()});
-    app.ask(&gerente, Method::POST, "/sites", body).await;
+    app.request(&gerente, Method::POST, "/sites", body).await;
     for (verb, route) in [
         (Method::POST, "test-connection"),
         (Method::GET, "authors"),
         (Method::GET, "faq-capability"),
     ] {
         let path = format!("/sites/1/{route}");
-        let answer = app.ask(&gerente, verb, &path, Value::Null).await;
+        let answer = app.request(&gerente, verb, &path, Value::Null).await;
         assert_cause(&answer, "not_connected");
     }
     let categories = app
-        .ask(&gerente, Method::GET, "/sites/1/categories", Value::Null)
+        .request(&gerente, Method::GET, "/sites/1/categories", Value::Null)
         .await;
     assert_eq!(
         (categories.status.as_u16(), categories.code()),
@@ -170,11 +171,13 @@ async fn a_working_connection_is_reported_and_stored_once() {
     let server = host().await;
     mount_inside(&server, ME, answer(200, editor())).await;
     let app = TestApp::local().await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, &server.uri()).await;
     let path = format!("{site}/test-connection");
     for _ in 0..2 {
-        let answer = app.ask(&gerente, Method::POST, &path, Value::Null).await;
+        let answer = app
+            .request(&gerente, Method::POST, &path, Value::Null)
+            .await;
         assert_eq!(
             answer.json,
             json!({
@@ -185,7 +188,7 @@ async fn a_working_connection_is_reported_and_stored_once() {
                 "user": {"id": 3, "name": "Redação", "roles": ["editor"]},
             })
         );
-        let shown = app.ask(&gerente, Method::GET, &site, Value::Null).await;
+        let shown = app.request(&gerente, Method::GET, &site, Value::Null).await;
         assert_eq!(shown.json["rest_root"], answer.json["rest_root"]);
         assert_eq!(shown.json["rest_namespace"], "core/v2");
         assert_eq!(shown.headers["etag"], "\"2\"");
@@ -198,11 +201,13 @@ async fn what_was_found_is_remembered_even_when_the_login_fails() {
     let server = host().await;
     mount_inside(&server, ME, refusal(401, "incorrect_password", "")).await;
     let app = TestApp::local().await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, &server.uri()).await;
     let path = format!("{site}/test-connection");
-    let failed = app.ask(&gerente, Method::POST, &path, Value::Null).await;
+    let failed = app
+        .request(&gerente, Method::POST, &path, Value::Null)
+        .await;
     assert_cause(&failed, "credentials_refused");
-    let shown = app.ask(&gerente, Method::GET, &site, Value::Null).await;
+    let shown = app.request(&gerente, Method::GET, &site, Value::Null).await;
     assert_eq!(shown.json["rest_namespace"], "core/v2");
 }

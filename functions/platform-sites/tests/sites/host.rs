@@ -1,7 +1,7 @@
 //! A host on loopback, and the site that is connected to it.
 
 use http::Method;
-use platform_testkit::TestUser;
+use platform_testkit::{TestApi, TestUser};
 use serde_json::{Value, json};
 use wiremock::matchers::{header_exists, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -84,7 +84,7 @@ pub async fn site_at(app: &TestApp, person: &TestUser, url: &str) -> String {
         "host_user": "redacao",
         "host_password": PASSWORD,
     });
-    let made = app.ask(person, Method::POST, "/sites", body).await;
+    let made = app.request(person, Method::POST, "/sites", body).await;
     assert_eq!(made.status, 201, "{}", made.text);
     format!("/sites/{}", made.json["id"])
 }

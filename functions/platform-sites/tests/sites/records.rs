@@ -5,7 +5,7 @@ use domain::platform::id::SiteId;
 use host_access::password_context;
 use http::Method;
 use platform_store::site_posts_key;
-use platform_testkit::TestUser;
+use platform_testkit::{TestApi, TestUser};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn site() -> Value {
 
 async fn start() -> (TestApp, TestUser) {
     let app = TestApp::local().await;
-    let gerente = app.person("gerente", Role::Gerente).await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
     (app, gerente)
 }
 
@@ -37,7 +37,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
         "rest_root": "https://mau.example/",
         "id": 99,
     });
-    let made = app.ask(&gerente, Method::POST, "/sites", body).await;
+    let made = app.request(&gerente, Method::POST, "/sites", body).await;
     assert_eq!(made.status, 201, "{}", made.text);
     assert_eq!(made.headers["location"], "/api/v1/sites/1");
     assert_eq!(made.headers["etag"], "\"1\"");
@@ -63,7 +63,7 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
         })
     );
     let shown = app
-        .ask(&gerente, Method::GET, "/sites/1", Value::Null)
+        .request(&gerente, Method::GET, "/sites/1", Value::Null)
         .await;
     assert_eq!(shown.json, made.json);
     let sealed = app
@@ -96,7 +96,7 @@ async fn all_field_errors_are_reported_together() {
         "member_ids": [0],
     });
     let answer = app
-        .ask(&gerente, Method::POST, "/sites", body.clone())
+        .request(&gerente, Method::POST, "/sites", body.clone())
         .await;
     assert_eq!(
         (answer.status.as_u16(), answer.code()),
@@ -115,7 +115,9 @@ async fn all_field_errors_are_reported_together() {
         .unwrap();
     assert_eq!(total, 0);
 
-    let empty = app.ask(&gerente, Method::POST, "/sites", json!({})).await;
+    let empty = app
+        .request(&gerente, Method::POST, "/sites", json!({}))
+        .await;
     assert_eq!(empty.issue_fields(), ["name", "url"]);
     for (name, good) in [
         ("a".repeat(200), true),
@@ -125,7 +127,7 @@ async fn all_field_errors_are_reported_together() {
     ] {
         let mut body = site();
         body["name"] = json!(name);
-        let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
+        let answer = app.request(&gerente, Method::POST, "/sites", body).await;
         assert_eq!(answer.status.is_success(), good, "{name}");
     }
 }
@@ -145,7 +147,7 @@ async fn values_of_other_types_are_refused_without_repeating_a_secret() {
     ] {
         let mut body = site();
         body[field] = value.clone();
-        let answer = app.ask(&gerente, Method::POST, "/sites", body).await;
+        let answer = app.request(&gerente, Method::POST, "/sites", body).await;
         assert_eq!(answer.status, 422, "{field} {value}");
         if field == "host_password" {
             assert!(!answer.text.contains("canario") && !answer.text.contains("31415926"));
@@ -161,7 +163,7 @@ async fn a_change_keeps_what_is_not_sent_and_clears_what_is_null() {
     body["whatsapp"] = json!("+5511999990000");
     body["host_user"] = json!("redacao");
     body["host_password"] = json!(PASSWORD);
-    app.ask(&gerente, Method::POST, "/sites", body).await;
+    app.request(&gerente, Method::POST, "/sites", body).await;
 
     let steps = [
         (json!({"name": "Outro"}), json!(1), true),
@@ -173,7 +175,7 @@ async fn a_change_keeps_what_is_not_sent_and_clears_what_is_null() {
     ];
     for (version, (change, default, password_set)) in (2..).zip(steps) {
         let answer = app
-            .ask(&gerente, Method::PUT, "/sites/1", change.clone())
+            .request(&gerente, Method::PUT, "/sites/1", change.clone())
             .await;
         assert_eq!(answer.status, 200, "{change}");
         assert_eq!(answer.headers["etag"], format!("\"{version}\""));
@@ -193,7 +195,7 @@ async fn another_address_forgets_the_interface_and_another_host_the_password() {
     let mut body = site();
     body["host_user"] = json!("redacao");
     body["host_password"] = json!(PASSWORD);
-    app.ask(&gerente, Method::POST, "/sites", body).await;
+    app.request(&gerente, Method::POST, "/sites", body).await;
     let discovered = || async {
         let before = app.ports.store.site(SiteId(1)).await.unwrap().unwrap();
         let mut after = before.clone();
@@ -213,7 +215,7 @@ async fn another_address_forgets_the_interface_and_another_host_the_password() {
     ] {
         discovered().await;
         let answer = app
-            .ask(&gerente, Method::PUT, "/sites/1", json!({"url": url}))
+            .request(&gerente, Method::PUT, "/sites/1", json!({"url": url}))
             .await;
         assert_eq!(answer.json["rest_root"].is_string(), root_kept, "{url}");
         assert_eq!(answer.json["rest_namespace"].is_string(), root_kept);
@@ -222,30 +224,34 @@ async fn another_address_forgets_the_interface_and_another_host_the_password() {
         assert_eq!(secret.is_some(), password_kept, "{url}");
     }
     let both = json!({"url": "https://terceiro.example/", "host_password": "outra senha"});
-    let answer = app.ask(&gerente, Method::PUT, "/sites/1", both).await;
+    let answer = app.request(&gerente, Method::PUT, "/sites/1", both).await;
     assert_eq!(answer.json["host_password_set"], true);
 }
 
 #[tokio::test]
 async fn members_must_exist_and_only_leaders_choose_the_owner() {
     let (app, gerente) = start().await;
-    let editor = app.person("editor", Role::Editor).await;
-    let redator = app.person("redator", Role::Redator).await;
+    let editor = app.create_user("editor", Role::Editor).await;
+    let redator = app.create_user("redator", Role::Redator).await;
     let mut body = site();
     body["user_id"] = json!(gerente.id.0);
     body["member_ids"] = json!([redator.id.0, editor.id.0, redator.id.0]);
-    let made = app.ask(&editor, Method::POST, "/sites", body.clone()).await;
+    let made = app
+        .request(&editor, Method::POST, "/sites", body.clone())
+        .await;
     assert_eq!(
         made.json["user_id"], editor.id.0,
         "an editor owns what they add"
     );
     assert_eq!(made.json["member_ids"], json!([redator.id.0]));
-    let listed = app.ask(&redator, Method::GET, "/sites", Value::Null).await;
+    let listed = app
+        .request(&redator, Method::GET, "/sites", Value::Null)
+        .await;
     assert_eq!(listed.json["total"], 1);
 
     body["user_id"] = json!(redator.id.0);
     let answer = app
-        .ask(&gerente, Method::PUT, "/sites/1", body.clone())
+        .request(&gerente, Method::PUT, "/sites/1", body.clone())
         .await;
     assert_eq!(answer.json["user_id"], redator.id.0);
     assert_eq!(answer.json["member_ids"], json!([editor.id.0]));
@@ -259,7 +265,7 @@ async fn members_must_exist_and_only_leaders_choose_the_owner() {
         for (method, path) in [(Method::POST, "/sites"), (Method::PUT, "/sites/1")] {
             let mut body = site();
             body[field] = value.clone();
-            let answer = app.ask(&gerente, method, path, body).await;
+            let answer = app.request(&gerente, method, path, body).await;
             assert_eq!(answer.status, 422, "{field} {value}");
             assert_eq!(answer.issue_fields(), [field], "{value}");
         }
@@ -269,34 +275,34 @@ async fn members_must_exist_and_only_leaders_choose_the_owner() {
 #[tokio::test]
 async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
     let (app, gerente) = start().await;
-    app.ask(&gerente, Method::POST, "/sites", site()).await;
+    app.request(&gerente, Method::POST, "/sites", site()).await;
     let matching = [("if-match", "\"1\"")];
     let change = json!({"name": "Um"});
     let first = app
-        .ask_with(&gerente, Method::PUT, "/sites/1", change.clone(), &matching)
+        .request_with(&gerente, Method::PUT, "/sites/1", change.clone(), &matching)
         .await;
     assert_eq!(first.status, 200);
     let late = app
-        .ask_with(&gerente, Method::PUT, "/sites/1", change, &matching)
+        .request_with(&gerente, Method::PUT, "/sites/1", change, &matching)
         .await;
     assert_eq!(
         (late.status.as_u16(), late.code()),
         (412, "precondition_failed")
     );
     let late = app
-        .ask_with(&gerente, Method::DELETE, "/sites/1", Value::Null, &matching)
+        .request_with(&gerente, Method::DELETE, "/sites/1", Value::Null, &matching)
         .await;
     assert_eq!(late.status, 412);
 
     let (a, b, c) = tokio::join!(
-        app.ask(&gerente, Method::PUT, "/sites/1", json!({"name": "Dois"})),
-        app.ask(
+        app.request(&gerente, Method::PUT, "/sites/1", json!({"name": "Dois"})),
+        app.request(
             &gerente,
             Method::PUT,
             "/sites/1",
             json!({"email": "a@cliente.example"})
         ),
-        app.ask(
+        app.request(
             &gerente,
             Method::PUT,
             "/sites/1",
@@ -307,7 +313,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
     let shown = app
-        .ask(&gerente, Method::GET, "/sites/1", Value::Null)
+        .request(&gerente, Method::GET, "/sites/1", Value::Null)
         .await;
     assert_eq!(shown.headers["etag"], "\"5\"");
     assert_eq!(shown.json["name"], "Dois");
@@ -317,7 +323,7 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
     let wanted = [("if-match", "\"5\"")];
     let ask = |name: &str| {
         let change = json!({"name": name});
-        app.ask_with(&gerente, Method::PUT, "/sites/1", change, &wanted)
+        app.request_with(&gerente, Method::PUT, "/sites/1", change, &wanted)
     };
     let (a, b) = tokio::join!(ask("Três"), ask("Quatro"));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];
@@ -328,21 +334,21 @@ async fn a_stale_version_is_refused_and_writers_at_once_lose_nothing() {
 #[tokio::test]
 async fn a_site_with_posts_stays() {
     let (app, gerente) = start().await;
-    app.ask(&gerente, Method::POST, "/sites", site()).await;
+    app.request(&gerente, Method::POST, "/sites", site()).await;
     let counter = site_posts_key(SiteId(1));
     let table = app.ports.store.table();
     table.add(&counter, 1).await.unwrap();
     let kept = app
-        .ask(&gerente, Method::DELETE, "/sites/1", Value::Null)
+        .request(&gerente, Method::DELETE, "/sites/1", Value::Null)
         .await;
     assert_eq!((kept.status.as_u16(), kept.code()), (409, "site_in_use"));
     table.add(&counter, -1).await.unwrap();
     let gone = app
-        .ask(&gerente, Method::DELETE, "/sites/1", Value::Null)
+        .request(&gerente, Method::DELETE, "/sites/1", Value::Null)
         .await;
     assert_eq!((gone.status.as_u16(), gone.text.as_str()), (204, ""));
     let unknown = app
-        .ask(&gerente, Method::GET, "/sites/1", Value::Null)
+        .request(&gerente, Method::GET, "/sites/1", Value::Null)
         .await;
     assert_eq!(unknown.code(), "not_found");
 }
@@ -353,7 +359,7 @@ async fn lists_are_paged_and_a_repeated_creation_makes_one_site() {
     let key = [("idempotency-key", "uma-vez")];
     for _ in 0..2 {
         let answer = app
-            .ask_with(&gerente, Method::POST, "/sites", site(), &key)
+            .request_with(&gerente, Method::POST, "/sites", site(), &key)
             .await;
         assert_eq!(
             (answer.status.as_u16(), &answer.json["id"]),
@@ -362,14 +368,14 @@ async fn lists_are_paged_and_a_repeated_creation_makes_one_site() {
     }
     let other = json!({"name": "Outro", "url": "https://outro.example"});
     let reused = app
-        .ask_with(&gerente, Method::POST, "/sites", other, &key)
+        .request_with(&gerente, Method::POST, "/sites", other, &key)
         .await;
     assert_eq!(reused.code(), "idempotency_key_reused");
     for _ in 0..2 {
-        app.ask(&gerente, Method::POST, "/sites", site()).await;
+        app.request(&gerente, Method::POST, "/sites", site()).await;
     }
     let page = app
-        .ask(
+        .request(
             &gerente,
             Method::GET,
             "/sites?page=2&per_page=2",
@@ -387,7 +393,7 @@ async fn lists_are_paged_and_a_repeated_creation_makes_one_site() {
     );
     for bad in ["page=0", "per_page=0", "per_page=101", "page=x"] {
         let path = format!("/sites?{bad}");
-        let answer = app.ask(&gerente, Method::GET, &path, Value::Null).await;
+        let answer = app.request(&gerente, Method::GET, &path, Value::Null).await;
         assert_eq!(answer.status, 422, "{bad}");
     }
 }
@@ -397,7 +403,7 @@ async fn odd_identifiers_are_unknown() {
     let (app, gerente) = start().await;
     for id in ["0", "-1", "x", "1.5", "18446744073709551616", "7"] {
         let path = format!("/sites/{id}");
-        let answer = app.ask(&gerente, Method::GET, &path, Value::Null).await;
+        let answer = app.request(&gerente, Method::GET, &path, Value::Null).await;
         assert_eq!(answer.code(), "not_found", "{id}");
     }
 }
