@@ -150,6 +150,14 @@ impl TestApp {
         }
     }
 
+    /// Lets the host accept the picture and one creation of the post, and show the post as `status` from then on.
+    pub async fn host_accepts(&self, status: &str) {
+        self.host_takes_media().await;
+        self.host_creates(answer(201, &shown("draft", "x")), 1)
+            .await;
+        self.host_shows(status).await;
+    }
+
     /// Lets the host show its post as `before` and, once it is changed, as `after`.
     pub async fn host_turns(&self, before: &str, after: &str) {
         for (verb, status) in [("GET", before), ("POST", after)] {
@@ -211,6 +219,14 @@ impl TestApp {
             .request_publication(change, kind, None, self.now(), &self.random)
             .await;
         asked.unwrap().1
+    }
+
+    /// Schedules the post for a time after now, on a host that accepts it. Answers the job after its attempt.
+    pub async fn schedule_in(&self, delay: SignedDuration) -> Job {
+        self.host_accepts("future").await;
+        let at = self.now() + delay;
+        let job = self.request(JobKind::Schedule { at }).await;
+        self.attempt(&job).await
     }
 
     /// Makes an attempt and answers the job after it.

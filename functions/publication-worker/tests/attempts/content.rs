@@ -8,15 +8,13 @@ use serde_json::{Value, json};
 use wiremock::Mock;
 use wiremock::matchers::{method, path};
 
-use crate::app::{TestApp, answer, shown};
+use crate::app::{TestApp, answer};
 
 impl TestApp {
     /// A host that takes everything; of custom fields it has registered `keys`.
     async fn taking(keys: &[&str]) -> Self {
         let app = Self::new().await;
-        app.host_takes_media().await;
-        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-        app.host_shows("publish").await;
+        app.host_accepts("publish").await;
         let fields: serde_json::Map<String, Value> = keys
             .iter()
             .map(|key| ((*key).to_owned(), json!({ "type": "string" })))

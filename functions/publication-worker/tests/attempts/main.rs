@@ -21,9 +21,7 @@ use wiremock::ResponseTemplate;
 #[tokio::test]
 async fn a_post_goes_online_and_the_client_is_notified() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("publish").await;
+    app.host_accepts("publish").await;
     let job = app.request(JobKind::Publish).await;
     let job = app.attempt(&job).await;
     assert_eq!(job.state, JobState::Done, "{:?}", job.error());
@@ -70,9 +68,7 @@ async fn a_picture_goes_out_as_webp_and_an_animation_as_it_is_unless_the_host_ca
         if let Some(refusal) = refusal {
             app.host_refuses_media(refusal).await;
         }
-        app.host_takes_media().await;
-        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-        app.host_shows("publish").await;
+        app.host_accepts("publish").await;
         let job = app.request(JobKind::Publish).await;
         let job = app.attempt(&job).await;
         assert_eq!(job.state, JobState::Done, "{:?}", job.error());
@@ -90,9 +86,7 @@ async fn a_picture_goes_out_as_webp_and_an_animation_as_it_is_unless_the_host_ca
 #[tokio::test]
 async fn a_renewed_post_is_no_news() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("publish").await;
+    app.host_accepts("publish").await;
     let first = app.request(JobKind::Publish).await;
     app.attempt(&first).await;
     let second = app.request(JobKind::Publish).await;
@@ -186,9 +180,7 @@ async fn three_failures_park_the_job_and_a_person_may_retry() {
 #[tokio::test]
 async fn a_host_that_does_not_publish_has_a_cause_of_its_own() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("pending").await;
+    app.host_accepts("pending").await;
     let job = app.request(JobKind::Publish).await;
     let job = app.attempt(&job).await;
     assert_eq!(job.state, JobState::Parked);
@@ -198,12 +190,9 @@ async fn a_host_that_does_not_publish_has_a_cause_of_its_own() {
 #[tokio::test]
 async fn a_schedule_is_held_by_the_host() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("future").await;
     let at = app.now() + SignedDuration::from_hours(24);
-    let job = app.request(JobKind::Schedule { at }).await;
-    assert_eq!(app.attempt(&job).await.state, JobState::Done);
+    let job = app.schedule_in(SignedDuration::from_hours(24)).await;
+    assert_eq!(job.state, JobState::Done);
     let post = app.reread().await;
     assert_eq!(
         (post.status, post.scheduled_at),
@@ -214,9 +203,7 @@ async fn a_schedule_is_held_by_the_host() {
 #[tokio::test]
 async fn what_the_host_took_is_remembered_and_an_edit_meanwhile_is_not_lost() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("future").await;
+    app.host_accepts("future").await;
     let at = app.now() + SignedDuration::from_hours(24);
     let job = app.request(JobKind::Schedule { at }).await;
     app.edit("<p>Jardim</p>").await;
@@ -232,12 +219,7 @@ async fn what_the_host_took_is_remembered_and_an_edit_meanwhile_is_not_lost() {
 async fn an_edit_that_missed_the_time_is_sent_when_the_host_is_asked() {
     for status in ["publish", "future"] {
         let app = TestApp::new().await;
-        app.host_takes_media().await;
-        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-        app.host_shows("future").await;
-        let at = app.now() + SignedDuration::from_mins(1);
-        let job = app.request(JobKind::Schedule { at }).await;
-        app.attempt(&job).await;
+        app.schedule_in(SignedDuration::from_mins(1)).await;
         app.edit("<p>Jardim</p>").await;
         app.wait(SignedDuration::from_mins(3));
         app.host.reset().await;
@@ -258,12 +240,7 @@ async fn an_edit_that_missed_the_time_is_sent_when_the_host_is_asked() {
 #[tokio::test]
 async fn a_schedule_that_the_host_honoured_is_only_asked_about() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("future").await;
-    let at = app.now() + SignedDuration::from_mins(1);
-    let job = app.request(JobKind::Schedule { at }).await;
-    app.attempt(&job).await;
+    app.schedule_in(SignedDuration::from_mins(1)).await;
     app.wait(SignedDuration::from_mins(3));
     app.host.reset().await;
     app.host_turns("publish", "publish").await;

@@ -7,15 +7,13 @@ use platform_store::{PostChange, SecretChange};
 use serde_json::json;
 use wiremock::MockServer;
 
-use crate::app::{TestApp, answer, shown};
+use crate::app::TestApp;
 
 impl TestApp {
     /// A post that its host has, as `status`.
     async fn on_host(status: &str) -> Self {
         let app = Self::new().await;
-        app.host_takes_media().await;
-        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-        app.host_shows(status).await;
+        app.host_accepts(status).await;
         let kind = match status {
             "future" => JobKind::Schedule {
                 at: app.now() + SignedDuration::from_hours(24),
@@ -115,9 +113,7 @@ async fn a_post_that_left_its_former_host_is_new_to_the_present_one() {
     let mut app = TestApp::on_host("publish").await;
     let former = app.reread().await;
     app.site_moves().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("publish").await;
+    app.host_accepts("publish").await;
     let store = &app.ports.store;
     let site = store.site(app.post.site_id).await.unwrap().unwrap();
     let change = PostChange::of(&app.reread().await, |post| post.leave_former_host(&site));
@@ -138,9 +134,7 @@ async fn a_post_that_left_its_former_host_is_new_to_the_present_one() {
 async fn categories_chosen_on_another_host_are_not_sent() {
     let mut app = TestApp::new().await;
     app.site_moves().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("publish").await;
+    app.host_accepts("publish").await;
     let job = app.request(JobKind::Publish).await;
     let job = app.attempt(&job).await;
     assert!(is_parked_for_its_host(&job), "{job:?}");

@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 
 use crate::app::{TestApp, answer, shown};
 
-/// A app whose post the host holds for a date, or does not have yet.
+/// An app whose post the host holds for a date, or does not have yet.
 async fn prepared(held: bool) -> TestApp {
     let app = TestApp::new().await;
     app.host_takes_media().await;

@@ -148,9 +148,7 @@ async fn all_pauses_of_an_attempt_together_are_ten_seconds_at_most() {
 /// When a job of `kind`, whose post the host holds for `at`, is tried again after the host failed.
 async fn next_attempt(withdraw: bool, ahead: SignedDuration) -> (Timestamp, Timestamp) {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("future").await;
+    app.host_accepts("future").await;
     let at = app.now() + ahead;
     let mut kind = JobKind::Schedule { at };
     if withdraw {

@@ -6,7 +6,7 @@ use domain::platform::publication::{Cause, JobKind, JobState, Step};
 use jiff::SignedDuration;
 use platform_store::PostChange;
 
-use crate::app::{TestApp, answer, shown};
+use crate::app::TestApp;
 
 impl TestApp {
     /// The client approves the post as it is, and has to.
@@ -22,9 +22,7 @@ impl TestApp {
 #[tokio::test]
 async fn a_change_between_the_approval_and_the_attempt_is_parked_and_sent_once_it_is_confirmed() {
     let app = TestApp::new().await;
-    app.host_takes_media().await;
-    app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-    app.host_shows("publish").await;
+    app.host_accepts("publish").await;
     app.approve().await;
     let job = app.request(JobKind::Publish).await;
     app.edit("<p>Jardim</p>").await;
@@ -50,13 +48,9 @@ async fn a_change_between_the_approval_and_the_attempt_is_parked_and_sent_once_i
 async fn the_date_brings_what_the_client_approved_and_not_what_came_after() {
     for status in ["publish", "future"] {
         let app = TestApp::new().await;
-        app.host_takes_media().await;
-        app.host_creates(answer(201, &shown("draft", "x")), 1).await;
-        app.host_shows("future").await;
         app.approve().await;
-        let at = app.now() + SignedDuration::from_mins(1);
-        let job = app.request(JobKind::Schedule { at }).await;
-        assert_eq!(app.attempt(&job).await.state, JobState::Done);
+        let job = app.schedule_in(SignedDuration::from_mins(1)).await;
+        assert_eq!(job.state, JobState::Done);
         app.edit("<p>Jardim</p>").await;
         app.wait(SignedDuration::from_mins(3));
         app.host.reset().await;
