@@ -1,4 +1,4 @@
-//! Measures the functions of `markup` on texts of many shapes, at one length and at four times that length. With
+//! Measures the functions of `markup` on texts of many patterns, at one length and at four times that length. With
 //! linear cost the time grows fourfold; what grows more than sixfold is printed, and the slowest cases are printed in
 //! any case.
 //!
@@ -193,10 +193,10 @@ const WORKS: &[Work] = &[
 
 const OPTIONS: RenderOptions = RenderOptions { emoticons: true };
 
-/// The times of one function on texts of one shape.
+/// The times of one function on texts of one pattern.
 struct Found {
     work: &'static str,
-    shape: String,
+    pattern: String,
     shorter: Duration,
     longer: Duration,
 }
@@ -224,20 +224,20 @@ fn time(work: fn(&str), text: &str) -> Duration {
 fn main() {
     let given = std::env::args().nth(1).and_then(|given| given.parse().ok());
     let shortest = given.unwrap_or(USUAL_LENGTH);
-    let mut shapes: Vec<Vec<&str>> = PIECES.iter().map(|piece| vec![*piece]).collect();
+    let mut patterns: Vec<Vec<&str>> = PIECES.iter().map(|piece| vec![*piece]).collect();
     // Pairs, so that one piece can close what another opens.
-    shapes.extend((0..PIECES.len()).flat_map(|first| {
+    patterns.extend((0..PIECES.len()).flat_map(|first| {
         [7, 31, 57].map(|step| vec![PIECES[first], PIECES[(first + step) % PIECES.len()]])
     }));
     let mut found = Vec::new();
-    for shape in shapes {
-        let piece = shape.concat();
+    for pattern in patterns {
+        let piece = pattern.concat();
         let text = |length: usize| piece.repeat(length.div_ceil(piece.len()));
         let (shorter, longer) = (text(shortest), text(shortest * TIMES));
         for (name, work) in WORKS {
             found.push(Found {
                 work: name,
-                shape: format!("{piece:?}"),
+                pattern: format!("{piece:?}"),
                 shorter: time(*work, &shorter),
                 longer: time(*work, &longer),
             });
@@ -255,7 +255,7 @@ fn main() {
             println!(
                 "| {} | `{}` | {:.1} | {:.1} | {:.1} |",
                 one.work,
-                one.shape,
+                one.pattern,
                 milliseconds(one.shorter),
                 milliseconds(one.longer),
                 one.growth()

@@ -305,7 +305,7 @@ async fn a_cached_host_response_expires_by_time_and_by_change_of_the_site() {
         .host_answer(&site, HostAnswer::Categories, at(10))
         .await
         .unwrap();
-    assert_eq!(other, None, "an answer of another shape is asked again");
+    assert_eq!(other, None, "a response of another format is requested again");
     store.forget_host_answers(site.id).await.unwrap();
     assert_eq!(kept(site, 10).await, None);
 }

@@ -127,18 +127,18 @@ pub fn meta(keys: &[MetaKey]) -> Schema {
             .about("Values of registered meta keys.")
             .bare()
             .shown_in(VIEW_EDIT),
-        |shape, key| shape.with(key.name, meta_value(key)),
+        |schema, key| schema.with(key.name, meta_value(key)),
     )
 }
 
 /// The schema of a registered meta value.
 pub fn meta_value(key: &MetaKey) -> Schema {
-    let shape = match key.form {
+    let schema = match key.form {
         MetaType::Boolean => Schema::boolean(),
         MetaType::Text => Schema::string(),
         MetaType::OneOf(names) => Schema::string().choices(names.iter().copied()),
     };
-    shape
+    schema
         .titled("")
         .about(meta_about(key.name))
         .default_to(key.default())
@@ -241,8 +241,8 @@ pub fn dated(kind: &'static str) -> Schema {
 }
 
 /// Adds the computed members of posts, pages and media.
-pub fn computed(shape: Schema) -> Schema {
-    shape
+pub fn computed(schema: Schema) -> Schema {
+    schema
         .with(
             "permalink_template",
             Schema::string()
@@ -267,14 +267,14 @@ pub fn computed(shape: Schema) -> Schema {
 }
 
 /// Adds `comment_status` and `ping_status`.
-pub fn openness(shape: Schema) -> Schema {
+pub fn openness(schema: Schema) -> Schema {
     let open = |about| {
         Schema::string()
             .about(about)
             .choices(["open", "closed"])
             .shown_in(VIEW_EDIT)
     };
-    shape
+    schema
         .with("comment_status", open("Whether the item accepts comments."))
         .with("ping_status", open("Whether the item accepts pings."))
 }

@@ -9,10 +9,10 @@ pub const NAMESPACE: &str = "oembed/1.0";
 pub const WIDTH: i64 = 600;
 
 fn url() -> Arg {
-    let shape = Schema::string()
+    let schema = Schema::string()
         .about("URL of the resource to embed.")
         .format(Format::Uri);
-    Arg::new("url", shape).required()
+    Arg::new("url", schema).required()
 }
 
 /// `format` and `width` are not validated; a width that is not a number counts as absent.

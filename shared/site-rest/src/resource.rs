@@ -16,7 +16,7 @@ use crate::{
 pub struct Resource {
     /// Name, used as the `title` of its JSON Schema.
     pub title: &'static str,
-    shape: Schema,
+    schema: Schema,
     unchecked: Vec<&'static str>,
     maps: Vec<&'static str>,
     cleaners: HashMap<&'static str, Cleaner>,
@@ -39,10 +39,10 @@ pub struct ActionLink {
 
 impl Resource {
     /// A resource with this schema.
-    pub fn new(title: &'static str, shape: Schema) -> Self {
+    pub fn new(title: &'static str, schema: Schema) -> Self {
         Self {
             title,
-            shape,
+            schema,
             unchecked: Vec::new(),
             maps: Vec::new(),
             cleaners: HashMap::new(),
@@ -79,38 +79,38 @@ impl Resource {
     }
 
     /// The schema.
-    pub const fn shape(&self) -> &Schema {
-        &self.shape
+    pub const fn schema(&self) -> &Schema {
+        &self.schema
     }
 
     /// Parameters of a creation: all members that are not read-only, with their defaults, required where the schema
     /// says so.
     pub fn create_args(&self) -> Args {
         self.writable()
-            .map(|(name, shape)| self.arg(name, shape.clone()))
+            .map(|(name, schema)| self.arg(name, schema.clone()))
             .collect()
     }
 
     /// Parameters of an update: the same, all optional and without defaults.
     pub fn update_args(&self) -> Args {
         self.writable()
-            .map(|(name, shape)| {
-                let mut shape = shape.clone();
-                shape.default = None;
-                shape.required = false;
-                self.arg(name, shape)
+            .map(|(name, schema)| {
+                let mut schema = schema.clone();
+                schema.default = None;
+                schema.required = false;
+                self.arg(name, schema)
             })
             .collect()
     }
 
     fn writable(&self) -> impl Iterator<Item = (&str, &Schema)> {
-        self.shape
+        self.schema
             .members()
-            .filter(|(_, shape)| !shape.is_readonly())
+            .filter(|(_, schema)| !schema.is_readonly())
     }
 
-    fn arg(&self, name: &str, shape: Schema) -> Arg {
-        let arg = Arg::new(name.to_owned(), shape);
+    fn arg(&self, name: &str, schema: Schema) -> Arg {
+        let arg = Arg::new(name.to_owned(), schema);
         if self.unchecked.contains(&name) {
             return arg.unchecked();
         }
@@ -131,8 +131,8 @@ impl Resource {
             json!("http://json-schema.org/draft-04/schema#"),
         );
         out.insert("title".to_owned(), json!(self.title));
-        if let Value::Object(shape) = self.shape.as_schema() {
-            out.extend(shape);
+        if let Value::Object(schema) = self.schema.as_schema() {
+            out.extend(schema);
         }
         if !self.links.is_empty() {
             let links = self.links.iter().map(|action| {

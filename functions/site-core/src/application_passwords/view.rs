@@ -38,7 +38,7 @@ pub fn view(
         );
     }
     let mut value = Value::Object(out);
-    PASSWORD.shape().keep_context(&mut value, context);
+    PASSWORD.schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         let own = format!(
             "/core/v2/users/{}/application-passwords/{}",

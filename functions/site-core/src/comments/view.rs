@@ -50,7 +50,7 @@ pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> 
     let settled = comment.meta.get(NOTE_STATUS.name);
     put("meta", json!({NOTE_STATUS.name: settled}));
     let mut value = Value::Object(out);
-    COMMENT.shape().keep_context(&mut value, cx.context);
+    COMMENT.schema().keep_context(&mut value, cx.context);
     if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
         map.insert(
             "_links".to_owned(),

@@ -39,8 +39,8 @@ pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     if let Some(email) = params
         .get("author_email")
         .filter(|email| **email != json!(""))
-        && let Some(shape) = COMMENT.shape().member("author_email")
-        && let Err(error) = shape.validate(email, &Path::root("author_email"))
+        && let Some(schema) = COMMENT.schema().member("author_email")
+        && let Err(error) = schema.validate(email, &Path::root("author_email"))
     {
         refused.push(("author_email".to_owned(), error));
     }

@@ -44,8 +44,8 @@ pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> 
 }
 
 fn known_status(name: &Value) -> Result<(), RestError> {
-    let shape = site_rest::Schema::string().choices(WRITE_STATUSES);
-    shape.validate(name, &Path::root("status"))
+    let schema = site_rest::Schema::string().choices(WRITE_STATUSES);
+    schema.validate(name, &Path::root("status"))
 }
 
 /// Checks the rights that single members need in addition to the right to change the item.

@@ -20,7 +20,7 @@ pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> V
     let mut members = content_members(item, parent, cx);
     members.extend(file_members(item, cx));
     let mut value = Value::Object(members);
-    MEDIA.shape().keep_context(&mut value, cx.context);
+    MEDIA.schema().keep_context(&mut value, cx.context);
     if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
         map.insert(
             "_links".to_owned(),

@@ -39,7 +39,7 @@ pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
     let auto_add = term.meta.get(AUTO_ADD) == Some(&Value::Bool(true));
     put("auto_add", json!(auto_add));
     let mut value = Value::Object(out);
-    MENU.shape().keep_context(&mut value, context);
+    MENU.schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         let mut all = term_links(term, cx);
         for name in locations {

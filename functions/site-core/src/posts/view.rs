@@ -89,7 +89,7 @@ pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
         put(SYNC_STATUS, sync_status(item, cx));
     }
     let mut value = Value::Object(out);
-    of(kind).shape().keep_context(&mut value, cx.context);
+    of(kind).schema().keep_context(&mut value, cx.context);
     if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
         map.insert(
             "_links".to_owned(),

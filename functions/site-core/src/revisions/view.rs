@@ -12,7 +12,7 @@ use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
 use site_store::{Content, Revision};
 
-use site_contract::core::revisions::revision as shape;
+use site_contract::core::revisions::revision as resource;
 
 /// The data to show, from a revision or from a draft.
 struct Shown<'a> {
@@ -133,8 +133,8 @@ fn answer(shown: Shown<'_>, item: &Content, cx: &ViewContext<'_>) -> Value {
         put("preview_link", json!(preview));
     }
     let mut value = Value::Object(out);
-    shape(item.kind)
-        .shape()
+    resource(item.kind)
+        .schema()
         .keep_context(&mut value, cx.context);
     if shown.parent > 0
         && shows_links(cx.fields)

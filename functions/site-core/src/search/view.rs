@@ -112,7 +112,7 @@ pub const fn format_name(format: Format, locale: Locale) -> &'static str {
 
 fn finish(mut value: Value, found: Links, call: &ApiCall) -> Value {
     let context = call.params().context();
-    RESULT.shape().keep_context(&mut value, context);
+    RESULT.schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(call.fields()), value.as_object_mut()) {
         let all = found.link("collection", Link::to(call.site().url("/core/v2/search")));
         map.insert("_links".to_owned(), all.into_value(call.site()));

@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn the_declared_settings_are_those_of_the_table() {
         let declared: Vec<&str> = settings::SETTINGS
-            .shape()
+            .schema()
             .members()
             .map(|(name, _)| name)
             .collect();

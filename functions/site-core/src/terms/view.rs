@@ -37,7 +37,7 @@ pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
     }
     put("meta", map_or_list(Map::new()));
     let mut value = Value::Object(out);
-    of(term.taxonomy).shape().keep_context(&mut value, context);
+    of(term.taxonomy).schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         map.insert("_links".to_owned(), term_links(term, cx).into_value(site));
     }

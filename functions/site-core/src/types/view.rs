@@ -302,7 +302,7 @@ fn finish(
     site: &SiteContext,
     context: &str,
 ) -> Value {
-    resource.shape().keep_context(&mut value, context);
+    resource.schema().keep_context(&mut value, context);
     if let Some(map) = value.as_object_mut() {
         map.insert("_links".to_owned(), links.into_value(site));
     }

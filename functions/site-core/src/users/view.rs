@@ -54,7 +54,7 @@ pub fn view(user: &User, cx: &ViewContext<'_>) -> Value {
     put("avatar_urls", avatar_urls(&user.email));
     put("meta", map_or_list(Map::new()));
     let mut value = Value::Object(out);
-    USER.shape().keep_context(&mut value, context);
+    USER.schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         let mut allow = Vec::new();
         if is_visible(user, store, access) {

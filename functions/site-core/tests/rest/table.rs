@@ -24,9 +24,9 @@ fn bare(value: &Value, top: bool) -> Value {
                 let inner = top
                     && (is_object || map.get("type") == Some(&json!(["string", "object"])))
                     && matches!(name.as_str(), "properties" | "additionalProperties");
-                let shapes = *name == "items" && value.get("oneOf").is_some();
+                let alternatives = *name == "items" && value.get("oneOf").is_some();
                 let not_required = *name == "required" && **value == json!(false);
-                !words && !inner && !shapes && !not_required
+                !words && !inner && !alternatives && !not_required
             });
             Value::Object(
                 kept.map(|(name, value)| (name.clone(), bare(value, false)))

@@ -11,7 +11,7 @@ use crate::fields::context;
 
 /// The resource of an application password.
 pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "uuid",
             Schema::string()
@@ -70,7 +70,7 @@ pub static PASSWORD: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(VIEW_EDIT)
                 .readonly(),
         );
-    Resource::new("application-password", shape).cleaned("name", one_line)
+    Resource::new("application-password", schema).cleaned("name", one_line)
 });
 
 /// Parameters of the list, and of reading one password.

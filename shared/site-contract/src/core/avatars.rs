@@ -9,8 +9,8 @@ pub const AVATAR_WIDTHS: [u16; 3] = [24, 48, 96];
 pub fn schema(about: &'static str, contexts: &[&'static str]) -> Schema {
     AVATAR_WIDTHS.into_iter().fold(
         Schema::object().about(about).shown_in(contexts).readonly(),
-        |shape, width| {
-            shape.with(
+        |schema, width| {
+            schema.with(
                 width.to_string(),
                 Schema::string()
                     .about(format!("URL of the avatar, {width} pixels wide."))

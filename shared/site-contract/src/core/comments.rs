@@ -18,7 +18,7 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
     let text = |about, contexts: &[&'static str]| Schema::string().about(about).shown_in(contexts);
     let number =
         |about, contexts: &[&'static str]| Schema::integer().about(about).shown_in(contexts);
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "id",
             number("Identifier of the comment.", VIEW_EDIT_EMBED).readonly(),
@@ -90,7 +90,7 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
             avatars::schema("Avatar URLs by width in pixels.", VIEW_EDIT_EMBED),
         )
         .with("meta", meta(&[NOTE_STATUS]));
-    Resource::new("comment", shape)
+    Resource::new("comment", schema)
         .unchecked(&["content", "author_email"])
         .maps(&["meta"])
         .cleaned("author_name", one_line)

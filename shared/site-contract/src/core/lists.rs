@@ -129,10 +129,10 @@ fn ordered(kind: Kind) -> Schema {
 }
 
 fn status(kind: Kind) -> Arg {
-    let shape = Schema::list(Schema::string().choices(statuses(kind).iter().copied()))
+    let schema = Schema::list(Schema::string().choices(statuses(kind).iter().copied()))
         .about("Only items with one of these statuses.")
         .default_to(public_status(kind));
-    Arg::new("status", shape).unchecked()
+    Arg::new("status", schema).unchecked()
 }
 
 /// Filters by the taxonomies of a kind.

@@ -16,7 +16,7 @@ use crate::fields::{computed, context, dated, force, id, meta, openness, text_ob
 
 /// The resource of a media item.
 pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = computed(dated("attachment"))
+    let schema = computed(dated("attachment"))
         .with(
             "title",
             text_object("Title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
@@ -33,7 +33,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
                 .about("Identifier of the featured image, 0 for none.")
                 .shown_in(VIEW_EDIT_EMBED),
         );
-    let shape = openness(shape)
+    let schema = openness(schema)
         .with("meta", meta(registered(Kind::Attachment)))
         .with(
             "template",
@@ -98,7 +98,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(EDIT)
                 .readonly(),
         );
-    action_links(Kind::Attachment, Resource::new("attachment", shape))
+    action_links(Kind::Attachment, Resource::new("attachment", schema))
         .unchecked(&["title", "caption", "description", "template"])
         .maps(&["meta"])
         .cleaned("alt_text", one_line)

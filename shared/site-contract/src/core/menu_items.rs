@@ -36,7 +36,7 @@ pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
             "rendered",
             text("Value as rendered on public pages.").readonly(),
         );
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with("title", title)
         .with(
             "id",
@@ -103,7 +103,7 @@ pub static MENU_ITEM: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(VIEW_EDIT),
         )
         .with("meta", meta(registered(Kind::NavMenuItem)));
-    action_links(Kind::NavMenuItem, Resource::new("nav_menu_item", shape))
+    action_links(Kind::NavMenuItem, Resource::new("nav_menu_item", schema))
         .unchecked(&["url"])
         .maps(&["meta"])
         .cleaned("attr_title", one_line)

@@ -13,7 +13,7 @@ use crate::fields::context;
 
 /// The resource of a menu.
 pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "id",
             Schema::integer()
@@ -59,14 +59,14 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
                 .about("Whether new top-level pages are added automatically.")
                 .shown_in(VIEW_EDIT),
         );
-    Resource::new("nav_menu", shape)
+    Resource::new("nav_menu", schema)
         .maps(&["meta"])
         .cleaned("name", one_line)
 });
 
 /// The resource of a menu location.
 pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "name",
             Schema::string()
@@ -88,7 +88,7 @@ pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(EMBED_VIEW_EDIT)
                 .readonly(),
         );
-    Resource::new("menu-location", shape)
+    Resource::new("menu-location", schema)
 });
 
 /// Parameters of the list of locations.

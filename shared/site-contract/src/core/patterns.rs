@@ -10,23 +10,23 @@ fn text(about: &'static str) -> Schema {
     shown(Schema::string(), about)
 }
 
-fn shown(shape: Schema, about: &'static str) -> Schema {
-    shape.about(about).readonly().shown_in(VIEW_EDIT_EMBED)
+fn shown(schema: Schema, about: &'static str) -> Schema {
+    schema.about(about).readonly().shown_in(VIEW_EDIT_EMBED)
 }
 
 /// The resource of a pattern category.
 pub static CATEGORY: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with("name", text("Unique name."))
         .with("label", text("Display name."))
         .with("description", text("Description of the category."));
-    Resource::new("block-pattern-category", shape)
+    Resource::new("block-pattern-category", schema)
 });
 
 /// The resource of a pattern.
 pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
     let names = |about| shown(Schema::of(&[Kind::Array]), about);
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with("name", text("Unique name."))
         .with("title", text("Display name."))
         .with("content", text("Block markup."))
@@ -73,7 +73,7 @@ pub static PATTERN: LazyLock<Resource> = LazyLock::new(|| {
                 "pattern-directory/featured",
             ]),
         );
-    Resource::new("block-pattern", shape)
+    Resource::new("block-pattern", schema)
 });
 
 /// Route of the list of built-in patterns.

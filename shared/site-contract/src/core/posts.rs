@@ -37,41 +37,41 @@ pub fn formats() -> Vec<&'static str> {
 }
 
 fn resource(kind: Kind) -> Resource {
-    let mut shape = dated(kind.name());
+    let mut schema = dated(kind.name());
     if kind.has_password() {
         let about = "Password that protects content and excerpt.";
-        shape = shape.with("password", Schema::string().about(about).shown_in(EDIT));
+        schema = schema.with("password", Schema::string().about(about).shown_in(EDIT));
     }
     if kind.is_viewable() {
-        shape = computed(shape);
+        schema = computed(schema);
     }
     if kind.is_hierarchical() {
         let about = "Identifier of the parent, 0 for none.";
-        shape = shape.with("parent", Schema::integer().about(about).shown_in(VIEW_EDIT));
+        schema = schema.with("parent", Schema::integer().about(about).shown_in(VIEW_EDIT));
     }
-    let mut shape = texts(shape, kind);
+    let mut schema = texts(schema, kind);
     if kind.has_discussion() {
-        shape = openness(shape);
+        schema = openness(schema);
     }
     if kind.has_format() {
         let form = Schema::string()
             .about("Format of the post.")
             .choices(formats());
-        shape = shape.with("format", form.shown_in(VIEW_EDIT));
+        schema = schema.with("format", form.shown_in(VIEW_EDIT));
     }
     if kind.has_menu_order() {
         let about = "Sort order among siblings.";
-        shape = shape.with(
+        schema = schema.with(
             "menu_order",
             Schema::integer().about(about).shown_in(VIEW_EDIT),
         );
     }
-    shape = shape.with("meta", meta(registered(kind)));
+    schema = schema.with("meta", meta(registered(kind)));
     if kind.has_format() {
         let about = "Whether the post is sticky.";
-        shape = shape.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
+        schema = schema.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
     }
-    shape = shape.with(
+    schema = schema.with(
         "template",
         Schema::string()
             .about("Theme template of the public page.")
@@ -81,11 +81,11 @@ fn resource(kind: Kind) -> Resource {
         let terms = Schema::list(Schema::integer())
             .about(terms_about(*taxonomy))
             .shown_in(VIEW_EDIT);
-        shape = shape.with(taxonomy_base(*taxonomy), terms);
+        schema = schema.with(taxonomy_base(*taxonomy), terms);
     }
     action_links(
         kind,
-        Resource::new(kind.name(), shape)
+        Resource::new(kind.name(), schema)
             .unchecked(&["title", "content", "excerpt", "template"])
             .maps(&["meta"]),
     )
@@ -94,11 +94,11 @@ fn resource(kind: Kind) -> Resource {
 /// Adds the action links of a kind, which tell what the caller may do with an item.
 pub fn action_links(kind: Kind, resource: Resource) -> Resource {
     let path = format!("/core/v2/{}/{{id}}", kind_base(kind));
-    let action = |rel: String, title: &str, member: &str, shape: Value| ActionLink {
+    let action = |rel: String, title: &str, member: &str, schema: Value| ActionLink {
         rel,
         title: title.to_owned(),
         path: path.clone(),
-        target: json!({"type": "object", "properties": {member: shape}}),
+        target: json!({"type": "object", "properties": {member: schema}}),
     };
     let mut all = Vec::new();
     if kind != Kind::Attachment {
@@ -166,7 +166,7 @@ const fn terms_about(taxonomy: Taxonomy) -> &'static str {
 
 /// Adds title, content and excerpt, the author and the featured image. Blocks have raw texts only, because only
 /// editors read them.
-fn texts(shape: Schema, kind: Kind) -> Schema {
+fn texts(schema: Schema, kind: Kind) -> Schema {
     let protected = || {
         Schema::boolean()
             .about("Whether a password protects the text.")
@@ -195,19 +195,19 @@ fn texts(shape: Schema, kind: Kind) -> Schema {
         .with("block_version", block_version)
         .with("protected", protected());
     let excerpt = text_object("Excerpt.", VIEW_EDIT_EMBED).with("protected", protected());
-    let mut shape = shape
+    let mut schema = schema
         .with("title", title.shown_in(VIEW_EDIT_EMBED))
         .with("content", content.shown_in(VIEW_EDIT));
     if kind.has_author() {
         let author = Schema::integer().about("Identifier of the author.");
-        shape = shape.with("author", author.shown_in(VIEW_EDIT_EMBED));
+        schema = schema.with("author", author.shown_in(VIEW_EDIT_EMBED));
     }
-    shape = shape.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
+    schema = schema.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
     if kind.has_picture() {
         let picture = Schema::integer().about("Identifier of the featured image, 0 for none.");
-        shape = shape.with("featured_media", picture.shown_in(VIEW_EDIT_EMBED));
+        schema = schema.with("featured_media", picture.shown_in(VIEW_EDIT_EMBED));
     }
-    shape
+    schema
 }
 
 /// Parameters of a creation. A `status` of `null` creates a draft.

@@ -35,7 +35,7 @@ pub fn revision(of: Kind) -> &'static Resource {
 fn resource(name: &'static str, of: Kind) -> Resource {
     let number = |about| Schema::integer().about(about).shown_in(VIEW_EDIT_EMBED);
     let date = |about, contexts| moment(about).shown_in(contexts);
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with("author", number("Identifier of the author."))
         .with(
             "date",
@@ -86,7 +86,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
                 .shown_in(EDIT)
                 .readonly(),
         );
-    Resource::new(name, shape)
+    Resource::new(name, schema)
 }
 
 /// The schema of a text; that of a block is raw only, because only editors read it.

@@ -22,7 +22,7 @@ pub static RESULT: LazyLock<Resource> = LazyLock::new(|| {
             .readonly()
     };
     let subtypes = POSTS.into_iter().chain(TERMS);
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "id",
             Schema::of(&[Type::Integer, Type::String])
@@ -37,7 +37,7 @@ pub static RESULT: LazyLock<Resource> = LazyLock::new(|| {
             text("Type of the result.").choices(["post", "term", "post-format"]),
         )
         .with("subtype", text("Subtype of the result.").choices(subtypes));
-    Resource::new("search-result", shape)
+    Resource::new("search-result", schema)
 });
 
 /// Parameters of a search.

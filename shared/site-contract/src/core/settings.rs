@@ -15,8 +15,8 @@ pub const USE_SMILIES: bool = true;
 pub const POSTS_PER_PAGE: i64 = 10;
 
 /// The common schema of most settings: without a title, and with an unpublished default.
-fn setting(shape: Schema, about: &'static str) -> Schema {
-    shape.about(about).titled("").default_to(Value::Null)
+fn setting(schema: Schema, about: &'static str) -> Schema {
+    schema.about(about).titled("").default_to(Value::Null)
 }
 
 fn text(about: &'static str) -> Schema {

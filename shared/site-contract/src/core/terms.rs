@@ -15,7 +15,7 @@ use crate::fields::meta;
 use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 
 fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "id",
             Schema::integer()
@@ -65,18 +65,18 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
                 .shown_in(VIEW_EMBED_EDIT)
                 .readonly(),
         );
-    let shape = if taxonomy.is_hierarchical() {
-        shape.with(
+    let schema = if taxonomy.is_hierarchical() {
+        schema.with(
             "parent",
             Schema::integer()
                 .about("Identifier of the parent term, 0 for none.")
                 .shown_in(VIEW_EDIT),
         )
     } else {
-        shape
+        schema
     };
-    let shape = shape.with("meta", meta(&[]));
-    Resource::new(title, shape)
+    let schema = schema.with("meta", meta(&[]));
+    Resource::new(title, schema)
         .maps(&["meta"])
         .cleaned("name", one_line)
 }

@@ -18,12 +18,12 @@ fn labels() -> Schema {
 
 /// The member `visibility`: the parts of an editor's user interface that show the type.
 fn visibility(names: &[&'static str]) -> Schema {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .about("Visibility in an editor's user interface.")
         .shown_in(EDIT)
         .readonly();
-    names.iter().fold(shape, |shape, name| {
-        shape.with(
+    names.iter().fold(schema, |schema, name| {
+        schema.with(
             *name,
             Schema::boolean().about("Whether this part of the user interface shows it."),
         )
@@ -32,7 +32,7 @@ fn visibility(names: &[&'static str]) -> Schema {
 
 /// The resource of a content type.
 pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "capabilities",
             Schema::object()
@@ -139,13 +139,13 @@ pub static TYPE: LazyLock<Resource> = LazyLock::new(|| {
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
         );
-    Resource::new("type", shape)
+    Resource::new("type", schema)
 });
 
 /// The resource of a status.
 pub static STATUS: LazyLock<Resource> = LazyLock::new(|| {
     let flag = |about| Schema::boolean().about(about).readonly();
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "name",
             Schema::string()
@@ -185,12 +185,12 @@ pub static STATUS: LazyLock<Resource> = LazyLock::new(|| {
             flag("Whether items with this status have a floating date, which follows the clock.")
                 .shown_in(VIEW_EDIT),
         );
-    Resource::new("status", shape)
+    Resource::new("status", schema)
 });
 
 /// The resource of a taxonomy.
 pub static TAXONOMY: LazyLock<Resource> = LazyLock::new(|| {
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "capabilities",
             Schema::object()
@@ -266,7 +266,7 @@ pub static TAXONOMY: LazyLock<Resource> = LazyLock::new(|| {
                 "show_in_quick_edit",
             ]),
         );
-    Resource::new("taxonomy", shape)
+    Resource::new("taxonomy", schema)
 });
 
 /// Parameters of a list of types or statuses.

@@ -18,7 +18,7 @@ use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 pub static USER: LazyLock<Resource> = LazyLock::new(|| {
     let own = |about| Schema::string().about(about).shown_in(EDIT);
     let public = |about| Schema::string().about(about).shown_in(EMBED_VIEW_EDIT);
-    let shape = Schema::object()
+    let schema = Schema::object()
         .with(
             "id",
             Schema::integer()
@@ -91,7 +91,7 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
             avatars::schema("Avatar URLs by width in pixels.", EMBED_VIEW_EDIT),
         )
         .with("meta", meta(&[]));
-    Resource::new("user", shape)
+    Resource::new("user", schema)
         .maps(&["meta"])
         .cleaned("name", one_line)
         .cleaned("first_name", one_line)

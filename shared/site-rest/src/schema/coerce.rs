@@ -100,8 +100,10 @@ impl Schema {
         let mut coerced = Map::new();
         for (name, member) in loose::map(value).unwrap_or_default() {
             let member = match (self.member(&name), &self.additional) {
-                (Some(shape), _) => shape.coerce(&member, &path.member(&name))?,
-                (None, Additional::Shape(shape)) => shape.coerce(&member, &path.member(&name))?,
+                (Some(schema), _) => schema.coerce(&member, &path.member(&name))?,
+                (None, Additional::Schema(schema)) => {
+                    schema.coerce(&member, &path.member(&name))?
+                }
                 (None, Additional::Any) => member,
                 (None, Additional::None) => continue,
             };
@@ -117,8 +119,8 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn coerced(shape: &Schema, value: Value) -> Value {
-        shape.accept(&value, &Path::root("p")).unwrap()
+    fn coerced(schema: &Schema, value: Value) -> Value {
+        schema.accept(&value, &Path::root("p")).unwrap()
     }
 
     #[test]
@@ -163,8 +165,8 @@ mod tests {
 
     #[test]
     fn elements_that_become_equal_are_refused() {
-        let shape = Schema::list(Schema::integer()).unique();
-        let error = shape
+        let schema = Schema::list(Schema::integer()).unique();
+        let error = schema
             .accept(&json!(["1", "1.0"]), &Path::root("p"))
             .unwrap_err();
         assert_eq!(error.code(), "rest_duplicate_items");
@@ -191,7 +193,7 @@ mod tests {
         /// An accepted value has the declared type after coercion, and coercing it again changes nothing.
         #[test]
         fn coercion_is_typed_and_idempotent(value in any_json(), which in 0_usize..7) {
-            let shape = [
+            let schema = [
                 Schema::integer(),
                 Schema::number(),
                 Schema::boolean(),
@@ -200,7 +202,7 @@ mod tests {
                 Schema::object().with("a", Schema::boolean()),
                 Schema::of(&[Kind::String, Kind::Null]),
             ][which].clone();
-            if let Ok(once) = shape.accept(&value, &Path::root("p")) {
+            if let Ok(once) = schema.accept(&value, &Path::root("p")) {
                 let typed = match which {
                     0 => once.is_i64(),
                     1 => once.is_number(),
@@ -211,7 +213,7 @@ mod tests {
                     _ => once.is_string() || once.is_null(),
                 };
                 prop_assert!(typed, "{once}");
-                prop_assert_eq!(shape.accept(&once, &Path::root("p")).unwrap(), once);
+                prop_assert_eq!(schema.accept(&once, &Path::root("p")).unwrap(), once);
             }
         }
     }

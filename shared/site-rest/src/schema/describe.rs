@@ -15,17 +15,17 @@ impl Schema {
 
     /// The complete JSON Schema.
     pub fn as_schema(&self) -> Value {
-        let mut shape = self.keywords();
+        let mut schema = self.keywords();
         if !self.contexts.is_empty() {
-            shape.insert("context".to_owned(), json!(self.contexts));
+            schema.insert("context".to_owned(), json!(self.contexts));
         }
         if self.readonly {
-            shape.insert("readonly".to_owned(), Value::Bool(true));
+            schema.insert("readonly".to_owned(), Value::Bool(true));
         }
         if self.required {
-            shape.insert("required".to_owned(), Value::Bool(true));
+            schema.insert("required".to_owned(), Value::Bool(true));
         }
-        Value::Object(shape)
+        Value::Object(schema)
     }
 
     fn keywords(&self) -> Map<String, Value> {
@@ -85,9 +85,9 @@ impl Schema {
                 Additional::Any => None,
                 Additional::None => Some(Value::Bool(false)),
                 // An empty schema accepts everything.
-                Additional::Shape(shape) => Some(match shape.as_schema() {
-                    Value::Object(shape) if shape.is_empty() => Value::Bool(true),
-                    shape => shape,
+                Additional::Schema(schema) => Some(match schema.as_schema() {
+                    Value::Object(schema) if schema.is_empty() => Value::Bool(true),
+                    schema => schema,
                 }),
             },
         );
@@ -99,7 +99,7 @@ impl Schema {
     fn described_members(&self) -> Value {
         self.properties
             .iter()
-            .map(|(name, shape)| (name.to_string(), shape.as_schema()))
+            .map(|(name, schema)| (name.to_string(), schema.as_schema()))
             .collect::<Map<_, _>>()
             .into()
     }
@@ -123,11 +123,11 @@ fn exclusive(bound: Option<&Bound>) -> Option<Value> {
         .map(|_| Value::Bool(true))
 }
 
-fn several(shapes: &[Schema]) -> Option<Value> {
-    if shapes.is_empty() {
+fn several(schemas: &[Schema]) -> Option<Value> {
+    if schemas.is_empty() {
         None
     } else {
-        Some(shapes.iter().map(Schema::as_schema).collect())
+        Some(schemas.iter().map(Schema::as_schema).collect())
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) enum Additional {
     /// None.
     None,
     /// Members with this schema.
-    Shape(Box<Schema>),
+    Schema(Box<Schema>),
 }
 
 /// The declaration of a value.
@@ -166,15 +166,15 @@ impl Schema {
 
     /// Exactly one of these schemas must match.
     #[must_use]
-    pub fn one_of(mut self, shapes: Vec<Self>) -> Self {
-        self.one_of = shapes;
+    pub fn one_of(mut self, schemas: Vec<Self>) -> Self {
+        self.one_of = schemas;
         self
     }
 
     /// At least one of these schemas must match.
     #[must_use]
-    pub fn any_of(mut self, shapes: Vec<Self>) -> Self {
-        self.any_of = shapes;
+    pub fn any_of(mut self, schemas: Vec<Self>) -> Self {
+        self.any_of = schemas;
         self
     }
 
@@ -300,8 +300,8 @@ impl Schema {
 
     /// Adds a member of an object.
     #[must_use]
-    pub fn with(mut self, name: impl Into<Cow<'static, str>>, shape: Self) -> Self {
-        self.properties.push((name.into(), shape));
+    pub fn with(mut self, name: impl Into<Cow<'static, str>>, schema: Self) -> Self {
+        self.properties.push((name.into(), schema));
         self
     }
 
@@ -321,8 +321,8 @@ impl Schema {
 
     /// Sets the schema of undeclared members.
     #[must_use]
-    pub fn others(mut self, shape: Self) -> Self {
-        self.additional = Additional::Shape(Box::new(shape));
+    pub fn others(mut self, schema: Self) -> Self {
+        self.additional = Additional::Schema(Box::new(schema));
         self
     }
 
@@ -366,7 +366,7 @@ impl Schema {
     pub fn members(&self) -> impl Iterator<Item = (&str, &Self)> {
         self.properties
             .iter()
-            .map(|(name, shape)| (name.as_ref(), shape))
+            .map(|(name, schema)| (name.as_ref(), schema))
     }
 
     /// The declared member `name`.
@@ -374,7 +374,7 @@ impl Schema {
         self.properties
             .iter()
             .find(|(known, _)| known == name)
-            .map(|(_, shape)| shape)
+            .map(|(_, schema)| schema)
     }
 
     /// Whether the value is read-only.
@@ -397,11 +397,11 @@ impl Schema {
     pub fn keep_context(&self, value: &mut Value, context: &str) {
         match value {
             Value::Object(map) if !self.properties.is_empty() => {
-                for (name, shape) in &self.properties {
-                    if !shape.contexts.is_empty() && !shape.contexts.contains(&context) {
+                for (name, schema) in &self.properties {
+                    if !schema.contexts.is_empty() && !schema.contexts.contains(&context) {
                         map.shift_remove(name.as_ref());
                     } else if let Some(inner) = map.get_mut(name.as_ref()) {
-                        shape.keep_context(inner, context);
+                        schema.keep_context(inner, context);
                     }
                 }
             }
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn context_filter_works_at_every_depth() {
-        let shape = Schema::object()
+        let schema = Schema::object()
             .with("id", Schema::integer().shown_in(VIEW_EDIT_EMBED))
             .with(
                 "title",
@@ -448,10 +448,10 @@ mod tests {
             .with("password", Schema::string().shown_in(EDIT));
         let full = json!({"id": 1, "title": {"raw": "a", "rendered": "b"}, "password": "c"});
         let mut view = full.clone();
-        shape.keep_context(&mut view, "view");
+        schema.keep_context(&mut view, "view");
         assert_eq!(view, json!({"id": 1, "title": {"rendered": "b"}}));
         let mut edit = full.clone();
-        shape.keep_context(&mut edit, "edit");
+        schema.keep_context(&mut edit, "edit");
         assert_eq!(edit, full);
     }
 }

@@ -166,7 +166,7 @@ impl Schema {
             return Err(self.wrong_type(path));
         };
         let needed = self.needs.iter().copied();
-        let required = self.properties.iter().filter(|(_, shape)| shape.required);
+        let required = self.properties.iter().filter(|(_, schema)| schema.required);
         for name in needed.chain(required.map(|(name, _)| name.as_ref())) {
             if !map.contains_key(name) {
                 return Err(RestError::naming(&codes::PROPERTY_REQUIRED, [&name, &path]));
@@ -174,8 +174,10 @@ impl Schema {
         }
         for (name, member) in &map {
             match (self.member(name), &self.additional) {
-                (Some(shape), _) => shape.validate(member, &path.member(name))?,
-                (None, Additional::Shape(shape)) => shape.validate(member, &path.member(name))?,
+                (Some(schema), _) => schema.validate(member, &path.member(name))?,
+                (None, Additional::Schema(schema)) => {
+                    schema.validate(member, &path.member(name))?
+                }
                 (None, Additional::Any) => {}
                 (None, Additional::None) => {
                     return Err(RestError::naming(
@@ -191,9 +193,9 @@ impl Schema {
     /// The schema of `any_of` that `value` matches.
     pub(crate) fn find_any(&self, value: &Value, path: &Path<'_>) -> Result<&Self, RestError> {
         let mut failures = Vec::new();
-        for (at, shape) in self.any_of.iter().enumerate() {
-            match shape.validate(value, path) {
-                Ok(()) => return Ok(shape),
+        for (at, schema) in self.any_of.iter().enumerate() {
+            match schema.validate(value, path) {
+                Ok(()) => return Ok(schema),
                 Err(error) => failures.push((at, error)),
             }
         }
@@ -204,14 +206,14 @@ impl Schema {
     pub(crate) fn find_one(&self, value: &Value, path: &Path<'_>) -> Result<&Self, RestError> {
         let mut failures = Vec::new();
         let mut matches = Vec::new();
-        for (at, shape) in self.one_of.iter().enumerate() {
-            match shape.validate(value, path) {
-                Ok(()) => matches.push((at, shape)),
+        for (at, schema) in self.one_of.iter().enumerate() {
+            match schema.validate(value, path) {
+                Ok(()) => matches.push((at, schema)),
                 Err(error) => failures.push((at, error)),
             }
         }
         match matches.as_slice() {
-            [(_, shape)] => Ok(shape),
+            [(_, schema)] => Ok(schema),
             [] => Err(no_match(&self.one_of, failures, value, path)),
             several => {
                 let positions: Vec<usize> = several.iter().map(|(at, _)| *at).collect();
@@ -225,7 +227,7 @@ impl Schema {
 /// The error for a value that matches none of several schemas: the reason of the most similar one, if only one has
 /// the value's type or shares most of its members.
 fn no_match(
-    shapes: &[Schema],
+    schemas: &[Schema],
     mut failures: Vec<(usize, RestError)>,
     value: &Value,
     path: &Path<'_>,
@@ -242,19 +244,19 @@ fn no_match(
         });
     }
     if failures.len() > 1 {
-        resembling(shapes, &mut failures, value);
+        resembling(schemas, &mut failures, value);
     }
     let only = failures.pop().filter(|_| failures.is_empty());
     let Some((at, reason)) = only else {
-        let titles: Vec<&str> = shapes
+        let titles: Vec<&str> = schemas
             .iter()
-            .filter_map(|shape| shape.title.as_deref())
+            .filter_map(|schema| schema.title.as_deref())
             .collect();
         return RestError::naming(&codes::NO_MATCHING_SCHEMA, [&path, &titles.join(", ")]);
     };
-    let title = shapes
+    let title = schemas
         .get(at)
-        .and_then(|shape| shape.title.as_deref())
+        .and_then(|schema| schema.title.as_deref())
         .unwrap_or("schema");
     RestError::because(&codes::NO_MATCHING_SCHEMA_BECAUSE, [&path, &title], reason)
         .with("position", at)
@@ -262,17 +264,17 @@ fn no_match(
 
 /// Keeps the failure of the object that shares most members with the value, the first of equals; all if none shares
 /// any.
-fn resembling(shapes: &[Schema], failures: &mut Vec<(usize, RestError)>, value: &Value) {
+fn resembling(schemas: &[Schema], failures: &mut Vec<(usize, RestError)>, value: &Value) {
     let shared = |at: usize| {
-        let members = shapes.get(at).into_iter().flat_map(Schema::members);
+        let members = schemas.get(at).into_iter().flat_map(Schema::members);
         members
             .filter(|(name, _)| value.get(name).is_some())
             .count()
     };
     let is_object = |at: usize| {
-        shapes
+        schemas
             .get(at)
-            .is_some_and(|shape| shape.kinds == [Kind::Object])
+            .is_some_and(|schema| schema.kinds == [Kind::Object])
     };
     if !failures.first().is_some_and(|(at, _)| is_object(*at)) {
         return;
@@ -350,8 +352,8 @@ mod tests {
     use super::*;
     use crate::schema::Format;
 
-    fn check(shape: &Schema, value: Value) -> &'static str {
-        code_of(shape.validate(&value, &Path::root("p")))
+    fn check(schema: &Schema, value: Value) -> &'static str {
+        code_of(schema.validate(&value, &Path::root("p")))
     }
 
     #[test]
@@ -421,8 +423,8 @@ mod tests {
 
     #[test]
     fn nested_places_are_named() {
-        let shape = Schema::list(Schema::object().with("key", Schema::integer()));
-        let error = shape
+        let schema = Schema::list(Schema::object().with("key", Schema::integer()));
+        let error = schema
             .validate(&json!([{"key": "x"}]), &Path::root("param"))
             .unwrap_err();
         assert_eq!(error.data().get("param"), Some(&json!("param[0][key]")));

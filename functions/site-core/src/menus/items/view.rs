@@ -45,7 +45,7 @@ pub fn view(item: &Content, targets: &Targets, cx: &ViewContext<'_>) -> Value {
         put(taxonomy_base(Taxonomy::NavMenu), json!(menu));
     }
     let mut value = Value::Object(out);
-    MENU_ITEM.shape().keep_context(&mut value, cx.context);
+    MENU_ITEM.schema().keep_context(&mut value, cx.context);
     if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
         map.insert("_links".to_owned(), item_links(item, shown, cx));
     }

@@ -16,7 +16,7 @@ pub fn location(
 ) -> Value {
     let menu = store.term(place.menu).map_or(0, |term| term.id);
     let mut value = json!({"name": name, "description": place.description, "menu": menu});
-    LOCATION.shape().keep_context(&mut value, context);
+    LOCATION.schema().keep_context(&mut value, context);
     let mut all = Links::new()
         .link(
             "self",
