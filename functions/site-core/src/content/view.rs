@@ -6,8 +6,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use site_api::ViewContext;
 use site_api::format::map_or_list;
-use site_contract::core::rest_bases::kind_base;
-use site_contract::core::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_rest::{Link, Links, SiteContext};
 use site_store::Content;
 

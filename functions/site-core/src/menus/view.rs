@@ -1,14 +1,13 @@
 //! JSON representation of menus.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use site_api::ViewContext;
-use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
+use site_contract::core::menus::MENU;
 use site_rest::Link;
 use site_store::{AUTO_ADD, Term};
 
-use crate::terms::view::term_links;
-use site_contract::core::menus::MENU;
+use crate::terms::view::{members, term_links};
 
 /// The JSON representation of a menu.
 pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
@@ -26,19 +25,14 @@ pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
         .filter(|(_, place)| place.menu == term.id)
         .map(|(name, _)| name.as_str())
         .collect();
-    let mut out = Map::new();
-    let mut put = |name: &str, value: Value| {
-        out.insert(name.to_owned(), value);
-    };
-    put("id", json!(term.id));
-    put("description", json!(term.description));
-    put("name", json!(encoded(&term.name)));
-    put("slug", json!(term.slug));
-    put("meta", map_or_list(Map::new()));
-    put("locations", json!(locations));
     let auto_add = term.meta.get(AUTO_ADD) == Some(&Value::Bool(true));
-    put("auto_add", json!(auto_add));
-    let mut value = Value::Object(out);
+    let mut value = Value::Object(members(term, |shared| match shared {
+        "meta" => vec![
+            ("locations", json!(locations)),
+            ("auto_add", json!(auto_add)),
+        ],
+        _ => Vec::new(),
+    }));
     MENU.schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         let mut all = term_links(term, cx);

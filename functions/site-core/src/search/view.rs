@@ -1,7 +1,6 @@
 //! JSON representation of search results.
 
-use site_contract::core::rest_bases::kind_base;
-use site_contract::core::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use std::sync::Arc;
 
 use domain::site::Format;

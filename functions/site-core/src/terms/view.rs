@@ -4,13 +4,11 @@ use serde_json::{Map, Value, json};
 use site_api::ViewContext;
 use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
-use site_contract::core::rest_bases::kind_base;
-use site_contract::core::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::{kind_base, taxonomy_base};
+use site_contract::core::terms::of;
 use site_rest::{Link, Links};
 use site_store::Term;
 use site_urls::address;
-
-use site_contract::core::terms::of;
 
 /// The JSON representation of a term.
 pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
@@ -21,27 +19,46 @@ pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
         fields,
         ..
     } = *cx;
-    let mut out = Map::new();
-    let mut put = |name: &str, value: Value| {
-        out.insert(name.to_owned(), value);
-    };
-    put("id", json!(term.id));
-    put("count", json!(store.term_count(term.id)));
-    put("description", json!(term.description));
-    put("link", json!(address::term(term, store, &site.home)));
-    put("name", json!(encoded(&term.name)));
-    put("slug", json!(term.slug));
-    put("taxonomy", json!(term.taxonomy.name()));
-    if term.taxonomy.is_hierarchical() {
-        put("parent", json!(term.parent));
-    }
-    put("meta", map_or_list(Map::new()));
-    let mut value = Value::Object(out);
+    let taxonomy = ("taxonomy", json!(term.taxonomy.name()));
+    let mut value = Value::Object(members(term, |shared| match shared {
+        "id" => vec![("count", json!(store.term_count(term.id)))],
+        "description" => vec![("link", json!(address::term(term, store, &site.home)))],
+        "slug" if term.taxonomy.is_hierarchical() => {
+            vec![taxonomy.clone(), ("parent", json!(term.parent))]
+        }
+        "slug" => vec![taxonomy.clone()],
+        _ => Vec::new(),
+    }));
     of(term.taxonomy).schema().keep_context(&mut value, context);
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         map.insert("_links".to_owned(), term_links(term, cx).into_value(site));
     }
     value
+}
+
+/// The members of a term's representation. `own` returns those that follow a member of all taxonomies in one
+/// representation.
+pub fn members(
+    term: &Term,
+    own: impl Fn(&str) -> Vec<(&'static str, Value)>,
+) -> Map<String, Value> {
+    let shared = [
+        ("id", json!(term.id)),
+        ("description", json!(term.description)),
+        ("name", json!(encoded(&term.name))),
+        ("slug", json!(term.slug)),
+        ("meta", map_or_list(Map::new())),
+    ];
+    let mut out = Map::new();
+    for (name, value) in shared {
+        out.insert(name.to_owned(), value);
+        out.extend(
+            own(name)
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value)),
+        );
+    }
+    out
 }
 
 /// The links of a term.

@@ -1,8 +1,7 @@
 //! Targets of menu items: read from the parameters of a write, and resolved for display
 //! (docs/interface/site/menus.md#menu-items).
 
-use site_contract::core::rest_bases::kind_base;
-use site_contract::core::rest_bases::taxonomy_base;
+use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use std::collections::HashMap;
 use std::sync::Arc;
 
