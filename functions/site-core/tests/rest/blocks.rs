@@ -86,10 +86,10 @@ async fn blocks_need_the_right_to_edit_posts() {
         .await
         .id();
     let path = format!("/blocks/{id}");
-    for who in [Who::Nobody, Who::Subscriber] {
+    for who in [Who::Anonymous, Who::Subscriber] {
         let list = site.get(who, "/blocks").await;
         assert_eq!((list.ids(), list.header("x-wp-total")), (vec![], "1"));
-        let status = if who == Who::Nobody { 401 } else { 403 };
+        let status = if who == Who::Anonymous { 401 } else { 403 };
         assert_eq!(
             site.get(who, &path).await.refusal(),
             (status, "rest_forbidden".to_owned())
@@ -159,7 +159,7 @@ async fn filters_by_category() {
     assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
     // The count of a term covers published items.
     let term = site
-        .get(Who::Nobody, &format!("/pattern_category/{a}"))
+        .get(Who::Anonymous, &format!("/pattern_category/{a}"))
         .await;
     assert_eq!(term.json()["count"], 2);
     assert_eq!(
@@ -172,7 +172,7 @@ async fn filters_by_category() {
 async fn built_in_patterns_and_categories() {
     let site = Site::new().await;
     for (who, status) in [
-        (Who::Nobody, 401),
+        (Who::Anonymous, 401),
         (Who::Subscriber, 403),
         (Who::Contributor, 200),
     ] {

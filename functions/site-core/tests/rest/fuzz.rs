@@ -204,7 +204,7 @@ impl Fixture {
         let path = format!("/users/{}/application-passwords", made["users"]);
         let password = site.post(Who::Admin, &path, json!({"name": "outra"})).await;
         made.insert("uuid".to_owned(), password.json()["uuid"].clone());
-        let index = site.request(Who::Nobody, Method::GET, "/rest/");
+        let index = site.request(Who::Anonymous, Method::GET, "/rest/");
         let index = site.send(index.body(Body::empty()).unwrap()).await.json();
         let mut endpoints = Vec::new();
         let routes = index["routes"].as_object().unwrap().iter();
@@ -245,7 +245,7 @@ impl Fixture {
         if answer.status < 400 {
             return Refused::No;
         }
-        let told = || {
+        let exchange = || {
             format!(
                 "{who:?} {method} {path} {} → {} {}",
                 Value::Object(values.clone()),
@@ -253,23 +253,27 @@ impl Fixture {
                 String::from_utf8_lossy(&answer.bytes)
             )
         };
-        assert!(!self.site.was_written(), "refused, but written: {}", told());
+        assert!(
+            !self.site.was_written(),
+            "refused, but written: {}",
+            exchange()
+        );
         let body: Value = serde_json::from_slice(&answer.bytes).unwrap_or_default();
         let (code, data) = (body["code"].as_str().unwrap_or_default(), &body["data"]);
         assert!(
             !code.is_empty() && body["message"].is_string(),
             "{}",
-            told()
+            exchange()
         );
         let deliberate = is_deployed_mistake(code);
         let message = body["message"].as_str().unwrap_or_default();
-        assert!(!message.contains("{0}"), "{}", told());
+        assert!(!message.contains("{0}"), "{}", exchange());
         assert!(
             data["status"] == answer.status || deliberate && answer.status == 500 && data.is_null(),
             "{}",
-            told()
+            exchange()
         );
-        assert!(answer.status < 500 || deliberate, "{}", told());
+        assert!(answer.status < 500 || deliberate, "{}", exchange());
         let named = data["params"]
             .as_object()
             .filter(|_| code == "rest_invalid_param");
@@ -278,7 +282,7 @@ impl Fixture {
         };
         let names: Vec<String> = named.keys().cloned().collect();
         let declared = |name: &String| endpoint.args.contains_key(name);
-        assert!(names.iter().all(declared), "{}", told());
+        assert!(names.iter().all(declared), "{}", exchange());
         Refused::For(names)
     }
 }
@@ -376,7 +380,7 @@ async fn any_value_of_any_parameter_gets_a_valid_response() {
                 .filter(|(name, _)| dice.below(4) == 0 && !endpoint.held.contains(name))
                 .map(|(name, declared)| (name.clone(), dice.value(declared)))
                 .collect();
-            let who = [Who::Nobody, Who::Author, Who::Admin][dice.below(3)];
+            let who = [Who::Anonymous, Who::Author, Who::Admin][dice.below(3)];
             fixture.ask(who, endpoint, &values).await;
             asked += 1;
         }
@@ -426,7 +430,7 @@ async fn every_parameter_gets_unexpected_values() {
                     }
                     !fits
                 });
-                let named = match fixture.ask(Who::Nobody, endpoint, &values).await {
+                let named = match fixture.ask(Who::Anonymous, endpoint, &values).await {
                     Refused::For(names) => names,
                     _ => Vec::new(),
                 };

@@ -11,7 +11,7 @@ use crate::support::{HOME, Site, Who, is_served};
 
 async fn index(site: &Site) -> Value {
     site.send(
-        site.request(Who::Nobody, Method::GET, "/rest/")
+        site.request(Who::Anonymous, Method::GET, "/rest/")
             .body(Body::empty())
             .unwrap(),
     )
@@ -62,7 +62,7 @@ async fn hides_authentication_over_plain_http() {
 async fn shows_the_faq_keys_of_posts() {
     let site = Site::new().await;
     let request = site
-        .request(Who::Nobody, Method::OPTIONS, "/rest/core/v2/posts")
+        .request(Who::Anonymous, Method::OPTIONS, "/rest/core/v2/posts")
         .body(Body::empty())
         .unwrap();
     let schema = site.send(request).await.json();
@@ -109,7 +109,7 @@ async fn unknown_hosts_get_404() {
     };
     let site = Site::with(options).await;
     let ask = |host: &'static str| {
-        site.request(Who::Nobody, Method::GET, "/rest/")
+        site.request(Who::Anonymous, Method::GET, "/rest/")
             .header("host", host)
             .body(Body::empty())
             .unwrap()

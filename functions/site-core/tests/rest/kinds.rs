@@ -15,15 +15,15 @@ fn names(body: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn every_kind_and_taxonomy_is_listed() {
     let site = Site::new().await;
-    let types = site.get(Who::Nobody, "/types").await.json();
+    let types = site.get(Who::Anonymous, "/types").await.json();
     let all = ["post", "page", "attachment", "nav_menu_item", "block"];
     assert_eq!(names(&types), all);
-    let taxonomies = site.get(Who::Nobody, "/taxonomies").await.json();
+    let taxonomies = site.get(Who::Anonymous, "/taxonomies").await.json();
     let all = ["category", "post_tag", "nav_menu", "pattern_category"];
     assert_eq!(names(&taxonomies), all);
-    let of_blocks = site.get(Who::Nobody, "/taxonomies?type=block").await;
+    let of_blocks = site.get(Who::Anonymous, "/taxonomies?type=block").await;
     assert_eq!(names(&of_blocks.json()), ["pattern_category"]);
-    let of_pages = site.get(Who::Nobody, "/taxonomies?type=page").await;
+    let of_pages = site.get(Who::Anonymous, "/taxonomies?type=page").await;
     assert!(names(&of_pages.json()).is_empty());
     // Each listed type and taxonomy has a collection.
     for (listed, of) in [(&types, "rest_base"), (&taxonomies, "rest_base")] {
@@ -59,7 +59,7 @@ async fn the_edit_context_lists_editable_types() {
         let answer = site.get(who, "/taxonomies?context=edit").await.json();
         assert_eq!(names(&answer), taxonomies, "{who:?}");
     }
-    for who in [Who::Nobody, Who::Subscriber] {
+    for who in [Who::Anonymous, Who::Subscriber] {
         for path in ["/types", "/taxonomies", "/statuses"] {
             let answer = site.get(who, &format!("{path}?context=edit")).await;
             assert_eq!(answer.code(), "rest_cannot_view", "{who:?} {path}");
@@ -80,7 +80,7 @@ async fn complete_entries() {
     );
     insta::assert_json_snapshot!(
         "type_block_view",
-        site.get(Who::Nobody, "/types/block").await.json()
+        site.get(Who::Anonymous, "/types/block").await.json()
     );
     insta::assert_json_snapshot!(
         "taxonomy_category",
@@ -94,9 +94,9 @@ async fn complete_entries() {
 async fn statuses() {
     let site = Site::new().await;
     for (who, path, status, code) in [
-        (Who::Nobody, "/statuses/publish", 200, ""),
+        (Who::Anonymous, "/statuses/publish", 200, ""),
         (
-            Who::Nobody,
+            Who::Anonymous,
             "/statuses/draft",
             401,
             "rest_cannot_read_status",

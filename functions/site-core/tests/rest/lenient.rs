@@ -75,7 +75,7 @@ async fn a_namespace_index_keeps_its_links_with_fields() {
     let up = json!({"up": [{"href": "https://exemplo.com.br/rest/"}]});
     for fields in ["namespace", "namespace,_links", "nothing"] {
         let path = format!("?_fields={fields}");
-        let index = site.get(Who::Nobody, &path).await.json();
+        let index = site.get(Who::Anonymous, &path).await.json();
         assert_eq!(index["_links"], up, "{fields}");
         assert!(index.get("routes").is_none());
     }
@@ -84,7 +84,7 @@ async fn a_namespace_index_keeps_its_links_with_fields() {
         .await;
     let path = format!("/posts/{post}?_fields=id");
     assert!(
-        site.get(Who::Nobody, &path)
+        site.get(Who::Anonymous, &path)
             .await
             .json()
             .get("_links")

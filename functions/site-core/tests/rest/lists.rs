@@ -61,7 +61,7 @@ async fn names_of_terms_are_ordered_as_titles_are() {
         let made = site.post(Who::Admin, "/tags", json!({"name": name})).await;
         assert_eq!(made.status, 201);
     }
-    let list = site.get(Who::Nobody, "/tags").await.json();
+    let list = site.get(Who::Anonymous, "/tags").await.json();
     let names: Vec<_> = list
         .as_array()
         .unwrap()
@@ -171,7 +171,7 @@ async fn embedded_resources_equal_the_responses_of_their_links() {
             let done = site.call(Who::Admin, Method::POST, &path, body).await;
             assert!(done.status < 300, "{path}: {}", done.status);
         }
-        for who in [Who::Nobody, Who::Author, Who::Admin] {
+        for who in [Who::Anonymous, Who::Author, Who::Admin] {
             // The second request uses what the first one cached.
             for number in 0..2 {
                 let path = format!("/posts?_embed&unheard={number}");
@@ -193,7 +193,7 @@ async fn a_list_embeds_the_requested_relations() {
     connected(&site).await;
     let rels = async |asked: &str| -> Vec<Vec<String>> {
         let list = site
-            .get(Who::Nobody, &format!("/posts?_embed={asked}"))
+            .get(Who::Anonymous, &format!("/posts?_embed={asked}"))
             .await;
         let list = list.json();
         let items = list.as_array().unwrap().iter();

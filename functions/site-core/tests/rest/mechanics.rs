@@ -13,7 +13,7 @@ async fn rest_route_reaches_the_interface() {
         .await;
     let request = site
         .request(
-            Who::Nobody,
+            Who::Anonymous,
             Method::GET,
             "/?rest_route=/core/v2/posts&per_page=1",
         )
@@ -91,15 +91,15 @@ async fn batches() {
 async fn kinds_states_and_taxonomies() {
     let site = Site::new().await;
     assert_eq!(
-        site.get(Who::Nobody, "/types/post").await.json()["rest_base"],
+        site.get(Who::Anonymous, "/types/post").await.json()["rest_base"],
         "posts"
     );
     assert_eq!(
-        site.get(Who::Nobody, "/types/x").await.refusal(),
+        site.get(Who::Anonymous, "/types/x").await.refusal(),
         (404, "rest_type_invalid".to_owned())
     );
     assert_eq!(
-        site.get(Who::Nobody, "/statuses")
+        site.get(Who::Anonymous, "/statuses")
             .await
             .json()
             .as_object()
@@ -117,15 +117,15 @@ async fn kinds_states_and_taxonomies() {
         6
     );
     assert_eq!(
-        site.get(Who::Nobody, "/statuses/draft").await.refusal(),
+        site.get(Who::Anonymous, "/statuses/draft").await.refusal(),
         (401, "rest_cannot_read_status".to_owned())
     );
     assert_eq!(
-        site.get(Who::Nobody, "/taxonomies").await.json()["post_tag"]["rest_base"],
+        site.get(Who::Anonymous, "/taxonomies").await.json()["post_tag"]["rest_base"],
         "tags"
     );
     assert_eq!(
-        site.get(Who::Nobody, "/taxonomies?context=edit")
+        site.get(Who::Anonymous, "/taxonomies?context=edit")
             .await
             .refusal(),
         (401, "rest_cannot_view".to_owned())
@@ -135,14 +135,14 @@ async fn kinds_states_and_taxonomies() {
 #[tokio::test]
 async fn messages_follow_the_language_of_the_site() {
     let site = Site::new().await;
-    let portuguese = site.get(Who::Nobody, "/posts/999").await.json();
+    let portuguese = site.get(Who::Anonymous, "/posts/999").await.json();
     assert_eq!(portuguese["message"], "Identificador inválido.");
     site.store
         .update_settings(|settings| settings.language = "en_US".to_owned())
         .await
         .unwrap();
     assert_eq!(
-        site.get(Who::Nobody, "/posts/999").await.json()["message"],
+        site.get(Who::Anonymous, "/posts/999").await.json()["message"],
         "Invalid identifier."
     );
 }
@@ -158,11 +158,11 @@ async fn public_responses_have_an_entity_tag() {
             .header("if-none-match", known);
         site.send(request.body(Body::empty()).unwrap()).await
     };
-    let first = ask(Who::Nobody, "\"x\"").await;
+    let first = ask(Who::Anonymous, "\"x\"").await;
     let tag = first.header("etag").to_owned();
     assert!(tag.starts_with("W/\""), "{tag}");
     assert_eq!(first.header("vary"), "Origin");
-    let again = ask(Who::Nobody, &format!("\"y\", {tag}")).await;
+    let again = ask(Who::Anonymous, &format!("\"y\", {tag}")).await;
     assert_eq!((again.status, again.bytes.len()), (304, 0));
     assert_eq!(
         (again.header("etag"), again.header("x-wp-total")),
@@ -173,7 +173,7 @@ async fn public_responses_have_an_entity_tag() {
     assert!(known.header("cache-control").contains("no-store"));
     site.write(Who::Author, json!({"title": "y", "status": "publish"}))
         .await;
-    assert_eq!(ask(Who::Nobody, &tag).await.status, 200);
+    assert_eq!(ask(Who::Anonymous, &tag).await.status, 200);
 }
 
 /// `Allow` lists the permitted methods even when the requested object does not exist, and is absent when no method is
@@ -187,14 +187,14 @@ async fn allow_of_missing_objects() {
         ("/taxonomies/x", 404, "GET"),
         ("/posts/999", 404, ""),
     ] {
-        let answer = site.get(Who::Nobody, path).await;
+        let answer = site.get(Who::Anonymous, path).await;
         assert_eq!(
             (answer.status, answer.header("allow")),
             (status, allow),
             "{path}"
         );
     }
-    let request = site.request(Who::Nobody, Method::OPTIONS, "/rest/core/v2/posts/999");
+    let request = site.request(Who::Anonymous, Method::OPTIONS, "/rest/core/v2/posts/999");
     let answer = site.send(request.body(Body::empty()).unwrap()).await;
     assert_eq!((answer.status, answer.headers.get("allow")), (200, None));
 }
@@ -202,7 +202,11 @@ async fn allow_of_missing_objects() {
 #[tokio::test]
 async fn a_refused_callback_gets_a_script_response() {
     let site = Site::new().await;
-    let request = site.request(Who::Nobody, Method::GET, "/rest/core/v2/posts?_jsonp=a-b(");
+    let request = site.request(
+        Who::Anonymous,
+        Method::GET,
+        "/rest/core/v2/posts?_jsonp=a-b(",
+    );
     let answer = site.send(request.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.refusal(), (400, "rest_callback_invalid".to_owned()));
     assert_eq!(answer.json().get("data"), None);
@@ -216,7 +220,7 @@ async fn a_refused_callback_gets_a_script_response() {
 async fn malformed_json() {
     let site = Site::new().await;
     let request = site
-        .request(Who::Nobody, Method::POST, "/rest/core/v2/posts")
+        .request(Who::Anonymous, Method::POST, "/rest/core/v2/posts")
         .header("content-type", "application/json")
         .body(Body::from("{\"a\":"))
         .unwrap();

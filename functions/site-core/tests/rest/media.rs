@@ -85,7 +85,10 @@ async fn a_raw_upload_is_resized_described_and_served() {
         (small.status, small.header("content-type")),
         (200, "image/jpeg")
     );
-    let shown = site.get(Who::Nobody, &format!("/media/{id}")).await.json();
+    let shown = site
+        .get(Who::Anonymous, &format!("/media/{id}"))
+        .await
+        .json();
     assert_eq!(
         (&shown["alt_text"], &shown["status"]),
         (&json!("Um ipê"), &json!("inherit"))
@@ -134,7 +137,7 @@ async fn refused_callers_files_and_parents() {
     let site = Site::new().await;
     let bytes = picture(60, 40);
     for (who, status, code) in [
-        (Who::Nobody, 401, "rest_cannot_create"),
+        (Who::Anonymous, 401, "rest_cannot_create"),
         (Who::Subscriber, 403, "rest_cannot_create"),
         (Who::Contributor, 403, "rest_cannot_create"),
     ] {
@@ -187,7 +190,7 @@ async fn refused_callers_files_and_parents() {
             (403, "rest_cannot_edit".to_owned())
         );
     }
-    let listed = site.get(Who::Nobody, "/media").await;
+    let listed = site.get(Who::Anonymous, "/media").await;
     assert_eq!(listed.header("x-wp-total"), "0");
 }
 
@@ -237,7 +240,9 @@ async fn refused_headers_and_sizes() {
         413
     );
     assert_eq!(
-        site.get(Who::Nobody, "/media").await.header("x-wp-total"),
+        site.get(Who::Anonymous, "/media")
+            .await
+            .header("x-wp-total"),
         "0"
     );
 }
@@ -388,9 +393,9 @@ async fn lists_and_featured_pictures() {
     )
     .await
     .id();
-    assert_eq!(site.get(Who::Nobody, "/media").await.ids(), [free]);
+    assert_eq!(site.get(Who::Anonymous, "/media").await.ids(), [free]);
     assert_eq!(
-        site.get(Who::Nobody, &format!("/media/{hidden}"))
+        site.get(Who::Anonymous, &format!("/media/{hidden}"))
             .await
             .refusal(),
         (401, "rest_forbidden".to_owned())
@@ -415,7 +420,7 @@ async fn lists_and_featured_pictures() {
         .json();
     assert_eq!(post["featured_media"], free);
     let embedded = site
-        .get(Who::Nobody, &format!("/posts/{}?_embed", post["id"]))
+        .get(Who::Anonymous, &format!("/posts/{}?_embed", post["id"]))
         .await
         .json();
     assert_eq!(embedded["_embedded"]["core:featuredmedia"][0]["id"], free);
@@ -439,7 +444,7 @@ async fn deletion_removes_the_file_and_resets_featured_pictures() {
         site.delete(Who::Author, &path).await.refusal(),
         (501, "rest_trash_not_supported".to_owned())
     );
-    let url = site.get(Who::Nobody, &path).await.json()["source_url"]
+    let url = site.get(Who::Anonymous, &path).await.json()["source_url"]
         .as_str()
         .unwrap()
         .replace(crate::support::HOME, "");
@@ -456,7 +461,7 @@ async fn deletion_removes_the_file_and_resets_featured_pictures() {
         404
     );
     assert_eq!(
-        site.get(Who::Nobody, &format!("/posts/{post}"))
+        site.get(Who::Anonymous, &format!("/posts/{post}"))
             .await
             .json()["featured_media"],
         0

@@ -96,7 +96,7 @@ async fn an_edit_makes_a_new_item() {
         again["source_url"],
         format!("{HOME}/uploads/2024/05/ipe-edited-1.jpg")
     );
-    let original = site.get(Who::Nobody, &path).await.json();
+    let original = site.get(Who::Anonymous, &path).await.json();
     assert_eq!(original["media_details"]["width"], 400);
 }
 
@@ -190,7 +190,7 @@ async fn refused_edits() {
     );
     let turn = json!({"rotation": 90});
     for (who, status, code) in [
-        (Who::Nobody, 401, "rest_cannot_edit_image"),
+        (Who::Anonymous, 401, "rest_cannot_edit_image"),
         (Who::Contributor, 403, "rest_cannot_edit_image"),
     ] {
         let made = edit(&site, who, &picture, turn.clone()).await;
@@ -204,7 +204,7 @@ async fn refused_edits() {
     let unknown = json!({"src": "x", "rotation": 90});
     let unknown = site.post(Who::Author, "/media/999/edit", unknown).await;
     assert_eq!(unknown.refusal(), (404, "rest_post_invalid_id".to_owned()));
-    assert_eq!(site.get(Who::Nobody, "/media").await.ids().len(), 1);
+    assert_eq!(site.get(Who::Anonymous, "/media").await.ids().len(), 1);
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ async fn existing_sizes_are_not_generated_again() {
             "rest_invalid_param",
         ),
         (Who::Contributor, action.clone(), 403, "rest_cannot_edit"),
-        (Who::Nobody, action, 401, "rest_cannot_edit"),
+        (Who::Anonymous, action, 401, "rest_cannot_edit"),
     ] {
         let refusal = site.post(who, &path, body).await.refusal();
         assert_eq!(refusal, (status, code.to_owned()));
@@ -308,7 +308,7 @@ async fn the_index_contains_the_site_icon() {
     let site = Site::new().await;
     let icon = async || {
         let request = site.request(
-            Who::Nobody,
+            Who::Anonymous,
             Method::GET,
             "/rest/?_fields=site_logo,site_icon_url",
         );

@@ -26,7 +26,7 @@ async fn a_page_of_this_site_is_described() {
     let site = Site::new().await;
     let id = posted(&site).await;
     let own = "https://exemplo.com.br/pao-vinho/";
-    let answer = got(&site, Who::Nobody, &asking("embed", own, "")).await;
+    let answer = got(&site, Who::Anonymous, &asking("embed", own, "")).await;
     let body = answer.json();
     let names: Vec<&str> = body
         .as_object()
@@ -64,7 +64,7 @@ async fn a_page_of_this_site_is_described() {
         "http://exemplo.com.br/pao-vinho".to_owned(),
         "https://exemplo.com.br/pao-vinho/?utm=1#a".to_owned(),
     ] {
-        let answer = got(&site, Who::Nobody, &asking("embed", &other, "")).await;
+        let answer = got(&site, Who::Anonymous, &asking("embed", &other, "")).await;
         assert_eq!(answer.status, 200, "{other}");
     }
 }
@@ -76,7 +76,7 @@ async fn widths_are_limited_and_text_counts_as_0() {
     let own = "https://exemplo.com.br/pao-vinho/";
     for (asked, wanted) in [("9000", 600), ("400", 400), ("1", 200), ("larga", 200)] {
         let path = asking("embed", own, &format!("&maxwidth={asked}"));
-        let answer = got(&site, Who::Nobody, &path).await;
+        let answer = got(&site, Who::Anonymous, &path).await;
         assert_eq!(answer.json()["width"], wanted, "{asked}");
         let path = asking(
             "proxy",
@@ -93,13 +93,13 @@ async fn xml_and_unknown_formats() {
     let site = Site::new().await;
     posted(&site).await;
     let own = "https://exemplo.com.br/pao-vinho/";
-    let xml = got(&site, Who::Nobody, &asking("embed", own, "&format=xml")).await;
+    let xml = got(&site, Who::Anonymous, &asking("embed", own, "&format=xml")).await;
     assert_eq!(xml.header("content-type"), "text/xml; charset=UTF-8");
     let text = String::from_utf8(xml.bytes).unwrap();
     assert!(text.contains("<oembed><version>1.0</version>"), "{text}");
     assert!(!text.contains("<blockquote"), "{text}");
     assert!(text.contains("<title>Pão &#38; vinho</title>"), "{text}");
-    let other = got(&site, Who::Nobody, &asking("embed", own, "&format=yaml")).await;
+    let other = got(&site, Who::Anonymous, &asking("embed", own, "&format=yaml")).await;
     assert_eq!(
         (other.status, &other.json()["version"]),
         (200, &json!("1.0"))
@@ -120,10 +120,10 @@ async fn only_public_items_can_be_embedded() {
         "https://outro.example/pao-vinho/".to_owned(),
         "nada".to_owned(),
     ] {
-        let answer = got(&site, Who::Nobody, &asking("embed", &url, "")).await;
+        let answer = got(&site, Who::Anonymous, &asking("embed", &url, "")).await;
         assert_eq!(answer.refusal(), unknown, "{url}");
     }
-    let bare = got(&site, Who::Nobody, "/rest/oembed/1.0/embed").await;
+    let bare = got(&site, Who::Anonymous, "/rest/oembed/1.0/embed").await;
     assert_eq!(
         bare.refusal(),
         (400, "rest_missing_callback_param".to_owned())
@@ -136,7 +136,7 @@ async fn the_proxy_needs_the_right_to_edit_posts() {
     posted(&site).await;
     let path = asking("proxy", "https://exemplo.com.br/pao-vinho/", "");
     for (who, status) in [
-        (Who::Nobody, 401),
+        (Who::Anonymous, 401),
         (Who::Subscriber, 403),
         (Who::Contributor, 200),
         (Who::Admin, 200),

@@ -26,7 +26,7 @@ async fn three_contexts() {
     let made = site.post(Who::Editor, "/pages", body).await;
     let path = format!("/pages/{}", made.id());
     insta::assert_json_snapshot!("page_edit", made.json());
-    let view = site.get(Who::Nobody, &path).await;
+    let view = site.get(Who::Anonymous, &path).await;
     assert_eq!(
         view.header("link"),
         "<https://exemplo.com.br/sobre/equipe-casa/>; rel=\"alternate\"; type=text/html"
@@ -34,7 +34,7 @@ async fn three_contexts() {
     insta::assert_json_snapshot!("page_view", view.json());
     insta::assert_json_snapshot!(
         "page_embed",
-        site.get(Who::Nobody, &format!("{path}?context=embed"))
+        site.get(Who::Anonymous, &format!("{path}?context=embed"))
             .await
             .json()
     );
@@ -57,7 +57,7 @@ async fn only_editors_write() {
             assert_eq!((answer.status, update.status, edit.status), (201, 200, 200));
             continue;
         }
-        let refused = if who == Who::Nobody { 401 } else { 403 };
+        let refused = if who == Who::Anonymous { 401 } else { 403 };
         assert_eq!(answer.refusal(), (refused, "rest_cannot_create".to_owned()));
         assert_eq!(update.refusal(), (refused, "rest_cannot_edit".to_owned()));
         assert_eq!(
@@ -108,7 +108,12 @@ async fn children_move_up_when_a_page_is_deleted() {
     let leaf = page("Folha", middle).await;
     let link = |id: u64| {
         let site = &site;
-        async move { site.get(Who::Nobody, &format!("/pages/{id}")).await.json()["link"].clone() }
+        async move {
+            site.get(Who::Anonymous, &format!("/pages/{id}"))
+                .await
+                .json()["link"]
+                .clone()
+        }
     };
     assert_eq!(link(leaf).await, "https://exemplo.com.br/topo/meio/folha/");
     // A cycle of parents is broken.
@@ -159,7 +164,7 @@ async fn filters_of_pages() {
             vec![c, b, a],
         ),
     ] {
-        let answer = site.get(Who::Nobody, &format!("/pages?{query}")).await;
+        let answer = site.get(Who::Anonymous, &format!("/pages?{query}")).await;
         assert_eq!(answer.ids(), expected, "{query}");
     }
 }

@@ -71,14 +71,14 @@ async fn managed_by_their_owner_and_by_administrators() {
     let path = format!("/users/{id}/application-passwords");
     for who in Who::ALL {
         let expected = match who {
-            Who::Nobody => 401,
+            Who::Anonymous => 401,
             Who::Author | Who::Admin => 200,
             Who::Subscriber | Who::Contributor | Who::Editor => 403,
         };
         assert_eq!(site.get(who, &path).await.status, expected, "{who:?}");
     }
     assert_eq!(
-        site.get(Who::Nobody, "/users/me/application-passwords")
+        site.get(Who::Anonymous, "/users/me/application-passwords")
             .await
             .code(),
         "rest_not_logged_in"

@@ -23,7 +23,7 @@ async fn five(site: &Site) -> Vec<u64> {
 }
 
 async fn list(site: &Site, query: &str) -> Vec<u64> {
-    site.get(Who::Nobody, &format!("/posts?{query}"))
+    site.get(Who::Anonymous, &format!("/posts?{query}"))
         .await
         .ids()
 }
@@ -121,16 +121,16 @@ async fn invalid_queries() {
         ("format=aside,aside", "rest_invalid_param"),
     ] {
         assert_eq!(
-            site.get(Who::Nobody, &format!("/posts?{query}"))
+            site.get(Who::Anonymous, &format!("/posts?{query}"))
                 .await
                 .refusal(),
             (400, code.to_owned()),
             "{query}"
         );
     }
-    let past = site.get(Who::Nobody, "/posts?offset=99").await;
+    let past = site.get(Who::Anonymous, "/posts?offset=99").await;
     assert_eq!((past.ids(), past.header("x-wp-total")), (vec![], "0"));
-    let none = site.get(Who::Nobody, "/posts?search=zzz&page=3").await;
+    let none = site.get(Who::Anonymous, "/posts?search=zzz&page=3").await;
     assert_eq!((none.ids(), none.header("x-wp-total")), (vec![], "0"));
     assert!(
         none.header("link").contains("page=0>; rel=\"prev\""),
@@ -155,7 +155,7 @@ async fn embedding_and_fields() {
     five(&site).await;
     let body = site
         .get(
-            Who::Nobody,
+            Who::Anonymous,
             "/posts?_embed&per_page=1&_fields=id,_links,_embedded",
         )
         .await
@@ -174,7 +174,7 @@ async fn a_list_embeds_only_selected_links() {
         ("title", Value::Null),
     ] {
         let path = format!("/posts?_embed&per_page=1&_fields={fields}");
-        let list = site.get(Who::Nobody, &path).await.json();
+        let list = site.get(Who::Anonymous, &path).await.json();
         let embedded = list[0]["_embedded"].as_object();
         let embedded = embedded.map(|all| all.keys().collect::<Vec<_>>());
         assert_eq!(json!(embedded), expected, "{fields}");
@@ -187,17 +187,19 @@ async fn passwords_protect_text() {
     let body = json!({"title": "Segredo", "content": "Texto", "excerpt": "Resumo", "password": "chave", "status": "publish"});
     let id = site.write(Who::Editor, body).await;
     let path = format!("/posts/{id}");
-    let shut = site.get(Who::Nobody, &path).await.json();
+    let shut = site.get(Who::Anonymous, &path).await.json();
     assert_eq!(shut["content"], json!({"rendered": "", "protected": true}));
     assert_eq!(shut["excerpt"]["rendered"], "");
     assert_eq!(shut["title"]["rendered"], "Segredo");
-    let wrong = site.get(Who::Nobody, &format!("{path}?password=x")).await;
+    let wrong = site
+        .get(Who::Anonymous, &format!("{path}?password=x"))
+        .await;
     assert_eq!(
         wrong.refusal(),
         (403, "rest_post_incorrect_password".to_owned())
     );
     let open = site
-        .get(Who::Nobody, &format!("{path}?password=chave"))
+        .get(Who::Anonymous, &format!("{path}?password=chave"))
         .await
         .json();
     assert_eq!(open["content"]["rendered"], "<p>Texto</p>\n");
@@ -214,7 +216,7 @@ async fn passwords_protect_text() {
         (&json!("chave"), &json!("<p>Texto</p>\n"))
     );
     assert!(
-        site.get(Who::Nobody, "/posts?search=texto")
+        site.get(Who::Anonymous, "/posts?search=texto")
             .await
             .ids()
             .is_empty()
@@ -223,7 +225,7 @@ async fn passwords_protect_text() {
         .write(Who::Editor, json!({"title": "x", "status": "publish"}))
         .await;
     assert_eq!(
-        site.get(Who::Nobody, &format!("/posts/{other}?password=x"))
+        site.get(Who::Anonymous, &format!("/posts/{other}?password=x"))
             .await
             .status,
         403

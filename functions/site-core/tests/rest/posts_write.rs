@@ -29,11 +29,13 @@ async fn creation_returns_the_complete_post() {
     insta::assert_json_snapshot!("created", answer.json());
     insta::assert_json_snapshot!(
         "viewed",
-        site.get(Who::Nobody, &format!("/posts/{id}")).await.json()
+        site.get(Who::Anonymous, &format!("/posts/{id}"))
+            .await
+            .json()
     );
     insta::assert_json_snapshot!(
         "embedded",
-        site.get(Who::Nobody, &format!("/posts/{id}?context=embed"))
+        site.get(Who::Anonymous, &format!("/posts/{id}?context=embed"))
             .await
             .json()
     );
@@ -159,15 +161,15 @@ async fn rights_that_single_members_need() {
                 continue;
             }
             let expected = match who {
-                Who::Nobody => 401,
+                Who::Anonymous => 401,
                 _ => 403,
             };
             // Without the right to create, the error is that of the right, unless a parameter is invalid.
-            let told = answer.code();
+            let refusal = answer.code();
             assert_eq!(answer.status, expected, "{who:?} {body}");
             assert!(
-                told == code || (told == "rest_cannot_create" && who < Who::Contributor),
-                "{who:?} {body}: {told}"
+                refusal == code || (refusal == "rest_cannot_create" && who < Who::Contributor),
+                "{who:?} {body}: {refusal}"
             );
         }
     }
@@ -343,7 +345,7 @@ async fn terms_and_picture() {
         .post(Who::Author, "/tags", json!({"name": "caju"}))
         .await
         .id();
-    let default = site.get(Who::Nobody, "/categories").await.ids()[0];
+    let default = site.get(Who::Anonymous, "/categories").await.ids()[0];
     let made = site
         .post(
             Who::Author,
@@ -454,7 +456,7 @@ async fn the_term_0_cannot_be_assigned() {
 async fn a_bad_template_is_refused_before_permissions_are_checked() {
     let site = Site::new().await;
     let body = json!({"title": "x", "template": "wide.html"});
-    let answer = site.post(Who::Nobody, "/posts", body).await;
+    let answer = site.post(Who::Anonymous, "/posts", body).await;
     assert_eq!(answer.refusal(), (400, "rest_invalid_param".to_owned()));
     let details = &answer.json()["data"]["details"];
     assert_eq!(details["template"]["code"], "rest_invalid_param");

@@ -212,8 +212,8 @@ async fn posts_wanting_one_slug() {
     let site = Arc::new(Site::new().await);
     for round in 0..4 {
         let slug = format!("vaso-{round}");
-        let wish = json!({ "title": "x", "slug": slug, "status": "publish" });
-        let racers = vec![racer(Method::POST, "/posts", wish); 6];
+        let body = json!({ "title": "x", "slug": slug, "status": "publish" });
+        let racers = vec![racer(Method::POST, "/posts", body); 6];
         let answers = together(&site, &racers).await;
         let slugs: BTreeSet<String> = answers
             .iter()
@@ -236,7 +236,7 @@ async fn posts_wanting_one_slug() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn one_name_is_one_term_and_one_login_one_user() {
     let site = Arc::new(Site::new().await);
-    for (path, wish) in [
+    for (path, body) in [
         ("/categories", json!({ "name": "Vasos" })),
         ("/tags", json!({ "name": "Vasos" })),
         (
@@ -244,7 +244,7 @@ async fn one_name_is_one_term_and_one_login_one_user() {
             json!({ "username": "rosa", "email": "rosa@exemplo.com.br", "password": "uma-senha-comprida" }),
         ),
     ] {
-        let racers = vec![racer(Method::POST, path, wish); 6];
+        let racers = vec![racer(Method::POST, path, body); 6];
         let answers = together(&site, &racers).await;
         let made = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(made, 1, "{path}");

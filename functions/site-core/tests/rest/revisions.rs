@@ -36,7 +36,7 @@ fn names(value: &Value) -> Vec<&str> {
 async fn an_update_creates_a_revision() {
     let site = Site::new().await;
     let (path, id) = post_with_revisions(&site).await;
-    let post = site.get(Who::Nobody, &path).await.json();
+    let post = site.get(Who::Anonymous, &path).await.json();
     let base = format!("{HOME}/rest/core/v2{path}/revisions");
     assert_eq!(
         post["_links"]["version-history"],
@@ -186,7 +186,7 @@ async fn reading_revisions_needs_the_right_to_edit() {
         format!("{path}/autosaves"),
     ] {
         for (who, status) in [
-            (Who::Nobody, 401),
+            (Who::Anonymous, 401),
             (Who::Subscriber, 403),
             (Who::Contributor, 403),
         ] {
@@ -227,7 +227,7 @@ async fn deleting_needs_the_right_and_force() {
     let site = Site::new().await;
     let (path, id) = post_with_revisions(&site).await;
     let one = format!("{path}/revisions/{}", id + 1);
-    for (who, status) in [(Who::Nobody, 401), (Who::Contributor, 403)] {
+    for (who, status) in [(Who::Anonymous, 401), (Who::Contributor, 403)] {
         let refusal = site
             .delete(who, &format!("{one}?force=true"))
             .await
@@ -311,7 +311,7 @@ async fn an_autosave_is_stored_beside_a_published_post() {
         format!("{HOME}/um/?preview_id={id}&preview=true")
     );
     assert_eq!(
-        site.get(Who::Nobody, &path).await.json()["title"]["rendered"],
+        site.get(Who::Anonymous, &path).await.json()["title"]["rendered"],
         "Um"
     );
     let again = site
@@ -365,7 +365,7 @@ async fn refused_autosaves() {
     let (path, _) = post_with_revisions(&site).await;
     let autosaves = format!("{path}/autosaves");
     for (who, path, status, code) in [
-        (Who::Nobody, &autosaves, 401, "rest_cannot_edit"),
+        (Who::Anonymous, &autosaves, 401, "rest_cannot_edit"),
         (Who::Contributor, &autosaves, 403, "rest_cannot_edit"),
         (
             Who::Author,

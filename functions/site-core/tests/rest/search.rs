@@ -22,7 +22,7 @@ async fn some(site: &Site) {
 async fn posts_match_search_terms() {
     let site = Site::new().await;
     some(&site).await;
-    let answer = site.get(Who::Nobody, "/search?search=cafe").await;
+    let answer = site.get(Who::Anonymous, "/search?search=cafe").await;
     assert_eq!(answer.header("x-wp-total"), "1");
     insta::assert_json_snapshot!(answer.json());
 }
@@ -32,12 +32,12 @@ async fn terms_match_search_terms() {
     let site = Site::new().await;
     some(&site).await;
     insta::assert_json_snapshot!(
-        site.get(Who::Nobody, "/search?type=term&search=caf")
+        site.get(Who::Anonymous, "/search?type=term&search=caf")
             .await
             .json()
     );
     let tags = site
-        .get(Who::Nobody, "/search?type=term&subtype=post_tag")
+        .get(Who::Anonymous, "/search?type=term&subtype=post_tag")
         .await;
     assert_eq!(tags.json().as_array().unwrap().len(), 1);
 }
@@ -51,7 +51,7 @@ async fn formats_of_published_posts() {
     )
     .await;
     let answer = site
-        .get(Who::Nobody, "/search?type=post-format")
+        .get(Who::Anonymous, "/search?type=post-format")
         .await
         .json();
     assert_eq!(answer.as_array().unwrap().len(), 1);
@@ -65,13 +65,13 @@ async fn formats_of_published_posts() {
 async fn paging_and_its_end() {
     let site = Site::new().await;
     some(&site).await;
-    let second = site.get(Who::Nobody, "/search?per_page=1&page=2").await;
+    let second = site.get(Who::Anonymous, "/search?per_page=1&page=2").await;
     assert_eq!(second.header("x-wp-total"), "2");
     assert!(second.header("link").contains("rel=\"prev\""));
     // A page past the end of posts is empty; past the end of terms it is an error.
-    let past = site.get(Who::Nobody, "/search?page=9").await;
+    let past = site.get(Who::Anonymous, "/search?page=9").await;
     assert_eq!((past.json(), past.header("x-wp-total")), (json!([]), "0"));
-    let past = site.get(Who::Nobody, "/search?type=term&page=9").await;
+    let past = site.get(Who::Anonymous, "/search?type=term&page=9").await;
     assert_eq!(
         past.refusal(),
         (400, "rest_search_invalid_page_number".to_owned())
@@ -82,7 +82,7 @@ async fn paging_and_its_end() {
 async fn unknown_types_and_contexts() {
     let site = Site::new().await;
     for query in ["type=x", "context=edit", "subtype=x", "per_page=0"] {
-        let answer = site.get(Who::Nobody, &format!("/search?{query}")).await;
+        let answer = site.get(Who::Anonymous, &format!("/search?{query}")).await;
         assert_eq!(
             answer.refusal(),
             (400, "rest_invalid_param".to_owned()),

@@ -93,7 +93,7 @@ async fn mistakes(site: &Site) -> Vec<Answer> {
 async fn mistakes_about_records(site: &Site) -> Vec<Answer> {
     let insecure = Site::with(Options::at("http://exemplo.com.br")).await;
     let passwords = "/users/1/application-passwords";
-    let mut answers = vec![insecure.get(Who::Nobody, passwords).await];
+    let mut answers = vec![insecure.get(Who::Anonymous, passwords).await];
 
     let term = |name: &str| json!({ "name": name });
     let first = site.post(Who::Editor, "/categories", term("Um")).await.id();
@@ -286,7 +286,7 @@ async fn a_full_store_is_503_with_its_own_code_and_reads_continue() {
         assert!(line.contains("the store is full"), "{line}");
     }
     assert_eq!(
-        site.get(Who::Nobody, &path).await.json()["title"]["rendered"],
+        site.get(Who::Anonymous, &path).await.json()["title"]["rendered"],
         "Um"
     );
     site.full.store(false, Ordering::Relaxed);

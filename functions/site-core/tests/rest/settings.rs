@@ -9,7 +9,7 @@ async fn for_administrators_only() {
     let site = Site::new().await;
     for who in Who::ALL {
         let status = match who {
-            Who::Nobody => 401,
+            Who::Anonymous => 401,
             Who::Admin => 200,
             _ => 403,
         };
@@ -102,7 +102,10 @@ async fn they_take_effect() {
     let id = site
         .write(Who::Author, json!({"title": "x", "status": "publish"}))
         .await;
-    let post = site.get(Who::Nobody, &format!("/posts/{id}")).await.json();
+    let post = site
+        .get(Who::Anonymous, &format!("/posts/{id}"))
+        .await
+        .json();
     assert_eq!(post["comment_status"], "closed");
     assert!(
         post["date"].as_str().unwrap().starts_with("2024-05-01T11:"),
@@ -117,7 +120,7 @@ async fn emoticons_become_emoji_if_the_setting_says_so() {
     let path = format!("/posts/{}", site.write(Who::Author, body).await);
     let shown = async |query: &str| {
         let post = site
-            .get(Who::Nobody, &format!("{path}{query}"))
+            .get(Who::Anonymous, &format!("{path}{query}"))
             .await
             .json();
         ["title", "content", "excerpt"]

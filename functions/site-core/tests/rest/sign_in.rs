@@ -59,8 +59,8 @@ async fn wrong_credentials_are_refused_on_public_routes_too() {
     let site = Site::new().await;
     let secret = site.secret(Who::Author).to_owned();
     for (login, password, code) in [
-        ("nobody", secret.as_str(), "invalid_username"),
-        ("nobody@exemplo.com.br", secret.as_str(), "invalid_email"),
+        ("unknown", secret.as_str(), "invalid_username"),
+        ("unknown@exemplo.com.br", secret.as_str(), "invalid_email"),
         ("author", "wrong", "incorrect_password"),
         ("editor", secret.as_str(), "incorrect_password"),
     ] {
@@ -125,7 +125,7 @@ async fn responses_to_signed_in_callers_are_not_cacheable() {
             .contains("no-store")
     );
     assert_eq!(
-        site.get(Who::Nobody, "/posts")
+        site.get(Who::Anonymous, "/posts")
             .await
             .header("cache-control"),
         ""

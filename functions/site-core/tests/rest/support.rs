@@ -32,7 +32,7 @@ pub const NOW: &str = "2024-05-01T10:00:00Z";
 /// The caller of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    Nobody,
+    Anonymous,
     Subscriber,
     Contributor,
     Author,
@@ -42,7 +42,7 @@ pub enum Who {
 
 impl Who {
     pub const ALL: [Self; 6] = [
-        Self::Nobody,
+        Self::Anonymous,
         Self::Subscriber,
         Self::Contributor,
         Self::Author,
@@ -52,7 +52,7 @@ impl Who {
 
     pub fn login(self) -> &'static str {
         match self {
-            Self::Nobody => "",
+            Self::Anonymous => "",
             Self::Subscriber => "subscriber",
             Self::Contributor => "contributor",
             Self::Author => "author",
@@ -63,7 +63,7 @@ impl Who {
 
     fn role(self) -> Role {
         match self {
-            Self::Nobody | Self::Subscriber => Role::Subscriber,
+            Self::Anonymous | Self::Subscriber => Role::Subscriber,
             Self::Contributor => Role::Contributor,
             Self::Author => Role::Author,
             Self::Editor => Role::Editor,
@@ -264,7 +264,7 @@ impl Site {
     pub fn request(&self, who: Who, method: Method, path: &str) -> http::request::Builder {
         let builder = Request::builder().method(method).uri(path);
         match who {
-            Who::Nobody => builder,
+            Who::Anonymous => builder,
             who => builder.header("authorization", Self::basic(who.login(), self.secret(who))),
         }
     }

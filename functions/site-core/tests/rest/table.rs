@@ -47,16 +47,16 @@ fn names(args: &Value) -> Vec<&String> {
 }
 
 /// Lists the differences between an endpoint of the table and the served one.
-fn differences(told: &str, wanted: &Value, served: &Value) -> Vec<String> {
+fn differences(endpoint: &str, wanted: &Value, served: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let batch = served.get("allow_batch").is_some();
     if wanted["batch"] != json!(batch) {
-        found.push(format!("{told}: allow_batch is {batch}"));
+        found.push(format!("{endpoint}: allow_batch is {batch}"));
     }
     let (wanted, served) = (&wanted["args"], &served["args"]);
     if names(wanted) != names(served) {
         found.push(format!(
-            "{told}: parameters are {:?}, not {:?}",
+            "{endpoint}: parameters are {:?}, not {:?}",
             names(served),
             names(wanted)
         ));
@@ -67,14 +67,14 @@ fn differences(told: &str, wanted: &Value, served: &Value) -> Vec<String> {
         };
         let (wanted, served) = (bare(&wanted[name], true), bare(arg, true));
         if wanted != served {
-            found.push(format!("{told} {name}: {served} is not {wanted}"));
+            found.push(format!("{endpoint} {name}: {served} is not {wanted}"));
         }
-        let is_told = arg["description"]
+        let is_described = arg["description"]
             .as_str()
             .is_some_and(|text| !text.is_empty());
         let is_plain = arg.as_object().is_some_and(|arg| !arg.contains_key("type"));
-        if !is_told && !is_plain {
-            found.push(format!("{told} {name}: nothing is said about it"));
+        if !is_described && !is_plain {
+            found.push(format!("{endpoint} {name}: it has no description"));
         }
     }
     found
@@ -83,7 +83,7 @@ fn differences(told: &str, wanted: &Value, served: &Value) -> Vec<String> {
 #[tokio::test]
 async fn the_served_routes_are_those_of_the_table() {
     let site = Site::new().await;
-    let request = site.request(Who::Nobody, Method::GET, "/rest/");
+    let request = site.request(Who::Anonymous, Method::GET, "/rest/");
     let index = site.send(request.body(Body::empty()).unwrap()).await.json();
     let served = index["routes"].as_object().unwrap();
     let table: Map<String, Value> = serde_json::from_str(TABLE).unwrap();
@@ -108,8 +108,8 @@ async fn the_served_routes_are_those_of_the_table() {
             continue;
         }
         for (wanted, served) in wanted.iter().zip(served) {
-            let told = format!("{} {path}", wanted["methods"][0].as_str().unwrap());
-            found.extend(differences(&told, wanted, served));
+            let endpoint = format!("{} {path}", wanted["methods"][0].as_str().unwrap());
+            found.extend(differences(&endpoint, wanted, served));
         }
     }
     assert!(found.is_empty(), "\n{}", found.join("\n"));

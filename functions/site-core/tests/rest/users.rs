@@ -8,7 +8,7 @@ use crate::support::{Site, Who};
 async fn the_caller_reads_changes_and_deletes_themselves() {
     let site = Site::new().await;
     assert_eq!(
-        site.get(Who::Nobody, "/users/me").await.refusal(),
+        site.get(Who::Anonymous, "/users/me").await.refusal(),
         (401, "rest_not_logged_in".to_owned())
     );
     let me = site.get(Who::Author, "/users/me?context=edit").await.json();
@@ -25,21 +25,21 @@ async fn the_caller_reads_changes_and_deletes_themselves() {
 async fn authors_with_published_posts_are_public() {
     let site = Site::new().await;
     assert_eq!(
-        site.get(Who::Nobody, "/users").await.ids(),
+        site.get(Who::Anonymous, "/users").await.ids(),
         Vec::<u64>::new()
     );
     let author = site.user_id(Who::Author).await;
     assert_eq!(
-        site.get(Who::Nobody, &format!("/users/{author}"))
+        site.get(Who::Anonymous, &format!("/users/{author}"))
             .await
             .refusal(),
         (401, "rest_user_cannot_view".to_owned())
     );
     site.write(Who::Author, json!({"title": "Olá", "status": "publish"}))
         .await;
-    assert_eq!(site.get(Who::Nobody, "/users").await.ids(), [author]);
+    assert_eq!(site.get(Who::Anonymous, "/users").await.ids(), [author]);
     assert_eq!(
-        site.get(Who::Nobody, &format!("/users/{author}"))
+        site.get(Who::Anonymous, &format!("/users/{author}"))
             .await
             .status,
         200
@@ -71,7 +71,7 @@ async fn forbidden_filters() {
         ("orderby=email", "rest_forbidden_orderby"),
         ("who=authors", "rest_forbidden_who"),
     ] {
-        let answer = site.get(Who::Nobody, &format!("/users?{query}")).await;
+        let answer = site.get(Who::Anonymous, &format!("/users?{query}")).await;
         assert_eq!(answer.refusal(), (401, code.to_owned()));
         assert_eq!(
             site.get(Who::Subscriber, &format!("/users?{query}"))
@@ -97,7 +97,7 @@ async fn creation() {
     for who in Who::ALL {
         let answer = site.post(who, "/users", body.clone()).await;
         match who {
-            Who::Nobody => assert_eq!(
+            Who::Anonymous => assert_eq!(
                 answer.refusal(),
                 (401, "rest_cannot_create_user".to_owned())
             ),
@@ -205,7 +205,7 @@ async fn deleting_reassigns_items() {
             "rest_user_cannot_delete",
         ),
         (
-            Who::Nobody,
+            Who::Anonymous,
             "force=true&reassign=1",
             401,
             "rest_user_cannot_delete",
@@ -244,7 +244,7 @@ async fn deleting_reassigns_items() {
         (&gone["deleted"], &gone["previous"]["username"]),
         (&json!(true), &json!("author"))
     );
-    let shown = site.get(Who::Nobody, &format!("/posts/{post}")).await;
+    let shown = site.get(Who::Anonymous, &format!("/posts/{post}")).await;
     assert_eq!(shown.json()["author"], editor);
     let refused = site.get(Who::Admin, &format!("/users/{author}")).await;
     assert_eq!(refused.refusal(), (404, "rest_user_invalid_id".to_owned()));

@@ -31,9 +31,11 @@ async fn get(site: &Site, who: Who, path: &str) -> Answer {
 #[tokio::test]
 async fn off_by_default() {
     let site = Site::new().await;
-    assert_eq!(get(&site, Who::Nobody, "/wp-json/").await.status, 404);
+    assert_eq!(get(&site, Who::Anonymous, "/wp-json/").await.status, 404);
     assert_eq!(
-        get(&site, Who::Nobody, "/rest/wp/v2/posts").await.refusal(),
+        get(&site, Who::Anonymous, "/rest/wp/v2/posts")
+            .await
+            .refusal(),
         (404, "rest_no_route".to_owned())
     );
 }
@@ -41,7 +43,7 @@ async fn off_by_default() {
 #[tokio::test]
 async fn the_index_uses_vendor_names_only() {
     let site = site().await;
-    let answer = get(&site, Who::Nobody, "/wp-json/").await;
+    let answer = get(&site, Who::Anonymous, "/wp-json/").await;
     assert_eq!(
         answer.header("link"),
         "<https://exemplo.com.br/wp-json/>; rel=\"https://api.w.org/\""
@@ -71,7 +73,7 @@ async fn the_index_uses_vendor_names_only() {
         assert!(!text.contains(ours), "{ours} is in the index");
     }
     // The interface under its own names is unchanged.
-    let own = get(&site, Who::Nobody, "/rest/").await.json();
+    let own = get(&site, Who::Anonymous, "/rest/").await.json();
     assert!(
         own["namespaces"]
             .as_array()
@@ -111,14 +113,16 @@ async fn items_round_trip() {
 #[tokio::test]
 async fn kinds_lists_and_batches() {
     let site = site().await;
-    let kind = get(&site, Who::Nobody, "/wp-json/wp/v2/types/wp_block")
+    let kind = get(&site, Who::Anonymous, "/wp-json/wp/v2/types/wp_block")
         .await
         .json();
     assert_eq!(
         (&kind["slug"], &kind["rest_namespace"]),
         (&json!("wp_block"), &json!("wp/v2"))
     );
-    let kinds = get(&site, Who::Nobody, "/wp-json/wp/v2/types").await.json();
+    let kinds = get(&site, Who::Anonymous, "/wp-json/wp/v2/types")
+        .await
+        .json();
     assert!(kinds.get("wp_block").is_some() && kinds.get("block").is_none());
     for _ in 0..2 {
         site.write(Who::Author, json!({"title": "x", "status": "publish"}))
@@ -126,7 +130,7 @@ async fn kinds_lists_and_batches() {
     }
     let list = get(
         &site,
-        Who::Nobody,
+        Who::Anonymous,
         "/wp-json/wp/v2/posts?per_page=1&_embed=author",
     )
     .await;
@@ -152,6 +156,11 @@ async fn kinds_lists_and_batches() {
         location.starts_with("https://exemplo.com.br/wp-json/wp/v2/posts/"),
         "{location}"
     );
-    let spare = get(&site, Who::Nobody, "/?rest_route=/wp/v2/posts&per_page=1").await;
+    let spare = get(
+        &site,
+        Who::Anonymous,
+        "/?rest_route=/wp/v2/posts&per_page=1",
+    )
+    .await;
     assert_eq!((spare.status, spare.header("x-wp-total")), (200, "2"));
 }

@@ -263,7 +263,7 @@ impl Fixture {
             let other = self.thing(block, made, "other", me).await["item"].clone();
             let mut by = format!("include={other}");
             names.insert("other", other);
-            if who != Who::Nobody {
+            if who != Who::Anonymous {
                 let own = self.thing(block, made, "own", me).await["item"].clone();
                 by.push_str(&format!(",{own}"));
                 names.insert("own", own);

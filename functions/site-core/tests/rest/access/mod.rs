@@ -51,12 +51,12 @@ async fn walk(table: &str) -> usize {
                 let (answer, names) = fixture.ask(block, &row.situation, who).await;
                 asked += 1;
                 let found = found(&answer, &names, expected);
-                let told = format!("{} / {} / {who:?}", block.title, row.situation);
+                let cell = format!("{} / {} / {who:?}", block.title, row.situation);
                 if found != *expected {
-                    differences.push(format!("{told}: {expected:?} expected, {found:?} found"));
+                    differences.push(format!("{cell}: {expected:?} expected, {found:?} found"));
                 }
                 if matches!(found, Expected::Refused(..)) && fixture.site.was_written() {
-                    differences.push(format!("{told}: refused, but written"));
+                    differences.push(format!("{cell}: refused, but written"));
                 }
                 if block.action() != "read" || answer.status != 200 {
                     continue;
@@ -68,11 +68,10 @@ async fn walk(table: &str) -> usize {
                         continue;
                     };
                     let right = cells[place] == Expected::Status(200);
-                    let told_methods = answer.header("allow");
-                    if told_methods.contains(method) != right {
-                        differences.push(format!(
-                            "{told}: Allow is {told_methods}, but {action} is {right}"
-                        ));
+                    let allow = answer.header("allow");
+                    if allow.contains(method) != right {
+                        differences
+                            .push(format!("{cell}: Allow is {allow}, but {action} is {right}"));
                     }
                 }
             }
@@ -116,7 +115,7 @@ tables! {
 #[tokio::test]
 async fn an_invalid_filter_names_its_reason() {
     let site = Site::new().await;
-    for (who, status) in [(Who::Nobody, 401), (Who::Subscriber, 403)] {
+    for (who, status) in [(Who::Anonymous, 401), (Who::Subscriber, 403)] {
         let answer = site.get(who, "/posts?status=draft").await;
         let detail = &answer.json()["data"]["details"]["status"];
         assert_eq!(detail["code"], "rest_forbidden_status");

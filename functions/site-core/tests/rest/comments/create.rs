@@ -47,7 +47,7 @@ async fn refusals_for_missing_rights_or_items() {
     let author = site.user_id(Who::Author).await;
     let cases = [
         (
-            Who::Nobody,
+            Who::Anonymous,
             json!({"post": id, "content": "x"}),
             401,
             "rest_comment_login_required",

@@ -22,11 +22,11 @@ async fn reserved_filters_need_the_right_to_edit_posts() {
     site.post(Who::Editor, "/comments/2", json!({"status": "hold"}))
         .await;
     let refused = site
-        .get(Who::Nobody, "/comments?status=hold&author=3")
+        .get(Who::Anonymous, "/comments?status=hold&author=3")
         .await;
     assert_eq!(refused.refusal(), (401, "rest_forbidden_param".to_owned()));
     assert_eq!(
-        site.get(Who::Nobody, "/comments?status=approve&type=comment")
+        site.get(Who::Anonymous, "/comments?status=approve&type=comment")
             .await
             .ids(),
         [3, 1]
@@ -46,22 +46,24 @@ async fn reserved_filters_need_the_right_to_edit_posts() {
         [3]
     );
     assert_eq!(
-        site.get(Who::Nobody, "/comments?exclude=1").await.ids(),
+        site.get(Who::Anonymous, "/comments?exclude=1").await.ids(),
         [3]
     );
     assert_eq!(
-        site.get(Who::Nobody, "/comments?include=1,3&orderby=include")
+        site.get(Who::Anonymous, "/comments?include=1,3&orderby=include")
             .await
             .ids(),
         [1, 3]
     );
     assert_eq!(
-        site.get(Who::Nobody, "/comments?post=999").await.ids(),
+        site.get(Who::Anonymous, "/comments?post=999").await.ids(),
         [] as [u64; 0]
     );
-    let page = site.get(Who::Nobody, "/comments?per_page=1&page=2").await;
+    let page = site
+        .get(Who::Anonymous, "/comments?per_page=1&page=2")
+        .await;
     assert_eq!((page.ids(), page.header("x-wp-total")), (vec![1], "2"));
-    let beyond = site.get(Who::Nobody, "/comments?page=9").await;
+    let beyond = site.get(Who::Anonymous, "/comments?page=9").await;
     assert_eq!((beyond.ids().len(), beyond.header("x-wp-total")), (0, "2"));
     assert_eq!(
         site.get(Who::Author, "/comments?context=edit")

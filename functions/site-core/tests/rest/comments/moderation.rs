@@ -26,12 +26,12 @@ async fn the_first_comment_of_an_author_needs_approval() {
         "not in view context"
     );
     let list = |who| site.get(who, "/comments");
-    assert_eq!(list(Who::Nobody).await.ids(), [] as [u64; 0]);
+    assert_eq!(list(Who::Anonymous).await.ids(), [] as [u64; 0]);
     // Only the comment's author and the post's author may read it.
     for (who, status) in [
         (Who::Subscriber, 200),
         (Who::Author, 200),
-        (Who::Nobody, 401),
+        (Who::Anonymous, 401),
         (Who::Contributor, 403),
     ] {
         assert_eq!(site.get(who, "/comments/1").await.status, status, "{who:?}");
@@ -40,7 +40,7 @@ async fn the_first_comment_of_an_author_needs_approval() {
         .post(Who::Author, "/comments/1", json!({"status": "approve"}))
         .await;
     assert_eq!(approved.json()["status"], "approved");
-    assert_eq!(list(Who::Nobody).await.ids(), [1]);
+    assert_eq!(list(Who::Anonymous).await.ids(), [1]);
     wait(&site);
     let second = site
         .post(
@@ -110,7 +110,7 @@ async fn comments_are_trashed_and_deleted() {
         (404, "rest_comment_invalid_id".to_owned())
     );
     assert_eq!(
-        site.get(Who::Nobody, "/comments/2").await.json()["parent"],
+        site.get(Who::Anonymous, "/comments/2").await.json()["parent"],
         0
     );
     assert_eq!(
@@ -164,7 +164,7 @@ async fn comments_follow_their_item() {
     .id();
     site.delete(Who::Admin, &format!("/posts/{id}")).await;
     assert_eq!(
-        site.get(Who::Nobody, "/comments")
+        site.get(Who::Anonymous, "/comments")
             .await
             .header("x-wp-total"),
         "0"

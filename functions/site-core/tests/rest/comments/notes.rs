@@ -37,7 +37,7 @@ async fn notes_need_the_right_to_edit_the_item() {
         refused.refusal(),
         (403, "rest_cannot_create_note".to_owned())
     );
-    let refused = note(&site, Who::Nobody, draft, json!({})).await;
+    let refused = note(&site, Who::Anonymous, draft, json!({})).await;
     assert_eq!(
         refused.refusal(),
         (401, "rest_comment_login_required".to_owned())
@@ -67,7 +67,7 @@ async fn only_editors_of_the_item_read_its_notes() {
     let unreadable = site.get(Who::Subscriber, &path).await;
     assert_eq!(unreadable.refusal(), (403, "rest_cannot_read".to_owned()));
     let list = format!("/comments?post={draft}");
-    for who in [Who::Nobody, Who::Admin] {
+    for who in [Who::Anonymous, Who::Admin] {
         assert_eq!(site.get(who, &list).await.ids(), Vec::<u64>::new());
     }
     let notes = format!("{list}&type=note");
@@ -77,7 +77,7 @@ async fn only_editors_of_the_item_read_its_notes() {
         site.get(Who::Contributor, &notes).await.ids(),
         Vec::<u64>::new()
     );
-    let public = site.get(Who::Nobody, &notes).await;
+    let public = site.get(Who::Anonymous, &notes).await;
     assert_eq!(public.refusal(), (401, "rest_forbidden_param".to_owned()));
     let shown = site
         .get(Who::Author, &format!("{path}?context=edit"))

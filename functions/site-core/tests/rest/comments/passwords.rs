@@ -21,27 +21,27 @@ async fn the_password_of_an_item_protects_its_comments() {
     .await
     .id();
     assert_eq!(
-        site.get(Who::Nobody, "/comments/1").await.refusal(),
+        site.get(Who::Anonymous, "/comments/1").await.refusal(),
         (401, "rest_cannot_read".to_owned())
     );
     assert_eq!(
-        site.get(Who::Nobody, "/comments/1?password=abc")
+        site.get(Who::Anonymous, "/comments/1?password=abc")
             .await
             .status,
         200
     );
     assert_eq!(
-        site.get(Who::Nobody, &format!("/comments?post={id}"))
+        site.get(Who::Anonymous, &format!("/comments?post={id}"))
             .await
             .refusal(),
         (401, "rest_cannot_read_post".to_owned())
     );
     assert_eq!(
-        site.get(Who::Nobody, &format!("/comments?post={id}&password=abc"))
+        site.get(Who::Anonymous, &format!("/comments?post={id}&password=abc"))
             .await
             .ids(),
         [1]
     );
-    let all = site.get(Who::Nobody, "/comments?password=abc").await;
+    let all = site.get(Who::Anonymous, "/comments?password=abc").await;
     assert_eq!((all.ids().len(), all.header("x-wp-total")), (0, "1"));
 }

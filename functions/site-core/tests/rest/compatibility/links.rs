@@ -36,11 +36,11 @@ async fn paging_links_contain_the_parsed_query() {
             "categories%5Bterms%5D%5B0%5D=1&per_page=1&page=2",
         ),
     ] {
-        let answer = site.get(Who::Nobody, &format!("/posts/?{query}")).await;
+        let answer = site.get(Who::Anonymous, &format!("/posts/?{query}")).await;
         let wanted = format!("<{HOME}/rest/core/v2/posts?{link}>; rel=\"next\"");
         assert_eq!(answer.header("link"), wanted, "{query}");
     }
-    let tags = site.get(Who::Nobody, "/tags?offset=2&per_page=2").await;
+    let tags = site.get(Who::Anonymous, "/tags?offset=2&per_page=2").await;
     assert!(
         tags.header("link").contains("per_page=2&page="),
         "{}",
@@ -79,7 +79,7 @@ async fn links_of_items_without_pages() {
 async fn schemas_contain_action_links() {
     let site = Site::new().await;
     let options = site
-        .call(Who::Nobody, Method::OPTIONS, "/posts", Value::Null)
+        .call(Who::Anonymous, Method::OPTIONS, "/posts", Value::Null)
         .await
         .json();
     let links = options["schema"]["links"].as_array().unwrap();
@@ -94,7 +94,7 @@ async fn schemas_contain_action_links() {
         format!("{HOME}/rest/core/v2/posts/{{id}}")
     );
     let members = async |route: &str| {
-        let options = site.call(Who::Nobody, Method::OPTIONS, route, Value::Null);
+        let options = site.call(Who::Anonymous, Method::OPTIONS, route, Value::Null);
         options.await.json()["schema"]["properties"].clone()
     };
     let types = members("/types").await;

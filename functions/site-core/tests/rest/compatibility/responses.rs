@@ -32,23 +32,23 @@ async fn jsonp_envelope_and_indentation() {
         .write(Who::Admin, json!({"title": "x", "status": "publish"}))
         .await;
     let one = site
-        .get(Who::Nobody, &format!("/posts/{id}?_fields=_links.self"))
+        .get(Who::Anonymous, &format!("/posts/{id}?_fields=_links.self"))
         .await
         .json();
     assert!(one["_links"]["collection"].is_array());
     let embedded = site
-        .get(Who::Nobody, &format!("/posts/{id}?_embed"))
+        .get(Who::Anonymous, &format!("/posts/{id}?_embed"))
         .await
         .json();
     // The post has no comments, so nothing is embedded.
     assert!(embedded["_embedded"].get("replies").is_none());
     assert!(embedded["_embedded"]["author"].is_array());
     let wrapped = site
-        .get(Who::Nobody, "/posts?_envelope&per_page=1")
+        .get(Who::Anonymous, "/posts?_envelope&per_page=1")
         .await
         .json();
     assert_eq!(wrapped["headers"]["X-WP-Total"], 1);
-    let elsewhere = site.get(Who::Nobody, "/posts?rest_route=/nowhere").await;
+    let elsewhere = site.get(Who::Anonymous, "/posts?rest_route=/nowhere").await;
     assert_eq!(elsewhere.refusal(), (404, "rest_no_route".to_owned()));
     let batch = json!({"requests": [{"path": "/core/v2/tags", "body": {"name": "b"}, "headers": {"X-A": 5}}]});
     let request = site
@@ -69,7 +69,7 @@ async fn equal_sort_keys_keep_the_order_of_creation() {
         made.push(site.write(Who::Admin, body).await);
     }
     let ids = async |query: &str| {
-        site.get(Who::Nobody, &format!("/posts?{query}"))
+        site.get(Who::Anonymous, &format!("/posts?{query}"))
             .await
             .ids()
     };
@@ -126,7 +126,7 @@ async fn users_in_responses() {
         (403, "rest_forbidden_context".to_owned())
     );
     assert_eq!(
-        site.call(Who::Nobody, Method::PUT, "/users/me", json!({}))
+        site.call(Who::Anonymous, Method::PUT, "/users/me", json!({}))
             .await
             .refusal(),
         (404, "rest_user_invalid_id".to_owned())

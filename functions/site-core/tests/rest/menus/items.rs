@@ -159,7 +159,7 @@ async fn a_menu_item_follows_its_target() {
 #[tokio::test]
 async fn terms_archives_and_missing_targets() {
     let site = Site::new().await;
-    let category = site.get(Who::Nobody, "/categories").await.ids()[0];
+    let category = site.get(Who::Anonymous, "/categories").await.ids()[0];
     let term = item(
         &site,
         json!({"type": "taxonomy", "object_id": category, "menu_order": 7}),

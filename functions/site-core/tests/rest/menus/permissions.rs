@@ -16,7 +16,7 @@ async fn rights_to_read_and_manage_menus() {
         .await
         .id();
     for who in Who::ALL {
-        let refused = if who == Who::Nobody { 401 } else { 403 };
+        let refused = if who == Who::Anonymous { 401 } else { 403 };
         for path in [
             "/menus".to_owned(),
             format!("/menus/{menu}"),
