@@ -15,14 +15,14 @@ use secrecy::ExposeSecret;
 
 use crate::{Ports, errors, name};
 
-/// Largest file that is answered here: the runtime takes 6 MB an answer, in base64 (3 bytes in 4).
+/// Largest file that a response contains: the runtime limits a response to 6 MB in base64 (3 bytes in 4).
 pub(crate) const GATEWAY_BYTES: usize = 4 * 1024 * 1024;
 
-/// How long the address of a larger file is good.
+/// Lifetime of the signed URL of a larger file.
 const ADDRESS_LIFE: Duration = Duration::from_secs(300);
 
-/// A picture's file never changes, and its identifier is never used again.
-const KEPT: &str = "private, max-age=31536000, immutable";
+/// `Cache-Control` of a picture's file, which never changes and whose identifier is never used again.
+const CACHE_CONTROL: &str = "private, max-age=31536000, immutable";
 
 /// Download the original file of a picture.
 #[utoipa::path(
@@ -121,7 +121,10 @@ async fn file(ports: &Ports, key: &str, mime: &str, file_name: &str) -> Result<R
             header::CONTENT_DISPOSITION,
             header(&disposition(file_name))?,
         ),
-        (header::CACHE_CONTROL, HeaderValue::from_static(KEPT)),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static(CACHE_CONTROL),
+        ),
     ];
     Ok((headers, blob.bytes).into_response())
 }

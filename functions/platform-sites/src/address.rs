@@ -1,4 +1,4 @@
-//! The addresses people write down: of sites and of sitemaps.
+//! Validates the addresses of sites and of sitemaps.
 
 use std::time::Duration;
 

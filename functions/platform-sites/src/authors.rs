@@ -1,4 +1,4 @@
-//! Who may sign posts on a site's host.
+//! The users of a site's host who can be authors of posts.
 
 use axum::extract::State;
 use domain::platform::access::Permission;
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::diagnosis::{Cause, DiagnosisBody};
-use crate::host::{host, in_time, keep};
+use crate::host::{cache, host, in_time};
 use crate::{Ports, errors};
 
-/// How long authors are kept, in seconds.
-const KEPT: i64 = 60 * 60;
+/// Lifetime of cached authors, in seconds.
+const CACHE_SECONDS: i64 = 60 * 60;
 
 /// Author on the host.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -79,8 +79,8 @@ pub(crate) async fn list_site_authors(
     let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     let answer = HostAnswer::Authors;
-    if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {
-        return Ok(Json(AuthorsAnswer::Found(kept)));
+    if let Some(cached) = ports.store.host_answer(&site, answer, now).await? {
+        return Ok(Json(AuthorsAnswer::Found(cached)));
     }
     let authors = in_time(async {
         let host = host(&ports, &site).await?;
@@ -113,6 +113,6 @@ pub(crate) async fn list_site_authors(
         complete: authors.query != AuthorsQuery::Plain,
         fetched_at: now,
     };
-    keep(&ports, &site, answer, &body, KEPT).await;
+    cache(&ports, &site, answer, &body, CACHE_SECONDS).await;
     Ok(Json(AuthorsAnswer::Found(body)))
 }

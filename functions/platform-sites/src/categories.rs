@@ -10,11 +10,11 @@ use platform_store::HostAnswer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::host::{host, in_time, keep};
+use crate::host::{cache, host, in_time};
 use crate::{Ports, errors};
 
-/// How long categories are kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
-const KEPT: i64 = 60 * 60;
+/// Lifetime of cached categories, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
+const CACHE_SECONDS: i64 = 60 * 60;
 
 /// Category on the host.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -66,8 +66,8 @@ pub(crate) async fn list_site_categories(
     let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
     let answer = HostAnswer::Categories;
-    if let Some(kept) = ports.store.host_answer(&site, answer, now).await? {
-        return Ok(Json(kept));
+    if let Some(cached) = ports.store.host_answer(&site, answer, now).await? {
+        return Ok(Json(cached));
     }
     let categories = in_time(async {
         let host = host(&ports, &site).await?;
@@ -88,6 +88,6 @@ pub(crate) async fn list_site_categories(
         items,
         fetched_at: now,
     };
-    keep(&ports, &site, answer, &body, KEPT).await;
+    cache(&ports, &site, answer, &body, CACHE_SECONDS).await;
     Ok(Json(body))
 }

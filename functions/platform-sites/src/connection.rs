@@ -1,4 +1,4 @@
-//! The connection test: finds the host's interface, keeps where it is, and tries the login.
+//! Connection test: discovers the host's REST interface, stores its address and verifies the credentials.
 
 use axum::extract::State;
 use domain::platform::access::Permission;

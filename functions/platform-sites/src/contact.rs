@@ -32,7 +32,7 @@ pub(crate) fn is_email(text: &str) -> bool {
         && domain.split('.').all(label)
 }
 
-/// The E.164 form of a number as people write it: blanks, dots, hyphens and brackets fall away. None
+/// The E.164 form of a telephone number; blanks, dots, hyphens and brackets are removed. None
 /// when it is no international number.
 pub(crate) fn e164(text: &str) -> Option<String> {
     let digits = text.trim().strip_prefix('+')?;

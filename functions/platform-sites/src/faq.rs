@@ -1,4 +1,4 @@
-//! Whether a site's host takes FAQs.
+//! Whether a site's host accepts FAQs.
 
 use axum::extract::State;
 use domain::platform::access::Permission;
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::diagnosis::{Cause, DiagnosisBody};
-use crate::host::{Failure, host, in_time, keep};
+use crate::host::{Failure, cache, host, in_time};
 use crate::{Ports, errors};
 
-/// How long a yes is kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
-const YES_KEPT: i64 = 60 * 60;
-/// How long a no is kept, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
-const NO_KEPT: i64 = 5 * 60;
+/// Lifetime of a cached positive result, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
+const POSITIVE_CACHE_SECONDS: i64 = 60 * 60;
+/// Lifetime of a cached negative result, in seconds (docs/interface/platform/sites.md#caches-of-host-data).
+const NEGATIVE_CACHE_SECONDS: i64 = 5 * 60;
 
 /// Host that accepts FAQs.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -89,8 +89,8 @@ pub(crate) async fn get_faq_capability(
 ) -> Result<Json<FaqAnswer>, ApiError> {
     let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let now = ports.clock.now_seconds();
-    if let Some(kept) = ports.store.host_answer(&site, HostAnswer::Faq, now).await? {
-        return Ok(Json(kept));
+    if let Some(cached) = ports.store.host_answer(&site, HostAnswer::Faq, now).await? {
+        return Ok(Json(cached));
     }
     let support = in_time(async {
         let host = host(&ports, &site).await?;
@@ -99,16 +99,16 @@ pub(crate) async fn get_faq_capability(
     .await;
     let answer = match support {
         Ok(support) => FaqAnswer::of(support),
-        // Nothing was asked, so there is nothing to keep.
+        // The host was not called, so there is no result to cache.
         Err(failure @ Failure::NotConnected) => {
             return Ok(Json(FaqAnswer::Failed(failure.diagnosis(&site)?)));
         }
         Err(failure) => FaqAnswer::Failed(failure.diagnosis(&site)?),
     };
     let seconds = match answer {
-        FaqAnswer::Supported(_) => YES_KEPT,
-        FaqAnswer::Failed(_) => NO_KEPT,
+        FaqAnswer::Supported(_) => POSITIVE_CACHE_SECONDS,
+        FaqAnswer::Failed(_) => NEGATIVE_CACHE_SECONDS,
     };
-    keep(&ports, &site, HostAnswer::Faq, &answer, seconds).await;
+    cache(&ports, &site, HostAnswer::Faq, &answer, seconds).await;
     Ok(Json(answer))
 }

@@ -1,4 +1,4 @@
-//! The way from a site's record to its host.
+//! Calls to the host of a site: connection, time limit, diagnosis of failures, and cached responses.
 
 use std::future::Future;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::diagnosis::{DiagnosisBody, host_failure};
 /// Time for all calls that one request makes to a host, below the gateway's 30 seconds.
 const ALL_CALLS: Duration = Duration::from_secs(25);
 
-/// Why a host did not answer a question.
+/// Why a call to a host failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The site has no login or password.
     NotConnected,
-    /// The host.
+    /// Error of the host.
     Host(HostError),
-    /// This system.
+    /// Error of this system.
     Own(ApiError),
 }
 
@@ -40,10 +40,10 @@ impl From<ApiError> for Failure {
 }
 
 impl Failure {
-    /// For routes that answer diagnoses.
+    /// Diagnosis, for routes that return one.
     ///
     /// # Errors
-    /// What is this system's own fault.
+    /// The error, when it is one of this system.
     pub(crate) fn diagnosis(self, site: &Site) -> Result<DiagnosisBody, ApiError> {
         match self {
             Self::NotConnected => Ok(HostDiagnosis::not_connected().into()),
@@ -111,9 +111,9 @@ async fn with_login(ports: &Ports, site: &Site) -> Result<Host, Failure> {
         })
 }
 
-/// Keeps an answer of a host. A store that fails here costs the next request a call, not this one
-/// its answer.
-pub(crate) async fn keep<T: Serialize>(
+/// Caches a response of a host. When the store fails, the present request succeeds and the next one calls the host
+/// again.
+pub(crate) async fn cache<T: Serialize>(
     ports: &Ports,
     site: &Site,
     answer: HostAnswer,
@@ -121,11 +121,11 @@ pub(crate) async fn keep<T: Serialize>(
     seconds: i64,
 ) {
     let now = ports.clock.now();
-    let kept = ports
+    let cached = ports
         .store
         .cache_host_answer(site, answer, value, now, seconds)
         .await;
-    if let Err(error) = kept {
+    if let Err(error) = cached {
         tracing::warn!(target: "hosts", site = site.id.0, %error, "a host's response could not be cached");
     }
 }

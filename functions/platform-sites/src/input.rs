@@ -1,4 +1,4 @@
-//! From what people send to what is stored.
+//! Validates request bodies and converts them to records.
 
 use domain::platform::access::{Actor, Permission, Scope};
 use domain::platform::id::UserId;
@@ -247,8 +247,8 @@ fn password(value: Patch<crate::wire::Password>, issues: &mut Issues) -> Passwor
 }
 
 impl Sound {
-    /// Puts the values into `site`. Answers what happens to the password: it goes, too, when the
-    /// address no longer is the one it was given for.
+    /// Writes the values to `site`. Returns the change of the password, which is removed when the address is no
+    /// longer the one for which it was entered.
     pub(crate) fn apply(&self, site: &mut Site) -> PasswordChange {
         let mut password = self.password.clone();
         if let Some(owner) = self.owner {

@@ -10,10 +10,10 @@ use serde_json::{Map, Value};
 use crate::attempt::Attempt;
 
 /// Cache lifetime of the host's list of custom fields.
-const KEYS_KEPT: Duration = Duration::from_secs(60 * 60);
+const LIFETIME_WITH_KEYS: Duration = Duration::from_secs(60 * 60);
 
 /// The lifetime when the list has none of the wanted fields, so that a newly installed extension is noticed soon.
-const NO_KEYS_KEPT: Duration = Duration::from_secs(5 * 60);
+const LIFETIME_WITHOUT_KEYS: Duration = Duration::from_secs(5 * 60);
 
 /// Names of the custom field on hosts, the neutral one first; the others are those of a widespread extension,
 /// which hosts register where a bridge opens them to the interface.
@@ -89,12 +89,16 @@ async fn registered(attempt: &Attempt<'_>, host: &Host) -> Option<Vec<String>> {
         .into_iter()
         .flat_map(keys)
         .any(|key| names.iter().any(|name| name == key));
-    let kept = if has_any { KEYS_KEPT } else { NO_KEYS_KEPT };
-    let seconds = i64::try_from(kept.as_secs()).unwrap_or_default();
-    let keeping = ports
+    let lifetime = if has_any {
+        LIFETIME_WITH_KEYS
+    } else {
+        LIFETIME_WITHOUT_KEYS
+    };
+    let seconds = i64::try_from(lifetime.as_secs()).unwrap_or_default();
+    let caching = ports
         .store
         .cache_host_answer(site, HostAnswer::PostMeta, &names, now, seconds);
-    if let Err(error) = keeping.await {
+    if let Err(error) = caching.await {
         tracing::warn!(target: "publication", %error, "the custom fields of a host could not be cached");
     }
     Some(names)

@@ -21,7 +21,7 @@ async fn store() -> PlatformStore {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
     for user in 1..10 {
-        let entry = Entry::new(Key::new(format!("USER#{user}"), "USER"), &"somebody").unwrap();
+        let entry = Entry::new(Key::new(format!("USER#{user}"), "USER"), &"user").unwrap();
         table.put(entry, Condition::Absent).await.unwrap();
     }
     PlatformStore::new(table)
@@ -227,7 +227,7 @@ async fn a_site_cannot_be_given_to_a_user_during_their_deletion() {
 async fn a_site_with_the_most_members_can_exchange_them_all() {
     let store = store().await;
     for user in 100..200 {
-        let entry = Entry::new(Key::new(format!("USER#{user}"), "USER"), &"somebody").unwrap();
+        let entry = Entry::new(Key::new(format!("USER#{user}"), "USER"), &"user").unwrap();
         store.table().put(entry, Condition::Absent).await.unwrap();
     }
     let most = platform_store::MOST_MEMBERS as u64;
@@ -282,7 +282,7 @@ async fn a_cached_host_response_expires_by_time_and_by_change_of_the_site() {
     let store = store().await;
     let site = added(&store, 1, &[]).await;
     let names = vec!["Notícias".to_owned(); 4_000];
-    let kept = |site: Site, now: i64| {
+    let cached = |site: Site, now: i64| {
         let store = store.clone();
         async move {
             let found: Option<Vec<String>> = store
@@ -292,20 +292,23 @@ async fn a_cached_host_response_expires_by_time_and_by_change_of_the_site() {
             found.map(|names| names.len())
         }
     };
-    assert_eq!(kept(site.clone(), 0).await, None);
+    assert_eq!(cached(site.clone(), 0).await, None);
     store
         .cache_host_answer(&site, HostAnswer::Categories, &names, at(0), 3600)
         .await
         .unwrap();
-    assert_eq!(kept(site.clone(), 3599).await, Some(4_000));
-    assert_eq!(kept(site.clone(), 3600).await, None);
+    assert_eq!(cached(site.clone(), 3599).await, Some(4_000));
+    assert_eq!(cached(site.clone(), 3600).await, None);
     let after = changed(&site, |site| site.url = "https://outro.example/".into());
-    assert_eq!(kept(after, 10).await, None);
+    assert_eq!(cached(after, 10).await, None);
     let other: Option<bool> = store
         .host_answer(&site, HostAnswer::Categories, at(10))
         .await
         .unwrap();
-    assert_eq!(other, None, "a response of another format is requested again");
+    assert_eq!(
+        other, None,
+        "a response of another format is requested again"
+    );
     store.forget_host_answers(site.id).await.unwrap();
-    assert_eq!(kept(site, 10).await, None);
+    assert_eq!(cached(site, 10).await, None);
 }

@@ -11,13 +11,13 @@ const BYTES: usize = 24 * 1024 * 1024;
 
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
-    records: HashMap<u64, Kept>,
+    records: HashMap<u64, CachedRecord>,
     bytes: usize,
     uses: u64,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedRecord {
     record: Arc<Content>,
     bytes: usize,
     used: u64,
@@ -27,9 +27,9 @@ impl Cache {
     /// Cached record `id` as change `seq` left it.
     pub(crate) fn get(&mut self, id: u64, seq: u64) -> Option<Arc<Content>> {
         self.uses += 1;
-        let kept = self.records.get_mut(&id)?;
-        kept.used = self.uses;
-        (kept.record.seq == seq).then(|| Arc::clone(&kept.record))
+        let cached = self.records.get_mut(&id)?;
+        cached.used = self.uses;
+        (cached.record.seq == seq).then(|| Arc::clone(&cached.record))
     }
 
     pub(crate) fn put(&mut self, record: Arc<Content>) {
@@ -38,13 +38,13 @@ impl Cache {
             return;
         }
         self.uses += 1;
-        let kept = Kept {
+        let cached = CachedRecord {
             bytes,
             used: self.uses,
             record,
         };
         self.bytes += bytes;
-        if let Some(old) = self.records.insert(kept.record.id, kept) {
+        if let Some(old) = self.records.insert(cached.record.id, cached) {
             self.bytes -= old.bytes;
         }
         if self.bytes > BYTES {
@@ -60,11 +60,11 @@ impl Cache {
 
     /// Evicts the least recently used half.
     fn shrink(&mut self) {
-        let mut uses: Vec<u64> = self.records.values().map(|kept| kept.used).collect();
+        let mut uses: Vec<u64> = self.records.values().map(|cached| cached.used).collect();
         uses.sort_unstable();
         let middle = uses.get(uses.len() / 2).copied().unwrap_or_default();
-        self.records.retain(|_, kept| kept.used > middle);
-        self.bytes = self.records.values().map(|kept| kept.bytes).sum();
+        self.records.retain(|_, cached| cached.used > middle);
+        self.bytes = self.records.values().map(|cached| cached.bytes).sum();
     }
 }
 

@@ -91,11 +91,11 @@ impl SiteStore {
             for (place, id) in ids.iter().enumerate() {
                 let record = match model.summary(*id)? {
                     Some(summary) => {
-                        let kept = cache.get(*id, summary.seq);
-                        if kept.is_none() {
+                        let cached = cache.get(*id, summary.seq);
+                        if cached.is_none() {
                             missing.push((place, *id));
                         }
-                        kept
+                        cached
                     }
                     None => None,
                 };

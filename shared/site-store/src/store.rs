@@ -234,10 +234,10 @@ impl SiteStore {
         })
     }
 
-    /// Queries the log once for all concurrent callers: a query queries_started after this call answers it too.
+    /// Queries the log once for all concurrent callers: a query that starts after this call also serves it.
     pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
         let before = self.0.queries_started.load(Ordering::SeqCst);
-        let _turn = self.0.querying.lock().await;
+        let _guard = self.0.querying.lock().await;
         if self.0.queries_completed.load(Ordering::SeqCst) > before {
             return Ok(());
         }

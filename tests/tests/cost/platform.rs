@@ -27,7 +27,7 @@ async fn of_operation(operation: Operation) -> Cost {
 }
 
 /// The cost of a route whose data from the host is cached.
-async fn of_kept(route: &'static str) -> Cost {
+async fn of_cached(route: &'static str) -> Cost {
     let prepared = PreparedApp::new().await;
     let path = format!("/sites/1/{route}");
     prepared.ask(Method::GET, &path, Value::Null).await;
@@ -85,8 +85,8 @@ pub async fn all() -> Vec<(String, Measuring)> {
         all.push((operation.name(), Box::pin(of_operation(operation))));
     }
     for route in ["categories", "authors", "faq-capability"] {
-        let name = format!("GET /api/v1/sites/{{id}}/{route}, kept");
-        all.push((name, Box::pin(of_kept(route))));
+        let name = format!("GET /api/v1/sites/{{id}}/{route}, cached");
+        all.push((name, Box::pin(of_cached(route))));
     }
     let others: [(&str, Measuring); 4] = [
         (

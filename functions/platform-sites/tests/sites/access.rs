@@ -1,4 +1,4 @@
-//! Every route asks the permission table.
+//! Every route checks the permission table.
 
 use domain::platform::access::{Permission, Role, Scope};
 use http::Method;

@@ -1,4 +1,4 @@
-//! Addresses that lead inside are refused when they are written, and again when they are called.
+//! Addresses of private networks are refused when they are stored, and again when they are called.
 use std::collections::BTreeMap;
 
 use crate::app::{Names, TestApp};

@@ -10,7 +10,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::app::TestApp;
 use crate::host::{
-    answer, asked, closed_port, editor, host, index, mount, mount_inside, refusal, site_at,
+    answer, asked, closed_port, editor, host, index, mount, mount_with_login, refusal, site_at,
 };
 
 struct Fixture {
@@ -50,7 +50,7 @@ fn categories() -> Value {
 async fn categories_are_asked_for_once_an_hour() {
     const ROUTE: &str = "/rest/core/v2/categories";
     let server = host().await;
-    mount_inside(&server, "categories", answer(200, categories())).await;
+    mount_with_login(&server, "categories", answer(200, categories())).await;
     let fixture = Fixture::at(&server.uri()).await;
     let first = fixture.get("categories").await;
     assert_eq!(
@@ -81,7 +81,7 @@ async fn categories_are_asked_for_once_an_hour() {
         3,
         "another login may see others"
     );
-    mount_inside(&server, "users/me", answer(200, editor())).await;
+    mount_with_login(&server, "users/me", answer(200, editor())).await;
     let path = format!("{}/test-connection", fixture.site);
     for asks in [4, 5] {
         fixture
@@ -97,7 +97,7 @@ async fn categories_are_asked_for_once_an_hour() {
 async fn failed_categories_carry_the_hosts_message_and_are_not_cached() {
     let server = host().await;
     let refusal = refusal(403, "rest_cannot_view", "Categorias <b>fechadas</b>.");
-    mount_inside(&server, "categories", refusal).await;
+    mount_with_login(&server, "categories", refusal).await;
     let fixture = Fixture::at(&server.uri()).await;
     for asks in 1..3 {
         let answer = fixture.get("categories").await;
@@ -122,7 +122,7 @@ async fn failed_categories_carry_the_hosts_message_and_are_not_cached() {
     );
 }
 
-/// Answers one way of asking for authors.
+/// The response to one form of the request for authors.
 async fn mount_authors(server: &MockServer, way: Option<(&str, &str)>, with: ResponseTemplate) {
     let mut mock = Mock::given(method("GET")).and(path("/rest/core/v2/users"));
     if let Some((name, value)) = way {
@@ -249,11 +249,11 @@ async fn faq_support_has_two_halves() {
 
 #[tokio::test]
 async fn a_yes_is_kept_an_hour_and_a_no_five_minutes() {
-    for (bridge, kept) in [(true, 3600), (false, 300)] {
+    for (bridge, lifetime) in [(true, 3600), (false, 300)] {
         let server = faq_host(true, bridge).await;
         let fixture = Fixture::at(&server.uri()).await;
         let first = fixture.get("faq-capability").await;
-        fixture.later(kept - 1);
+        fixture.later(lifetime - 1);
         assert_eq!(fixture.get("faq-capability").await.json, first.json);
         assert_eq!(asked(&server, "/rest/core/v2/posts").await, 1);
         fixture.later(1);

@@ -8,7 +8,7 @@ use wiremock::{MockServer, ResponseTemplate};
 
 use crate::app::TestApp;
 use crate::host::{
-    PASSWORD, answer, asked, closed_port, editor, host, index, mount, mount_inside, refusal,
+    PASSWORD, answer, asked, closed_port, editor, host, index, mount, mount_with_login, refusal,
     site_at,
 };
 
@@ -23,7 +23,7 @@ async fn tested(url: &str) -> TestResponse {
         .await
 }
 
-/// The answer is a diagnosis of this cause in good words, without transport detail or secrets.
+/// Checks that the response is a diagnosis of this cause, without transport details or secrets.
 fn assert_cause(answer: &TestResponse, cause: &str) {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.json["ok"], false, "{}", answer.text);
@@ -47,7 +47,7 @@ fn assert_cause(answer: &TestResponse, cause: &str) {
 
 async fn with_me(me: ResponseTemplate) -> TestResponse {
     let server = host().await;
-    mount_inside(&server, ME, me).await;
+    mount_with_login(&server, ME, me).await;
     tested(&server.uri()).await
 }
 
@@ -103,7 +103,7 @@ async fn credentials_that_the_host_refuses() {
     index["authentication"] = json!([]);
     mount(&server, "GET", "/rest/", answer(200, index)).await;
     let me = refusal(401, "rest_not_logged_in", "");
-    mount_inside(&server, ME, me).await;
+    mount_with_login(&server, ME, me).await;
     let off = tested(&server.uri()).await;
     assert_cause(&off, "credentials_refused");
     assert!(off.text.contains("desativadas"), "{}", off.text);
@@ -169,7 +169,7 @@ async fn a_site_without_login_is_not_called() {
 #[tokio::test]
 async fn a_working_connection_is_reported_and_stored_once() {
     let server = host().await;
-    mount_inside(&server, ME, answer(200, editor())).await;
+    mount_with_login(&server, ME, answer(200, editor())).await;
     let app = TestApp::local().await;
     let gerente = app.create_user("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, &server.uri()).await;
@@ -199,7 +199,7 @@ async fn a_working_connection_is_reported_and_stored_once() {
 #[tokio::test]
 async fn what_was_found_is_remembered_even_when_the_login_fails() {
     let server = host().await;
-    mount_inside(&server, ME, refusal(401, "incorrect_password", "")).await;
+    mount_with_login(&server, ME, refusal(401, "incorrect_password", "")).await;
     let app = TestApp::local().await;
     let gerente = app.create_user("gerente", Role::Gerente).await;
     let site = site_at(&app, &gerente, &server.uri()).await;

@@ -8,10 +8,10 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::app::TestApp;
 
-/// The password of every connected site; no answer may carry it.
+/// The password of every connected site; no response may contain it.
 pub const PASSWORD: &str = "canario abcd efgh ijkl";
 
-/// What a route answers.
+/// A response of a route.
 pub fn answer(status: u16, body: Value) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(body)
 }
@@ -32,8 +32,8 @@ pub async fn mount(server: &MockServer, verb: &str, route: &str, with: ResponseT
         .await;
 }
 
-/// A route that answers only with a login.
-pub async fn mount_inside(server: &MockServer, route: &str, with: ResponseTemplate) {
+/// A route that requires credentials.
+pub async fn mount_with_login(server: &MockServer, route: &str, with: ResponseTemplate) {
     Mock::given(method("GET"))
         .and(path(format!("/rest/core/v2/{route}")))
         .and(header_exists("authorization"))
@@ -67,7 +67,7 @@ pub async fn host() -> MockServer {
     server
 }
 
-/// How often a path was asked for.
+/// Number of requests to a path.
 pub async fn asked(server: &MockServer, route: &str) -> usize {
     let requests = server.received_requests().await.unwrap();
     requests
@@ -76,7 +76,7 @@ pub async fn asked(server: &MockServer, route: &str) -> usize {
         .count()
 }
 
-/// A site with a login for the host at `url`. Answers its path.
+/// Creates a site with a login for the host at `url`; returns its path.
 pub async fn site_at(app: &TestApp, person: &TestUser, url: &str) -> String {
     let body = json!({
         "name": "Cliente",

@@ -1,4 +1,4 @@
-//! What a search looks for (docs/interface/site/posts.md#search-in-lists).
+//! Terms of a search (docs/interface/site/posts.md#search-in-lists).
 
 use crate::fold::fold;
 

@@ -17,7 +17,7 @@ impl SiteStore {
         if self.model().has_texts() {
             return Ok(());
         }
-        let _turn = self.0.loading_texts.lock().await;
+        let _guard = self.0.loading_texts.lock().await;
         if self.model().has_texts() {
             return Ok(());
         }

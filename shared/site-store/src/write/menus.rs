@@ -1,5 +1,5 @@
-//! Pages that join menus by themselves
-//! (docs/interface/site/menus.md#automatic-changes), and items that go with their menu or with what they lead to.
+//! Automatic changes of menus (docs/interface/site/menus.md#automatic-changes): new pages are added to them, and menu
+//! items are deleted together with their menu or their target.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -121,7 +121,7 @@ impl SiteStore {
     where
         F: Fn(&WriteContext<'_>) -> Result<(Plan, T), StoreError> + Send + Sync,
     {
-        let _turn = self.0.writing.lock().await;
+        let _guard = self.0.writing.lock().await;
         // The caller has just refreshed the model, so the first attempt skips the refresh.
         let mut is_assumed = self.model().head() > 0;
         if !is_assumed {

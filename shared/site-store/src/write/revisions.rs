@@ -56,19 +56,19 @@ impl SiteStore {
     ) -> Result<Autosaved, StoreError> {
         retry_on_conflict(|| async {
             let (known, replaced) = self.autosave_of(id, change.editor).await?;
-            let kept = self
+            let outcome = self
                 .commit(&[id], |context| {
                     let item = current(context, kind, guard)?;
                     if is_own_draft(&item, change.editor) {
                         let mut plan = Plan::default();
                         let content = compose::updated(context, &item, &of_item(change))?;
                         self.plan_published(&mut plan, context, Some(&item), content)?;
-                        return Ok((plan, Kept::InItem));
+                        return Ok((plan, Autosave::InItem));
                     }
                     let now = context.model.revisions().autosave(id, change.editor);
                     if now.map(|now| now.seq) != known.as_ref().map(|known| known.seq) {
                         // The same user wrote it from another client after it was read.
-                        return Ok((Plan::default(), Kept::ReadAgain));
+                        return Ok((Plan::default(), Autosave::ReadAgain));
                     }
                     let revision = beside(context, &item, known.as_ref(), change)?;
                     let mut plan = Plan::default();
@@ -76,18 +76,18 @@ impl SiteStore {
                     if is_new {
                         plan.revision(revision.clone());
                     }
-                    Ok((plan, Kept::Beside(Box::new(revision), is_new)))
+                    Ok((plan, Autosave::Beside(Box::new(revision), is_new)))
                 })
                 .await?;
-            match kept {
-                Kept::InItem => Ok(Some(Autosaved::Item(self.stored(id).await?))),
-                Kept::Beside(revision, is_new) => {
+            match outcome {
+                Autosave::InItem => Ok(Some(Autosaved::Item(self.stored(id).await?))),
+                Autosave::Beside(revision, is_new) => {
                     if is_new {
                         self.remove_blobs(replaced.as_slice()).await;
                     }
                     Ok(Some(Autosaved::Beside(revision)))
                 }
-                Kept::ReadAgain => Ok(None),
+                Autosave::ReadAgain => Ok(None),
             }
         })
         .await
@@ -143,10 +143,13 @@ impl SiteStore {
     }
 }
 
-enum Kept {
+/// The result of one attempt to write an autosave.
+enum Autosave {
+    /// Written to the item itself.
     InItem,
-    /// Whether it was written.
+    /// The revision beside the item, and whether it was written.
     Beside(Box<Revision>, bool),
+    /// Nothing, because the autosave was changed after it was read.
     ReadAgain,
 }
 
