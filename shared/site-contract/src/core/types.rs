@@ -353,6 +353,5 @@ pub mod codes {
         TYPE_INVALID = "rest_type_invalid", Status::Fixed(404), "Tipo de conteúdo inválido.", "Invalid content type.";
         STATUS_INVALID = "rest_status_invalid", Status::Fixed(404), "Status inválido.", "Invalid status.";
         CANNOT_READ_STATUS = "rest_cannot_read_status", Status::Authorization, "Você não tem permissão para ver este status.", "You may not view this status.";
-        CANNOT_READ_TYPE = "rest_cannot_read_type", Status::Authorization, "Você não tem permissão para ver este tipo.", "You may not view this type.";
     }
 }
