@@ -105,9 +105,9 @@ pub(crate) fn complete(description: &mut OpenApi) {
                 }
             }
             for (status, name, meaning) in implied(operation) {
-                let told = &mut operation.responses.responses;
-                if !told.contains_key(status) {
-                    told.insert(status.to_owned(), Ref::from_response_name(name).into());
+                let declared = &mut operation.responses.responses;
+                if !declared.contains_key(status) {
+                    declared.insert(status.to_owned(), Ref::from_response_name(name).into());
                     components
                         .responses
                         .entry(name.to_owned())

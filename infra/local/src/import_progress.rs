@@ -145,18 +145,18 @@ mod tests {
     }
 
     #[test]
-    fn a_stage_that_ends_on_a_round_number_is_told_once() {
-        let told = lines(|lines| {
+    fn a_stage_that_ends_on_a_round_number_is_printed_once() {
+        let printed = lines(|lines| {
             lines.begin("posts", Some(2000));
             (0..20).for_each(|_| lines.advance(100));
             lines.end();
         });
-        assert_eq!(told, ["posts: 1000 of 2000", "posts: 2000 of 2000"]);
+        assert_eq!(printed, ["posts: 1000 of 2000", "posts: 2000 of 2000"]);
     }
 
     #[test]
-    fn each_stage_is_told_even_when_it_has_nothing() {
-        let told = lines(|lines| {
+    fn each_stage_is_printed_even_without_items() {
+        let printed = lines(|lines| {
             for stage in ["tags", "menus"] {
                 lines.begin(stage, Some(0));
                 lines.end();
@@ -165,6 +165,6 @@ mod tests {
             lines.advance(7);
             lines.end();
         });
-        assert_eq!(told, ["tags: 0 of 0", "menus: 0 of 0", "comments: 7"]);
+        assert_eq!(printed, ["tags: 0 of 0", "menus: 0 of 0", "comments: 7"]);
     }
 }

@@ -136,7 +136,7 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    say("The story is told: published and read back.");
+    say("The demonstration is complete: published and read back.");
     if !options.serve {
         system.stop().await;
         return ExitCode::SUCCESS;

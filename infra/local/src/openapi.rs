@@ -48,11 +48,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_kept_description_is_the_one_of_the_functions() {
-        let kept = include_str!("../../../docs/openapi.json");
+    async fn the_committed_description_is_that_of_the_functions() {
+        let committed = include_str!("../../../docs/openapi.json");
         assert!(
-            document().await.unwrap() == kept,
-            "write it anew: cargo run -q -- openapi > docs/openapi.json"
+            document().await.unwrap() == committed,
+            "generate it again: cargo run -q -- openapi > docs/openapi.json"
         );
     }
 

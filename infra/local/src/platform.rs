@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_operation_tells_what_its_shape_implies() {
+    async fn every_operation_declares_the_responses_that_its_input_implies() {
         let parts = Parts::memory().await.unwrap();
         let (_, description) = assemble(&parts);
         let document = serde_json::to_value(&description).unwrap();
@@ -199,7 +199,7 @@ mod tests {
         assert!(paths.len() > 30, "{}", paths.len());
         for (path, item) in paths {
             for (method, operation) in item.as_object().unwrap() {
-                let told = operation["responses"].as_object().unwrap();
+                let responses = operation["responses"].as_object().unwrap();
                 for parameter in operation["parameters"].as_array().unwrap_or(&Vec::new()) {
                     if parameter["in"] == "header" {
                         assert_eq!(parameter["schema"]["type"], "string", "{method} {path}");
@@ -213,7 +213,7 @@ mod tests {
                     wanted.extend(["400", "413", "415", "422"]);
                 }
                 for status in wanted {
-                    assert!(told.contains_key(status), "{method} {path}: {status}");
+                    assert!(responses.contains_key(status), "{method} {path}: {status}");
                 }
             }
         }

@@ -68,9 +68,9 @@ fn the_document_tells_the_table() {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&file, document()).unwrap();
     }
-    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    let committed = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(
-        kept == document(),
+        committed == document(),
         "docs/errors.md is out of date: UPDATE_DOCS=1 cargo test -p web writes it"
     );
 }

@@ -381,7 +381,7 @@ fn check_members(shown: &Value, assignment: Assignment) -> Result<(), DemoError>
 async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result<Value, DemoError> {
     say("9. The publication begins.");
     let begun = Instant::now();
-    let mut told: Vec<String> = Vec::new();
+    let mut reported: Vec<String> = Vec::new();
     loop {
         let checklist = desk.get(&format!("{here}/checklist")).await?;
         // The client's mail is sent after the publication has succeeded.
@@ -389,9 +389,9 @@ async fn watch(desk: &Browser, here: &str, say: &mut impl FnMut(&str)) -> Result
         for step in at(&checklist, "/steps").as_array().into_iter().flatten() {
             under_way |= at(step, "/state") == "queued";
             let line = format!("   {}: {}", text(step, "/step")?, text(step, "/state")?);
-            if at(step, "/state") == "success" && !told.contains(&line) {
+            if at(step, "/state") == "success" && !reported.contains(&line) {
                 say(&line);
-                told.push(line);
+                reported.push(line);
             }
         }
         let post = desk.get(here).await?;

@@ -108,8 +108,8 @@ impl Running {
         ]))
     }
 
-    /// The value behind a label of the greeting, up to the next space.
-    pub fn told(&self, label: &str) -> &str {
+    /// The value after a label of the start message, up to the next space.
+    pub fn value_of(&self, label: &str) -> &str {
         let line = self.said.lines().find(|line| line.starts_with(label));
         let behind = line.unwrap_or_else(|| panic!("no {label} in {}", self.said));
         behind[label.len()..].split_whitespace().next().unwrap()
@@ -118,7 +118,7 @@ impl Running {
     /// A client of the site's REST interface.
     pub fn site(&self) -> Site {
         Site {
-            root: format!("{}/rest/core/v2", self.told("Site ")),
+            root: format!("{}/rest/core/v2", self.value_of("Site ")),
             outbound: Outbound::new(Policy::local()).unwrap(),
         }
     }

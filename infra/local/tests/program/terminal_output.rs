@@ -116,7 +116,7 @@ async fn the_demonstration_serves_its_result() {
         "--site-addr",
         "localhost:0",
     ]));
-    assert!(system.told("Sign in ").contains('@'), "{}", system.said);
+    assert!(system.value_of("Sign in ").contains('@'), "{}", system.said);
     let online = system
         .said
         .lines()
