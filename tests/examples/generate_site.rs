@@ -12,7 +12,7 @@ use secrecy::ExposeSecret;
 use site_store::Parts;
 
 #[derive(Debug, Parser)]
-struct Wishes {
+struct Arguments {
     /// Published posts; drafts, pages, media, terms and authors come with them.
     #[arg(long, default_value_t = Plan::default().posts)]
     posts: u64,
@@ -29,16 +29,16 @@ struct Wishes {
 
 #[tokio::main]
 async fn main() {
-    let wishes = Wishes::parse();
-    if wishes.data_dir.exists() {
-        eprintln!("error: {} is there already", wishes.data_dir.display());
+    let arguments = Arguments::parse();
+    if arguments.data_dir.exists() {
+        eprintln!("error: {} is there already", arguments.data_dir.display());
         std::process::exit(2);
     }
     let anywhere = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
     let options = Options {
         platform: anywhere,
         site: anywhere,
-        data: Data::Folder(wishes.data_dir),
+        data: Data::Folder(arguments.data_dir),
     };
     let mut system = System::prepare(options).await.unwrap();
     let parts = system.parts();
@@ -49,9 +49,9 @@ async fn main() {
         parts.random.clone(),
     );
     let plan = Plan {
-        posts: wishes.posts,
-        body: wishes.body,
-        seed: wishes.seed,
+        posts: arguments.posts,
+        body: arguments.body,
+        seed: arguments.seed,
     };
     populate(store, plan, |done| eprintln!("{done} posts")).await;
     if let Some(login) = system.site_login() {

@@ -20,7 +20,7 @@ use site_store::{Freshness, SiteStore, Tenant};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 #[derive(Debug, Parser)]
-struct Wishes {
+struct Arguments {
     /// Data folder.
     #[arg(long)]
     data_dir: PathBuf,
@@ -63,14 +63,20 @@ async fn enter(parts: &Parts) -> (SiteStore, String) {
 struct Places {
     site: SocketAddr,
     floor: SocketAddr,
-    kept: Floor,
+    responses: Floor,
     clients: Handle,
 }
 
 impl Places {
     /// Runs a load on threads of its own, apart from the server's.
-    async fn load(&self, to: SocketAddr, wishes: &Wishes, connections: u64, how: How) -> Found {
-        let lasting = Duration::from_millis(wishes.milliseconds);
+    async fn load(
+        &self,
+        to: SocketAddr,
+        arguments: &Arguments,
+        connections: u64,
+        how: How,
+    ) -> Found {
+        let lasting = Duration::from_millis(arguments.milliseconds);
         let (question, anew) = match how {
             How::Again(question) => (question, false),
             How::Anew(question) => (question, true),
@@ -89,28 +95,28 @@ impl Places {
         running.await.unwrap()
     }
 
-    async fn measure(&self, question: &Question, wishes: &Wishes) {
+    async fn measure(&self, question: &Question, arguments: &Arguments) {
         let mut connection = Connection::open(self.site).await;
         let ask = question.again();
         if !question.writes() {
             let (_, headers, body) = connection.ask(&ask).await;
             assert_ne!(&body[..], b"[]", "{} finds nothing", question.name);
-            self.kept.keep(&ask.address, headers, body);
+            self.responses.record(&ask.address, headers, body);
         }
-        for &connections in &wishes.connections {
+        for &connections in &arguments.connections {
             let floor = if question.writes() {
                 None
             } else {
                 let how = How::Again(question.clone());
-                Some(self.load(self.floor, wishes, connections, how).await)
+                Some(self.load(self.floor, arguments, connections, how).await)
             };
             let again = How::Again(question.clone());
-            let again = self.load(self.site, wishes, connections, again).await;
+            let again = self.load(self.site, arguments, connections, again).await;
             let anew = if question.writes() || !question.is_public() {
                 None
             } else {
                 let how = How::Anew(question.clone());
-                Some(self.load(self.site, wishes, connections, how).await)
+                Some(self.load(self.site, arguments, connections, how).await)
             };
             println!("{}", row(question.name, connections, floor, &again, anew));
         }
@@ -158,12 +164,12 @@ fn row(
     )
 }
 
-async fn run(wishes: Wishes, clients: &Runtime) {
+async fn run(arguments: Arguments, clients: &Runtime) {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
     let mut system = System::prepare(Options {
         platform: anywhere,
         site: anywhere,
-        data: Data::Folder(wishes.data_dir.clone()),
+        data: Data::Folder(arguments.data_dir.clone()),
     })
     .await
     .unwrap();
@@ -176,12 +182,12 @@ async fn run(wishes: Wishes, clients: &Runtime) {
         .trim_start_matches("http://")
         .parse()
         .unwrap();
-    let kept = Floor::default();
-    let floor = kept.serve().await;
+    let responses = Floor::default();
+    let floor = responses.serve().await;
     let places = Places {
         site,
         floor,
-        kept,
+        responses,
         clients: clients.handle().clone(),
     };
     let mut connection = Connection::open(site).await;
@@ -204,9 +210,9 @@ async fn run(wishes: Wishes, clients: &Runtime) {
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for question in questions
         .iter()
-        .filter(|one| one.name.contains(&wishes.only))
+        .filter(|one| one.name.contains(&arguments.only))
     {
-        places.measure(question, &wishes).await;
+        places.measure(question, &arguments).await;
     }
     let (now, most) = memory();
     println!("\nat the end: {now} MB resident, {most} MB at most");
@@ -214,14 +220,14 @@ async fn run(wishes: Wishes, clients: &Runtime) {
 }
 
 fn main() {
-    let wishes = Wishes::parse();
+    let arguments = Arguments::parse();
     let servers = Builder::new_multi_thread().enable_all().build().unwrap();
     let clients = Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()
         .unwrap();
-    servers.block_on(run(wishes, &clients));
+    servers.block_on(run(arguments, &clients));
     clients.shutdown_background();
     servers.shutdown_background();
 }

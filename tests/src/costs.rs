@@ -123,25 +123,25 @@ impl Costs {
     }
 
     /// Compares measured costs with recorded ones.
-    pub fn against(&self, kept: &Self) -> Differences {
+    pub fn against(&self, recorded: &Self) -> Differences {
         let mut differences = Differences::default();
         for (name, cost) in &self.0 {
-            let Some(before) = kept.0.get(name) else {
+            let Some(before) = recorded.0.get(name) else {
                 let complaint = format!("{name}: not in the file");
                 differences.complaints.push(complaint);
                 continue;
             };
             let pairs = before.figures().into_iter().zip(cost.figures());
             for (figure, (before, now)) in FIGURES.into_iter().zip(pairs) {
-                let told = format!("{name}: {figure} {before} → {now}");
+                let change = format!("{name}: {figure} {before} → {now}");
                 if now > before {
-                    differences.complaints.push(told);
+                    differences.complaints.push(change);
                 } else if now < before {
-                    differences.savings.push(told);
+                    differences.savings.push(change);
                 }
             }
         }
-        let gone = kept.0.keys().filter(|name| !self.0.contains_key(*name));
+        let gone = recorded.0.keys().filter(|name| !self.0.contains_key(*name));
         let gone =
             gone.map(|name| format!("{name}: in the file, but no such operation was measured"));
         differences.complaints.extend(gone);
@@ -168,15 +168,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_back() {
+    fn recorded_costs_are_read_back() {
         let costs = costs(&[("GET /a", 1.0, 0.5), ("POST /a/{id}", 12.0, 30.0)]);
         assert_eq!(Costs::parse(&costs.text()), costs);
     }
 
     #[test]
     fn higher_new_and_missing_figures_fail_and_lower_ones_are_reported() {
-        let kept = costs(&[("a", 2.0, 2.0), ("gone", 1.0, 1.0)]);
-        let found = costs(&[("a", 3.0, 1.5), ("new", 1.0, 1.0)]).against(&kept);
+        let recorded = costs(&[("a", 2.0, 2.0), ("gone", 1.0, 1.0)]);
+        let found = costs(&[("a", 3.0, 1.5), ("new", 1.0, 1.0)]).against(&recorded);
         assert_eq!(
             found.complaints,
             [
@@ -186,6 +186,6 @@ mod tests {
             ]
         );
         assert_eq!(found.savings, ["a: w.units 2 → 1.5"]);
-        assert_eq!(kept.against(&kept), Differences::default());
+        assert_eq!(recorded.against(&recorded), Differences::default());
     }
 }

@@ -84,7 +84,7 @@ checks! {
     causes::a_login_that_was_stripped_is_named,
     causes::a_missing_interface_is_named,
     causes::a_page_in_place_of_json_is_named,
-    causes::a_wish_for_fewer_requests_is_named,
+    causes::a_request_for_fewer_requests_is_diagnosed,
     causes::a_missing_right_is_named,
     causes::what_is_not_there_is_rejected,
     terms::categories_have_readable_names,

@@ -51,8 +51,8 @@ async fn nothing_costs_more_than_it_did() {
         std::fs::write(&file, costs.text()).unwrap();
         return;
     }
-    let kept = Costs::parse(&std::fs::read_to_string(&file).unwrap());
-    let found = costs.against(&kept);
+    let recorded = Costs::parse(&std::fs::read_to_string(&file).unwrap());
+    let found = costs.against(&recorded);
     if !found.savings.is_empty() {
         println!("cheaper than tests/cost.txt tells: {:#?}", found.savings);
     }

@@ -81,7 +81,7 @@ impl Ports {
     }
 }
 
-/// The routes for signed-in people, with their full paths.
+/// The routes for signed-in users, with their full paths.
 pub fn api(ports: Ports) -> OpenApiRouter {
     let idempotent = axum::middleware::from_fn_with_state(
         SessionState::from_ref(&ports),

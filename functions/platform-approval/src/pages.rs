@@ -268,8 +268,8 @@ async fn acted(
     }
 }
 
-/// The post's title and its author's name for the page after the answer, which stands whether or not
-/// they can be read.
+/// The post's title and its author's name for the page after the answer, which is recorded whether or
+/// not they can be read.
 async fn title_and_author(ports: &Ports, approval: &Approval) -> (Option<String>, String) {
     let post = ports.store.post(approval.post_id).await.ok().flatten();
     let user = match &post {

@@ -1,4 +1,4 @@
-//! The signed-in person with permissions and sites.
+//! The signed-in user with permissions and sites.
 
 use axum::extract::State;
 use domain::platform::access::{Permission, Scope};

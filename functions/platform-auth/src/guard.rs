@@ -12,7 +12,7 @@ use crate::Ports;
 const WINDOW: SignedDuration = SignedDuration::from_mins(15);
 
 /// Failed sign-ins of one account from devices that never signed in to it. Accounts that do not exist are
-/// counted like others, so a refusal tells nothing.
+/// counted like others, so a refusal does not reveal whether an account exists.
 const LOGIN_ACCOUNT: Rule = Rule {
     kind: "login-account",
     limit: 5,
@@ -27,7 +27,7 @@ const LOGIN_ADDRESS: Rule = Rule {
 };
 
 /// Failed sign-ins from one device that signed in to the account before. It is counted on its own, so that
-/// strangers who use up the limits above do not keep the account's owner out.
+/// other clients that exhaust the limits above do not lock the account's owner out.
 const LOGIN_DEVICE: Rule = Rule {
     kind: "login-device",
     limit: 5,
@@ -40,22 +40,22 @@ const DEVICE: DeviceCookie = DeviceCookie {
     path: "/api/v1/auth",
 };
 
-/// Wrong codes of one account, over all its challenges: who knows the password cannot draw new
-/// challenges to try all codes.
+/// Wrong codes of one account, over all its challenges: knowledge of the password is not enough to try all codes
+/// with new challenges.
 pub(crate) const CODE_ACCOUNT: Rule = Rule {
     kind: "code-account",
     limit: 20,
     window: SignedDuration::from_hours(1),
 };
 
-/// Links asked for by mail, for one account. Beyond it no mail is sent; the answer stays the same.
+/// Requests for links of one account. Above the limit no mail is sent; the response stays the same.
 pub(crate) const RESET_ACCOUNT: Rule = Rule {
     kind: "reset-account",
     limit: 5,
     window: WINDOW,
 };
 
-/// Links asked for from one address.
+/// Requests for links from one address.
 pub(crate) const RESET_ADDRESS: Rule = Rule {
     kind: "reset-address",
     limit: 20,

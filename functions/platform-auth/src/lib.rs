@@ -1,5 +1,5 @@
-//! Routes of people and sessions: sign-in with two factors, passwords, authenticator apps, and the administration of
-//! people; also the platform's health and the description of its API.
+//! Routes of users and sessions: sign-in with two factors, passwords, authenticator apps, and the administration of
+//! users; also the platform's health and the description of its API.
 
 use std::sync::Arc;
 

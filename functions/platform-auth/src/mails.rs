@@ -24,7 +24,7 @@ fn minutes(life: SignedDuration) -> u32 {
     u32::try_from(life.as_mins()).unwrap_or(u32::MAX)
 }
 
-/// A random name of the message, which reveals nothing about the person.
+/// A random name of the message, which reveals nothing about the recipient.
 fn message_id(ports: &Ports) -> String {
     ports.random.uuid().to_string()
 }
@@ -37,7 +37,7 @@ async fn send(
     match ports.mail.send(&message).await {
         Ok(()) => Ok(()),
         Err(MailError::NotConfigured) => Err(Code::MailNotConfigured.into()),
-        // The mail may have been delivered; if not, the person requests another one.
+        // The mail may have been delivered; if not, the user requests another one.
         Err(error @ MailError::UnknownOutcome(_)) => {
             tracing::warn!(target: "mail", %error, "the outcome of sending a mail is unknown");
             Ok(())

@@ -1,4 +1,4 @@
-//! Hands the routes of people and sessions to the Lambda runtime.
+//! Hands the routes of users and sessions to the Lambda runtime.
 
 use cloud::Cloud;
 use platform_auth::{NEEDS, Ports, api};

@@ -37,7 +37,7 @@ fn weak(error: PolicyError) -> ApiError {
     ApiError::new(Code::WeakPassword).issue("weak_password", "new_password", message)
 }
 
-/// The hash of a new password of the person with this e-mail.
+/// The hash of a new password of the user with this e-mail.
 ///
 /// # Errors
 /// 422 `weak_password`; 503 when too many passwords are hashed at once.

@@ -1,4 +1,4 @@
-//! The text of a refresh token: `{person}.{session}.{random}.{proof}`.
+//! The text of a refresh token: `{user}.{session}.{random}.{proof}`.
 //!
 //! The proof is a keyed hash. A token with a valid proof that is no longer the session's current token was used
 //! before, and the session is ended; a forged token ends nothing. The store keeps one hash per session, however often
@@ -14,7 +14,7 @@ const RANDOM_BYTES: usize = 32;
 
 /// A refresh token.
 pub(crate) struct RefreshToken {
-    /// The person.
+    /// The user.
     pub user: UserId,
     /// The session it refreshes.
     pub session: String,

@@ -19,9 +19,9 @@ use utoipa::ToSchema;
 use crate::wire::secret;
 use crate::{Ports, errors, guard, mails, password};
 
-/// The answer to a request for a link is given after this time, whether there was a mail to send or
-/// not. Longer than a mail server usually needs.
-const ANSWER_AFTER: Duration = Duration::from_millis(1500);
+/// The response to a request for a link is sent after this time, with or without a mail to send, so that its
+/// duration does not reveal accounts. Longer than a mail server usually needs.
+const RESPONSE_AFTER: Duration = Duration::from_millis(1500);
 
 /// Account whose password is to be set.
 #[derive(Deserialize, ToSchema)]
@@ -61,7 +61,7 @@ pub(crate) async fn request_password_reset(
     address: ClientAddress,
     Json(body): Json<ResetBody>,
 ) -> StatusCode {
-    let answer_at = Instant::now() + ANSWER_AFTER;
+    let answer_at = Instant::now() + RESPONSE_AFTER;
     if let Err(error) = send_link(&ports, address, &body.email).await {
         let code = error.code().name();
         tracing::warn!(target: "auth", code, "no link for a new password was sent");
@@ -101,7 +101,7 @@ pub(crate) async fn confirm_password_reset(
     Ok((StatusCode::NO_CONTENT, guard::known_device(&ports, &email)))
 }
 
-/// Sets a password through the link with this token; answers the person's e-mail.
+/// Sets a password through the link with this token; returns the user's e-mail address.
 ///
 /// # Errors
 /// 422 `invalid_reset_token` and `weak_password`; the link stays good after the latter.

@@ -61,7 +61,7 @@ pub(crate) async fn two_factor(
     Ok((guard::known_device(&ports, &email), Json(tokens)))
 }
 
-/// The tokens of a new session, and the e-mail of its person.
+/// The tokens of a new session, and the e-mail address of its user.
 async fn begin(
     ports: &Ports,
     challenge: &Challenge,

@@ -1,4 +1,4 @@
-//! Administration of people.
+//! Administration of users.
 
 use axum::extract::State;
 use domain::platform::access::Permission;
@@ -197,7 +197,7 @@ async fn add(ports: &Ports, claim: &Claim, body: &NewUserBody) -> Result<User, A
     Ok(added.map_err(Refused::from)?)
 }
 
-/// Whether the invitation left. The person is there in any case.
+/// Whether the invitation was sent. The user exists in any case.
 async fn invite(ports: &Ports, user: UserId, invited_by: &str) -> bool {
     let sent = match ports.store.account(user).await {
         Ok(Some(account)) => mails::invitation(ports, &account, invited_by).await,

@@ -13,12 +13,12 @@ use crate::Ports;
 /// Time for all calls of one request, below the gateway's 30 seconds.
 const ALL_CALLS: Duration = Duration::from_secs(25);
 
-/// Puts the texts on the host, if the picture is there. Answers none when it is not, else whether the
-/// host took them.
+/// Writes the texts to the host, if the picture is there. Returns none when it is not, else whether the host
+/// accepted them.
 ///
 /// # Errors
 /// What is this system's own fault. The texts are stored by then, and the same request sent again
-/// comes here again.
+/// repeats the call.
 pub(crate) async fn describe(
     ports: &Ports,
     post: &Post,

@@ -1,4 +1,4 @@
-//! File names for people and hosts.
+//! File names, as shown to users and sent to hosts.
 
 use markup::slug;
 use pictures::Format;

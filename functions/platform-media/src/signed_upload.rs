@@ -1,5 +1,5 @@
-//! Uploads past the gateway, which lets only some 4.5 MB through: the client asks for an address, puts the
-//! file there, and says that it is there. What comes then is what comes with a form.
+//! Presigned upload, for files above the gateway's limit of about 4.5 MB: request a URL, PUT the file, complete.
+//! A completed upload is validated and stored like a file in a form.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The texts of a picture as people write them: plain text.
+//! The texts of a picture, which are plain text.
 
 use domain::platform::media::MediaTexts;
 use platform_http::{ApiError, Code};

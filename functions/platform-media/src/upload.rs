@@ -1,5 +1,5 @@
-//! Uploads in the request itself, as a form. A gateway lets forms of some 4.5 MB through; larger files come
-//! by a signed address (`signed_upload.rs`).
+//! Uploads in the request itself, as a form. The gateway limits a form to about 4.5 MB; larger files are uploaded
+//! to a presigned URL (`signed_upload.rs`).
 
 use axum::extract::State;
 use axum::response::Response;

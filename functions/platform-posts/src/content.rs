@@ -245,7 +245,7 @@ impl Content {
         self.host_category_ids.is_some() || self.host_author_id.is_some()
     }
 
-    /// Clears values that only the former site knows, unless they were sent.
+    /// Clears values that are valid on the former site only, unless they were sent.
     pub(crate) fn leave_site(&self, fields: &mut PostFields) {
         if self.host_category_ids.is_none() {
             fields.host_category_ids.clear();

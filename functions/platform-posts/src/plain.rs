@@ -1,5 +1,5 @@
-//! Plain text that people write. It is stored as text: `<` means `<`. Control characters never are
-//! part of it.
+//! Plain text of users. It is stored as text, so that `<` is a literal character, and without control
+//! characters.
 
 /// A text of one line: what breaks lines becomes a space, other control characters go.
 pub(crate) fn line(text: &str) -> String {

@@ -113,8 +113,8 @@ pub(crate) enum PublicationOutcome {
     PostSaved(Box<Post>),
 }
 
-/// Carries out `work` unless an earlier attempt of the same request did, and answers that attempt's
-/// outcome then.
+/// Carries out `work` unless an earlier attempt of the same request did; then returns that attempt's
+/// outcome.
 ///
 /// # Errors
 /// Those of `work`; 404 when the record of the earlier attempt is gone.

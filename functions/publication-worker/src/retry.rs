@@ -19,8 +19,8 @@ const PAUSES: SignedDuration = SignedDuration::from_secs(10);
 /// Age from which an attempt makes no pause: the rest of [`WORK_LIMIT`] is needed for its calls.
 const NO_PAUSE_AFTER: SignedDuration = SignedDuration::from_secs(WORK_LIMIT.as_secs() / 2);
 
-/// Runs `step`, again after one, two and four seconds while its failure may pass within seconds, or
-/// after as long as the host asks for.
+/// Runs `step`. While its failure may pass within seconds, repeats it after one, two and four seconds, or after the
+/// delay that the host asks for.
 pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), StepError> {
     let mut pauses = ExponentialBuilder::default()
         .with_min_delay(Duration::from_secs(1))
@@ -48,7 +48,8 @@ pub(crate) async fn run(attempt: &mut Attempt<'_>, step: Step) -> Result<(), Ste
     }
 }
 
-/// The pause before the next try: `pause`, or what the host asks for, if the attempt has the time.
+/// The pause before the next try: `pause`, or the longer delay that the host asks for; none when the attempt has no
+/// time for it.
 fn allowed(attempt: &Attempt<'_>, failure: &Failure, pause: Duration) -> Option<SignedDuration> {
     let pause = SignedDuration::try_from(pause).ok()?;
     let pause = failure.wait.map_or(pause, |asked| asked.max(pause));

@@ -158,7 +158,7 @@ impl TestApp {
         self.ports.store.post(post.id).await.unwrap().unwrap()
     }
 
-    /// A person edits the post.
+    /// A user edits the post.
     async fn edit(&self, post: &Post) {
         let now = self.now();
         let change = PostChange::of(&self.reread(post).await, |post| {

@@ -50,7 +50,7 @@ pub fn picture(request: &PageRequest, item: &Content) -> Option<Picture> {
     let mut sizes: Vec<(u32, String)> = file
         .sizes
         .values()
-        .filter(|size| same_shape(file, size.width, size.height))
+        .filter(|size| same_aspect_ratio(file, size.width, size.height))
         .map(|size| (size.width, beside(&size.file)))
         .collect();
     sizes.push((width, src.clone()));
@@ -77,7 +77,7 @@ pub fn picture(request: &PageRequest, item: &Content) -> Option<Picture> {
 }
 
 /// Whether a resized image shows the whole image, allowing for one pixel of rounding.
-fn same_shape(file: &Media, width: u32, height: u32) -> bool {
+fn same_aspect_ratio(file: &Media, width: u32, height: u32) -> bool {
     let (Some(full_width), Some(full_height)) = (file.width, file.height) else {
         return false;
     };

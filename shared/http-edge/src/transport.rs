@@ -7,7 +7,7 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// The scheme that a client spoke to the gateway or to a proxy. Any client can send it; it decides about one
-/// header of the answer to that client and about nothing else.
+/// header of the response to that client and nothing else.
 static FORWARDED_SCHEME: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");

@@ -266,7 +266,7 @@ fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
 /// they object to, and the response is logged.
 fn without_secrets(words: &str, message: &MailMessage) -> String {
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let mut told = String::with_capacity(words.len());
+    let mut masked = String::with_capacity(words.len());
     for part in words.split_inclusive(|c| !is_of_token(c)) {
         let run = part.trim_end_matches(|c| !is_of_token(c));
         // Quoted-printable text writes `=` as `=3D`.
@@ -277,13 +277,13 @@ fn without_secrets(words: &str, message: &MailMessage) -> String {
                 .iter()
                 .any(|text| text.contains(plain));
         if repeated {
-            told.push_str(HIDDEN);
-            told.push_str(part.strip_prefix(run).unwrap_or_default());
+            masked.push_str(HIDDEN);
+            masked.push_str(part.strip_prefix(run).unwrap_or_default());
         } else {
-            told.push_str(part);
+            masked.push_str(part);
         }
     }
-    told
+    masked
 }
 
 fn words_of(failure: &SmtpFailure) -> String {

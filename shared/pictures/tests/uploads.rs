@@ -60,7 +60,7 @@ async fn other_content_is_unsupported() {
     let others: [&[u8]; 8] = [
         b"",
         b"\xFF",
-        b"plain text that somebody named foto.jpg",
+        b"plain text in a file named foto.jpg",
         b"<html><script>alert(1)</script></html>",
         b"<svg xmlns='http://www.w3.org/2000/svg'/>",
         b"%PDF-1.7",

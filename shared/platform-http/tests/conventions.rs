@@ -75,7 +75,7 @@ fn post_json(body: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn bad_bodies_say_what_to_mend() {
+async fn errors_of_bodies_name_the_cause() {
     for (body, status, code) in [
         ("{", 400, "invalid_json"),
         ("", 400, "invalid_json"),
@@ -179,7 +179,7 @@ async fn lists_are_paged() {
 }
 
 #[tokio::test]
-async fn the_parameter_to_mend_is_named() {
+async fn errors_name_the_invalid_parameter() {
     for (query, code, message) in [
         (
             "per_page=abc",
@@ -208,7 +208,7 @@ async fn the_parameter_to_mend_is_named() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_over_https_when_they_do() {
+async fn responses_over_https_have_strict_transport_security() {
     let asked = |scheme: Option<&'static str>| {
         let mut request = Request::get("/list");
         if let Some(scheme) = scheme {

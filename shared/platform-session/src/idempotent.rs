@@ -226,8 +226,8 @@ async fn keep(state: &SessionState, claim: &Claim, response: Response) -> Respon
                 .store
                 .keep_answer(claim, &answer, state.clock.now())
                 .await
-                .map(|kept| {
-                    if !kept {
+                .map(|is_stored| {
+                    if !is_stored {
                         tracing::warn!(target: "idempotency", "a response could not be stored for repetitions");
                     }
                 })
@@ -304,8 +304,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_later_attempt_may_mend_is_not_kept() {
-        for (status, kept) in [
+    fn responses_that_a_later_attempt_may_change_are_not_stored() {
+        for (status, is_stored) in [
             (200, true),
             (201, true),
             (202, true),
@@ -316,7 +316,7 @@ mod tests {
             (500, false),
             (503, false),
         ] {
-            assert_eq!(is_final(StatusCode::from_u16(status).unwrap()), kept);
+            assert_eq!(is_final(StatusCode::from_u16(status).unwrap()), is_stored);
         }
     }
 }

@@ -227,8 +227,8 @@ async fn answers_are_kept_for_a_day_and_only_for_the_signed_in() {
     let refused = app.ask("/work", &day, "k", "200").await;
     assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
     assert_eq!(refused.headers()[header::WWW_AUTHENTICATE], "Bearer");
-    let nobody = app.ask("/work", "", "k", "200").await;
-    assert_eq!(nobody.status(), StatusCode::UNAUTHORIZED);
+    let anonymous = app.ask("/work", "", "k", "200").await;
+    assert_eq!(anonymous.status(), StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What the site's REST interface is, as data: every namespace with its paths, methods, parameters and schemas.
+//! The contract of the site's REST interface, as data: every namespace with its paths, methods, parameters and schemas.
 //!
 //! This crate contains no handlers. A function binds handlers to these specifications; the index, batches and the
 //! documentation read them, whichever function serves a route.

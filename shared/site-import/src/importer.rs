@@ -312,10 +312,10 @@ impl<'a> Importer<'a> {
                     })?;
                     self.detect_language(&mapped);
                     self.store_records(ledger, route, mapped).await?;
-                    let told = items
+                    let counts = items
                         .iter()
                         .filter_map(|item| RevisionCount::of(kind, item));
-                    self.histories.extend(told);
+                    self.histories.extend(counts);
                 }
             }
             self.progress.advance(items.len() as u64);
@@ -435,7 +435,8 @@ fn default_category(settings: Option<&site_store::Settings>, terms: &[Terms]) ->
         .filter(|(taxonomy, _, _)| *taxonomy == Taxonomy::Category)
         .flat_map(|(_, _, terms)| terms.iter().filter_map(map::id))
         .collect();
-    let told = settings.map(|settings| settings.default_category);
-    told.filter(|told| categories.contains(told))
+    let configured = settings.map(|settings| settings.default_category);
+    configured
+        .filter(|id| categories.contains(id))
         .or_else(|| categories.iter().min().copied())
 }

@@ -118,14 +118,14 @@ impl Languages {
     }
 
     /// Hint that the texts seem to be in another language than the host's locale, for example `pt_BR`.
-    pub fn hint(&self, told: &str) -> Option<String> {
+    pub fn hint(&self, locale: &str) -> Option<String> {
         let found = self.of_most()?;
-        let first = told.split(['_', '-']).next()?.to_lowercase();
+        let first = locale.split(['_', '-']).next()?.to_lowercase();
         let (_, code) = CODES.iter().find(|(name, _)| *name == first)?;
         let is_same = Lang::from_code(*code)? == found;
         (!is_same).then(|| {
             format!(
-                "The host's language is {told}, and its texts seem to be in {}. The copy says {told}, too; the \
+                "The host's language is {locale}, and its texts seem to be in {}. The copy says {locale}, too; the \
                  setting `language` changes that.",
                 found.eng_name()
             )
@@ -144,37 +144,37 @@ mod tests {
     const SPANISH: &str = "<p>Un huerto cabe en cualquier balcón, y quien lo cuida todos los días cosecha antes de \
         lo que se imagina. No hace falta tener prisa: las semillas saben qué hacer.</p>";
 
-    fn hint(texts: &[&str], told: &str) -> Option<String> {
+    fn hint(texts: &[&str], locale: &str) -> Option<String> {
         let mut languages = Languages::default();
         texts.iter().for_each(|text| languages.add_text(text));
-        languages.hint(told)
+        languages.hint(locale)
     }
 
     #[test]
-    fn another_language_than_the_host_says_is_told() {
-        let told = hint(&[PORTUGUESE; 3], "en_US").unwrap();
+    fn texts_in_another_language_than_the_locale_give_a_hint() {
+        let hint_of_three = hint(&[PORTUGUESE; 3], "en_US").unwrap();
         assert!(
-            told.contains("en_US") && told.contains("in Portuguese"),
-            "{told}"
+            hint_of_three.contains("en_US") && hint_of_three.contains("in Portuguese"),
+            "{hint_of_three}"
         );
         assert!(hint(&[SPANISH], "pt_BR").unwrap().contains("Spanish"));
         assert!(hint(&[ENGLISH], "pt_BR").unwrap().contains("English"));
     }
 
     #[test]
-    fn the_language_that_the_host_says_is_no_news() {
-        for (text, told) in [
+    fn texts_in_the_language_of_the_locale_give_no_hint() {
+        for (text, locale) in [
             (PORTUGUESE, "pt_BR"),
             (PORTUGUESE, "pt_PT_ao90"),
             (ENGLISH, "en_GB"),
             (SPANISH, "es-AR"),
         ] {
-            assert_eq!(hint(&[text; 2], told), None, "{told}");
+            assert_eq!(hint(&[text; 2], locale), None, "{locale}");
         }
     }
 
     #[test]
-    fn without_enough_to_tell_nothing_is_told() {
+    fn too_little_text_gives_no_hint() {
         assert_eq!(hint(&[], "en_US"), None);
         assert_eq!(hint(&["<p>Olá</p>"], "en_US"), None);
         assert_eq!(hint(&[PORTUGUESE, ENGLISH], "es_ES"), None);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn all_languages_of_the_table_can_be_told() {
+    fn all_languages_of_the_table_can_be_detected() {
         for (name, code) in CODES {
             assert!(Lang::from_code(code).is_some(), "{name} {code}");
         }

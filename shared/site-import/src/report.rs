@@ -187,8 +187,8 @@ impl Report {
                 counts.added, counts.renewed, counts.unchanged, counts.left_out
             ));
         }
-        let told = self.states.iter().filter(|(_, states)| !states.is_empty());
-        lines.extend(told.map(|(route, states)| format!("{route}: {}", states.in_words())));
+        let with_states = self.states.iter().filter(|(_, states)| !states.is_empty());
+        lines.extend(with_states.map(|(route, states)| format!("{route}: {}", states.in_words())));
         if !self.renamed.is_empty() {
             lines.push("Kept under another slug, as the own one is taken here:".to_owned());
             for (route, id, slug) in &self.renamed {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_without_states_are_told_by_their_numbers_alone() {
+    fn kinds_without_states_are_listed_by_their_numbers_alone() {
         let mut report = Report::default();
         let settings = ImportRecord::Settings(Box::default());
         for (route, record) in [("tags", term(1)), ("settings", settings)] {

@@ -23,7 +23,7 @@ pub struct Resource {
     links: Vec<ActionLink>,
 }
 
-/// A link that tells that the caller may perform an action on a resource. Its relation is one of the interface's own,
+/// A link that shows that the caller may perform an action on a resource. Its relation is one of the interface's own,
 /// explained by the resource's JSON Schema.
 #[derive(Debug, Clone)]
 pub struct ActionLink {

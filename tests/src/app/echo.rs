@@ -37,22 +37,22 @@ impl Echo {
 
 async fn answer(State(echo): State<Echo>, request: Request, next: Next) -> Response {
     let way = echo.0.load(Ordering::SeqCst);
-    let told = request.headers().get(header::AUTHORIZATION);
-    let Some(told) = told.and_then(|value| value.to_str().ok()) else {
+    let credentials = request.headers().get(header::AUTHORIZATION);
+    let Some(credentials) = credentials.and_then(|value| value.to_str().ok()) else {
         // Requests without credentials succeed, so that the client sends credentials next.
         return next.run(request).await;
     };
     if way == 0 {
         return next.run(request).await;
     }
-    failure(way, told)
+    failure(way, credentials)
 }
 
-fn failure(way: usize, told: &str) -> Response {
-    let token = told.trim_start_matches("Basic ");
+fn failure(way: usize, credentials: &str) -> Response {
+    let token = credentials.trim_start_matches("Basic ");
     let pair = STANDARD.decode(token).unwrap_or_default();
     let pair = String::from_utf8_lossy(&pair).into_owned();
-    let words = format!("Falha com {told}, ou seja {pair}");
+    let words = format!("Falha com {credentials}, ou seja {pair}");
     let problem = |status: u16, code: &str| {
         let body =
             json!({ "code": code, "message": words, "data": { "status": status, "login": pair } });
@@ -66,7 +66,7 @@ fn failure(way: usize, told: &str) -> Response {
     match way {
         1 => problem(500, &pair),
         2 => problem(401, "incorrect_password"),
-        3 => problem(403, &format!("rest_forbidden {told}")),
+        3 => problem(403, &format!("rest_forbidden {credentials}")),
         4 => problem(400, "rest_invalid_param"),
         5 => page(StatusCode::SERVICE_UNAVAILABLE),
         6 => page(StatusCode::OK),

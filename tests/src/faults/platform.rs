@@ -87,7 +87,7 @@ fn fields(word: &str) -> PostFields {
 
 impl<'a> TestPlatform<'a> {
     /// A platform with one site, one post and one picture.
-    pub async fn new(hosts: &'a TestHosts, patience: Duration) -> Self {
+    pub async fn new(hosts: &'a TestHosts, time_limit: Duration) -> Self {
         let engine = Engine::memory().unwrap();
         let store = platform_testkit::store(&engine).await;
         let number = hosts.platforms.fetch_add(1, Ordering::Relaxed);
@@ -107,10 +107,10 @@ impl<'a> TestPlatform<'a> {
             notifications: Arc::default(),
             mail: Arc::default(),
             limits: Limits {
-                probe: patience,
-                read: patience,
-                write: patience,
-                upload: patience,
+                probe: time_limit,
+                read: time_limit,
+                write: time_limit,
+                upload: time_limit,
             },
             strangers: OnceLock::new(),
             delivered: Mutex::default(),

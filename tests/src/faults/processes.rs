@@ -121,7 +121,7 @@ impl TestPlatform<'_> {
     }
 
     /// Sends notifications until none is due.
-    pub async fn tell_people(&self) -> Result<(), String> {
+    pub async fn send_notifications(&self) -> Result<(), String> {
         for _ in 0..ROUNDS {
             while let Some(message) = self.notifications.try_next() {
                 let WorkMessage::Notification { notification_id } = message else {
@@ -146,7 +146,7 @@ impl TestPlatform<'_> {
             }
             Box::pin(self.wait(None)).await;
         }
-        Err("lost: people were not told".into())
+        Err("lost: notifications were not sent".into())
     }
 
     pub(super) async fn tick(&self) {

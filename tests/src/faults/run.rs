@@ -37,11 +37,12 @@ pub struct Outcome {
     pub why: Option<String>,
 }
 
-/// Time limit of a step: longer than any response takes, and the duration of a hanging call.
-const PATIENCE: Duration = Duration::from_secs(20);
-const IMPATIENCE: Duration = Duration::from_millis(400);
+/// Time limit of a call to a host: longer than any response takes.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// Time limit of a call in scenarios whose hosts hang, which is how long each such call lasts.
+const SHORT_TIME_LIMIT: Duration = Duration::from_millis(400);
 
-fn patience(scenario: &Scenario) -> Duration {
+fn time_limit(scenario: &Scenario) -> Duration {
     let waits_in_vain = match &scenario.plan {
         Plan::Nothing => false,
         Plan::At(_, Fault::Host(name, _)) => {
@@ -51,13 +52,17 @@ fn patience(scenario: &Scenario) -> Duration {
         Plan::At(..) => false,
         Plan::Random { .. } => true,
     };
-    if waits_in_vain { IMPATIENCE } else { PATIENCE }
+    if waits_in_vain {
+        SHORT_TIME_LIMIT
+    } else {
+        TIME_LIMIT
+    }
 }
 
 /// Runs one scenario on `hosts`, whose earlier posts stay.
 pub async fn one(hosts: &TestHosts, scenario: &Scenario) -> (Outcome, Passed) {
     hosts.settle_down().await;
-    let platform = Box::pin(TestPlatform::new(hosts, patience(scenario))).await;
+    let platform = Box::pin(TestPlatform::new(hosts, time_limit(scenario))).await;
     let ended = Box::pin(perform(scenario, &platform)).await;
     let why = ended.err();
     let verdict = match &why {
@@ -79,10 +84,10 @@ async fn perform(scenario: &Scenario, platform: &TestPlatform<'_>) -> Result<(),
     Box::pin(scenario.story.prepare(platform)).await?;
     platform.hosts.board.arm(scenario.plan.clone());
     let acted = Box::pin(scenario.story.act(platform, scenario.delivery)).await;
-    let told = Box::pin(platform.tell_people()).await;
+    let notified = Box::pin(platform.send_notifications()).await;
     platform.hosts.board.disarm();
     acted?;
-    told?;
+    notified?;
     platform.hosts.quiet().await;
     platform.check_end(scenario.story).await
 }

@@ -55,7 +55,7 @@ pub struct End {
     /// Minimum and maximum number of events of these kinds together.
     pub events: (&'static [EventKind], usize, usize),
     /// Number of notifications to the client that the post is online.
-    pub told: usize,
+    pub client_notices: usize,
 }
 
 const ONLINE: &[EventKind] = &[EventKind::Published, EventKind::MissedSchedule];
@@ -91,39 +91,39 @@ impl Story {
             | Self::NearDate => End {
                 status: PostStatus::Published,
                 events: (ONLINE, 1, 1),
-                told: 1,
+                client_notices: 1,
             },
             // The edit updates a published post, which is recorded but not announced to the client.
             Self::Republish => End {
                 status: PostStatus::Published,
                 events: (ONLINE, 2, 2),
-                told: 1,
+                client_notices: 1,
             },
             Self::Impatient => End {
                 status: PostStatus::Published,
                 events: (ONLINE, 1, 2),
-                told: 1,
+                client_notices: 1,
             },
             // The post goes online once on each host and is announced both times.
             Self::Moved => End {
                 status: PostStatus::Published,
                 events: (ONLINE, 2, 2),
-                told: 2,
+                client_notices: 2,
             },
             Self::Schedule => End {
                 status: PostStatus::Scheduled,
                 events: (&[EventKind::Scheduled], 1, 1),
-                told: 0,
+                client_notices: 0,
             },
             Self::Unschedule | Self::Delete => End {
                 status: PostStatus::Draft,
                 events: (&[EventKind::ScheduleCanceled], 1, 1),
-                told: 0,
+                client_notices: 0,
             },
             Self::AuthorGone => End {
                 status: PostStatus::Draft,
                 events: (&[EventKind::PublicationFailed], 1, usize::MAX),
-                told: 0,
+                client_notices: 0,
             },
         }
     }

@@ -117,8 +117,8 @@ impl TestPlatform<'_> {
             .await
             .unwrap();
         let count = |kinds: &[EventKind]| {
-            let told = |event: &&ContentEvent| kinds.contains(&event.kind);
-            events.iter().filter(told).count()
+            let is_counted = |event: &&ContentEvent| kinds.contains(&event.kind);
+            events.iter().filter(is_counted).count()
         };
         let (kinds, least, most) = end.events;
         let found = count(kinds);
@@ -133,10 +133,10 @@ impl TestPlatform<'_> {
         }
         let mails = self.mails();
         let mails = mails.values().filter(|to| *to == CLIENT).count();
-        let told = count(&[EventKind::ClientNotified]);
-        if [notices, mails, told] != [end.told; 3] {
+        let recorded = count(&[EventKind::ClientNotified]);
+        if [notices, mails, recorded] != [end.client_notices; 3] {
             return Err(format!(
-                "the client was told in {notices} notifications, {mails} mails and {told} events"
+                "{notices} notifications, {mails} mails and {recorded} events for the client"
             ));
         }
         Ok(())

@@ -84,7 +84,7 @@ pub async fn a_page_in_place_of_json_is_named(host: &HostUnderTest) {
     );
 }
 
-pub async fn a_wish_for_fewer_requests_is_named(host: &HostUnderTest) {
+pub async fn a_request_for_fewer_requests_is_diagnosed(host: &HostUnderTest) {
     let (damaged, proxy) = host.damaged().await;
     let answer = Canned::error(429, "too_many", "Devagar").with("Retry-After", "7");
     proxy.plan(move |_| Damage::Answer(answer.clone()));

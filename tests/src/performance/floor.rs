@@ -19,7 +19,7 @@ pub struct Floor(Arc<Mutex<HashMap<String, (HeaderMap, Bytes)>>>);
 
 impl Floor {
     /// Stores a response.
-    pub fn keep(&self, address: &str, mut headers: HeaderMap, body: Bytes) {
+    pub fn record(&self, address: &str, mut headers: HeaderMap, body: Bytes) {
         // The server adds these headers itself.
         headers.remove(header::CONTENT_LENGTH);
         headers.remove(header::DATE);

@@ -66,14 +66,14 @@ async fn with_failing_messages(
 }
 
 /// Sends the request without permission, and malformed variants of it.
-async fn by_everybody(prepared: &PreparedApp, operation: &Operation, call: &TestRequest) {
+async fn by_other_callers(prepared: &PreparedApp, operation: &Operation, call: &TestRequest) {
     let app = &prepared.app;
     let stranger = app.person("estranha", Role::Redator).await;
-    let nobody = SignedInUser {
+    let unknown = SignedInUser {
         token: STRAY_TOKEN.to_owned(),
         ..stranger.clone()
     };
-    for person in [None, Some(&nobody), Some(&stranger)] {
+    for person in [None, Some(&unknown), Some(&stranger)] {
         app.ask(person, call.clone()).await;
     }
     let chief = operation.secured.then_some(&prepared.admin);
@@ -92,7 +92,7 @@ async fn walk(operation: Operation) -> Walk {
     let call = prepared.ready_request(&operation).await;
     with_a_failing_store(&prepared, &failures, &operation, &call).await;
     with_failing_messages(&prepared, &failures, &operation, &call).await;
-    by_everybody(&prepared, &operation, &call).await;
+    by_other_callers(&prepared, &operation, &call).await;
     searched(operation.name(), &prepared.app, &failures).await
 }
 

@@ -192,7 +192,7 @@ async fn cold_and_warm(
 async fn on_a_stocked_site() -> Vec<(String, Cost)> {
     let (mut app, tag, post) = stocked().await;
     let mut costs = Vec::new();
-    let mut told = |name: &str, [cold, warm]: [Cost; 2]| {
+    let mut record = |name: &str, [cold, warm]: [Cost; 2]| {
         costs.push((format!("site {STOCK} posts: {name}, cold"), cold));
         costs.push((format!("site {STOCK} posts: {name}, warm"), warm));
     };
@@ -201,10 +201,10 @@ async fn on_a_stocked_site() -> Vec<(String, Cost)> {
             .replace(POST, &post.to_string())
             .replace("{tag}", &tag.to_string());
         let ask = || TestRequest::get(format!("/rest/core/v2/{query}"));
-        told(name, cold_and_warm(&mut app, signed_in, ask).await);
+        record(name, cold_and_warm(&mut app, signed_in, ask).await);
     }
     let write = || batch(tag, STOCK);
-    told(
+    record(
         "batch of 25 creates",
         cold_and_warm(&mut app, true, write).await,
     );

@@ -87,10 +87,10 @@ async fn routes_that_are_closed_are_named_and_the_rest_is_copied() {
     answer(&host, "users", closed).await;
     answer(&host, "menus", failure(404, "rest_no_route", "Nada aqui")).await;
     let report = imported(&host, &store).await;
-    let told = lines(&report);
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].starts_with("users: ") && told[0].contains("Não é permitido"));
-    assert!(told[1].starts_with("menus: "), "{told:?}");
+    let report_lines = lines(&report);
+    assert_eq!(report_lines.len(), 2, "{report_lines:?}");
+    assert!(report_lines[0].starts_with("users: ") && report_lines[0].contains("Não é permitido"));
+    assert!(report_lines[1].starts_with("menus: "), "{report_lines:?}");
     assert_eq!(report.counts("posts").added, 1);
 }
 
@@ -139,16 +139,16 @@ async fn files_that_cannot_be_had_are_named() {
     file("whole.png", picture(ImageFormat::Png, 40, 40).to_vec()).await;
     file("fake.png", b"<script>alert(1)</script>".to_vec()).await;
     let report = imported(&host, &store).await;
-    let told = lines(&report);
-    assert_eq!(told.len(), 3, "{told:?}");
+    let report_lines = lines(&report);
+    assert_eq!(report_lines.len(), 3, "{report_lines:?}");
     assert!(
-        told[0].starts_with("media/5: the size thumbnail: "),
-        "{told:?}"
+        report_lines[0].starts_with("media/5: the size thumbnail: "),
+        "{report_lines:?}"
     );
-    assert!(told[1].starts_with("media/6: "), "{told:?}");
+    assert!(report_lines[1].starts_with("media/6: "), "{report_lines:?}");
     assert!(
-        told[2].starts_with("media/7: files of this kind"),
-        "{told:?}"
+        report_lines[2].starts_with("media/7: files of this kind"),
+        "{report_lines:?}"
     );
     let kept = store.get(5).await.unwrap().unwrap();
     assert!(kept.media.as_ref().unwrap().sizes.is_empty());
@@ -208,9 +208,9 @@ async fn what_a_first_start_made_gives_way() {
     });
     answer(&host, "categories", list(&[category])).await;
     let report = imported(&host, &store).await;
-    let told = lines(&report);
+    let report_lines = lines(&report);
     assert_eq!(
-        told,
+        report_lines,
         [
             "users/1: the role shop_manager is not known here",
             "users/40: the role shop_manager is not known here",

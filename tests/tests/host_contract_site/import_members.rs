@@ -125,12 +125,15 @@ async fn whatever_member_is_missing_is_named() {
             } else {
                 answer(&host, route, response).await;
             }
-            let told = lines(&imported(&host, &store).await);
-            let is_named = told.iter().any(|line| {
+            let report_lines = lines(&imported(&host, &store).await);
+            let is_named = report_lines.iter().any(|line| {
                 line.contains(&format!("the member {name} ")) && line.starts_with(route)
             });
             let is_optional = optional.contains(&(route, name.as_str()));
-            assert!(is_named != is_optional, "{route} without {name}: {told:?}");
+            assert!(
+                is_named != is_optional,
+                "{route} without {name}: {report_lines:?}"
+            );
         }
     }
 }
@@ -215,9 +218,12 @@ async fn whatever_member_a_revision_misses_is_named() {
             .with_priority(3)
             .mount(&host)
             .await;
-        let told = lines(&imported(&host, &store).await);
-        assert_eq!(told.len(), 1, "{name}: {told:?}");
-        assert!(told[0].contains(&format!("the member {name} ")), "{told:?}");
+        let report_lines = lines(&imported(&host, &store).await);
+        assert_eq!(report_lines.len(), 1, "{name}: {report_lines:?}");
+        assert!(
+            report_lines[0].contains(&format!("the member {name} ")),
+            "{report_lines:?}"
+        );
         assert!(store.revision(11).is_none());
     }
 }

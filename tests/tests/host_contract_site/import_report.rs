@@ -9,7 +9,7 @@ use crate::import::client;
 use crate::import_failures::{copy, imported};
 
 #[tokio::test]
-async fn kinds_are_told_with_their_states() {
+async fn kinds_are_listed_with_their_states() {
     let (_site, store) = copy().await;
     let host = empty().await;
     let mut posts = Vec::new();
@@ -35,7 +35,7 @@ async fn texts_in_another_language_than_the_host_says_are_hinted_at() {
     item["content"] = json!({"raw": "<p>Uma horta cabe em qualquer varanda, e quem cuida dela todos os dias colhe \
         antes do que imagina. Não é preciso ter pressa.</p>"});
     answer(&host, "posts", list(&[item])).await;
-    for (language, is_told) in [("pt_BR", false), ("en_US", true)] {
+    for (language, is_expected) in [("pt_BR", false), ("en_US", true)] {
         let (_site, store) = copy().await;
         let settings = json!({
             "title": "Jardim", "description": "", "email": "", "timezone": "UTC", "date_format": "d/m/Y",
@@ -50,14 +50,14 @@ async fn texts_in_another_language_than_the_host_says_are_hinted_at() {
         let report = imported(&host, &store).await;
         assert!(report.is_complete(), "{:?}", report.left_out);
         let lines = report.lines();
-        let told = lines.iter().any(|line| line.contains("in Portuguese"));
-        assert_eq!(told, is_told, "{lines:#?}");
+        let has_hint = lines.iter().any(|line| line.contains("in Portuguese"));
+        assert_eq!(has_hint, is_expected, "{lines:#?}");
     }
 }
 
 /// The report contains no internal names.
 #[tokio::test]
-async fn failures_are_told_in_words() {
+async fn failures_are_reported_in_sentences() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = closed.local_addr().unwrap();
     drop(closed);
@@ -67,8 +67,11 @@ async fn failures_are_told_in_words() {
         "the host cannot be reached: it accepts no connection"
     );
     let unknown = Source::find(&client(), "http://nowhere.invalid/", login()).await;
-    let told = unknown.unwrap_err().to_string();
-    assert!(!told.contains("(Dns)") && !told.contains('{'), "{told}");
+    let message = unknown.unwrap_err().to_string();
+    assert!(
+        !message.contains("(Dns)") && !message.contains('{'),
+        "{message}"
+    );
     let host = empty().await;
     let refusal = failure(
         401,

@@ -127,7 +127,7 @@ async fn answer_history(host: &MockServer, post: u64, revisions: &[Value]) {
 }
 
 #[tokio::test]
-async fn an_author_who_is_gone_is_told_as_the_host_tells_them() {
+async fn a_deleted_author_is_copied_as_the_host_reports_them() {
     let (_site, store) = copy().await;
     let host = empty().await;
     answer(&host, "posts", list(&[with_history(7, 2, 12)])).await;

@@ -89,18 +89,18 @@ async fn a_photograph_of_nine_megabytes_goes_past_the_gateway() {
         token: None,
     };
     client.sign_in(&system).await;
-    let wish = json!({ "site_id": 1, "title": "Ipê", "body": "<p>Florada.</p>" });
-    let (_, post) = client.post("/posts", wish).await;
+    let body = json!({ "site_id": 1, "title": "Ipê", "body": "<p>Florada.</p>" });
+    let (_, post) = client.post("/posts", body).await;
     let file = photograph();
     assert!(
         (9_000_000..10_000_000).contains(&file.len()),
         "{}",
         file.len()
     );
-    let wish = json!({
+    let body = json!({
         "content_id": post["id"], "bytes": file.len(), "content_type": "image/jpeg", "file_name": "ipê.jpg",
     });
-    let (status, upload) = client.post("/media/uploads", wish).await;
+    let (status, upload) = client.post("/media/uploads", body).await;
     assert_eq!(status, 201, "{upload}");
 
     let url = upload["url"].as_str().unwrap().parse().unwrap();

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::document::{of_type, template};
 
 #[test]
-fn every_table_has_the_one_shape_and_can_be_restored() {
+fn every_table_has_the_same_schema_and_can_be_restored() {
     let template = template("template.yaml");
     let tables = of_type(&template, "AWS::DynamoDB::Table");
     assert_eq!(tables.len(), 2);

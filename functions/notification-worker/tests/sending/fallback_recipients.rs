@@ -9,7 +9,7 @@ use notification_worker::{Outcome, process};
 
 use crate::app::{Answer, TestApp};
 
-/// The people who may be told, beside the author.
+/// The users who may be notified in place of the author.
 struct People {
     requester: UserId,
     owner: UserId,
@@ -28,13 +28,13 @@ async fn agency() -> (TestApp, People) {
         ],
         admin: app.person("Alda", Role::Admin).await,
     };
-    // Neither writes nor manages: never told.
+    // Neither writes nor manages: never notified.
     app.person("Teo", Role::Editor).await;
     app.owner(people.owner).await;
     (app, people)
 }
 
-/// What may be told of a post to the agency.
+/// An event of a post that the agency is notified of.
 #[derive(Debug, Clone, Copy)]
 enum Fact {
     /// A publication that the requester asked for is parked.
@@ -67,15 +67,15 @@ impl Fact {
     }
 }
 
-/// The people who were sent a mail, by their first names.
-fn told(app: &TestApp) -> Vec<String> {
-    let mut told: Vec<_> = app
+/// First names of the users to whom mails were sent.
+fn recipients(app: &TestApp) -> Vec<String> {
+    let mut recipients: Vec<_> = app
         .sent()
         .into_iter()
         .map(|mail| mail.to.split('@').next().unwrap().to_owned())
         .collect();
-    told.sort();
-    told
+    recipients.sort();
+    recipients
 }
 
 #[tokio::test]
@@ -98,7 +98,7 @@ async fn each_fallback_is_notified_when_those_before_it_are_inactive() {
             }
             process(&app.ports, &id).await.unwrap();
             app.send_due().await;
-            assert_eq!(told(&app), expected, "{fact:?}, {gone} gone");
+            assert_eq!(recipients(&app), expected, "{fact:?}, {gone} gone");
             assert!(people.admin > second);
         }
     }
@@ -138,7 +138,7 @@ async fn several_recipients_are_notified_once_each_despite_repeated_messages() {
     app.clock.advance(domain::platform::notification::BACKOFF);
     app.send_due().await;
     app.send_due().await;
-    assert_eq!(told(&app), ["gema", "gil"]);
+    assert_eq!(recipients(&app), ["gema", "gil"]);
 }
 
 #[tokio::test]
@@ -154,5 +154,5 @@ async fn a_person_who_leaves_before_the_mail_goes_out_gives_way_to_the_next() {
     }
     app.send_due().await;
     app.send_due().await;
-    assert_eq!(told(&app), ["alda"]);
+    assert_eq!(recipients(&app), ["alda"]);
 }

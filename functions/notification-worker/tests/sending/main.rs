@@ -320,13 +320,13 @@ async fn the_client_is_notified_when_the_mail_server_accepts_the_mail() {
         process(&app.ports, &id).await.unwrap();
         process(&app.ports, &id).await.unwrap();
         let page = app.ports.store.post_events_page(app.post, 0, usize::MAX);
-        let (told, _) = page.await.unwrap();
-        let told: Vec<_> = told
+        let (recorded, _) = page.await.unwrap();
+        let recorded: Vec<_> = recorded
             .into_iter()
             .filter(|event| event.kind == EventKind::ClientNotified)
             .collect();
-        assert_eq!(told.len(), events);
-        for event in told {
+        assert_eq!(recorded.len(), events);
+        for event in recorded {
             assert_eq!(event.detail["channel"], "email");
         }
     }

@@ -1,4 +1,4 @@
-//! What the client's form holds (`application/x-www-form-urlencoded`).
+//! The fields of the client's form (`application/x-www-form-urlencoded`).
 
 /// The largest body that is read: a comment of 5,000 characters, each of up to four bytes written as
 /// three characters, and room for the rest.

@@ -19,7 +19,7 @@ fn notice(title: &str, paragraphs: impl IntoIterator<Item = String>) -> Notice {
     }
 }
 
-/// The answer was taken.
+/// The answer was recorded.
 pub fn thanks(
     choice: Choice,
     title: Option<String>,
@@ -33,7 +33,7 @@ pub fn thanks(
 }
 
 fn thanks_for(choice: Choice, author: &str, consequence: &Consequence) -> Notice {
-    let told = format!("{author} recebe a sua resposta por e-mail.");
+    let mail = format!("{author} recebe a sua resposta por e-mail.");
     match choice {
         Choice::Approve => {
             let next = match consequence {
@@ -46,7 +46,7 @@ fn thanks_for(choice: Choice, author: &str, consequence: &Consequence) -> Notice
             };
             notice(
                 "Post aprovado",
-                ["Obrigado pela resposta!".to_owned(), next, told],
+                ["Obrigado pela resposta!".to_owned(), next, mail],
             )
         }
         Choice::Adjustments => notice(
@@ -62,7 +62,7 @@ fn thanks_for(choice: Choice, author: &str, consequence: &Consequence) -> Notice
             "Post rejeitado",
             [
                 "Obrigado pela resposta! O post não será publicado.".to_owned(),
-                told,
+                mail,
             ],
         ),
     }

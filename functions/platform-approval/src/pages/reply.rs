@@ -31,7 +31,7 @@ pub fn page(status: StatusCode, nonce: &str, page: &impl Template) -> Response {
     }
 }
 
-/// Sets the headers that every answer of the pages carries.
+/// Sets the headers of every response of the pages.
 pub fn guard(response: &mut Response, nonce: &str) {
     let policy = format!(
         "default-src 'none'; img-src 'self' https:; style-src 'nonce-{nonce}'; frame-src {VIDEO_FRAMES}; \

@@ -141,7 +141,7 @@ pub struct Notice {
     pub title: String,
     /// Title of the post that it is about, for those who may see it.
     pub subject: Option<String>,
-    /// What it tells.
+    /// Text.
     pub paragraphs: Vec<String>,
     /// Address of the text, if it can still be seen.
     pub back: Option<String>,
@@ -175,13 +175,13 @@ pub struct ConfirmPage<'a> {
     pub error: Option<&'a str>,
 }
 
-/// A page that only tells something.
+/// A page that shows a notice.
 #[derive(Template)]
 #[template(path = "notice.html")]
 pub struct NoticePage<'a> {
     /// Nonce of the page's style element.
     pub nonce: &'a str,
-    /// What it tells.
+    /// The notice.
     pub notice: &'a Notice,
 }
 

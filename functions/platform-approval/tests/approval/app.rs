@@ -1,4 +1,4 @@
-//! Test application: people, a client's site and a complete post in memory, with the approval routes.
+//! Test application: users, a client's site and a complete post in memory, with the approval routes.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,10 +33,10 @@ pub const NOW: &str = "2027-01-15T08:00:00Z";
 pub const CLIENT: &str = "203.0.113.9";
 
 #[derive(Default)]
-pub struct KeptEvents(pub Mutex<Vec<DomainEvent>>);
+pub struct RecordedEvents(pub Mutex<Vec<DomainEvent>>);
 
 #[async_trait]
-impl Events for KeptEvents {
+impl Events for RecordedEvents {
     async fn publish(&self, event: &DomainEvent) -> Result<(), EventError> {
         self.0.lock().unwrap().push(event.clone());
         Ok(())
@@ -48,7 +48,7 @@ pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub queue: Arc<MemoryQueue>,
-    pub events: Arc<KeptEvents>,
+    pub events: Arc<RecordedEvents>,
     pub author: User,
     pub post: PostId,
     router: Router,
@@ -76,7 +76,7 @@ impl TestApp {
         let author = person(&store, "Ana Souza", Role::Editor, now).await;
         let (queue, events, blobs) = (
             Arc::new(MemoryQueue::default()),
-            Arc::<KeptEvents>::default(),
+            Arc::<RecordedEvents>::default(),
             Arc::new(MemoryBlobs::default()),
         );
         let ports = Ports {
@@ -196,7 +196,7 @@ impl TestApp {
         self.call(Method::POST, path, None, form).await
     }
 
-    /// Requests the client's approval; answers the public path of the round.
+    /// Requests the client's approval; returns the public path of the round.
     pub async fn request_approval(&self) -> String {
         let token = self.token(&self.author).await;
         let path = format!("/api/v1/posts/{}/request-approval", self.post);
@@ -229,7 +229,8 @@ impl TestApp {
         self.ports.store.notification(id).await.unwrap()
     }
 
-    pub async fn told(&self, kind: EventKind) -> Vec<ContentEvent> {
+    /// The recorded events of a kind.
+    pub async fn events_of(&self, kind: EventKind) -> Vec<ContentEvent> {
         let (events, _) = self
             .ports
             .store

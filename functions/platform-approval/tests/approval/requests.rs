@@ -48,7 +48,7 @@ async fn a_request_opens_a_round_and_queues_one_message() {
     );
     let stored = app.notification("approval-request-1-1").await.unwrap();
     assert_eq!(stored.state, NotificationState::Queued);
-    assert_eq!(app.told(EventKind::ApprovalRequested).await.len(), 1);
+    assert_eq!(app.events_of(EventKind::ApprovalRequested).await.len(), 1);
 }
 
 #[tokio::test]
@@ -324,7 +324,7 @@ async fn a_post_gets_one_round_a_minute() {
     assert_eq!(page.json["code"], "too_many_requests");
     assert_eq!(app.rounds().await.len(), 1);
     assert_eq!(app.get(&first).await.status, StatusCode::OK);
-    // An answer does not make the client ready for the next question.
+    // The client's answer does not end the pause between requests.
     app.post(&format!("{first}/ajustes"), "comment=Troquem+a+foto")
         .await;
     let page = app.call(Method::POST, &path, Some(&token), "").await;

@@ -1,4 +1,4 @@
-//! Test application: the routes of people and sessions with a settable clock and captured mail.
+//! Test application: the routes of users and sessions with a settable clock and captured mail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,28 +21,28 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use vault::KeyRing;
 
-/// The administrator's password, and the one of everybody else that [`TestApp::person`] adds.
+/// Password of the administrator and of every user that [`TestApp::person`] adds.
 pub const PASSWORD: &str = "uma senha bem longa";
 pub const ADMIN: &str = "Admin@Agencia.test";
 
-/// Mail that can be cut off.
+/// Mail whose connection can be interrupted.
 #[derive(Default)]
-pub struct Post {
-    pub kept: MemoryMail,
-    pub cut: AtomicBool,
+pub struct InterruptibleMail {
+    pub delivered: MemoryMail,
+    pub is_down: AtomicBool,
 }
 
 #[async_trait::async_trait]
-impl Mail for Post {
+impl Mail for InterruptibleMail {
     fn configured(&self) -> bool {
         true
     }
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
-        if self.cut.load(Ordering::SeqCst) {
+        if self.is_down.load(Ordering::SeqCst) {
             return Err(MailError::Temporary("421".to_owned()));
         }
-        self.kept.send(message).await
+        self.delivered.send(message).await
     }
 }
 
@@ -50,7 +50,7 @@ impl Mail for Post {
 pub struct TestApp {
     pub store: PlatformStore,
     pub clock: Arc<SettableClock>,
-    pub mail: Arc<Post>,
+    pub mail: Arc<InterruptibleMail>,
     pub router: Router,
     /// Whether the store refuses single writes, as on a full disk.
     pub full: Arc<AtomicBool>,
@@ -95,7 +95,7 @@ impl TestApp {
         let table = Table::new(client, "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);
-        let mail = Arc::<Post>::default();
+        let mail = Arc::<InterruptibleMail>::default();
         let ports = Ports {
             store: store.clone(),
             keyring: Arc::new(KeyRing::generate(&*random)),
@@ -118,7 +118,7 @@ impl TestApp {
         app
     }
 
-    /// Adds a person called `name` with [`PASSWORD`] and `{name}@Agencia.test`.
+    /// Adds a user called `name` with [`PASSWORD`] and `{name}@Agencia.test`.
     pub async fn person(&self, name: &str, role: Role) -> User {
         let hash = vault::password::hash(SecretString::from(PASSWORD), &SeededRandom::new(1))
             .await
@@ -190,7 +190,7 @@ impl TestApp {
 
     /// The six digits of the last mail.
     pub fn mailed_code(&self) -> String {
-        let mail = self.mail.kept.take().pop().unwrap();
+        let mail = self.mail.delivered.take().pop().unwrap();
         mail.text
             .split_whitespace()
             .find(|word| word.len() == 6 && word.bytes().all(|byte| byte.is_ascii_digit()))
@@ -200,7 +200,7 @@ impl TestApp {
 
     /// The token of the link in the last mail.
     pub fn mailed_token(&self) -> String {
-        let mail = self.mail.kept.take().pop().unwrap();
+        let mail = self.mail.delivered.take().pop().unwrap();
         let (_, rest) = mail
             .text
             .split_once("https://pauta.test/definir-senha?token=")
@@ -208,7 +208,7 @@ impl TestApp {
         rest.split_whitespace().next().unwrap().to_owned()
     }
 
-    /// Signs a person in with a code by mail.
+    /// Signs a user in with a code by mail.
     pub async fn signed_in(&self, email: &str) -> Tokens {
         let challenge = self.login(email, PASSWORD).await.expect(200).json;
         let code = self.mailed_code();
@@ -221,7 +221,7 @@ impl TestApp {
         )
     }
 
-    /// Deactivates or reactivates a person.
+    /// Deactivates or reactivates a user.
     pub async fn set_active(&self, user: UserId, active: bool) {
         self.store
             .change_user(user, |user| user.active = active)

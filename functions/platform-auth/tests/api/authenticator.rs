@@ -51,7 +51,7 @@ async fn the_app_replaces_the_mail() {
     app.after(30);
     let first = app.login(ADMIN, PASSWORD).await.expect(200).json;
     assert_eq!(first["method"], "totp");
-    assert!(app.mail.kept.sent().is_empty());
+    assert!(app.mail.delivered.sent().is_empty());
     let right = code(&app, &secret);
     let second = app
         .two_factor(&first["challenge"], &right)

@@ -1,4 +1,4 @@
-//! Devices that signed in before, and strangers who use up the limits of an account.
+//! Known devices, and unknown clients that exhaust the limits of an account.
 
 use axum::http::header;
 use platform_testkit::{TestRequest, TestResponse};
@@ -30,7 +30,7 @@ async fn login(
     send(app, address, "/auth/login", cookie, body).await
 }
 
-/// The cookie of an answer as a browser sends it back.
+/// The cookie of a response as a browser sends it back.
 fn cookie(answer: &TestResponse) -> String {
     let set = answer.headers[header::SET_COOKIE].to_str().unwrap();
     for part in ["HttpOnly", "SameSite=Strict", "Secure", "Path=/api/v1/auth"] {
@@ -39,7 +39,7 @@ fn cookie(answer: &TestResponse) -> String {
     set.split(';').next().unwrap().to_owned()
 }
 
-/// Signs the administrator in and answers the cookie of the device.
+/// Signs the administrator in and returns the cookie of the device.
 async fn signed_in(app: &TestApp, address: &str) -> String {
     let first = login(app, address, "", ADMIN, PASSWORD).await;
     assert!(
@@ -72,7 +72,7 @@ async fn strangers_do_not_lock_out_a_device_that_signed_in_before() {
     let app = TestApp::new().await;
     let known = signed_in(&app, "203.0.113.1").await;
     closed_by_strangers(&app).await;
-    // At home, and from an address of a stranger.
+    // From the user's own network, and from an address of another client.
     for address in ["203.0.113.1", "198.51.100.1", "2001:db8::1"] {
         login(&app, address, &known, ADMIN, PASSWORD)
             .await

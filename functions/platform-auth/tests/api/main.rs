@@ -1,4 +1,4 @@
-//! The routes of people and sessions over the embedded store, one module per subject.
+//! The routes of users and sessions over the embedded store, one module per subject.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

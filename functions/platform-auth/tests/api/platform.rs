@@ -15,7 +15,7 @@ use ports::Clock;
 use serde_json::{Value, json};
 use vault::KeyRing;
 
-use crate::app::{Post, TestApp};
+use crate::app::{InterruptibleMail, TestApp};
 
 fn description() -> Value {
     let random = Arc::new(SeededRandom::new(7));
@@ -25,7 +25,7 @@ fn description() -> Value {
         keyring: Arc::new(KeyRing::generate(&*random)),
         clock: Arc::new(SettableClock::at(Timestamp::UNIX_EPOCH)),
         random,
-        mail: Arc::<Post>::default(),
+        mail: Arc::<InterruptibleMail>::default(),
         base_url: "https://pauta.test".parse().unwrap(),
     };
     serde_json::to_value(api(ports).split_for_parts().1).unwrap()

@@ -1,4 +1,4 @@
-//! Who can be removed, and the sites that people are shown.
+//! Removal of users, and the sites that a user is shown.
 
 use domain::platform::access::Role;
 use domain::platform::id::{SiteId, UserId};

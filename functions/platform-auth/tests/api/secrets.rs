@@ -1,4 +1,4 @@
-//! Secrets sent into every route, then looked for in answers, logs and the store's reach.
+//! Sends secrets into every route and searches responses, logs and the store for them.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

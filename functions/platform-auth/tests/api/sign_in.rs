@@ -1,4 +1,4 @@
-//! Two steps, and what is refused on the way.
+//! Sign-in in two steps, and its refusals.
 
 use axum::http::Method;
 use domain::platform::access::Role;
@@ -22,7 +22,7 @@ async fn two_steps_lead_to_a_session() {
         3,
         "never a token: {first}"
     );
-    let mail = app.mail.kept.sent();
+    let mail = app.mail.delivered.sent();
     assert_eq!(mail[0].to, ADMIN);
     assert!(
         !mail[0]
@@ -45,13 +45,13 @@ async fn two_steps_lead_to_a_session() {
 }
 
 #[tokio::test]
-async fn unknown_wrong_and_deactivated_are_one_answer() {
+async fn unknown_wrong_and_deactivated_get_the_same_response() {
     let app = TestApp::new().await;
     let gone = app.person("Gone", Role::Editor).await;
     app.set_active(gone.id, false).await;
     let mut answers = Vec::new();
     for (email, password) in [
-        ("nobody@agencia.test", PASSWORD),
+        ("unknown@agencia.test", PASSWORD),
         (ADMIN, "outra senha bem longa"),
         ("gone@agencia.test", PASSWORD),
         ("gone@agencia.test", "outra senha bem longa"),
@@ -64,7 +64,7 @@ async fn unknown_wrong_and_deactivated_are_one_answer() {
         answers.push(answer.json);
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]));
-    assert!(app.mail.kept.sent().is_empty());
+    assert!(app.mail.delivered.sent().is_empty());
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn a_refusal_costs_the_same_whatever_its_reason() {
     let gone = app.person("Gone", Role::Editor).await;
     app.set_active(gone.id, false).await;
     let mut costs = Vec::new();
-    for (place, email) in ["nobody@agencia.test", ADMIN, "gone@agencia.test"]
+    for (place, email) in ["unknown@agencia.test", ADMIN, "gone@agencia.test"]
         .iter()
         .enumerate()
     {
@@ -89,7 +89,7 @@ async fn a_refusal_costs_the_same_whatever_its_reason() {
 
 #[tokio::test]
 async fn five_failures_close_an_account_known_or_not() {
-    for email in [ADMIN, "nobody@agencia.test"] {
+    for email in [ADMIN, "unknown@agencia.test"] {
         let app = TestApp::new().await;
         for round in 0..5 {
             let answer = app.login(email, "errada errada").await;
@@ -281,7 +281,7 @@ async fn a_challenge_does_not_outlive_its_password_or_its_person() {
 async fn a_code_that_cannot_be_mailed_is_reported() {
     let app = TestApp::new().await;
     app.mail
-        .cut
+        .is_down
         .store(true, std::sync::atomic::Ordering::SeqCst);
     app.login(ADMIN, PASSWORD)
         .await

@@ -1,4 +1,4 @@
-//! Administration of people.
+//! Administration of users.
 
 use domain::platform::access::Role;
 use platform_testkit::TestRequest;
@@ -26,7 +26,7 @@ async fn a_person_is_added_read_changed_and_removed() {
             "invitation_sent": true,
         })
     );
-    let mail = app.mail.kept.take().pop().unwrap();
+    let mail = app.mail.delivered.take().pop().unwrap();
     assert_eq!(mail.to, "Bia@Agencia.test");
     assert!(
         mail.text
@@ -122,7 +122,7 @@ async fn an_email_belongs_to_one_person() {
     )
     .await
     .assert_error(409, "email_taken");
-    // The same person may write it another way; an address that was given up is free.
+    // The user may change the case of their own address; an address that is no longer in use is free.
     let changed = app
         .ask(
             "PUT",
@@ -215,7 +215,7 @@ async fn the_last_active_administrator_stays() {
         .assert_error(401, "unauthenticated");
 }
 
-/// Sends everything at the same time and answers the status codes in the order asked.
+/// Sends all requests concurrently and returns the status codes in the order of the requests.
 async fn at_once(
     app: &TestApp,
     asked: impl IntoIterator<Item = (&'static str, u64, String, Value)>,
@@ -245,7 +245,7 @@ async fn active_admins(app: &TestApp) -> usize {
         .count()
 }
 
-/// Who was demoted before may no longer ask, so one, two or three of the four may be left.
+/// The requests of a demoted administrator are refused, so one, two or three of the four may be left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn administrators_who_demote_each_other_leave_one() {
     for _ in 0..4 {
@@ -379,7 +379,7 @@ async fn a_repeated_addition_adds_once() {
         first.headers["x-request-id"]
     );
     assert_eq!(second.expect(201).json, first.expect(201).json);
-    assert_eq!(app.mail.kept.take().len(), 1);
+    assert_eq!(app.mail.delivered.take().len(), 1);
 }
 
 #[tokio::test]
@@ -387,7 +387,7 @@ async fn a_person_is_added_though_the_invitation_is_not_sent() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await.access;
     app.mail
-        .cut
+        .is_down
         .store(true, std::sync::atomic::Ordering::SeqCst);
     let body = json!({ "name": "Bia", "email": "bia@agencia.test", "role": "editor" });
     let added = app
@@ -423,6 +423,6 @@ async fn the_first_administrator_is_made_once() {
         .await
         .unwrap();
     assert_eq!((other.role, added), (Role::Admin, true));
-    // The password of the person who was there is the old one.
+    // The existing user keeps the old password.
     app.signed_in(ADMIN).await;
 }

@@ -1,4 +1,4 @@
-//! Every route asks the permission table.
+//! Every route checks the permission table.
 
 use domain::platform::access::{Permission, Role, Scope};
 use http::Method;
@@ -68,10 +68,10 @@ async fn roles_reach_what_the_table_says() {
             let wanted = expected(Permission::MediaEdit.scope(role), whose);
             assert_eq!(uploaded.code(), wanted, "{case}: {}", uploaded.text);
 
-            let wish =
+            let body =
                 json!({"content_id": post.0, "bytes": file.len(), "content_type": "image/png"});
             let asked = app
-                .request(&caller, Method::POST, "/media/uploads", wish)
+                .request(&caller, Method::POST, "/media/uploads", body)
                 .await;
             assert_eq!(asked.code(), wanted, "{case}");
             if wanted.is_empty() {

@@ -60,7 +60,7 @@ impl TestApp {
         }
     }
 
-    /// Puts a file at the address of an upload, the way its answer says.
+    /// Sends a file to the URL of an upload, with the method and headers that the upload requires.
     pub async fn put(&self, upload: &Value, bytes: &[u8]) -> StatusCode {
         let method = upload["method"].as_str().unwrap().parse().unwrap();
         let mut request = TestRequest::new(method, upload["url"].as_str().unwrap())
@@ -168,7 +168,7 @@ impl TestApi for TestApp {
     }
 }
 
-/// The host password of every site; no answer may carry it.
+/// The host password of every site; no response may contain it.
 pub const PASSWORD: &str = "canario abcd efgh";
 
 /// A small picture of a kind.

@@ -225,9 +225,14 @@ async fn a_host_that_fails_does_not_undo_the_change_and_is_tried_again() {
         assert_eq!(failed.status, 200);
         assert_eq!(failed.json["title"], "Depois");
         assert_eq!(failed.json["host_updated"], false);
-        let trouble = &failed.json["host_trouble"];
-        assert_eq!(trouble["cause"], cause);
-        assert!(trouble["message"].as_str().unwrap().contains("Sem acesso"));
+        let diagnosis = &failed.json["host_trouble"];
+        assert_eq!(diagnosis["cause"], cause);
+        assert!(
+            diagnosis["message"]
+                .as_str()
+                .unwrap()
+                .contains("Sem acesso")
+        );
         assert!(!failed.text.contains("canario"), "{}", failed.text);
         assert_eq!(fixture.get("/media/1").await.json["title"], "Depois");
         let again = fixture.request(Method::PUT, "/media/1", change).await;

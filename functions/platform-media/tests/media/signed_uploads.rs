@@ -1,4 +1,4 @@
-//! Files past the gateway: an address is asked for, the file is put there, the upload is completed.
+//! Presigned uploads: request a URL, PUT the file, complete.
 
 use domain::platform::access::Role;
 use domain::platform::id::{MediaId, PostId};
@@ -36,12 +36,12 @@ impl Fixture {
             .await
     }
 
-    /// Asks for the upload of a JPEG of so many bytes.
+    /// Requests the upload of a JPEG of this many bytes.
     async fn granted(&self, bytes: usize) -> Value {
-        let wish = json!({
+        let body = json!({
             "content_id": self.post, "bytes": bytes, "content_type": "image/jpeg", "file_name": "Praça da Sé.JPEG",
         });
-        let granted = self.request("/media/uploads", wish).await;
+        let granted = self.request("/media/uploads", body).await;
         assert_eq!(granted.status, 201, "{}", granted.text);
         granted.json
     }
@@ -145,7 +145,7 @@ async fn a_large_original_is_read_where_it_lies() {
 }
 
 #[tokio::test]
-async fn a_wish_is_checked_before_anything_is_granted() {
+async fn a_request_is_validated_before_an_upload_is_granted() {
     let fixture = fixture().await;
     let limit = 10 * 1024 * 1024;
     let long = "a".repeat(256);
@@ -173,17 +173,17 @@ async fn a_wish_is_checked_before_anything_is_granted() {
         (json!("x"), json!(9), "image/png", "a", 422, "content_id"),
         (Value::Null, json!(9), "image/png", "a", 422, "content_id"),
     ] {
-        let wish = json!({
+        let body = json!({
             "content_id": content_id, "bytes": bytes, "content_type": kind, "file_name": name,
         });
-        let answer = fixture.request("/media/uploads", wish.clone()).await;
-        assert_eq!(answer.status.as_u16(), status, "{wish}: {}", answer.text);
+        let answer = fixture.request("/media/uploads", body.clone()).await;
+        assert_eq!(answer.status.as_u16(), status, "{body}: {}", answer.text);
         let fields = answer.issue_fields();
-        assert_eq!(fields.first().copied().unwrap_or_default(), field, "{wish}");
+        assert_eq!(fields.first().copied().unwrap_or_default(), field, "{body}");
         if status == 413 {
             assert_eq!(answer.json["message"], "A imagem pode ter até 10 MB.");
         }
-        assert_eq!(answer.json["url"].is_string(), status == 201, "{wish}");
+        assert_eq!(answer.json["url"].is_string(), status == 201, "{body}");
     }
 }
 
@@ -193,8 +193,8 @@ async fn the_address_takes_the_file_that_was_declared() {
     let file = picture(ImageFormat::Jpeg);
     let upload = fixture.granted(file.len()).await;
     let missing = fixture.completed(&upload, json!({})).await;
-    let told = (missing.status.as_u16(), missing.code());
-    assert_eq!(told, (409, "upload_missing"));
+    let refusal = (missing.status.as_u16(), missing.code());
+    assert_eq!(refusal, (409, "upload_missing"));
     let longer = photograph(file.len() + 1);
     assert_eq!(fixture.app.put(&upload, &longer).await, 403);
     let mut other_type = upload.clone();
@@ -220,8 +220,8 @@ async fn what_is_no_picture_is_removed_and_may_be_put_right() {
     for file in [&bad, &html, &vec![0; 9_500_000]] {
         let upload = fixture.staged(file).await;
         let answer = fixture.completed(&upload, json!({})).await;
-        let told = (answer.status.as_u16(), answer.code());
-        assert_eq!(told, (422, "invalid_image"));
+        let refusal = (answer.status.as_u16(), answer.code());
+        assert_eq!(refusal, (422, "invalid_image"));
         assert!(fixture.app.blobs.keys().is_empty(), "the file is removed");
         let again = fixture.completed(&upload, json!({})).await;
         assert_eq!(again.code(), "upload_missing");
@@ -233,7 +233,7 @@ async fn what_is_no_picture_is_removed_and_may_be_put_right() {
     );
     assert_eq!(fixture.app.put(&upload, &good).await, 200);
     assert_eq!(fixture.completed(&upload, json!({})).await.status, 201);
-    // Whatever the bucket might let through is still measured here.
+    // The size is checked again after the bucket's own check.
     let upload = fixture.granted(good.len()).await;
     let large = ports::Blob {
         bytes: photograph(10 * 1024 * 1024 + 1).into(),
@@ -242,8 +242,8 @@ async fn what_is_no_picture_is_removed_and_may_be_put_right() {
     let key = format!("uploads/{}", upload["id"]);
     fixture.app.ports.blobs.put(&key, large).await.unwrap();
     let answer = fixture.completed(&upload, json!({})).await;
-    let told = (answer.status.as_u16(), answer.code());
-    assert_eq!(told, (413, "payload_too_large"));
+    let refusal = (answer.status.as_u16(), answer.code());
+    assert_eq!(refusal, (413, "payload_too_large"));
     assert_eq!(
         fixture.app.blobs.keys().len(),
         2,
@@ -366,9 +366,9 @@ async fn a_deleted_post_takes_no_upload() {
         fixture.completed(&upload, json!({})).await.code(),
         "post_deleted"
     );
-    let wish = json!({ "content_id": fixture.post, "bytes": 9, "content_type": "image/png" });
+    let body = json!({ "content_id": fixture.post, "bytes": 9, "content_type": "image/png" });
     assert_eq!(
-        fixture.request("/media/uploads", wish).await.code(),
+        fixture.request("/media/uploads", body).await.code(),
         "post_deleted"
     );
     assert!(store.media(MediaId(1)).await.unwrap().is_none());

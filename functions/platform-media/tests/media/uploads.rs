@@ -1,4 +1,4 @@
-//! Uploads are judged by their content; nothing a client sends harms the process.
+//! Uploads are validated by their content; an invalid file does not fail the process.
 
 use domain::platform::access::Role;
 use domain::platform::id::PostId;

@@ -46,7 +46,7 @@ impl From<LabelFilter> for Label {
     }
 }
 
-/// What a list of posts asks for; everything that is set must hold.
+/// Filters of a list of posts; a post must match all that are set.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]

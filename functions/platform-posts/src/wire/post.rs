@@ -1,4 +1,4 @@
-//! A post as it is answered.
+//! A post as responses represent it.
 
 use domain::platform::approval::Label;
 use domain::platform::media::Media;

@@ -28,7 +28,7 @@ pub fn long_body() -> String {
     format!("<p>{}</p>", "Um parágrafo de verdade. ".repeat(20))
 }
 
-/// A queue that can be out of order.
+/// A queue that fails on demand.
 #[derive(Default)]
 pub struct Queue {
     pub sent: MemoryQueue,
@@ -49,7 +49,7 @@ pub struct TestApp {
     pub store: PlatformStore,
     pub clock: Arc<SettableClock>,
     pub queue: Arc<Queue>,
-    /// While it is set, every write of the store is refused for lack of room.
+    /// While set, the store refuses every write for lack of space.
     pub full: Arc<AtomicBool>,
     pub router: Router,
     pub description: Value,

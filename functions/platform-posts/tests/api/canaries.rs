@@ -85,7 +85,7 @@ async fn no_write_changes_what_the_system_sets() {
     app.post(editor, &format!("{path}/restore"), canaries())
         .await;
     assert_eq!(guarded(&app.stored(id).await), before);
-    // Refused for want of a picture; whatever else is sent, nothing moves.
+    // Refused because the post has no picture; the other members sent change nothing.
     for action in ["publish", "schedule", "retry", "cancel-schedule"] {
         let answer = app
             .post(editor, &format!("{path}/{action}"), canaries())

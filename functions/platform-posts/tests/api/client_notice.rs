@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 
-/// A published post whose client hears of it by `notice`.
+/// A published post whose client is notified by `notice`.
 async fn published(app: &TestApp, notice: Option<ClientNotice>, renewed: bool) -> PostId {
     let id = app.complete().await;
     app.act(id, "publish").await;

@@ -40,7 +40,7 @@ async fn an_edit_of_an_older_version_changes_nothing() {
     assert_eq!(titles, ["Dois", "Um", "Título"]);
 }
 
-/// Two people add a word each, many times, to the text they see. With `If-Match` an edit of an older
+/// Two users add a word each, many times, to the text they see. With `If-Match` an edit of an older
 /// text is refused, they read again and repeat; in the end every word is there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_writers_with_if_match_lose_no_word() {

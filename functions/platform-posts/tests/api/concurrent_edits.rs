@@ -1,4 +1,4 @@
-//! Any order of two people's reads and edits: with `If-Match`, an edit is accepted exactly when it
+//! Any order of two users' reads and edits: with `If-Match`, an edit is accepted exactly when it
 //! was made from the present text, so what was accepted once is never overwritten unseen.
 
 use http::Method;
@@ -24,7 +24,7 @@ fn acts() -> impl Strategy<Value = Vec<(usize, Act)>> {
     prop::collection::vec((0..2_usize, act), 1..24)
 }
 
-/// What one person has before them.
+/// The version that one user edits.
 #[derive(Clone)]
 struct Editing {
     tag: String,

@@ -1,4 +1,4 @@
-//! The description of the routes, which the authorization test of the whole interface is made from.
+//! The description of the routes, from which the authorization test of the whole interface is generated.
 
 use domain::platform::access::Permission;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Bad input per field, and what becomes of markup.
+//! Invalid input of each field, and the sanitising of markup.
 
 use http::{Method, StatusCode};
 use platform_testkit::TestApi;

@@ -1,4 +1,4 @@
-//! Posts whose site moved to another host, and what edits empty.
+//! Posts whose site moved to another host, and the members that edits clear.
 
 use domain::platform::id::PostId;
 use domain::platform::post::PostStatus;
@@ -85,8 +85,8 @@ async fn a_moved_post_is_scheduled_as_new_too() {
     let id = app.moved().await;
     assert_eq!(app.schedule(id).await.error(), (409, "already_published"));
     let path = format!("/posts/{id}/schedule");
-    let wish = json!({ "scheduled_at": DATE, "as_new": true });
-    let answer = app.post(&app.editor, &path, wish).await;
+    let body = json!({ "scheduled_at": DATE, "as_new": true });
+    let answer = app.post(&app.editor, &path, body).await;
     assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
     let post = app.stored(id).await;
     assert_eq!((post.scheduled_at, post.host_post_id), (Some(date()), None));
@@ -108,8 +108,8 @@ async fn a_post_on_the_present_host_is_never_made_new() {
     })
     .await;
     for path in [format!("/posts/{id}/publish"), "/publish/now".to_owned()] {
-        let wish = json!({ "as_new": true, "post_id": id });
-        let answer = app.post(&app.editor, &path, wish).await;
+        let body = json!({ "as_new": true, "post_id": id });
+        let answer = app.post(&app.editor, &path, body).await;
         assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
         assert_eq!(app.stored(id).await.host_post_id, Some(77));
         app.work(id, |_| {}).await;

@@ -1,4 +1,4 @@
-//! `Prefer: wait`: the answer comes when the work is done, or when the time is over.
+//! `Prefer: wait`: the response is sent when the job is done, or when the time has passed.
 
 use domain::platform::id::PostId;
 use domain::platform::post::Post;

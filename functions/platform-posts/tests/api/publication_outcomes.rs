@@ -124,7 +124,7 @@ async fn a_failed_publication_is_shown_and_tried_again() {
 }
 
 #[tokio::test]
-async fn a_new_wish_takes_the_place_of_a_parked_one() {
+async fn a_new_request_supersedes_a_parked_publication() {
     let app = TestApp::open().await;
     let id = app.complete().await;
     app.act(id, "publish").await;

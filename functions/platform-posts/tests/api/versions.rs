@@ -1,4 +1,4 @@
-//! Versions, their difference, and the way back.
+//! Versions, their differences, and reverting to one.
 
 use http::{Method, StatusCode};
 use platform_testkit::TestApi;

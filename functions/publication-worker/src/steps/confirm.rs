@@ -15,7 +15,7 @@ fn word(status: &HostStatus) -> &str {
     }
 }
 
-/// Asks the host for the post and compares.
+/// Reads the post from the host and compares it.
 pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let ports = attempt.ports;
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;

@@ -68,7 +68,7 @@ async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Resul
                 Some(media) => Some(media),
                 None => store.media(id).await?,
             };
-            // A picture that was removed needs no record; the job still knows where its upload is.
+            // A picture that was removed needs no record; the job still records its upload.
             let Some(media) = stored else {
                 return Ok(Some(()));
             };

@@ -129,7 +129,7 @@ impl TestApp {
             .collect()
     }
 
-    /// Lets the host answer `response` to a creation, `times` times.
+    /// Lets the host respond with `response` to the next `times` creations.
     pub async fn host_creates(&self, response: ResponseTemplate, times: u64) {
         Mock::given(method("POST"))
             .and(path("/rest/core/v2/posts"))
@@ -181,7 +181,7 @@ impl TestApp {
             .map(|request| request.body_json().unwrap())
     }
 
-    /// A person writes another body.
+    /// A user changes the body.
     pub async fn edit(&self, body: &str) {
         let post = self.reread().await;
         let now = self.now();
@@ -221,7 +221,7 @@ impl TestApp {
         asked.unwrap().1
     }
 
-    /// Schedules the post for a time after now, on a host that accepts it. Answers the job after its attempt.
+    /// Schedules the post for a time after now, on a host that accepts it. Returns the job after its attempt.
     pub async fn schedule_in(&self, delay: SignedDuration) -> Job {
         self.host_accepts("future").await;
         let at = self.now() + delay;
@@ -229,7 +229,7 @@ impl TestApp {
         self.attempt(&job).await
     }
 
-    /// Makes an attempt and answers the job after it.
+    /// Makes an attempt and returns the job after it.
     pub async fn attempt(&self, job: &Job) -> Job {
         work(&self.ports, job.id).await.unwrap();
         self.ports.store.job(job.id).await.unwrap().unwrap()
@@ -243,7 +243,7 @@ impl TestApp {
         self.ports.store.notification(&kind.id()).await.unwrap()
     }
 
-    /// The notifications that tell the client of a publication of the post, by any of its jobs.
+    /// The notifications of the client about a publication of the post, by any of its jobs.
     pub async fn client_notices(&self) -> Vec<Notification> {
         let last = self.reread().await.job_id.map_or(0, |id| id.0);
         let mut found = Vec::new();
@@ -264,7 +264,7 @@ impl TestApp {
         change_site(store, self.post.site_id, alter).await;
     }
 
-    /// Lets the host answer its next calls of this kind with `failure`, `times` times.
+    /// Lets the host respond with `failure` to the next `times` calls of this kind.
     pub async fn host_fails(&self, verb: &str, route: &str, failure: ResponseTemplate, times: u64) {
         Mock::given(method(verb))
             .and(path(route))
@@ -279,7 +279,7 @@ impl TestApp {
         self.clock.advance(by);
     }
 
-    /// How often the host was asked to create a post.
+    /// Number of requests to the host to create a post.
     pub async fn creations(&self) -> usize {
         let requests = self.host.received_requests().await.unwrap();
         requests

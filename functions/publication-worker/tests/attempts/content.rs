@@ -33,7 +33,7 @@ impl TestApp {
         app
     }
 
-    /// A person edits the post's fields, as the route does.
+    /// A user edits the post's fields, as the route does.
     async fn change_fields(&self, alter: impl FnOnce(&mut Post)) {
         let post = self.reread().await;
         let change = PostChange::of(&post, |post| {
@@ -44,7 +44,7 @@ impl TestApp {
         self.ports.store.save_post(change).await.unwrap();
     }
 
-    /// Publishes; answers the job and what the host was sent.
+    /// Publishes the post; returns the job and the body that was sent to the host.
     async fn publishes(&self) -> (Job, Value) {
         let job = self.request(JobKind::Publish).await;
         let job = self.attempt(&job).await;
@@ -112,7 +112,7 @@ async fn fields_for_search_engines_go_where_the_host_takes_them() {
             assert_eq!(sent["meta"][key], value, "{sent}");
         }
         assert!(job.findings.search_fields_not_taken.is_empty());
-        // The host's answer is kept for an hour.
+        // The host's response is cached for an hour.
         app.change_fields(|post| post.fields.seo_title.clear())
             .await;
         let (_, sent) = app.publishes().await;

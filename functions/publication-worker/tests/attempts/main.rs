@@ -32,11 +32,11 @@ async fn a_post_goes_online_and_the_client_is_notified() {
         Some("2027-01-15T08:00:05Z".parse().unwrap())
     );
     assert_eq!(post.host_post_id, Some(31));
-    let told = NotificationKind::PostPublished {
+    let notice = NotificationKind::PostPublished {
         post_id: post.id,
         job_id: job.id,
     };
-    assert!(app.notification(told).await.is_some());
+    assert!(app.notification(notice).await.is_some());
     let again = app.attempt(&job).await;
     assert_eq!((again, app.creations().await), (job, 1));
 }
@@ -84,7 +84,7 @@ async fn a_picture_goes_out_as_webp_and_an_animation_as_it_is_unless_the_host_ca
 }
 
 #[tokio::test]
-async fn a_renewed_post_is_no_news() {
+async fn an_updated_post_is_not_announced_again() {
     let app = TestApp::new().await;
     app.host_accepts("publish").await;
     let first = app.request(JobKind::Publish).await;
@@ -92,11 +92,11 @@ async fn a_renewed_post_is_no_news() {
     let second = app.request(JobKind::Publish).await;
     let second = app.attempt(&second).await;
     assert_eq!((second.state, app.creations().await), (JobState::Done, 1));
-    let told = NotificationKind::PostPublished {
+    let notice = NotificationKind::PostPublished {
         post_id: app.post.id,
         job_id: second.id,
     };
-    assert!(app.notification(told).await.is_none());
+    assert!(app.notification(notice).await.is_none());
 }
 
 #[tokio::test]
@@ -114,12 +114,12 @@ async fn a_refusal_waits_for_a_person_at_once_with_the_hosts_words() {
         "{:?}",
         job.error()
     );
-    let told = NotificationKind::PublicationParked {
+    let notice = NotificationKind::PublicationParked {
         post_id: app.post.id,
         job_id: job.id,
         run: job.runs,
     };
-    assert!(app.notification(told).await.is_some());
+    assert!(app.notification(notice).await.is_some());
     assert_eq!(app.reread().await.status, PostStatus::Draft);
 }
 

@@ -25,7 +25,7 @@ impl TestApp {
         app
     }
 
-    /// Another host takes the place of the first at the site's address. Answers the former one.
+    /// Replaces the host at the site's address by another one; returns the former host.
     async fn site_moves(&mut self) -> MockServer {
         let former = std::mem::replace(&mut self.host, MockServer::start().await);
         self.site_is_at(&format!("{}/rest/", self.host.uri())).await;

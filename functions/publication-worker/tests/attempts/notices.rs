@@ -49,12 +49,12 @@ async fn every_kind_of_job_that_finds_the_post_online_tells_the_client_once() {
         assert_eq!(app.reread().await.status, PostStatus::Published, "{name}");
         assert_eq!(job.steps.last().unwrap().step, Step::Notify, "{name}");
         assert_eq!(job.findings.notice, Some(ClientNotice::Mail), "{name}");
-        let told = app.client_notices().await;
-        assert_eq!(told.len(), 1, "{name}");
-        // What is online already is no news.
+        let notices = app.client_notices().await;
+        assert_eq!(notices.len(), 1, "{name}");
+        // A post that is online already is not announced again.
         let again = app.request(JobKind::Publish).await;
         assert_eq!(app.attempt(&again).await.state, JobState::Done, "{name}");
-        assert_eq!(app.client_notices().await, told, "{name}");
+        assert_eq!(app.client_notices().await, notices, "{name}");
     }
 }
 
@@ -112,7 +112,7 @@ async fn the_job_keeps_how_the_client_hears_of_it() {
         let job = app.request(JobKind::Publish).await;
         let job = app.attempt(&job).await;
         assert_eq!(job.findings.notice, Some(notice), "{channel:?}");
-        let told = app.client_notices().await.len();
-        assert_eq!(told, usize::from(notice.by_mail()), "{channel:?}");
+        let notices = app.client_notices().await.len();
+        assert_eq!(notices, usize::from(notice.by_mail()), "{channel:?}");
     }
 }

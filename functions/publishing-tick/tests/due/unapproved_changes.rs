@@ -43,7 +43,7 @@ impl TestApp {
         round
     }
 
-    /// A person writes another text.
+    /// A user changes the text.
     async fn rewrite(&self, post: &Post, title: &str) {
         let now = self.now();
         let mut change = PostChange::of(&self.reread(post).await, |post| {
@@ -72,7 +72,7 @@ impl TestApp {
         user.unwrap().id
     }
 
-    async fn was_told(&self, post: &Post, user_id: UserId) -> bool {
+    async fn was_notified(&self, post: &Post, user_id: UserId) -> bool {
         let kind = NotificationKind::ChangesHeld {
             post_id: post.id,
             at: post.scheduled_at.unwrap(),
@@ -98,11 +98,11 @@ async fn changes_after_the_approval_are_not_sent_and_are_reported_once_an_hour_b
     app.clock
         .advance(SignedDuration::from_hours(8) - SignedDuration::from_secs(1));
     app.nothing_happens().await;
-    assert!(!app.was_told(&post, post.user_id).await);
+    assert!(!app.was_notified(&post, post.user_id).await);
     app.clock.advance(SignedDuration::from_secs(1));
     app.nothing_happens().await;
     for person in [post.user_id, requester] {
-        assert!(app.was_told(&post, person).await, "{person}");
+        assert!(app.was_notified(&post, person).await, "{person}");
     }
     // Once: the next tick finds nothing, and the date is settled in its time.
     let before = app.reread(&post).await;
@@ -135,7 +135,7 @@ async fn a_change_in_the_last_hour_is_reported_immediately() {
     app.nothing_happens().await;
     app.rewrite(&post, "Horta nova").await;
     app.nothing_happens().await;
-    assert!(app.was_told(&post, UserId(1)).await);
+    assert!(app.was_notified(&post, UserId(1)).await);
 }
 
 #[tokio::test]
@@ -154,6 +154,6 @@ async fn the_owner_of_the_site_hears_it_when_author_and_requester_are_gone() {
     app.rewrite(&post, "Horta nova").await;
     app.clock.advance(SignedDuration::from_hours(1));
     app.nothing_happens().await;
-    assert!(!app.was_told(&post, author).await);
-    assert!(app.was_told(&post, UserId(1)).await);
+    assert!(!app.was_notified(&post, author).await);
+    assert!(app.was_notified(&post, UserId(1)).await);
 }

@@ -81,7 +81,8 @@ fn picture(file: &Media, width: u32, height: u32, site: &SiteContext) -> String 
 /// The `srcset`: the displayed source first, then the others of the same aspect ratio.
 fn choice(src: &Source, sources: &[Source]) -> String {
     let fits = |source: &&Source| {
-        (source.width <= WIDEST || source.address == src.address) && has_shape_of(src, source)
+        (source.width <= WIDEST || source.address == src.address)
+            && has_aspect_ratio_of(src, source)
     };
     let (first, others): (Vec<_>, Vec<_>) = sources
         .iter()
@@ -103,7 +104,7 @@ fn choice(src: &Source, sources: &[Source]) -> String {
 }
 
 /// Whether both have the same aspect ratio, up to one pixel of rounding.
-fn has_shape_of(one: &Source, other: &Source) -> bool {
+fn has_aspect_ratio_of(one: &Source, other: &Source) -> bool {
     let (large, small) = if one.width > other.width {
         (one, other)
     } else {

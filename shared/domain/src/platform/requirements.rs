@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn one_missing_character_is_in_the_singular() {
         let mut post = complete();
-        let mut told = |chars| {
+        let mut messages = |chars| {
             post.body_chars = chars;
             unmet(&post)
                 .into_iter()
@@ -131,11 +131,11 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(
-            told(1),
+            messages(1),
             ["O texto tem 1 caractere; escreva pelo menos 300."]
         );
         assert_eq!(
-            told(0),
+            messages(0),
             ["O texto tem 0 caracteres; escreva pelo menos 300."]
         );
     }

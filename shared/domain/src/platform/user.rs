@@ -1,4 +1,4 @@
-//! People of the agency.
+//! Users of the platform.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

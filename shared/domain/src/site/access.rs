@@ -328,13 +328,13 @@ mod tests {
                 let caller = caller(role);
                 let own = post(status, ME);
                 let other = post(status, 8);
-                let told = format!("{role:?} {status:?}");
-                assert_eq!(caller.may_edit(own), role >= own_edit, "{told}");
-                assert_eq!(caller.may_delete(own), role >= own_delete, "{told}");
-                assert_eq!(caller.may_read(own), role >= own_read, "{told}");
-                assert_eq!(caller.may_edit(other), role >= other_write, "{told}");
-                assert_eq!(caller.may_delete(other), role >= other_write, "{told}");
-                assert_eq!(caller.may_read(other), role >= other_read, "{told}");
+                let case = format!("{role:?} {status:?}");
+                assert_eq!(caller.may_edit(own), role >= own_edit, "{case}");
+                assert_eq!(caller.may_delete(own), role >= own_delete, "{case}");
+                assert_eq!(caller.may_read(own), role >= own_read, "{case}");
+                assert_eq!(caller.may_edit(other), role >= other_write, "{case}");
+                assert_eq!(caller.may_delete(other), role >= other_write, "{case}");
+                assert_eq!(caller.may_read(other), role >= other_read, "{case}");
             }
         }
     }

@@ -26,7 +26,7 @@ const MAX_PASSES: usize = 6;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// Text of the platform's editor: no styles, and tags in the notation of the HTML standard.
-    Desk,
+    Editor,
     /// Text that API clients store in a site: safe styles are kept, and tags keep their notation as far as
     /// possible.
     Stored,
@@ -39,7 +39,7 @@ enum Form {
 /// scripts, styles, forms and other frames are removed; unknown elements are removed but their text stays.
 /// The function is idempotent.
 pub fn body(html: &str) -> String {
-    cleaned(html, Form::Desk)
+    cleaned(html, Form::Editor)
 }
 
 fn cleaned(html: &str, form: Form) -> String {
@@ -58,7 +58,7 @@ fn cleaned(html: &str, form: Form) -> String {
 fn once(html: &str, form: Form) -> String {
     let clean = policy::clean(&outline::rewrite(html, form), form);
     match form {
-        Form::Desk => clean,
+        Form::Editor => clean,
         Form::Stored => tag_form::restored(&clean),
     }
 }
@@ -88,7 +88,7 @@ mod tests {
                 0..30,
             ),
         ) {
-            for form in [Form::Desk, Form::Stored] {
+            for form in [Form::Editor, Form::Stored] {
                 let thrice = (0..3).fold(pieces.concat(), |html, _| once(&html, form));
                 prop_assert_eq!(once(&thrice, form), thrice);
             }
@@ -110,7 +110,7 @@ mod tests {
                 .replace(tag_form::SLASH, "")
                 .replace(&tag_form::implied_body(), "<tbody>");
             // Adjacent table bodies render the same whether or not they are merged.
-            let read = |html: &str| policy::clean(html, Form::Desk).replace("</tbody><tbody>", "");
+            let read = |html: &str| policy::clean(html, Form::Editor).replace("</tbody><tbody>", "");
             prop_assert_eq!(read(&tag_form::restored(&clean)), read(&unmarked));
         }
     }

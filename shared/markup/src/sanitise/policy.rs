@@ -78,7 +78,7 @@ const STORED_ELEMENTS: [&str; 13] = [
 /// The element of this name, if it is allowed.
 pub(super) fn element(name: &str, form: Form) -> Option<&'static str> {
     let more: &[&str] = match form {
-        Form::Desk => &[],
+        Form::Editor => &[],
         Form::Stored => &STORED_ELEMENTS,
     };
     ELEMENTS
@@ -205,7 +205,7 @@ const SRCSET_BYTES: usize = 8_000;
 /// The largest span of a cell that browsers honour (HTML standard, table model).
 const SPAN: u32 = 1_000;
 
-static DESK: LazyLock<Builder<'static>> = LazyLock::new(builder);
+static EDITOR: LazyLock<Builder<'static>> = LazyLock::new(builder);
 
 static STORED: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = builder();
@@ -240,7 +240,7 @@ fn builder() -> Builder<'static> {
 /// Applies the allow-list.
 pub(super) fn clean(html: &str, form: Form) -> String {
     let cleaner = match form {
-        Form::Desk => &DESK,
+        Form::Editor => &EDITOR,
         Form::Stored => &STORED,
     };
     cleaner.clean(html).to_string()

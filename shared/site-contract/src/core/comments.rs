@@ -262,7 +262,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn creation_has_the_defaults_of_the_shape() {
+    fn creation_has_the_defaults_of_the_schema() {
         let args = COMMENT.create_args().describe();
         assert_eq!(args["parent"]["default"], json!(0));
         assert_eq!(

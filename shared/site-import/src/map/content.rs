@@ -189,8 +189,8 @@ pub fn set_dates(
     zone: &TimeZone,
     now: Timestamp,
 ) -> Result<(), MapError> {
-    let modified = told(dates(item, "modified", "modified_gmt", zone))?;
-    let date = told(dates(item, "date", "date_gmt", zone))?;
+    let modified = optional(dates(item, "modified", "modified_gmt", zone))?;
+    let date = optional(dates(item, "date", "date_gmt", zone))?;
     // Drafts of some releases have only one of the two dates.
     let date = date.or(modified).ok_or(MapError::Malformed("date"))?;
     let modified = modified.unwrap_or(date);
@@ -207,7 +207,7 @@ pub fn set_dates(
 }
 
 /// Date of a member; `None` when the member exists but cannot be parsed.
-fn told<T>(date: Result<T, MapError>) -> Result<Option<T>, MapError> {
+fn optional<T>(date: Result<T, MapError>) -> Result<Option<T>, MapError> {
     match date {
         Ok(date) => Ok(Some(date)),
         Err(MapError::Malformed(_)) => Ok(None),

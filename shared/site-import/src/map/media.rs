@@ -213,12 +213,15 @@ impl Main {
 
 /// Path below `uploads/` for a file: the part of its URL after that folder, otherwise the path reported
 /// by the host, otherwise the file name.
-fn path_of(address: &Url, told: &str) -> Option<String> {
+fn path_of(address: &Url, reported: &str) -> Option<String> {
     let path = percent_decode_str(address.path()).decode_utf8().ok()?;
     let below = path
         .split_once(UPLOADS)
         .map(|(_, below)| below.to_owned())
-        .or_else(|| Some(told.to_owned()).filter(|told| !told.is_empty() && path.ends_with(told)))
+        .or_else(|| {
+            Some(reported.to_owned())
+                .filter(|reported| !reported.is_empty() && path.ends_with(reported))
+        })
         .or_else(|| path.rsplit('/').next().map(str::to_owned))?;
     safe_path(&below)
 }

@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_told_in_the_language_of_the_whole() {
+    fn the_reason_has_the_language_of_the_whole_message() {
         let reason = RestError::naming(&codes::TOO_LONG, [&"a[b]", &3]);
         let error = RestError::because(&codes::NO_MATCHING_SCHEMA_BECAUSE, [&"a", &"{2}"], reason);
         assert_eq!(

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_shapes_show_contexts() {
+    fn nested_schemas_show_contexts() {
         let title = Schema::object().shown_in(&["view"]).with(
             "rendered",
             Schema::string().readonly().shown_in(&["view", "edit"]),

@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_names_the_shape_it_resembles() {
+    fn one_of_names_the_schema_that_the_value_resembles() {
         let terms = Schema::of(&[Kind::Object, Kind::Array]).one_of(vec![
             Schema::list(Schema::integer()).titled("Term ID List"),
             Schema::object()

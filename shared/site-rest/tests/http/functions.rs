@@ -107,8 +107,8 @@ async fn each_function_describes_the_whole_interface() {
     );
     for namespace in ["notes/v1", "tags/v1"] {
         let path = format!("/rest/{namespace}");
-        let told = functions.first.get(&path).await.json();
-        assert_eq!(told, functions.second.get(&path).await.json());
+        let description = functions.first.get(&path).await.json();
+        assert_eq!(description, functions.second.get(&path).await.json());
     }
     let index = functions.second.get("/rest/").await;
     assert_eq!(
@@ -242,12 +242,12 @@ async fn a_batch_refuses_what_another_function_serves() {
     let path = "/rest/batch/v1";
     let answer = functions.send(&Method::POST, path, &body).await.json();
     let responses = answer["responses"].as_array().unwrap();
-    let told = |at: usize| {
+    let refusal_of = |at: usize| {
         let one = &responses[at];
         (one["status"].clone(), one["body"]["code"].clone())
     };
     let refused = (json!(400), json!("rest_batch_not_allowed"));
-    assert_eq!((told(0), told(2)), (refused.clone(), refused));
+    assert_eq!((refusal_of(0), refusal_of(2)), (refused.clone(), refused));
     assert_eq!(responses[1]["status"], 201);
 }
 
