@@ -144,7 +144,7 @@ impl TestApp {
     }
 
     /// Adds a user with [`PASSWORD`], signed in.
-    pub async fn person(&self, name: &str, role: Role) -> SignedInUser {
+    pub async fn signed_in_user(&self, name: &str, role: Role) -> SignedInUser {
         let user = self.user(name, role).await;
         sign_in(&self.parts, user).await
     }

@@ -42,7 +42,7 @@ impl PreparedApp {
 
     /// Prepares this application.
     pub async fn of(app: TestApp) -> Self {
-        let admin = app.person("chefe", Role::Admin).await;
+        let admin = app.signed_in_user("chefe", Role::Admin).await;
         let (post, media) = app.ready_post(&admin, 1).await;
         let upload = app.upload_of(admin.user.id, PostId(post)).await;
         let objects = Objects {

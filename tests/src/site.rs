@@ -98,8 +98,8 @@ impl TestSite {
             user: seed.login,
             password: seeded.password.unwrap(),
         };
-        let author = person(&store, &keyring, "autora", Role::Author).await;
-        let reader = person(&store, &keyring, "leitora", Role::Subscriber).await;
+        let author = create_user(&store, &keyring, "autora", Role::Author).await;
+        let reader = create_user(&store, &keyring, "leitora", Role::Subscriber).await;
         Self {
             address,
             sites,
@@ -174,7 +174,7 @@ async fn disguise(request: Request, next: Next) -> Response {
     response
 }
 
-async fn person(store: &SiteStore, keyring: &KeyRing, login: &str, role: Role) -> Basic {
+async fn create_user(store: &SiteStore, keyring: &KeyRing, login: &str, role: Role) -> Basic {
     let change = UserChange {
         login: Some(login.to_owned()),
         email: Some(format!("{login}@site.example")),

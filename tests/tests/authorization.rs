@@ -99,7 +99,7 @@ async fn every_operation_follows_the_table() {
     let app = TestApp::new().await;
     let mut callers = Vec::new();
     for role in Role::ALL {
-        callers.push((role, app.person(role.name(), role).await));
+        callers.push((role, app.signed_in_user(role.name(), role).await));
     }
     let (mut uncovered, mut wrong, mut asked) = (Vec::new(), Vec::new(), 0);
     for operation in app.operations() {
@@ -169,7 +169,7 @@ async fn every_operation_requires_a_session() {
 async fn a_list_shows_the_scope_of_its_reader() {
     let app = TestApp::new().await;
     for role in Role::ALL {
-        let caller = app.person(role.name(), role).await;
+        let caller = app.signed_in_user(role.name(), role).await;
         let all = Permission::PostsRead.scope(role) == Scope::All;
         let foreign = objects(&app, &caller, Standing::Foreign, caller.user.id.0 as usize).await;
         let posts = app

@@ -50,7 +50,7 @@ fn sign_in_page(password: &str) -> TestRequest {
 #[tokio::test]
 async fn both_halves_refuse_what_they_cannot_hash_and_count_nothing() {
     let app = TestApp::new().await;
-    let person = app.person("ana", Role::Redator).await;
+    let person = app.signed_in_user("ana", Role::Redator).await;
     let email = person.user.email.clone();
     let login = app.basic();
     let secret = "outra-senha-de-teste";

@@ -64,7 +64,7 @@ async fn app() -> App {
 }
 
 impl App {
-    async fn person(&self, name: &str, role: Role) -> (User, String) {
+    async fn create_user(&self, name: &str, role: Role) -> (User, String) {
         let SessionState { store, keyring, .. } = &self.session;
         let now = self.clock.now();
         let new = NewUser {
@@ -147,7 +147,7 @@ fn replayed(response: &Response<Body>) -> bool {
 #[tokio::test]
 async fn the_first_answer_is_given_again() {
     let app = app().await;
-    let (_, ana) = app.person("ana", Role::Admin).await;
+    let (_, ana) = app.create_user("ana", Role::Admin).await;
     let first = app.ask("/work", &ana, "k", "201 a").await;
     assert!(!replayed(&first));
     let second = app.ask("/work", &ana, "k", "201 a").await;
@@ -165,8 +165,8 @@ async fn the_first_answer_is_given_again() {
 #[tokio::test]
 async fn caller_path_key_and_no_key_are_different_requests() {
     let app = app().await;
-    let (_, ana) = app.person("ana", Role::Admin).await;
-    let (_, bia) = app.person("bia", Role::Redator).await;
+    let (_, ana) = app.create_user("ana", Role::Admin).await;
+    let (_, bia) = app.create_user("bia", Role::Redator).await;
     for (path, token, key) in [
         ("/work", &ana, "k"),
         ("/work", &bia, "k"),
@@ -183,7 +183,7 @@ async fn caller_path_key_and_no_key_are_different_requests() {
 #[tokio::test]
 async fn another_body_is_refused() {
     let app = app().await;
-    let (_, ana) = app.person("ana", Role::Admin).await;
+    let (_, ana) = app.create_user("ana", Role::Admin).await;
     app.ask("/work", &ana, "k", "200 a").await;
     let other = app.ask("/work", &ana, "k", "200 b").await;
     assert_eq!(other.status(), StatusCode::UNPROCESSABLE_ENTITY);
@@ -196,7 +196,7 @@ async fn another_body_is_refused() {
 #[tokio::test]
 async fn refusals_are_kept_and_failures_run_again() {
     let app = app().await;
-    let (_, ana) = app.person("ana", Role::Admin).await;
+    let (_, ana) = app.create_user("ana", Role::Admin).await;
     for (status, runs) in [(422, 1), (409, 1), (401, 2), (429, 2), (500, 2), (502, 2)] {
         app.runs.store(0, Ordering::SeqCst);
         let body = status.to_string();
@@ -210,8 +210,8 @@ async fn refusals_are_kept_and_failures_run_again() {
 #[tokio::test]
 async fn answers_are_kept_for_a_day_and_only_for_the_signed_in() {
     let app = app().await;
-    let (user, ana) = app.person("ana", Role::Admin).await;
-    app.person("eva", Role::Admin).await;
+    let (user, ana) = app.create_user("ana", Role::Admin).await;
+    app.create_user("eva", Role::Admin).await;
     app.ask("/work", &ana, "k", "200").await;
     app.clock.advance(SignedDuration::from_hours(23));
     let later = app.token(user.id, "session-ana");
@@ -234,7 +234,7 @@ async fn answers_are_kept_for_a_day_and_only_for_the_signed_in() {
 #[tokio::test]
 async fn a_large_answer_is_kept_in_parts() {
     let app = app().await;
-    let (_, ana) = app.person("ana", Role::Admin).await;
+    let (_, ana) = app.create_user("ana", Role::Admin).await;
     let body = format!("200 {}", "çã€ ".repeat(120_000));
     let first = text(app.ask("/work", &ana, "k", &body).await).await;
     let second = app.ask("/work", &ana, "k", &body).await;
@@ -287,7 +287,7 @@ fn site(app: &App, id: SiteId, owner: UserId) -> Site {
 #[tokio::test]
 async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
     let app = app().await;
-    let (user, _) = app.person("ana", Role::Admin).await;
+    let (user, _) = app.create_user("ana", Role::Admin).await;
     let store = &app.session.store;
     let identity = || RequestIdentity::new(1, "POST", "/work", "k", "body".to_owned());
     let now = app.clock.now();
@@ -358,7 +358,7 @@ async fn work_is_recorded_with_its_transaction_and_found_by_the_key() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_at_once_one_works() {
     let app = app().await;
-    let (_, ana) = app.person("ana", Role::Admin).await;
+    let (_, ana) = app.create_user("ana", Role::Admin).await;
     let asked: Vec<_> = (0..20)
         .map(|_| {
             let (app, ana) = (app.clone(), ana.clone());

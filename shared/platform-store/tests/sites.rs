@@ -135,7 +135,7 @@ async fn an_unknown_user_rejects_the_whole_write() {
     assert!(own(&store, 2).await.is_empty());
 }
 
-async fn person(store: &PlatformStore, name: &str) -> UserId {
+async fn create_user(store: &PlatformStore, name: &str) -> UserId {
     let new = NewUser {
         name: name.into(),
         email: format!("{name}@agencia.test"),
@@ -150,7 +150,10 @@ async fn deleting_a_user_ends_their_memberships() {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
     let store = PlatformStore::new(table);
-    let (owner, member) = (person(&store, "ana").await, person(&store, "bia").await);
+    let (owner, member) = (
+        create_user(&store, "ana").await,
+        create_user(&store, "bia").await,
+    );
     let site = added(&store, owner.0, &[member.0]).await;
     store.delete_user(member, at(60)).await.unwrap();
     let left = store.site(site.id).await.unwrap().unwrap();
@@ -169,7 +172,10 @@ async fn a_user_who_owns_sites_cannot_be_deleted() {
     let table = Table::new(Engine::memory().unwrap().client(), "platform");
     table.create().await.unwrap();
     let store = PlatformStore::new(table);
-    let (owner, heir) = (person(&store, "ana").await, person(&store, "bia").await);
+    let (owner, heir) = (
+        create_user(&store, "ana").await,
+        create_user(&store, "bia").await,
+    );
     let first = added(&store, owner.0, &[heir.0]).await;
     let second = added(&store, owner.0, &[]).await;
     let third = added(&store, heir.0, &[owner.0]).await;
@@ -198,7 +204,10 @@ async fn a_site_cannot_be_given_to_a_user_during_their_deletion() {
         let table = Table::new(Engine::memory().unwrap().client(), "platform");
         table.create().await.unwrap();
         let store = PlatformStore::new(table);
-        let (owner, heir) = (person(&store, "ana").await, person(&store, "bia").await);
+        let (owner, heir) = (
+            create_user(&store, "ana").await,
+            create_user(&store, "bia").await,
+        );
         let before = added(&store, owner.0, &[heir.0]).await;
         let after = changed(&before, |site| {
             site.user_id = heir;

@@ -68,7 +68,7 @@ async fn with_failing_messages(
 /// Sends the request without permission, and malformed variants of it.
 async fn by_other_callers(prepared: &PreparedApp, operation: &Operation, call: &TestRequest) {
     let app = &prepared.app;
-    let stranger = app.person("estranha", Role::Redator).await;
+    let stranger = app.signed_in_user("estranha", Role::Redator).await;
     let unknown = SignedInUser {
         token: STRAY_TOKEN.to_owned(),
         ..stranger.clone()

@@ -264,8 +264,8 @@ impl TestApp {
         (job.id, self.queue(kind).await)
     }
 
-    /// Adds a person of the agency, known by this first name.
-    pub async fn person(&self, name: &str, role: Role) -> UserId {
+    /// Adds a user of the agency with this first name.
+    pub async fn create_user(&self, name: &str, role: Role) -> UserId {
         let new = NewUser {
             email: format!("{}@agencia.example", name.to_lowercase()),
             ..new_user(&format!("{name} Lima"), role)

@@ -20,16 +20,16 @@ struct People {
 async fn agency() -> (TestApp, People) {
     let app = TestApp::new().await;
     let people = People {
-        requester: app.person("Rita", Role::Editor).await,
-        owner: app.person("Olga", Role::Editor).await,
+        requester: app.create_user("Rita", Role::Editor).await,
+        owner: app.create_user("Olga", Role::Editor).await,
         gerentes: [
-            app.person("Gil", Role::Gerente).await,
-            app.person("Gema", Role::Gerente).await,
+            app.create_user("Gil", Role::Gerente).await,
+            app.create_user("Gema", Role::Gerente).await,
         ],
-        admin: app.person("Alda", Role::Admin).await,
+        admin: app.create_user("Alda", Role::Admin).await,
     };
     // Neither writes nor manages: never notified.
-    app.person("Teo", Role::Editor).await;
+    app.create_user("Teo", Role::Editor).await;
     app.owner(people.owner).await;
     (app, people)
 }

@@ -54,7 +54,7 @@ pub struct TestApp {
     router: Router,
 }
 
-async fn person(store: &PlatformStore, name: &str, role: Role, now: Timestamp) -> User {
+async fn create_user(store: &PlatformStore, name: &str, role: Role, now: Timestamp) -> User {
     let email = format!(
         "{}@agencia.com.br",
         name.split(' ').next().unwrap().to_lowercase()
@@ -73,7 +73,7 @@ impl TestApp {
         let random = Arc::new(SeededRandom::new(7));
         let engine = Engine::memory().unwrap();
         let store = platform_testkit::store(&engine).await;
-        let author = person(&store, "Ana Souza", Role::Editor, now).await;
+        let author = create_user(&store, "Ana Souza", Role::Editor, now).await;
         let (queue, events, blobs) = (
             Arc::new(MemoryQueue::default()),
             Arc::<RecordedEvents>::default(),
@@ -154,7 +154,7 @@ impl TestApp {
     }
 
     pub async fn colleague(&self, name: &str, role: Role) -> User {
-        person(&self.ports.store, name, role, self.clock.now()).await
+        create_user(&self.ports.store, name, role, self.clock.now()).await
     }
 
     pub async fn token(&self, user: &User) -> String {

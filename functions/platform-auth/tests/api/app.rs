@@ -21,7 +21,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use vault::KeyRing;
 
-/// Password of the administrator and of every user that [`TestApp::person`] adds.
+/// Password of the administrator and of every user that [`TestApp::create_user`] adds.
 pub const PASSWORD: &str = "uma senha bem longa";
 pub const ADMIN: &str = "Admin@Agencia.test";
 
@@ -114,12 +114,12 @@ impl TestApp {
             full,
             writes,
         };
-        app.person("Admin", Role::Admin).await;
+        app.create_user("Admin", Role::Admin).await;
         app
     }
 
     /// Adds a user called `name` with [`PASSWORD`] and `{name}@Agencia.test`.
-    pub async fn person(&self, name: &str, role: Role) -> User {
+    pub async fn create_user(&self, name: &str, role: Role) -> User {
         let hash = vault::password::hash(SecretString::from(PASSWORD), &SeededRandom::new(1))
             .await
             .unwrap();

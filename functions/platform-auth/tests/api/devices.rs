@@ -116,7 +116,7 @@ async fn a_known_device_has_five_tries_of_its_own() {
 #[tokio::test]
 async fn a_cookie_is_good_for_its_account_and_for_half_a_year() {
     let app = TestApp::new().await;
-    app.person("Editor", domain::platform::access::Role::Editor)
+    app.create_user("Editor", domain::platform::access::Role::Editor)
         .await;
     let known = signed_in(&app, "203.0.113.1").await;
     // Five wrong ones at another account are counted as a stranger's.

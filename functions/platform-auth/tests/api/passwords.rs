@@ -101,7 +101,7 @@ async fn a_link_is_good_once_and_for_an_hour() {
 #[tokio::test(start_paused = true)]
 async fn a_link_is_void_after_a_new_password_or_address() {
     let app = TestApp::new().await;
-    let editor = app.person("Editor", Role::Editor).await;
+    let editor = app.create_user("Editor", Role::Editor).await;
     forgot(&app, "editor@agencia.test").await.expect(204);
     let first = app.mailed_token();
     forgot(&app, "editor@agencia.test").await.expect(204);
@@ -126,7 +126,7 @@ async fn a_link_is_void_after_a_new_password_or_address() {
 #[tokio::test(start_paused = true)]
 async fn a_request_for_a_link_does_not_reveal_accounts() {
     let app = TestApp::new().await;
-    let gone = app.person("Gone", Role::Editor).await;
+    let gone = app.create_user("Gone", Role::Editor).await;
     app.set_active(gone.id, false).await;
     for (email, mails) in [
         (ADMIN, 1),

@@ -19,7 +19,7 @@ fn site(id: u64, owner: UserId, members: Vec<UserId>, now: jiff::Timestamp) -> S
 async fn the_caller_is_shown_a_hundred_sites_and_how_many_there_are() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await;
-    let owner = app.person("Bia", Role::Editor).await;
+    let owner = app.create_user("Bia", Role::Editor).await;
     let now = ports::Clock::now_seconds(&*app.clock);
     for id in 1..=103 {
         let site = site(id, owner.id, Vec::new(), now);
@@ -43,8 +43,8 @@ async fn the_caller_is_shown_a_hundred_sites_and_how_many_there_are() {
 async fn who_owns_a_site_is_not_removed_and_a_member_is() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await.access;
-    let owner = app.person("Bia", Role::Editor).await;
-    let member = app.person("Caio", Role::Redator).await;
+    let owner = app.create_user("Bia", Role::Editor).await;
+    let member = app.create_user("Caio", Role::Redator).await;
     let now = ports::Clock::now_seconds(&*app.clock);
     let site = site(1, owner.id, vec![member.id], now);
     app.store.create_site(&site, None).await.unwrap();

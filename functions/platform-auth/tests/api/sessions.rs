@@ -128,7 +128,7 @@ async fn logging_out_ends_the_session_at_once() {
 #[tokio::test]
 async fn deactivation_and_removal_end_sessions_at_once() {
     let app = TestApp::new().await;
-    let editor = app.person("Editor", Role::Editor).await;
+    let editor = app.create_user("Editor", Role::Editor).await;
     let tokens = app.signed_in("editor@agencia.test").await;
     app.set_active(editor.id, false).await;
     app.me(&tokens).await.assert_error(401, "unauthenticated");
@@ -150,7 +150,7 @@ async fn deactivation_and_removal_end_sessions_at_once() {
 #[tokio::test]
 async fn the_role_is_the_one_of_now() {
     let app = TestApp::new().await;
-    let person = app.person("Person", Role::Admin).await;
+    let person = app.create_user("Person", Role::Admin).await;
     let tokens = app.signed_in("person@agencia.test").await;
     app.ask("GET", "/users", &tokens.access, Value::Null)
         .await

@@ -47,7 +47,7 @@ async fn two_steps_lead_to_a_session() {
 #[tokio::test]
 async fn unknown_wrong_and_deactivated_get_the_same_response() {
     let app = TestApp::new().await;
-    let gone = app.person("Gone", Role::Editor).await;
+    let gone = app.create_user("Gone", Role::Editor).await;
     app.set_active(gone.id, false).await;
     let mut answers = Vec::new();
     for (email, password) in [
@@ -70,7 +70,7 @@ async fn unknown_wrong_and_deactivated_get_the_same_response() {
 #[tokio::test]
 async fn a_refusal_costs_the_same_whatever_its_reason() {
     let app = TestApp::new().await;
-    let gone = app.person("Gone", Role::Editor).await;
+    let gone = app.create_user("Gone", Role::Editor).await;
     app.set_active(gone.id, false).await;
     let mut costs = Vec::new();
     for (place, email) in ["unknown@agencia.test", ADMIN, "gone@agencia.test"]
@@ -250,7 +250,7 @@ async fn one_code_opens_one_session() {
 #[tokio::test]
 async fn a_challenge_does_not_outlive_its_password_or_its_person() {
     let app = TestApp::new().await;
-    let editor = app.person("Editor", Role::Editor).await;
+    let editor = app.create_user("Editor", Role::Editor).await;
     let tokens = app.signed_in("editor@agencia.test").await;
     let pending = app
         .login("editor@agencia.test", PASSWORD)

@@ -73,11 +73,11 @@ async fn a_person_is_added_read_changed_and_removed() {
 }
 
 #[tokio::test]
-async fn people_are_listed_in_pages() {
+async fn users_are_listed_in_pages() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await.access;
     for place in 0..11 {
-        app.person(&format!("p{place}"), Role::Redator).await;
+        app.create_user(&format!("p{place}"), Role::Redator).await;
     }
     let page = app
         .ask("GET", "/users?page=2&per_page=5", &admin, Value::Null)
@@ -107,7 +107,7 @@ async fn people_are_listed_in_pages() {
 async fn an_email_belongs_to_one_person() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await.access;
-    app.person("Bia", Role::Editor).await;
+    app.create_user("Bia", Role::Editor).await;
     let body = |email: &str| json!({ "name": "X", "email": email, "role": "editor" });
     let taken = app
         .ask("POST", "/users", &admin, body("BIA@agencia.TEST"))
@@ -190,7 +190,7 @@ async fn fields_are_checked_together() {
 async fn the_last_active_administrator_stays() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await.access;
-    let other = app.person("Other", Role::Admin).await;
+    let other = app.create_user("Other", Role::Admin).await;
     app.set_active(other.id, false).await;
     for body in [json!({ "active": false }), json!({ "role": "gerente" })] {
         app.ask("PUT", "/users/1", &admin, body)
@@ -206,7 +206,7 @@ async fn the_last_active_administrator_stays() {
     app.ask("PUT", "/users/1", &admin, json!({ "name": "Ana" }))
         .await
         .expect(200);
-    app.person("Third", Role::Admin).await;
+    app.create_user("Third", Role::Admin).await;
     app.ask("DELETE", "/users/1", &admin, Value::Null)
         .await
         .expect(204);
@@ -252,7 +252,7 @@ async fn administrators_who_demote_each_other_leave_one() {
         let app = TestApp::new().await;
         let mut tokens = Vec::new();
         for name in ["b", "c", "d"] {
-            app.person(name, Role::Admin).await;
+            app.create_user(name, Role::Admin).await;
             let email = format!("{name}@agencia.test");
             tokens.push(app.signed_in(&email).await.access);
         }
@@ -287,7 +287,7 @@ async fn of_two_administrators_who_both_leave_one_stays() {
         (&remove, &demote),
     ] {
         let app = TestApp::new().await;
-        app.person("b", Role::Admin).await;
+        app.create_user("b", Role::Admin).await;
         let asked = [
             (first, app.signed_in(ADMIN).await.access),
             (second, app.signed_in("b@agencia.test").await.access),
@@ -312,7 +312,7 @@ async fn of_two_administrators_who_end_each_other_one_stays() {
         ("DELETE", Value::Null),
     ] {
         let app = TestApp::new().await;
-        app.person("b", Role::Admin).await;
+        app.create_user("b", Role::Admin).await;
         let tokens = [
             app.signed_in("b@agencia.test").await.access,
             app.signed_in(ADMIN).await.access,
@@ -336,7 +336,7 @@ async fn only_administrators_manage_people() {
         ("edi", Role::Editor),
         ("red", Role::Redator),
     ] {
-        app.person(name, role).await;
+        app.create_user(name, role).await;
         let token = app.signed_in(&format!("{name}@agencia.test")).await.access;
         for (method, path, body) in [
             ("GET", "/users", Value::Null),

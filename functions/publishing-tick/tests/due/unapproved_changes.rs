@@ -61,7 +61,7 @@ impl TestApp {
         self.ports.store.save_post(change).await.unwrap();
     }
 
-    async fn person(&self, name: &str) -> UserId {
+    async fn create_user(&self, name: &str) -> UserId {
         let new = NewUser {
             name: name.to_owned(),
             email: format!("{name}@agencia.example"),
@@ -91,7 +91,7 @@ impl TestApp {
 #[tokio::test]
 async fn changes_after_the_approval_are_not_sent_and_are_reported_once_an_hour_before_the_date() {
     let app = app().await;
-    let requester = app.person("gil").await;
+    let requester = app.create_user("gil").await;
     let post = app.approved(SignedDuration::from_hours(9), requester).await;
     app.rewrite(&post, "Horta nova").await;
     app.nothing_happens().await;
@@ -141,7 +141,7 @@ async fn a_change_in_the_last_hour_is_reported_immediately() {
 #[tokio::test]
 async fn the_owner_of_the_site_hears_it_when_author_and_requester_are_gone() {
     let app = app().await;
-    let author = app.person("gil").await;
+    let author = app.create_user("gil").await;
     let post = app.approved(SignedDuration::from_hours(2), author).await;
     let change = PostChange::of(&app.reread(&post).await, |post| post.user_id = author);
     app.ports.store.save_post(change).await.unwrap();

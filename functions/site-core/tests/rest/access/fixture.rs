@@ -179,7 +179,7 @@ impl Fixture {
         Names::from([("item", made["id"].to_string())])
     }
 
-    async fn person(&mut self, which: &str, me: u64) -> Names {
+    async fn account(&mut self, which: &str, me: u64) -> Names {
         let id = match which {
             "me" => me,
             "silent" => self.user().await,
@@ -228,7 +228,7 @@ impl Fixture {
             ("media", _) => self.media(situation, author).await,
             ("menu-items", _) => self.menu_item(situation).await,
             ("comments", _) => self.comment(situation, owner, author).await,
-            ("users" | "application passwords", _) => self.person(situation, author).await,
+            ("users" | "application passwords", _) => self.account(situation, author).await,
             (taxonomy, _) => self.term(taxonomy).await,
         };
         self.made.insert(key, made.clone());
