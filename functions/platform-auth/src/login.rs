@@ -40,7 +40,7 @@ pub(crate) struct ChallengeBody {
 ///
 /// Returns a challenge for the second step and, unless the person uses an authenticator app, mails a code. An
 /// unknown e-mail address, a wrong password and a deactivated person get the same response. The cookie of the
-/// second step, if sent, lets the device be counted by itself.
+/// second step, if sent, gives the device a count of its own.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/login",
