@@ -24,6 +24,7 @@ mod health;
 mod login;
 mod mails;
 mod password;
+mod password_link;
 mod password_page;
 mod refresh_token;
 mod reset;
@@ -110,7 +111,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(health::get_health))
         .routes(routes!(description::get_openapi))
         .route(
-            password_page::PATH,
+            password_link::PATH,
             axum::routing::get(password_page::show).post(password_page::submit),
         )
         .with_state(ports)

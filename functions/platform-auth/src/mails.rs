@@ -7,18 +7,14 @@ use platform_http::{ApiError, Code};
 use platform_store::{Account, CHALLENGE_LIFE};
 use ports::{MailError, MailMessage};
 use secrecy::{ExposeSecret, SecretString};
-use url::Url;
 
-use crate::{Ports, password_page};
+use crate::Ports;
+use crate::password_link::link;
 
 /// How long a link to a forgotten password is good (docs/interface/platform/session.md#passwords).
 pub(crate) const RESET_LIFE: SignedDuration = SignedDuration::from_hours(1);
 /// How long an invitation is good.
 pub(crate) const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Random bytes of a link's token.
-const TOKEN_BYTES: usize = 32;
-/// What a link's token is hashed as.
-const LINK: &str = "password-link";
 
 fn minutes(life: SignedDuration) -> u32 {
     u32::try_from(life.as_mins()).unwrap_or(u32::MAX)
@@ -60,28 +56,6 @@ pub(crate) async fn sign_in_code(
     };
     let to = Recipient::named(&user.email, &user.name);
     send(ports, mail.message(to, message_id(ports))).await
-}
-
-/// Makes a link with which `account` may set its password.
-async fn link(ports: &Ports, account: &Account, life: SignedDuration) -> Result<Url, ApiError> {
-    let token = vault::token::random_token(&*ports.random, TOKEN_BYTES);
-    let hash = link_hash(ports, &token);
-    let now = ports.clock.now();
-    ports.store.create_reset(&hash, account, life, now).await?;
-    let mut link = ports.base_url.clone();
-    let path = format!(
-        "{}{}",
-        link.path().trim_end_matches('/'),
-        password_page::PATH
-    );
-    link.set_path(&path);
-    link.set_query(Some(&format!("token={}", token.expose_secret())));
-    Ok(link)
-}
-
-/// The hash under which a link's token is stored.
-pub(crate) fn link_hash(ports: &Ports, token: &SecretString) -> vault::TokenHash {
-    ports.keyring.token_hash(LINK, token)
 }
 
 /// Sends a link for a forgotten password.

@@ -13,9 +13,6 @@ use vault::password::BUSY_RETRY_AFTER;
 
 use crate::{Ports, guard, reset};
 
-/// Where the page is.
-pub(crate) const PATH: &str = "/definir-senha";
-
 /// Longest token that is shown again; ours have 43 characters.
 const TOKEN_CHARS: usize = 64;
 

@@ -16,6 +16,7 @@ use tokio::sync::OnceCell;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
+use crate::password_link::link_hash;
 use crate::wire::secret;
 use crate::{Ports, errors, guard, mails, password};
 
@@ -110,7 +111,7 @@ pub(crate) async fn set_through_link(
     token: &SecretString,
     new_password: SecretString,
 ) -> Result<String, ApiError> {
-    let token = mails::link_hash(ports, token);
+    let token = link_hash(ports, token);
     // The hash depends on the e-mail alone; hashing again after a conflict would take another slot.
     let hashed = OnceCell::new();
     retry_on_conflict(|| async {
