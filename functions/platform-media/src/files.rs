@@ -128,3 +128,17 @@ async fn file(ports: &Ports, key: &str, mime: &str, file_name: &str) -> Result<R
     ];
     Ok((headers, blob.bytes).into_response())
 }
+
+/// Removes the files of a picture without a record.
+pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
+    for key in [&media.original_key, &media.webp_key] {
+        remove_file(ports, key).await;
+    }
+}
+
+/// Removes an unreferenced file. A file that stays behind only costs space.
+pub(crate) async fn remove_file(ports: &Ports, key: &str) {
+    if let Err(error) = ports.blobs.delete(key).await {
+        tracing::warn!(target: "media", key, %error, "an unreferenced file could not be removed");
+    }
+}

@@ -13,7 +13,7 @@ use platform_http::{ApiError, Code, Json};
 use platform_store::{Claim, MediaWriteError};
 use ports::{Blob, BlobError};
 
-use crate::files::GATEWAY_BYTES;
+use crate::files::{GATEWAY_BYTES, remove_files};
 use crate::records::refusal;
 use crate::wire::MediaBody;
 use crate::{Ports, name};
@@ -169,20 +169,6 @@ async fn put(ports: &Ports, key: &str, bytes: Bytes, mime: &str) -> Result<(), B
         content_type: mime.to_owned(),
     };
     ports.blobs.put(key, blob).await
-}
-
-/// Removes the files of a picture without a record.
-pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
-    for key in [&media.original_key, &media.webp_key] {
-        remove_file(ports, key).await;
-    }
-}
-
-/// Removes an unreferenced file. A file that stays behind only costs space.
-pub(crate) async fn remove_file(ports: &Ports, key: &str) {
-    if let Err(error) = ports.blobs.delete(key).await {
-        tracing::warn!(target: "media", key, %error, "an unreferenced file could not be removed");
-    }
 }
 
 /// The response with a stored picture.

@@ -15,7 +15,7 @@ use platform_store::MediaWriteError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::keep::remove_files;
+use crate::files::remove_files;
 use crate::texts::TextsInput;
 use crate::wire::{MediaBody, UpdatedMedia};
 use crate::{Ports, attachment, errors};
@@ -78,7 +78,7 @@ pub(crate) async fn list_media(
     tag = "media",
     params(("id" = u64, Path, description = "Identifier of the picture")),
     responses(
-        (status = 200, description = "Identifier of the picture", body = MediaBody, headers(("ETag" = String))),
+        (status = 200, description = "Picture", body = MediaBody, headers(("ETag" = String))),
         errors::GetMedia,
     ),
     security(("bearer" = [])),

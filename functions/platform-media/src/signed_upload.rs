@@ -21,9 +21,8 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::keep::{
-    KeepError, Sound, Source, TOO_LARGE, created, keep, picture_refusal, remove_file,
-};
+use crate::files::remove_file;
+use crate::keep::{KeepError, Sound, Source, TOO_LARGE, created, keep, picture_refusal};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
 use crate::{Ports, errors};
