@@ -5,7 +5,7 @@ use domain::platform::client_notice::ClientNotice;
 use domain::platform::notification::{ATTEMPTS, Notification, NotificationKind, NotificationState};
 use domain::platform::publication::{Findings, Job, Step, StepState};
 
-use super::checklist::{StepItem, StepWord};
+use super::step::{StepItem, StepWord};
 
 const RENEWED: &str = "O post já estava no ar: o cliente não é avisado de novo.";
 const NOT_WANTED: &str = "Ninguém foi avisado: o site não pede aviso ao cliente.";

@@ -4,6 +4,7 @@ mod checklist;
 pub(crate) mod client_notice;
 mod listing;
 mod post;
+mod step;
 mod version;
 
 pub(crate) use checklist::{Checklist, ChecklistSummary, QueueItem};
