@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::platform::host_bound::SearchField;
+use domain::platform::search_field::SearchField;
 use host_client::{Host, encode};
 use platform_store::HostAnswer;
 use serde_json::{Map, Value};

@@ -7,8 +7,8 @@ mod due;
 
 use std::sync::Arc;
 
-use domain::platform::post::Post;
-use domain::platform::publication::{Job, JobKind, JobState, SETTLE_AFTER};
+use domain::platform::post::{Post, SETTLE_AFTER};
+use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::requirements;
 use items::ItemsError;
 use jiff::Timestamp;

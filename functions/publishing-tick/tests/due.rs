@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 
 use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::platform::notification::{Notification, NotificationKind};
-use domain::platform::post::{Post, PostFields};
-use domain::platform::publication::{Job, JobKind, SETTLE_AFTER, Step};
+use domain::platform::post::{Post, PostFields, SETTLE_AFTER};
+use domain::platform::publication::{Job, JobKind, Step};
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::queue::MemoryQueue;

@@ -1,8 +1,8 @@
 //! The stories: what users do with a post, and the state in which it must end under any faults.
 
 use domain::platform::event::EventKind;
-use domain::platform::post::PostStatus;
-use domain::platform::publication::{JobKind, SETTLE_AFTER};
+use domain::platform::post::{PostStatus, SETTLE_AFTER};
+use domain::platform::publication::JobKind;
 use jiff::SignedDuration;
 
 use super::catalogue::Delivery;

@@ -161,7 +161,7 @@ async fn the_checklist_says_what_the_host_does_not_take() {
     app.act(id, "publish").await;
     app.change_job(id, |job| {
         job.findings.search_fields_not_taken =
-            domain::platform::host_bound::SearchField::ALL.to_vec();
+            domain::platform::search_field::SearchField::ALL.to_vec();
         job.revision += 1;
     })
     .await;

@@ -1,8 +1,8 @@
 //! Content that is sent to the host, with emptied fields and, where the host accepts them, fields for search engines.
 
-use domain::platform::host_bound::SearchField;
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, JobKind, JobState};
+use domain::platform::search_field::SearchField;
 use platform_store::PostChange;
 use serde_json::{Value, json};
 use wiremock::Mock;

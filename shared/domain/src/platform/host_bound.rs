@@ -1,51 +1,10 @@
-//! Data of a post that is bound to one host: the post's copy there, categories and author that were
-//! selected by that host's identifiers, and fields that must be emptied there.
-
-use serde::{Deserialize, Serialize};
+//! Rules for the data of a post that are bound to one host: the post's copy there, categories and author that
+//! were selected by that host's identifiers, and fields that must be emptied there.
 
 use crate::platform::host_origin::HostOrigin;
-use crate::platform::post::{Post, PostFields, PostStatus};
+use crate::platform::post::{EmptiedFields, Post, PostFields, PostStatus};
+use crate::platform::search_field::SearchField;
 use crate::platform::site_record::Site;
-
-/// A search engine field of a post.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SearchField {
-    /// Title for search engines.
-    Title,
-    /// Description for search engines.
-    Description,
-    /// Focus keyword of the article.
-    Keyword,
-}
-
-impl SearchField {
-    /// Every field.
-    pub const ALL: [Self; 3] = [Self::Title, Self::Description, Self::Keyword];
-}
-
-/// Fields that a user emptied after the host may have received a value, and that are therefore sent as
-/// empty. Fields that were never filled in are not sent, because the host may have values of its own.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct EmptiedFields {
-    /// The categories.
-    pub categories: bool,
-    /// The tags.
-    pub tags: bool,
-    /// The search engine fields.
-    pub search: Vec<SearchField>,
-}
-
-/// The hosts whose identifiers categories and author refer to.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ChoiceOrigins {
-    /// Host of the categories.
-    pub categories: Option<HostOrigin>,
-    /// Host of the author.
-    pub author: Option<HostOrigin>,
-}
 
 impl PostFields {
     /// The value of a search engine field.

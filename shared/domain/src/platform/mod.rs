@@ -12,5 +12,6 @@ pub mod notification;
 pub mod post;
 pub mod publication;
 pub mod requirements;
+pub mod search_field;
 pub mod site_record;
 pub mod user;

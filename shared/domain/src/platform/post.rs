@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use crate::faq::FaqData;
 use crate::platform::approval::{self, Decision, Label};
-use crate::platform::host_bound::{ChoiceOrigins, EmptiedFields};
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
-use crate::platform::publication::SETTLE_AFTER;
+use crate::platform::search_field::SearchField;
 
+/// Time that the host has to publish a scheduled post before the publishing tick checks it.
+pub const SETTLE_AFTER: SignedDuration = SignedDuration::from_secs(90);
 /// How long before its date the author and the requester of a scheduled post are notified that changes
 /// await the client's approval.
 pub const CHANGES_NOTICE: SignedDuration = SignedDuration::from_hours(1);
@@ -65,6 +66,29 @@ pub struct PostFields {
     pub host_author_id: Option<u64>,
     /// Tag names on the host.
     pub host_tag_names: Vec<String>,
+}
+
+/// Fields that a user emptied after the host may have received a value, and that are therefore sent as
+/// empty. Fields that were never filled in are not sent, because the host may have values of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EmptiedFields {
+    /// The categories.
+    pub categories: bool,
+    /// The tags.
+    pub tags: bool,
+    /// The search engine fields.
+    pub search: Vec<SearchField>,
+}
+
+/// The hosts whose identifiers categories and author refer to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChoiceOrigins {
+    /// Host of the categories.
+    pub categories: Option<HostOrigin>,
+    /// Host of the author.
+    pub author: Option<HostOrigin>,
 }
 
 /// The state of a post that was sent to the host.

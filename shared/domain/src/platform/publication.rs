@@ -26,8 +26,6 @@ pub const LEASE: SignedDuration = SignedDuration::from_secs(150);
 /// Time that a worker spends on one job before it stops; progress is stored, and the next attempt resumes
 /// there.
 pub const WORK_LIMIT: SignedDuration = SignedDuration::from_secs(120);
-/// Time that the host has to publish a scheduled post before the publishing tick checks it.
-pub const SETTLE_AFTER: SignedDuration = SignedDuration::from_secs(90);
 /// Time after which the publishing tick sends another queue message for a queued job.
 pub const UNSENT_AFTER: SignedDuration = SignedDuration::from_secs(60);
 

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::taxonomy::Taxonomy;
-
 /// Content type of an item. All types share one sequence of identifiers, so an identifier alone names an
 /// item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -111,16 +109,6 @@ impl Kind {
     /// menu item.
     pub const fn has_parent(self) -> bool {
         matches!(self, Self::Page | Self::Attachment | Self::NavMenuItem)
-    }
-
-    /// The taxonomies of items of this type.
-    pub const fn taxonomies(self) -> &'static [Taxonomy] {
-        match self {
-            Self::Post => &[Taxonomy::Category, Taxonomy::PostTag],
-            Self::NavMenuItem => &[Taxonomy::NavMenu],
-            Self::Block => &[Taxonomy::PatternCategory],
-            Self::Page | Self::Attachment => &[],
-        }
     }
 }
 

@@ -59,6 +59,18 @@ impl Taxonomy {
     }
 }
 
+impl Kind {
+    /// The taxonomies of items of this type.
+    pub const fn taxonomies(self) -> &'static [Taxonomy] {
+        match self {
+            Self::Post => &[Taxonomy::Category, Taxonomy::PostTag],
+            Self::NavMenuItem => &[Taxonomy::NavMenu],
+            Self::Block => &[Taxonomy::PatternCategory],
+            Self::Page | Self::Attachment => &[],
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

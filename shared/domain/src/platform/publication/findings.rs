@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Step;
 use crate::platform::client_notice::ClientNotice;
-use crate::platform::host_bound::SearchField;
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::MediaId;
 use crate::platform::post::HostCopy;
+use crate::platform::search_field::SearchField;
 
 /// Category of a failure; it determines the advice to the author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
