@@ -9,11 +9,12 @@ use reqwest::multipart::{Form, Part as FormPart};
 use secrecy::ExposeSecret;
 use url::Url;
 
-use crate::error::OutboundError;
-use crate::guard::{Guard, Refused};
+use crate::error::{OutboundError, Refused};
+use crate::guard::Guard;
+use crate::guarded_resolver::GuardedResolver;
 use crate::policy::Policy;
 use crate::request::{Body, Part, Redirects, Request};
-use crate::resolver::{GuardedResolver, Resolver, SystemResolver};
+use crate::resolver::{Resolver, SystemResolver};
 use crate::response::Response;
 
 /// Time limit for name resolution, connection and TLS handshake together.

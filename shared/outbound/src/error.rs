@@ -6,7 +6,39 @@ use std::io;
 use http::StatusCode;
 use url::Url;
 
-use crate::guard::Refused;
+use crate::address::AddressClass;
+
+/// Why a call was rejected before anything was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Not an absolute URL, or longer than 2,048 bytes.
+    #[error("not a valid URL")]
+    Malformed,
+    /// Neither http nor https.
+    #[error("only http and https are permitted")]
+    Scheme,
+    /// Plain http where https is required.
+    #[error("https is required")]
+    HttpsRequired,
+    /// The URL contains a user name or password.
+    #[error("the URL contains credentials")]
+    UserInfo,
+    /// A name of a private network, or one without a dot.
+    #[error("the name belongs to a private network")]
+    LocalName,
+    /// A name with a trailing dot, which would evade name comparisons.
+    #[error("the name ends in a dot")]
+    TrailingDot,
+    /// A port of a service other than HTTP.
+    #[error("port {0} is not permitted")]
+    Port(u16),
+    /// A non-public address.
+    #[error("the address is not public: {0}")]
+    Address(AddressClass),
+    /// A header or body that cannot be serialised.
+    #[error("the request cannot be serialised")]
+    NotSendable,
+}
 
 /// Why a call failed. A response with an error status is not an error. No variant contains a query, a
 /// header or a body.

@@ -15,6 +15,7 @@ mod address;
 mod client;
 mod error;
 mod guard;
+mod guarded_resolver;
 mod policy;
 mod request;
 mod resolver;
@@ -22,8 +23,8 @@ mod response;
 
 pub use address::{AddressClass, classify};
 pub use client::{Outbound, SetupError};
-pub use error::OutboundError;
-pub use guard::{Guard, Refused};
+pub use error::{OutboundError, Refused};
+pub use guard::Guard;
 pub use policy::Policy;
 pub use request::{Basic, Body, Part, Redirects, Request};
 pub use resolver::{Resolver, SystemResolver};
