@@ -9,6 +9,7 @@
 pub mod application_password;
 pub mod keyring;
 pub mod password;
+mod password_error;
 pub mod seal;
 pub mod session_token;
 pub mod token;
@@ -19,7 +20,8 @@ mod work_memory;
 mod seeded;
 
 pub use keyring::{KeyRing, KeyRingError};
-pub use password::{PasswordError, PasswordHash, PolicyError};
+pub use password::{PasswordHash, PolicyError};
+pub use password_error::PasswordError;
 pub use seal::{OpenError, SealError};
 pub use session_token::{Claims, TokenError};
 pub use token::TokenHash;

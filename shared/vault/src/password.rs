@@ -13,6 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+use crate::password_error::PasswordError;
 use crate::work_memory::WorkMemory;
 
 /// Minimum length of a new platform password in characters.
@@ -49,21 +50,6 @@ pub const CAPACITY: usize = COMPUTING + WAITING;
 pub const BUSY_RETRY_AFTER: u64 = 2;
 
 static WORK_MEMORY: WorkMemory = WorkMemory::new(MEMORY_KIB as usize, COMPUTING, WAITING);
-
-/// Why a password could not be hashed or verified. A wrong password is not an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PasswordError {
-    /// The stored hash is not an Argon2 PHC string.
-    #[error("the stored password hash cannot be read")]
-    Stored,
-    /// The computation failed or was interrupted by the end of the process.
-    #[error("the password hash could not be computed")]
-    Computation,
-    /// The queue is full, and the password was not checked. The caller may retry after [`BUSY_RETRY_AFTER`]
-    /// seconds.
-    #[error("too many password hashes are being computed")]
-    Busy,
-}
 
 /// Why a new password is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

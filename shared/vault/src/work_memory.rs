@@ -10,7 +10,7 @@ use argon2::Block;
 use tokio::sync::Semaphore;
 use zeroize::Zeroize;
 
-use crate::password::PasswordError;
+use crate::password_error::PasswordError;
 
 /// Buffers of one size, and the computations that use them or wait for one.
 pub(crate) struct WorkMemory {
