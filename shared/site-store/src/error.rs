@@ -45,6 +45,10 @@ impl From<serde_json::Error> for StoreError {
 }
 
 impl StoreError {
+    pub(crate) fn unreadable(error: impl std::fmt::Display) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+
     /// Whether the error means that the storage is full.
     pub const fn is_storage_full(&self) -> bool {
         matches!(

@@ -2,6 +2,7 @@
 //! that the item references.
 
 use bytes::Bytes;
+use domain::site::Kind;
 use ports::{Blob, Blobs, Random};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,20 @@ pub(crate) struct Packed {
     /// Key of the blob.
     #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
     blob: Option<String>,
+}
+
+/// Stored content item. The members beside the packed record are for people who inspect the table.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    pub(crate) kind: Kind,
+    pub(crate) slug: String,
+    pub(crate) record: Packed,
+}
+
+/// Stored revision.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RevisionRecord {
+    pub(crate) record: Packed,
 }
 
 impl Packed {
@@ -72,5 +87,5 @@ impl Packed {
 fn packed_length(text: &str) -> Result<usize, StoreError> {
     items::packed::pack(text)
         .map(|bytes| bytes.len())
-        .map_err(|error| StoreError::Unreadable(error.to_string()))
+        .map_err(StoreError::unreadable)
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use domain::site::{Kind, Taxonomy};
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::collation::name_key;
@@ -15,26 +14,12 @@ use crate::error::StoreError;
 use crate::filter::{ContentFilter, Listed};
 use crate::keys;
 use crate::model::Summary;
-use crate::packing::Packed;
+use crate::packing::{Record, RevisionRecord};
 use crate::revision::{Revision, RevisionSummary};
 use crate::settings::Settings;
 use crate::store::{SiteStore, lock};
 use crate::term::{Term, TermFilter};
 use crate::user::{AppPassword, User, UserFilter};
-
-/// Stored content item. The members beside the packed record are for people who inspect the table.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Record {
-    pub(crate) kind: Kind,
-    pub(crate) slug: String,
-    pub(crate) record: Packed,
-}
-
-/// Stored revision.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct RevisionRecord {
-    pub(crate) record: Packed,
-}
 
 impl SiteStore {
     /// Page of content identifiers with the total.

@@ -17,11 +17,12 @@ use crate::keys;
 use crate::log::Change;
 use crate::model::Model;
 use crate::packing::Packed;
-use crate::snapshot;
 use crate::tenant::Tenant;
 
 /// Default of [`Parts::trust`]: 100 ms.
 pub const TRUST: SignedDuration = SignedDuration::from_millis(100);
+/// Default of [`Parts::snapshot_every`]; a cold function then reads about half a megabyte of the log.
+pub(crate) const SNAPSHOT_EVERY: u64 = 512;
 
 /// Adapters and settings of the stores.
 #[derive(Clone)]
@@ -54,7 +55,7 @@ impl Parts {
             clock,
             random,
             trust: TRUST,
-            snapshot_every: snapshot::EVERY,
+            snapshot_every: SNAPSHOT_EVERY,
         }
     }
 }

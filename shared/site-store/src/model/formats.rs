@@ -7,7 +7,6 @@
 
 use rusqlite::{Connection, params};
 
-use super::image::unreadable;
 use crate::collation::sort_key;
 use crate::error::StoreError;
 use crate::keys::FIRST_FORMAT;
@@ -53,7 +52,7 @@ fn steps(format: &str) -> Result<&'static [Earlier], StoreError> {
         .iter()
         .position(|earlier| earlier.name == format)
         .and_then(|place| EARLIER.get(place..))
-        .ok_or_else(|| unreadable(format!("unknown format {format}")))
+        .ok_or_else(|| StoreError::unreadable(format!("unknown format {format}")))
 }
 
 /// Migrates the tables of an image to the present format.

@@ -37,24 +37,21 @@ struct Maps {
     settings: Arc<Settings>,
 }
 
-pub(super) fn unreadable(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Unreadable(error.to_string())
-}
-
 /// Reads a length prefix.
 fn length(from: &mut impl Read) -> Result<u64, StoreError> {
     let mut bytes = [0; 8];
-    from.read_exact(&mut bytes).map_err(unreadable)?;
+    from.read_exact(&mut bytes)
+        .map_err(StoreError::unreadable)?;
     match u64::from_le_bytes(bytes) {
         length if length <= MOST_BYTES => Ok(length),
-        length => Err(unreadable(format!("{length} bytes"))),
+        length => Err(StoreError::unreadable(format!("{length} bytes"))),
     }
 }
 
 fn write_part(bytes: &[u8], to: &mut impl Write) -> Result<(), StoreError> {
     to.write_all(&(bytes.len() as u64).to_le_bytes())
         .and_then(|()| to.write_all(bytes))
-        .map_err(unreadable)
+        .map_err(StoreError::unreadable)
 }
 
 impl Model {
@@ -104,10 +101,10 @@ impl Model {
             from.by_ref()
                 .take(length)
                 .read_to_end(&mut bytes)
-                .map_err(unreadable)?;
+                .map_err(StoreError::unreadable)?;
             serde_json::from_slice(&bytes)?
         };
-        let length = usize::try_from(length(&mut from)?).map_err(unreadable)?;
+        let length = usize::try_from(length(&mut from)?).map_err(StoreError::unreadable)?;
         let mut connection = connect()?;
         connection.deserialize_read_exact("main", from, length, false)?;
         // A model whose migration fails is discarded, so no rollback journal is needed.

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{Read, Write, copy};
 
 use super::formats::upgrade_texts;
-use super::image::unreadable;
 use super::schema::{TEXTS, attach_texts, detach_texts, settle};
 use super::{Model, Texts, TextsPlace};
 use crate::error::StoreError;
@@ -41,7 +40,7 @@ impl Model {
             }
             (Some(image), place @ TextsPlace::Memory) => {
                 attach_texts(&self.connection, place)?;
-                let length = usize::try_from(image.length).map_err(unreadable)?;
+                let length = usize::try_from(image.length).map_err(StoreError::unreadable)?;
                 let read =
                     self.connection
                         .deserialize_read_exact("texts", image.pages, length, false);
@@ -50,8 +49,8 @@ impl Model {
                 settle(&self.connection, "texts")?;
             }
             (Some(mut image), place @ TextsPlace::File(path)) => {
-                let mut file = File::create(path).map_err(unreadable)?;
-                copy(&mut image.pages, &mut file).map_err(unreadable)?;
+                let mut file = File::create(path).map_err(StoreError::unreadable)?;
+                copy(&mut image.pages, &mut file).map_err(StoreError::unreadable)?;
                 attach_texts(&self.connection, place)?;
                 upgrade_texts(&self.connection, image.format)?;
             }
@@ -99,7 +98,7 @@ impl Model {
         }
         self.index_texts()?;
         detach_texts(&self.connection)?;
-        let mut file = File::open(path).map_err(unreadable)?;
-        copy(&mut file, to).map_err(unreadable)
+        let mut file = File::open(path).map_err(StoreError::unreadable)?;
+        copy(&mut file, to).map_err(StoreError::unreadable)
     }
 }

@@ -25,22 +25,21 @@ pub(super) struct Packed {
     pub(super) sha256: String,
 }
 
-fn failed(error: std::io::Error) -> StoreError {
-    StoreError::Unreadable(error.to_string())
-}
-
 /// Compresses the output of `write`; also returns the value that `write` returns.
 pub(super) fn pack<T>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, StoreError>,
 ) -> Result<(Bytes, T), StoreError> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL).map_err(failed)?;
+    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL).map_err(StoreError::unreadable)?;
     let answer = write(&mut encoder)?;
-    Ok((encoder.finish().map_err(failed)?.into(), answer))
+    Ok((
+        encoder.finish().map_err(StoreError::unreadable)?.into(),
+        answer,
+    ))
 }
 
 /// Decompresses an image.
 pub(super) fn unpack(bytes: Bytes) -> Result<impl Read, StoreError> {
-    zstd::Decoder::new(bytes.reader()).map_err(failed)
+    zstd::Decoder::new(bytes.reader()).map_err(StoreError::unreadable)
 }
 
 impl Packed {

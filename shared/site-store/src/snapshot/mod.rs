@@ -25,11 +25,7 @@ use crate::error::StoreError;
 use crate::keys;
 use crate::model::{PRESENT_FORMAT, is_readable};
 use crate::snapshot::blob::Packed;
-use crate::store::SiteStore;
-
-/// Default number of changes between two snapshots; a cold function then reads about half a megabyte of
-/// the log.
-pub(crate) const EVERY: u64 = 512;
+use crate::store::{SNAPSHOT_EVERY, SiteStore};
 
 /// Table item of the latest snapshot in a format. All releases share the members of this item; members
 /// that differ between releases belong into the manifest.
@@ -98,7 +94,11 @@ impl Readable {
     /// Rank as a starting point: the last log entry, with a bonus for the present format, as a
     /// migration costs as much as reading some entries.
     fn rank(&self) -> u64 {
-        let bonus = if self.is_present_format() { EVERY } else { 0 };
+        let bonus = if self.is_present_format() {
+            SNAPSHOT_EVERY
+        } else {
+            0
+        };
         self.manifest.seq.saturating_add(bonus)
     }
 }

@@ -60,8 +60,7 @@ impl Sites {
         &self,
         task: &SnapshotTask,
     ) -> Result<Option<CreatedSnapshot>, StoreError> {
-        let tenant = Tenant::from_str(&task.tenant)
-            .map_err(|error| StoreError::Unreadable(error.to_string()))?;
+        let tenant = Tenant::from_str(&task.tenant).map_err(StoreError::unreadable)?;
         let store = self.site(&tenant)?;
         match &task.what {
             Task::Make { token } => store.run_make_task(*token).await,
@@ -93,8 +92,7 @@ impl Sites {
             if best.as_ref().is_some_and(Readable::is_present_format) {
                 continue;
             }
-            let tenant = Tenant::from_str(&tenant)
-                .map_err(|error| StoreError::Unreadable(error.to_string()))?;
+            let tenant = Tenant::from_str(&tenant).map_err(StoreError::unreadable)?;
             self.site(&tenant)?.enqueue_snapshot().await?;
         }
         self.checked_formats.store(true, Ordering::Relaxed);

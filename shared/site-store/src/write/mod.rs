@@ -31,8 +31,7 @@ use crate::error::StoreError;
 use crate::keys;
 use crate::log::Change;
 use crate::model::Model;
-use crate::packing::{INLINE_BYTES, Packed};
-use crate::read::{Record, RevisionRecord};
+use crate::packing::{INLINE_BYTES, Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::{SiteStore, lock};
 
