@@ -1,5 +1,6 @@
 //! Members and parameters that many schemas share: dates, links, rendered texts, paging, filters.
 
+use domain::site::Format as PostFormat;
 use domain::site::meta::{MetaKey, MetaType};
 use serde_json::json;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
@@ -277,4 +278,9 @@ pub fn openness(schema: Schema) -> Schema {
     schema
         .with("comment_status", open("Whether the item accepts comments."))
         .with("ping_status", open("Whether the item accepts pings."))
+}
+
+/// The names of the post formats.
+pub fn formats() -> Vec<&'static str> {
+    PostFormat::ALL.iter().map(|format| format.name()).collect()
 }

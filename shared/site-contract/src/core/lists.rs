@@ -4,9 +4,8 @@ use domain::site::{Kind, Taxonomy};
 use serde_json::{Value, json};
 use site_rest::{Arg, Args, Kind as Type, Schema};
 
-use super::posts::formats;
 use super::rest_bases::taxonomy_base;
-use crate::fields::{LIST_STATUSES, context, ids, moment, order, orderby, paging, search};
+use crate::fields::{LIST_STATUSES, context, formats, ids, moment, order, orderby, paging, search};
 
 /// Sort keys of every list.
 const ORDERS: [&str; 10] = [

@@ -10,8 +10,9 @@ use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
 use super::ID;
 use super::NAMESPACE;
+use super::content_args::keeping_null_status;
+use super::content_schema::action_links;
 use super::lists;
-use super::posts::{action_links, keeping_null_status};
 use crate::fields::{computed, context, dated, force, id, meta, openness, text_object};
 
 /// The resource of a media item.

@@ -5,13 +5,14 @@ use std::sync::LazyLock;
 use domain::site::Kind;
 use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
-use site_rest::{Format, Kind as Type, Resource, RouteSpec, Schema};
+use site_rest::{Args, Format, Kind as Type, Resource, RouteSpec, Schema};
 
 use super::ID;
 use super::NAMESPACE;
+use super::content_args::{delete_args, item_args, keeping_null_status};
+use super::content_schema::action_links;
 use super::lists::list_args;
-use super::posts::{action_links, create_args, delete_args, item_args, of, update_args};
-use crate::fields::{WRITE_STATUSES, meta};
+use crate::fields::{WRITE_STATUSES, id, meta};
 
 /// Types of a menu item's target.
 pub const TARGET_TYPES: [&str; 4] = ["taxonomy", "post_type", "post_type_archive", "custom"];
@@ -120,12 +121,19 @@ pub fn class_token(text: &str) -> String {
         .collect()
 }
 
+/// Parameters of an update.
+fn update_args() -> Args {
+    Args::none()
+        .arg("id", id("Identifier of the item."))
+        .and(MENU_ITEM.update_args())
+}
+
 /// Route of the list of menu items.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/menu-items")
         .read(list_args(Kind::NavMenuItem))
-        .create(create_args(Kind::NavMenuItem))
-        .of(of(Kind::NavMenuItem))
+        .create(keeping_null_status(MENU_ITEM.create_args()))
+        .of(&MENU_ITEM)
         .batchable()
 }
 
@@ -133,9 +141,9 @@ pub fn list_route() -> RouteSpec {
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/menu-items/{ID}"))
         .read(item_args(Kind::NavMenuItem))
-        .edit(update_args(Kind::NavMenuItem))
+        .edit(update_args())
         .delete(delete_args(Kind::NavMenuItem))
-        .of(of(Kind::NavMenuItem))
+        .of(&MENU_ITEM)
         .batchable()
 }
 

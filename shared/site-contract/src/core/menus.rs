@@ -3,66 +3,14 @@
 use std::sync::LazyLock;
 
 use domain::site::Taxonomy;
-use site_rest::schema::{EMBED_VIEW_EDIT, VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
+use site_rest::schema::EMBED_VIEW_EDIT;
 use site_rest::{Args, Resource, RouteSpec, Schema};
 
 use super::ID;
 use super::NAMESPACE;
+use super::term_schema::MENU;
 use super::terms::{delete_args, item_args, list_args, update_args};
 use crate::fields::context;
-
-/// The resource of a menu.
-pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
-    let schema = Schema::object()
-        .with(
-            "id",
-            Schema::integer()
-                .about("Identifier of the term.")
-                .shown_in(VIEW_EMBED_EDIT)
-                .readonly(),
-        )
-        .with(
-            "description",
-            Schema::string()
-                .about("Description of the menu.")
-                .shown_in(VIEW_EDIT),
-        )
-        .with(
-            "name",
-            Schema::string()
-                .about("Name.")
-                .shown_in(VIEW_EMBED_EDIT)
-                .required(),
-        )
-        .with(
-            "slug",
-            Schema::string()
-                .about("Slug, derived from the name.")
-                .shown_in(VIEW_EMBED_EDIT),
-        )
-        .with(
-            "meta",
-            Schema::object()
-                .about("Values of registered meta keys.")
-                .bare()
-                .shown_in(VIEW_EDIT),
-        )
-        .with(
-            "locations",
-            Schema::list(Schema::string())
-                .about("Locations that show the menu.")
-                .shown_in(VIEW_EDIT),
-        )
-        .with(
-            "auto_add",
-            Schema::boolean()
-                .about("Whether new top-level pages are added automatically.")
-                .shown_in(VIEW_EDIT),
-        );
-    Resource::new("nav_menu", schema)
-        .maps(&["meta"])
-        .cleaned("name", one_line)
-});
 
 /// The resource of a menu location.
 pub static LOCATION: LazyLock<Resource> = LazyLock::new(|| {

@@ -3,6 +3,9 @@
 pub mod application_passwords;
 pub mod avatars;
 pub mod comments;
+pub mod content_args;
+pub mod content_resource;
+pub mod content_schema;
 pub mod lists;
 pub mod media;
 pub mod menu_items;
@@ -13,6 +16,7 @@ pub mod rest_bases;
 pub mod revisions;
 pub mod search;
 pub mod settings;
+pub mod term_schema;
 pub mod terms;
 pub mod types;
 pub mod users;
