@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use domain::site::{Caller as Access, Capability};
-use site_rest::{RestError, codes};
 use site_store::{Authenticated, SiteStore, User};
 use uuid::Uuid;
-
-use crate::call::ApiCall;
 
 /// The caller of a request, with the site's data as of that request.
 pub struct Caller {
@@ -68,32 +65,4 @@ impl site_rest::Caller for Caller {
     fn signed_in(&self) -> bool {
         self.user.is_some()
     }
-}
-
-/// The user that the path parameter `name` names; `me` is the caller.
-///
-/// # Errors
-/// `rest_user_invalid_id`, `rest_not_logged_in`.
-pub fn user_of_path(call: &ApiCall, name: &str) -> Result<Arc<User>, RestError> {
-    if call.params().text(name) == Some("me") {
-        return signed_in_user(call);
-    }
-    // A parameter that only the path declares is text.
-    let id = call
-        .params()
-        .id(name)
-        .or_else(|| call.params().text(name)?.parse().ok());
-    let found = id.and_then(|id| call.caller().store.user(id));
-    found.ok_or_else(|| RestError::new(&codes::USER_INVALID_ID))
-}
-
-/// The signed-in caller.
-///
-/// # Errors
-/// `rest_not_logged_in`.
-pub fn signed_in_user(call: &ApiCall) -> Result<Arc<User>, RestError> {
-    call.caller()
-        .user
-        .clone()
-        .ok_or_else(|| RestError::new(&codes::NOT_LOGGED_IN))
 }

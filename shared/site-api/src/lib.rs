@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 pub mod app;
+pub mod cached_items;
 pub mod call;
 pub mod caller;
 pub mod credentials;
@@ -24,10 +25,11 @@ pub mod vendor_names;
 pub mod view_context;
 
 pub use app::SiteApp;
+pub use cached_items::CachedItems;
 pub use call::{ApiCall, HandlerResult};
 pub use caller::Caller;
 pub use error::OrRefuse;
-pub use item_cache::{CachedItems, ItemCache};
+pub use item_cache::ItemCache;
 pub use ports::Ports;
 pub use rendered_texts::RenderedTexts;
 pub use site_urls::{Hosts, Options};

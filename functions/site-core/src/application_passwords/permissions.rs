@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use site_api::ApiCall;
-use site_api::caller::user_of_path;
+use site_api::call::user_of_path;
 use site_contract::core::application_passwords::codes;
 use site_rest::{Code, RestError};
 use site_store::{AppPassword, User};

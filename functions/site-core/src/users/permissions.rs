@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::site::Capability;
-use site_api::caller::user_of_path;
+use site_api::call::user_of_path;
 use site_api::{ApiCall, OrRefuse};
 use site_contract::core::users::codes;
 use site_rest::RestError;

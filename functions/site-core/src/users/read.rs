@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use site_api::caller::signed_in_user;
+use site_api::call::signed_in_user;
 use site_api::{ApiCall, HandlerResult, ViewContext};
 use site_rest::Reply;
 use site_store::User;
