@@ -176,6 +176,25 @@ impl Media {
             .collect()
     }
 
+    /// The sizes in the order in which deployed systems generate them.
+    pub fn sizes_in_order(&self) -> impl Iterator<Item = (&str, &SubSize)> {
+        const ORDER: [&str; 6] = [
+            "medium",
+            "large",
+            "thumbnail",
+            "medium_large",
+            "1536x1536",
+            "2048x2048",
+        ];
+        let others = self.sizes.iter().map(|(name, size)| (name.as_str(), size));
+        let others = others.filter(|(name, _)| !ORDER.contains(name));
+        let known = ORDER.iter().filter_map(move |name| {
+            let (name, size) = self.sizes.get_key_value(*name)?;
+            Some((name.as_str(), size))
+        });
+        known.chain(others)
+    }
+
     /// Path of the uploaded original below `uploads/`.
     pub fn uploaded_path(&self) -> String {
         match &self.original {

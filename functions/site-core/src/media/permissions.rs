@@ -6,11 +6,10 @@ use domain::site::{Caller as Access, Capability, Kind, Status};
 use site_api::{ApiCall, OrRefuse};
 use site_contract::core::media::codes;
 use site_rest::RestError;
-use site_store::Content;
+use site_store::{Content, SiteStore};
 
 use crate::content::change::check_rights;
 use crate::content::item::named;
-use crate::media::read::parent_of;
 
 /// Whether a caller may read a file: the rule of the item that it is attached to.
 pub fn may_see(access: &Access, item: &Content, parent: Option<&Content>) -> bool {
@@ -29,6 +28,21 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
     Ok(())
+}
+
+/// The item that a file is attached to.
+///
+/// # Errors
+/// The store fails.
+pub async fn parent_of(
+    store: &SiteStore,
+    item: &Content,
+) -> Result<Option<Arc<Content>>, RestError> {
+    if item.parent == 0 {
+        Ok(None)
+    } else {
+        store.get(item.parent).await.or_refuse()
+    }
 }
 
 /// A media item with the item that it is attached to.

@@ -4,8 +4,6 @@ use site_api::{ViewContext, links};
 use site_rest::SiteContext;
 use site_store::{Content, Media};
 
-use crate::media::view::sizes_in_order;
-
 /// Longest side of the displayed picture, in pixels.
 const SIDE: u32 = 300;
 
@@ -56,7 +54,7 @@ fn picture(file: &Media, width: u32, height: u32, site: &SiteContext) -> String 
             }
         }
     };
-    let sizes = sizes_in_order(file).map(|(_, size)| Source {
+    let sizes = file.sizes_in_order().map(|(_, size)| Source {
         address: beside(&size.file),
         width: size.width,
         height: size.height,

@@ -1,27 +1,13 @@
 //! One media item.
 
-use std::sync::Arc;
-
 use http::header;
 use serde_json::Value;
-use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext, links};
+use site_api::{ApiCall, HandlerResult, ViewContext, links};
 use site_rest::{Reply, RestError};
-use site_store::{Content, SiteStore};
+use site_store::Content;
 
-use crate::media::permissions::Found;
+use crate::media::permissions::{Found, parent_of};
 use crate::media::view::view;
-
-/// The item that a file is attached to.
-pub async fn parent_of(
-    store: &SiteStore,
-    item: &Content,
-) -> Result<Option<Arc<Content>>, RestError> {
-    if item.parent == 0 {
-        Ok(None)
-    } else {
-        store.get(item.parent).await.or_refuse()
-    }
-}
 
 /// Returns one media item.
 ///

@@ -7,13 +7,13 @@ use site_api::format::{dates, gmt};
 use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
+use site_contract::core::media::MEDIA;
 use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
-use site_store::{Content, Media, SubSize};
+use site_store::{Content, Media};
 
 use crate::content::view::{allowed, generated_slug, meta};
 use crate::media::preview;
-use site_contract::core::media::MEDIA;
 
 /// The JSON representation of a media item; `parent` is the item that it is attached to, if it exists.
 pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Value {
@@ -176,31 +176,13 @@ fn caption(item: &Content, cx: &ViewContext<'_>) -> String {
     options.excerpt("", &text, cx.excerpt_words)
 }
 
-/// The sizes in the order in which deployed systems generate them.
-pub(super) fn sizes_in_order(file: &Media) -> impl Iterator<Item = (&str, &SubSize)> {
-    const ORDER: [&str; 6] = [
-        "medium",
-        "large",
-        "thumbnail",
-        "medium_large",
-        "1536x1536",
-        "2048x2048",
-    ];
-    let others = file.sizes.iter().map(|(name, size)| (name.as_str(), size));
-    let others = others.filter(|(name, _)| !ORDER.contains(name));
-    let known = ORDER.iter().filter_map(move |name| {
-        let (name, size) = file.sizes.get_key_value(*name)?;
-        Some((name.as_str(), size))
-    });
-    known.chain(others)
-}
-
 fn details(file: &Media, cx: &ViewContext<'_>) -> Value {
     let (Some(width), Some(height)) = (file.width, file.height) else {
         return json!({"filesize": file.file_size, "sizes": {}});
     };
     let beside = |name: &str| links::file(&file.beside(name), cx.site);
-    let mut sizes: Map<String, Value> = sizes_in_order(file)
+    let mut sizes: Map<String, Value> = file
+        .sizes_in_order()
         .map(|(name, size)| {
             let entry = json!({
                 "file": size.file,

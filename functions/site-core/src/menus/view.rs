@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use site_api::ViewContext;
 use site_api::reply::shows_links;
-use site_contract::core::menus::MENU;
+use site_contract::core::term_schema::MENU;
 use site_rest::Link;
 use site_store::{AUTO_ADD, Term};
 

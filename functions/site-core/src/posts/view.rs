@@ -15,7 +15,7 @@ use site_urls::address;
 
 use crate::content::view::{add_actions, add_terms, base_links, generated_slug, meta};
 use crate::revisions::view::add_history;
-use site_contract::core::posts::of;
+use site_contract::core::content_resource::of;
 
 /// The JSON representation of a post, page or block: the members of its kind, in a fixed order.
 pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
