@@ -1,6 +1,7 @@
 //! Architecture tests: dependencies between crates, the files at the top level, and rules for source files.
 
 mod arrows;
+mod circles;
 mod contract;
 mod features;
 mod links;
