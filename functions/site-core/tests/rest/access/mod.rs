@@ -6,6 +6,7 @@ mod table;
 
 use std::collections::HashMap;
 
+use regex::Regex;
 use serde_json::json;
 
 use self::fixture::{Fixture, Names};
@@ -86,8 +87,26 @@ async fn walk(table: &str) -> usize {
     asked
 }
 
+/// The requests of all tables: method and path, with 1 in place of each placeholder.
+fn requests(tables: &[&str]) -> Vec<(String, String)> {
+    let placeholder = Regex::new(r"\{[a-z_]+\}").unwrap();
+    let blocks = tables.iter().flat_map(|table| Block::all(table));
+    let requests = blocks.map(|block| {
+        let mut words = block.request.split([' ', '?']);
+        let (method, path) = (words.next().unwrap(), words.next().unwrap());
+        (
+            method.to_owned(),
+            placeholder.replace_all(path, "1").into_owned(),
+        )
+    });
+    requests.collect()
+}
+
 macro_rules! tables {
     ($($name:ident: $least:literal;)+) => {
+        /// The tables.
+        const TABLES: &[&str] = &[$(include_str!(concat!(stringify!($name), ".txt"))),+];
+
         $(
             #[tokio::test]
             async fn $name() {
@@ -110,6 +129,27 @@ tables! {
     comments: 300;
     users: 200;
     site: 100;
+}
+
+#[test]
+fn every_endpoint_has_a_table() {
+    let requests = requests(TABLES);
+    let core = site_contract::core::routes();
+    let mut missing = Vec::new();
+    for spec in &core {
+        let path = spec.path().strip_prefix("/core/v2").unwrap();
+        let path = Regex::new(&format!("^{path}$")).unwrap();
+        for endpoint in spec.endpoints() {
+            let is_asked = requests.iter().any(|(method, asked)| {
+                let methods = endpoint.methods();
+                path.is_match(asked) && methods.iter().any(|one| one.as_str() == method)
+            });
+            if !is_asked {
+                missing.push(format!("{:?} {}", endpoint.verb(), spec.path()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 #[tokio::test]
