@@ -118,7 +118,7 @@ fn created(site: Site) -> Result<Response, ApiError> {
     tag = "sites",
     params(("id" = u64, Path, description = "Identifier of the site")),
     responses(
-        (status = 200, description = "Identifier of the site", body = SiteBody, headers(("ETag" = String))),
+        (status = 200, description = "Site", body = SiteBody, headers(("ETag" = String))),
         errors::GetSite,
     ),
     security(("bearer" = [])),

@@ -27,11 +27,11 @@ const SEARCH_CHARS: usize = 200;
 pub(crate) enum LabelFilter {
     /// The client was asked and has not answered.
     Pendente,
-    /// Whether the latest decision is an approval.
+    /// The latest decision is an approval.
     Aprovado,
-    /// Whether the latest decision requests adjustments.
+    /// The latest decision requests adjustments.
     Ajustes,
-    /// Whether the latest decision is a rejection.
+    /// The latest decision is a rejection.
     Rejeitado,
 }
 
@@ -164,7 +164,7 @@ pub(crate) async fn list_posts(
     tag = "posts",
     params(("id" = u64, Path, description = "Identifier of the post")),
     responses(
-        (status = 200, description = "Identifier of the post", body = PostDetail, headers(
+        (status = 200, description = "Post", body = PostDetail, headers(
             ("ETag" = String, description = "Version"),
         )),
         Reading,

@@ -78,7 +78,7 @@ pub(crate) async fn delete_post(
         ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 200, description = "Identifier of the post", body = PostBody, headers(
+        (status = 200, description = "Post", body = PostBody, headers(
             ("ETag" = String, description = "Version"),
         )),
         Restoring,

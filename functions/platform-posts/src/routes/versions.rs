@@ -120,7 +120,7 @@ pub(crate) async fn diff_versions(
         ("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters"),
     ),
     responses(
-        (status = 200, description = "Identifier of the post", body = RevertBody, headers(
+        (status = 200, description = "Post", body = RevertBody, headers(
             ("ETag" = String, description = "Version"),
         )),
         Reverting,

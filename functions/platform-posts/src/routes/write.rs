@@ -32,7 +32,7 @@ use crate::wire::PostBody;
     params(("Idempotency-Key" = Option<String>, Header, description = "Key that makes a repetition within 24 hours return the first response, 1 to 255 visible characters")),
     request_body = PostInput,
     responses(
-        (status = 201, description = "Identifier of the post", body = PostBody, headers(
+        (status = 201, description = "Post", body = PostBody, headers(
             ("ETag" = String, description = "Version"),
             ("Location" = String, description = "Address of the post"),
         )),
@@ -122,7 +122,7 @@ fn created(post: Post, version: PostVersion) -> Result<Response, ApiError> {
     ),
     request_body = PostInput,
     responses(
-        (status = 200, description = "Identifier of the post", body = PostBody, headers(
+        (status = 200, description = "Post", body = PostBody, headers(
             ("ETag" = String, description = "The new version"),
         )),
         Editing,
