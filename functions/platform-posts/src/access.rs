@@ -1,13 +1,12 @@
 //! Loads posts and what belongs to them, and saves changes.
 
 use domain::platform::access::Permission;
-use domain::platform::id::{PostId, SiteId};
+use domain::platform::id::PostId;
 use domain::platform::post::{Post, PostVersion};
 use domain::platform::publication::Job;
-use domain::platform::site_record::Site;
 use items::none_on_conflict;
 use platform_http::{ApiError, Code};
-use platform_session::{Caller, authorize_post, authorize_site};
+use platform_session::{Caller, authorize_post};
 use platform_store::PostChange;
 
 use crate::Ports;
@@ -27,27 +26,6 @@ pub(crate) async fn open_post(
         return Err(Code::PostDeleted.into());
     }
     Ok(post)
-}
-
-/// A site that a post is written for.
-///
-/// # Errors
-/// 404 when there is no such site or it is outside the scope of the permission; the two answers are equal.
-pub(crate) async fn site(
-    ports: &Ports,
-    caller: &Caller,
-    permission: Permission,
-    id: SiteId,
-) -> Result<Site, ApiError> {
-    authorize_site(&ports.store, caller, permission, id)
-        .await
-        .map_err(|error| match error.code() {
-            // The site is a member of the body: the role was checked before the body was read.
-            Code::NotFound | Code::Forbidden => {
-                ApiError::new(Code::NotFound).issue("not_found", "site_id", "Este site não existe.")
-            }
-            _ => error,
-        })
 }
 
 /// The current title and body of the post.

@@ -3,13 +3,12 @@
 use domain::faq::FaqData;
 use domain::platform::id::SiteId;
 use domain::platform::post::PostFields;
-use platform_http::ApiError;
+use platform_http::{ApiError, Issues};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::faq::{self, FaqBody};
-use crate::issues::Issues;
 use crate::long_text::{self, Body};
 use crate::plain;
 

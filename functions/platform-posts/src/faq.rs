@@ -1,10 +1,10 @@
 //! The FAQ of a post on the wire.
 
 use domain::faq::{FaqData, FaqItem};
+use platform_http::Issues;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::issues::Issues;
 use crate::plain;
 
 const TITLE_CHARS: usize = 300;

@@ -7,7 +7,6 @@ mod access;
 mod content;
 mod errors;
 mod faq;
-mod issues;
 mod long_text;
 mod outcome;
 mod plain;

@@ -1,6 +1,6 @@
 //! Sanitises and measures the body of a post, and checks that it can be stored.
 
-use platform_http::{ApiError, Code};
+use platform_http::{ApiError, Code, blocking};
 
 /// Largest body in bytes after sanitising.
 const TEXT_BYTES: usize = 900_000;
@@ -21,19 +21,7 @@ pub(crate) struct Body {
 /// # Errors
 /// 413 when it is too long to be stored.
 pub(crate) async fn read(html: String) -> Result<Body, ApiError> {
-    apart(move || measured(&html)).await?
-}
-
-/// Runs a long computation on the blocking thread pool.
-///
-/// # Errors
-/// 500 when the computation panics.
-pub(crate) async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, ApiError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(ApiError::internal)
+    blocking(move || measured(&html)).await?
 }
 
 fn measured(html: &str) -> Result<Body, ApiError> {

@@ -5,7 +5,7 @@ use domain::platform::id::UserId;
 use domain::platform::site_record::Site;
 use host_access::address_fault;
 use outbound::Guard;
-use platform_http::{ApiError, Code, IssueBody};
+use platform_http::{ApiError, Code, Issues};
 use platform_store::MOST_MEMBERS;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -44,36 +44,6 @@ pub(crate) enum PasswordChange {
     Set(SecretString),
     /// Removes it.
     Clear,
-}
-
-#[derive(Default)]
-struct Issues(Vec<IssueBody>);
-
-impl Issues {
-    fn add(&mut self, code: &str, field: &str, message: &str) {
-        self.0.push(IssueBody {
-            code: code.to_owned(),
-            field: field.to_owned(),
-            message: message.to_owned(),
-        });
-    }
-
-    fn refuse(self) -> Result<(), ApiError> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        // An address alone has its own code; among other faults it is one of them.
-        let address_alone = self.0.iter().all(|issue| issue.field == "url");
-        let code = if address_alone {
-            Code::InvalidSiteAddress
-        } else {
-            Code::InvalidFields
-        };
-        let error = ApiError::new(code);
-        Err(self.0.into_iter().fold(error, |error, issue| {
-            error.issue(&issue.code, &issue.field, issue.message)
-        }))
-    }
 }
 
 /// Judges what was sent by `actor`. For a new site name and address must be there.
@@ -134,7 +104,13 @@ pub(crate) async fn judge(
         })
     });
     sound.sitemap_url = sitemap_url(input.sitemap_url, guard, &mut issues).await;
-    issues.refuse()?;
+    // An invalid address alone has a code of its own; among other issues it is one of them.
+    let code = if issues.fields().all(|field| field == "url") {
+        Code::InvalidSiteAddress
+    } else {
+        Code::InvalidFields
+    };
+    issues.refuse_as(code)?;
     Ok(sound)
 }
 

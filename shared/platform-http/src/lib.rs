@@ -4,6 +4,7 @@
 
 #![warn(missing_docs)]
 
+mod blocking;
 pub mod code;
 pub mod conditional;
 pub mod context;
@@ -11,13 +12,16 @@ pub mod error;
 mod field_error;
 pub mod input;
 pub mod instant;
+mod issues;
 pub mod layers;
 pub mod listing;
 pub mod prefer;
 pub mod responses;
 pub mod upload;
 
+pub use blocking::blocking;
 pub use code::Code;
 pub use error::{ApiError, ErrorBody, IssueBody};
+pub use issues::Issues;
 pub use input::{Json, OptionalJson, Path, Query};
 pub use listing::{Listing, Paging};

@@ -28,6 +28,27 @@ pub async fn authorize_site(
     Ok(store.site(id).await?.ok_or(Code::NotFound)?)
 }
 
+/// Loads the site that the member `site_id` of a body names, if the caller has `permission` on it.
+///
+/// # Errors
+/// 404 with an issue of `site_id` when there is no such site or it is outside the scope of the permission; 503 when the
+/// store does not answer. The caller's role must be checked before the body is read.
+pub async fn authorize_site_id(
+    store: &PlatformStore,
+    caller: &Caller,
+    permission: Permission,
+    id: SiteId,
+) -> Result<Site, ApiError> {
+    authorize_site(store, caller, permission, id)
+        .await
+        .map_err(|error| match error.code() {
+            Code::NotFound | Code::Forbidden => {
+                ApiError::new(Code::NotFound).issue("not_found", "site_id", "Este site não existe.")
+            }
+            _ => error,
+        })
+}
+
 /// Loads the post `id` if the caller has `permission` on it. A deleted post exists only for callers who may restore
 /// it.
 ///

@@ -10,7 +10,7 @@ mod confirm;
 mod idempotent;
 mod state;
 
-pub use authorize::{authorize_media, authorize_post, authorize_site};
+pub use authorize::{authorize_media, authorize_post, authorize_site, authorize_site_id};
 pub use caller::Caller;
 pub use confirm::{PASSWORD_FAILURES, confirm_password, hashing_failed};
 pub use idempotent::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, NotStored, RequestClaim, idempotent};

@@ -8,7 +8,7 @@ use domain::platform::id::PostId;
 use domain::platform::post::{Post, PostVersion};
 use items::retry_on_conflict;
 use platform_http::conditional::{IfMatch, tagged};
-use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query, blocking};
 use platform_session::{Caller, RequestClaim, authorize_post};
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
@@ -16,7 +16,6 @@ use serde_json::json;
 use crate::Ports;
 use crate::access;
 use crate::errors::{ListingOf, Reading, Reverting};
-use crate::long_text;
 use crate::wire::{DiffBody, PostBody, RevertBody, VersionBody, VersionItem};
 
 async fn version(ports: &Ports, post: &Post, number: u64) -> Result<PostVersion, ApiError> {
@@ -101,7 +100,7 @@ pub(crate) async fn diff_versions(
     let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let from = version(&ports, &post, a).await?;
     let to = version(&ports, &post, b).await?;
-    let diff = long_text::apart(move || DiffBody::between(&from, &to)).await?;
+    let diff = blocking(move || DiffBody::between(&from, &to)).await?;
     Ok(Json(diff))
 }
 

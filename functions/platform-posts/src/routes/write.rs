@@ -11,7 +11,7 @@ use http::{HeaderValue, StatusCode, header};
 use items::{Condition, Write, retry_on_conflict};
 use platform_http::conditional::{IfMatch, tagged};
 use platform_http::{ApiError, Code, Json, Path};
-use platform_session::{Caller, RequestClaim};
+use platform_session::{Caller, RequestClaim, authorize_site_id};
 use platform_store::{PlatformStore, PostChange, Work, content_event, site_key};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ pub(crate) async fn create_post(
     let Json(input) = input?;
     let content = content::judge(input, true).await?;
     let site_id = content.site_id.ok_or(Code::InvalidFields)?;
-    let site = access::site(&ports, &caller, Permission::PostsCreate, site_id).await?;
+    let site = authorize_site_id(&ports.store, &caller, Permission::PostsCreate, site_id).await?;
     let mut fields = PostFields {
         approval_required: site.solicitacao_aprovacao_default,
         ..PostFields::default()
@@ -244,7 +244,7 @@ async fn move_allowed(
     post: &Post,
     site: SiteId,
 ) -> Result<(), ApiError> {
-    access::site(ports, caller, Permission::PostsEdit, site).await?;
+    authorize_site_id(&ports.store, caller, Permission::PostsEdit, site).await?;
     if post.pending_approval {
         return Err(ApiError::new(Code::SiteNotMovable).message(
             "O cliente do site atual ainda não respondeu ao pedido de aprovação deste conteúdo.",

@@ -1,0 +1,54 @@
+//! Collects all issues of a request for one response.
+
+use crate::code::Code;
+use crate::error::{ApiError, IssueBody};
+
+/// The issues found so far.
+#[derive(Debug, Default)]
+pub struct Issues(Vec<IssueBody>);
+
+impl Issues {
+    /// Adds an issue.
+    pub fn add(&mut self, code: &str, field: &str, message: impl Into<String>) {
+        self.0.push(IssueBody {
+            code: code.to_owned(),
+            field: field.to_owned(),
+            message: message.into(),
+        });
+    }
+
+    /// Adds an issue when `text` is longer than `limit` characters.
+    pub fn check_length(&mut self, text: &str, limit: usize, field: &str) {
+        let length = text.chars().count();
+        if length > limit {
+            let message = format!("Use no máximo {limit} caracteres (há {length}).");
+            self.add("too_long", field, message);
+        }
+    }
+
+    /// The fields with an issue.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|issue| issue.field.as_str())
+    }
+
+    /// Refuses the request when there is an issue.
+    ///
+    /// # Errors
+    /// 422 `invalid_fields` with all issues.
+    pub fn refuse(self) -> Result<(), ApiError> {
+        self.refuse_as(Code::InvalidFields)
+    }
+
+    /// Like [`refuse`](Self::refuse), with another code.
+    ///
+    /// # Errors
+    /// `code` with all issues.
+    pub fn refuse_as(self, code: Code) -> Result<(), ApiError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        Err(self.0.into_iter().fold(ApiError::new(code), |error, issue| {
+            error.issue(&issue.code, &issue.field, issue.message)
+        }))
+    }
+}
