@@ -14,9 +14,10 @@ const RAW: [&str; 9] = [
 
 /// One token of a source.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Piece<'a> {
+pub enum Piece<'a> {
     /// Text as written, entities not decoded. A `<` in it is a literal character.
     Text(&'a str),
+    /// A start tag.
     Start(Tag<'a>),
     /// An end tag: the element's name in lower case.
     End(String),
@@ -24,7 +25,7 @@ pub(crate) enum Piece<'a> {
 
 /// A start tag. Attribute values are as written, entities not decoded.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Tag<'a> {
+pub struct Tag<'a> {
     /// The element's name in lower case.
     pub name: String,
     /// Names in lower case, in the order written.
@@ -44,11 +45,12 @@ impl<'a> Tag<'a> {
 }
 
 /// Iterator over the tokens of a source.
-pub(crate) struct Lexer<'a> {
+pub struct Lexer<'a> {
     rest: &'a str,
 }
 
 impl<'a> Lexer<'a> {
+    /// Reads `html` from its beginning.
     pub fn new(html: &'a str) -> Self {
         Self { rest: html }
     }

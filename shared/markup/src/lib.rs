@@ -9,7 +9,7 @@
 pub mod diff;
 pub mod discovery;
 pub mod escape;
-mod lexer;
+pub mod lexer;
 pub mod render;
 pub mod sanitise;
 pub mod slug;

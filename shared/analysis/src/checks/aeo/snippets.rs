@@ -1,0 +1,107 @@
+//! Paragraphs and sentences that answer engines take over.
+
+use super::super::geo::answers::{definition_sentences, has_assertive_verb};
+use super::super::{Verdict, places};
+use crate::document::Block;
+use crate::facts::Facts;
+
+/// Words of a good definition.
+const DEFINITION_WORDS: usize = 30;
+
+/// A paragraph of 40 to 60 words with the whole keyword and an assertive verb, in the introduction or among the two
+/// blocks after a heading; 30 to 80 words are ok.
+///
+/// Source: SEMrush and Ghergich, and Portent: snippets are paragraphs of 40 to 55 words.
+pub(crate) fn snippet_paragraph(facts: &Facts<'_>) -> Verdict {
+    let candidates: Vec<(bool, usize)> = facts
+        .paragraphs()
+        .filter(|(index, block)| {
+            (30..=80).contains(&block.words())
+                && is_prominent(facts, *index, block)
+                && facts.has_all_words(block.text.words.clone())
+                && has_assertive_verb(facts, block.text.words.clone())
+        })
+        .map(|(index, block)| ((40..=60).contains(&block.words()), index))
+        .collect();
+    let mut in_order = candidates.iter();
+    let best = in_order
+        .find(|(is_good, _)| *is_good)
+        .or(candidates.first());
+    Verdict::graded(
+        best.is_some_and(|(is_good, _)| *is_good),
+        best.is_some(),
+        "Há um parágrafo-resposta.",
+        "Falta um parágrafo-resposta. Resuma o tema em 40 a 60 palavras.",
+    )
+    .at(best.map(|(_, index)| places::block(facts, *index)))
+}
+
+/// Whether a block stands in the introduction or among the two blocks after a heading.
+fn is_prominent(facts: &Facts<'_>, index: usize, block: &Block) -> bool {
+    let in_intro = facts
+        .intro
+        .iter()
+        .any(|words| words.start == block.text.words.start);
+    let before = index.saturating_sub(2)..index;
+    let before = facts.blocks().get(before).unwrap_or_default();
+    in_intro || before.iter().any(|block| block.level().is_some())
+}
+
+/// A definition sentence of at most 30 words in the introduction or first after a heading; anywhere is ok.
+///
+/// Sources: SEMrush and Ghergich; an absorption study of 2026.
+pub(crate) fn definition_snippet(facts: &Facts<'_>) -> Verdict {
+    let found = definition_sentences(facts);
+    let is_placed = |index: &usize| {
+        let sentence = facts.body_sentences().get(*index);
+        sentence.is_some_and(|sentence| {
+            let in_intro = facts
+                .intro
+                .iter()
+                .any(|words| words.contains(&sentence.first));
+            sentence.len() <= DEFINITION_WORDS && (in_intro || follows_heading(facts, *index))
+        })
+    };
+    let placed = found.iter().find(|index| is_placed(index)).copied();
+    let place = placed.or_else(|| found.first().copied());
+    Verdict::graded(
+        placed.is_some(),
+        !found.is_empty(),
+        "A definição é curta e bem colocada.",
+        "A definição falta ou está escondida. Ponha-a após um intertítulo, em até 30 palavras.",
+    )
+    .at(place.and_then(|index| places::sentence(facts, index)))
+}
+
+/// Whether a sentence is the first one after a heading.
+fn follows_heading(facts: &Facts<'_>, index: usize) -> bool {
+    let Some(block) = facts.sentences.get(index).map(|sentence| sentence.block) else {
+        return false;
+    };
+    let after_heading = block
+        .checked_sub(1)
+        .and_then(|before| facts.blocks().get(before))
+        .is_some_and(|before| before.level().is_some());
+    let is_first = facts
+        .blocks()
+        .get(block)
+        .is_some_and(|block| block.text.sentences.start == index);
+    after_heading && is_first
+}
+
+/// The first paragraph has 20 to 60 words and the whole keyword; 12 to 90 words are ok.
+///
+/// Source: SEMrush and Ghergich, and Portent, on featured snippets.
+pub(crate) fn intro_answer(facts: &Facts<'_>) -> Verdict {
+    let first = facts.paragraphs().next();
+    let words = first
+        .filter(|(_, block)| facts.has_all_words(block.text.words.clone()))
+        .map_or(0, |(_, block)| block.words());
+    Verdict::graded(
+        (20..=60).contains(&words),
+        (12..=90).contains(&words),
+        "O primeiro parágrafo resume a resposta.",
+        "O primeiro parágrafo não resume a resposta. Cite o tema em 20 a 60 palavras.",
+    )
+    .at(first.map(|(index, _)| places::block(facts, index)))
+}

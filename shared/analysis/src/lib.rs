@@ -1,0 +1,65 @@
+//! SEO, GEO and AEO scores of articles in Brazilian Portuguese, with the check behind every point.
+//!
+//! [`analyse`] reads an [`Article`] once and runs all checks. The checks, their weights and their sources are listed in
+//! docs/interface/platform/analysis.md. Scores are writing aids, no promise of rank.
+//!
+//! The analysis is deterministic: no I/O, no clock, no randomness. Its time is linear in the length of the article.
+
+#![warn(missing_docs)]
+
+mod article;
+mod checks;
+mod document;
+mod facts;
+mod faq;
+mod keyword;
+mod language;
+mod outcome;
+mod outline;
+mod score;
+mod text;
+mod widths;
+
+use std::collections::HashSet;
+
+pub use article::{Article, ContentDate, FeaturedImage};
+pub use faq::{FaqWarning, FaqWarningCode};
+pub use outcome::{Analysis, Check, Place, PlaceKind, Score, Status};
+pub use outline::{HeadingIssue, HeadingIssueCode, OutlineHeading};
+
+use checks::catalogue;
+use facts::Facts;
+
+/// Analyses an article.
+pub fn analyse(article: &Article<'_>) -> Analysis {
+    let facts = Facts::of(article);
+    let score = |rules| score::of(checks::run(rules, &facts), facts.words);
+    Analysis {
+        seo: score(catalogue::SEO),
+        geo: score(catalogue::GEO),
+        aeo: score(catalogue::AEO),
+        words: facts.words,
+        flesch_tenths: facts.readability.tenths(),
+        outline: outline::outline(article, &facts.document),
+        faq_warnings: faq_warnings(&facts),
+        heading_issues: facts.issues,
+    }
+}
+
+fn faq_warnings(facts: &Facts<'_>) -> Vec<FaqWarning> {
+    if !facts.is_faq_on() {
+        return Vec::new();
+    }
+    let answer_words: Vec<usize> = facts
+        .faq
+        .iter()
+        .map(|entry| entry.answer.words.len())
+        .collect();
+    let headings: HashSet<String> = facts
+        .document
+        .headings
+        .iter()
+        .map(|heading| faq::question_key(facts.document.block_text(heading.block)))
+        .collect();
+    faq::warnings(facts.article.faq, &answer_words, &headings)
+}

@@ -1,0 +1,69 @@
+//! Computes a score from its checks.
+
+use crate::outcome::{Check, Score, Status};
+
+/// Texts shorter than this get a share of their score, so that an empty text does not get points for what it lacks.
+pub(crate) const FULL_WORDS: usize = 150;
+
+/// The score of these checks for a text of this many words: the points that apply, 2 for good and 1 for ok, as a
+/// share of what could be reached, rounded to an integer.
+pub(crate) fn of(checks: Vec<Check>, words: usize) -> Score {
+    let (mut points, mut weights) = (0, 0);
+    for check in &checks {
+        let value = match check.status {
+            Status::Good => 2,
+            Status::Ok => 1,
+            Status::Bad => 0,
+            Status::Na => continue,
+        };
+        points += value * check.weight;
+        weights += check.weight;
+    }
+    let full = (100 * points + weights)
+        .checked_div(2 * weights)
+        .unwrap_or_default();
+    let share = u32::try_from(words.min(FULL_WORDS)).unwrap_or(0);
+    let whole = u32::try_from(FULL_WORDS).unwrap_or(1);
+    Score {
+        score: full * share / whole,
+        checks,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(status: Status, weight: u32) -> Check {
+        Check {
+            id: "x",
+            status,
+            weight,
+            message: String::new(),
+            places: Vec::new(),
+        }
+    }
+
+    fn score(statuses: &[(Status, u32)], words: usize) -> u32 {
+        let checks = statuses
+            .iter()
+            .map(|(status, weight)| check(*status, *weight));
+        of(checks.collect(), words).score
+    }
+
+    #[test]
+    fn points_are_shared() {
+        let half = [(Status::Good, 40), (Status::Ok, 20), (Status::Bad, 40)];
+        assert_eq!(score(&half, 500), 50);
+        assert_eq!(score(&half, 75), 25);
+        assert_eq!(score(&half, 0), 0);
+        assert_eq!(score(&[(Status::Good, 1), (Status::Bad, 2)], 500), 33);
+    }
+
+    #[test]
+    fn a_check_that_does_not_apply_shares_its_weight() {
+        assert_eq!(score(&[(Status::Good, 50), (Status::Na, 50)], 500), 100);
+        assert_eq!(score(&[(Status::Na, 100)], 500), 0);
+        assert_eq!(score(&[], 500), 0);
+    }
+}
