@@ -23,6 +23,7 @@ mod widths;
 use std::collections::HashSet;
 
 pub use article::{Article, ContentDate, FeaturedImage};
+pub use checks::catalogue::{CheckInfo, checks};
 pub use faq::{FaqWarning, FaqWarningCode};
 pub use outcome::{Analysis, Check, Place, PlaceKind, Score, Status};
 pub use outline::{HeadingIssue, HeadingIssueCode, OutlineHeading};

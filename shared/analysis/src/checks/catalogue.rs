@@ -20,6 +20,29 @@ pub(crate) struct Rule {
     pub run: fn(&Facts<'_>) -> Verdict,
 }
 
+/// A check of the catalogue, without its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckInfo {
+    /// Stable identifier.
+    pub id: &'static str,
+    /// Points of 100 in its score.
+    pub weight: u32,
+    /// Short names of its sources, separated by semicolons (docs/interface/platform/analysis.md#sources).
+    pub sources: &'static str,
+}
+
+/// All checks: SEO, GEO and AEO, each in the order of the results.
+pub fn checks() -> [Vec<CheckInfo>; 3] {
+    [SEO, GEO, AEO].map(|rules| {
+        let infos = rules.iter().map(|rule| CheckInfo {
+            id: rule.id,
+            weight: rule.weight,
+            sources: rule.sources,
+        });
+        infos.collect()
+    })
+}
+
 const fn rule(
     id: &'static str,
     weight: u32,

@@ -1,7 +1,7 @@
 //! Readability of Portuguese: the Flesch index in the adaptation of Martins, Ghiraldelo, Nunes and Oliveira,
 //! "Readability formulas applied to textbooks in Brazilian Portuguese" (ICMSC-USP, 1996).
 
-use crate::text::{Segment, Sentence, Text, syllables};
+use crate::text::{Sentence, Text, syllables};
 
 /// Counts behind the index.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,11 +29,6 @@ impl Counts {
             }
         }
         counts
-    }
-
-    /// Counts one segment.
-    pub fn of_segment(text: &Text, segment: &Segment) -> Self {
-        Self::of(text, text.sentences(segment.sentences.clone()))
     }
 
     /// The index in tenths, before it is limited to 0 to 100. `None` without words.
@@ -71,7 +66,7 @@ mod tests {
     fn counts(prose: &str) -> Counts {
         let mut text = Text::default();
         let segment = text.add(prose, Splitting::Prose);
-        Counts::of_segment(&text, &segment)
+        Counts::of(&text, text.sentences(segment.sentences))
     }
 
     #[test]

@@ -72,11 +72,11 @@ fn count_part(part: &str, buffer: &mut Vec<char>) -> u32 {
             1
         };
     }
-    let begins = |beginning: &&str| {
+    let begins = |beginning: &str| {
         let mut own = letters.iter();
         beginning.chars().all(|letter| own.next() == Some(&letter))
     };
-    nuclei(letters) + u32::from(HIATUS_BEGINNINGS.iter().any(|beginning| begins(&beginning)))
+    nuclei(letters) + u32::from(HIATUS_BEGINNINGS.iter().any(|beginning| begins(beginning)))
 }
 
 /// Whether the `u` at the end of `before` stands between q or g and the vowel `next`, where it is dropped.
@@ -131,7 +131,7 @@ fn swallows_next(letters: &[char], at: usize, accented: bool) -> bool {
 /// Whether an i or u after another vowel has a syllable of its own, by the letters that follow.
 fn is_hiatus(own: char, next: char, after: Option<char>, behind: Option<char>) -> bool {
     let closes = matches!(after, Some('l' | 'm' | 'n' | 'r' | 'z'))
-        && behind.is_none_or(|letter| !is_vowel(letter) && !(after == Some('n') && letter == 'h'));
+        && behind.is_none_or(|letter| !(is_vowel(letter) || after == Some('n') && letter == 'h'));
     let before_nh = after == Some('n') && behind == Some('h');
     before_nh
         || (next == 'i' && closes)

@@ -1,0 +1,6 @@
+//! Tests of the analysis through its public interface.
+
+#![cfg(test)]
+
+mod draft;
+mod examples;
