@@ -1,0 +1,52 @@
+//! Text without markup, with the position of every character in the source.
+
+/// One paragraph, heading, list item or table cell: the unit that sentences do not cross.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    /// The visible text, entities decoded.
+    pub text: String,
+    /// For every byte of `text` the offset of its character in UTF-16 code units of the source, and one entry for the end.
+    starts: Vec<u32>,
+    /// For every byte of `text` the UTF-16 offset behind its character.
+    ends: Vec<u32>,
+    /// Byte ranges of `text` in italics, quotation elements or another language.
+    pub marked: Vec<(usize, usize)>,
+}
+
+impl Block {
+    /// Appends a character that takes the UTF-16 units from `start` to `end` of the source.
+    pub fn push(&mut self, character: char, start: usize, end: usize) {
+        self.text.push(character);
+        for _ in 0..character.len_utf8() {
+            self.starts.push(narrow(start));
+            self.ends.push(narrow(end));
+        }
+    }
+
+    /// The UTF-16 offset and length in the source of the byte range `start..end` of the text.
+    pub fn source_span(&self, start: usize, end: usize) -> (usize, usize) {
+        let from = self.starts.get(start).copied().unwrap_or_default() as usize;
+        let until = end
+            .checked_sub(1)
+            .and_then(|last| self.ends.get(last))
+            .copied()
+            .unwrap_or_default() as usize;
+        (from, until.saturating_sub(from))
+    }
+
+    /// Whether a byte position is in italics, a quotation element or another language.
+    pub fn is_marked(&self, position: usize) -> bool {
+        self.marked
+            .iter()
+            .any(|(start, end)| (*start..*end).contains(&position))
+    }
+
+    /// Whether there is nothing to check.
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,20 @@
+//! Brazilian Portuguese spelling, grammar and style checks of plain text and HTML.
+//!
+//! Every function is pure: no I/O, no clock. The dictionary is compiled into the binary and unpacked once per process.
+
+#![warn(missing_docs)]
+
+mod checker;
+mod finding;
+mod html;
+mod lexicon;
+mod block;
+mod pattern;
+pub mod rules;
+mod sentence;
+mod spelling;
+mod tokens;
+
+pub use checker::{Checker, LoadError};
+pub use finding::{Finding, Kind};
+pub use html::Format;

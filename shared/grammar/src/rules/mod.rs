@@ -1,0 +1,47 @@
+//! The rules of grammar and style, one file per subject.
+
+mod confusables;
+
+use crate::checker::About;
+use crate::finding::Kind;
+use crate::sentence::{Hit, Sentence};
+
+/// How a rule finds its problems.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    /// Phrases in the language of `pattern`, each with its replacement.
+    Patterns(&'static [(&'static str, &'static str)]),
+    /// A function over one sentence.
+    Sentence(fn(&Sentence<'_>) -> Vec<Hit>),
+    /// A function over a whole block, for spacing and punctuation.
+    Block(fn(&Sentence<'_>) -> Vec<Hit>),
+}
+
+/// A rule of grammar or style with its examples.
+pub struct Rule {
+    /// The identifier in findings.
+    pub id: &'static str,
+    /// Grammar or style.
+    pub kind: Kind,
+    /// One sentence in Brazilian Portuguese that states the rule.
+    pub message: &'static str,
+    /// Sentences in which nothing is wrong.
+    pub right: &'static [&'static str],
+    /// Sentences with an error marked: `Fui {à|a} pé.` gives the wrong words and the first suggestion.
+    pub wrong: &'static [&'static str],
+    pub(crate) check: Check,
+}
+
+impl Rule {
+    pub(crate) fn about(&self) -> About {
+        About { rule: self.id, kind: self.kind, message: self.message }
+    }
+}
+
+/// The rules by subject. Of two hits at one place the first rule's counts.
+pub(crate) const RULES: [&[Rule]; 1] = [confusables::RULES];
+
+/// Every rule.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().flat_map(|group| group.iter())
+}

@@ -1,0 +1,165 @@
+//! Decides whether a word is accepted.
+
+use spellbook::Dictionary;
+
+use super::Words;
+
+/// Pronouns behind a verb's hyphen.
+const ENCLITICS: [&str; 25] = [
+    "me", "te", "se", "lhe", "lhes", "nos", "vos", "o", "a", "os", "as", "lo", "la", "los", "las", "no", "na", "nas", "mo", "ma",
+    "to", "ta", "ei", "á", "ão",
+];
+
+/// Endings of the future around a pronoun: dar-lhe-ei.
+const MESOCLITIC_ENDINGS: [&str; 11] = [
+    "ei", "ás", "á", "emos", "eis", "ão", "ia", "ias", "íamos", "íeis", "iam",
+];
+
+/// Prefixes that join without a hyphen; `r` and `s` double after a vowel.
+const PREFIXES: [&str; 62] = [
+    "aero", "agro", "ante", "anti", "arqui", "audio", "auto", "bi", "bio", "ciber", "co", "contra", "des", "eco", "eletro", "entre",
+    "euro", "ex", "extra", "fono", "foto", "geo", "hetero", "hidro", "hiper", "homo", "infra", "inter", "intra", "macro", "maxi",
+    "mega", "meta", "micro", "mini", "moto", "multi", "nano", "neo", "neuro", "para", "pluri", "poli", "pre", "proto", "pseudo", "psico",
+    "radio", "re", "retro", "semi", "sobre", "socio", "sub", "super", "tele", "termo", "tri", "ultra", "uni", "vice", "video",
+];
+
+/// Prefixes that take a hyphen before every word.
+const HYPHENATED: [&str; 20] = [
+    "ex", "vice", "pré", "pós", "pró", "recém", "além", "aquém", "sem", "não", "quase", "grã", "grão", "bem", "mal", "sub", "anglo",
+    "luso", "afro", "franco",
+];
+
+/// Looks words up in the dictionary and the lists, and knows how words are derived.
+pub(crate) struct Accept<'a> {
+    pub dictionary: &'a Dictionary,
+    pub words: &'a Words,
+}
+
+impl Accept<'_> {
+    /// Whether a word as written is accepted: as listed, or derived by the rules of the language.
+    pub fn accepts(&self, word: &str) -> bool {
+        let word = word.replace(['’', '‑'], "'").replace('\u{00AD}', "");
+        let word = word.as_str();
+        let lower = word.to_lowercase();
+        // Old spellings that the dictionary still holds are listed as misspellings.
+        if self.words.misspellings.contains_key(lower.as_str()) {
+            return false;
+        }
+        self.is_listed(word, &lower) || is_roman(word) || self.is_derived(&lower) || self.is_compound(word)
+    }
+
+    fn is_listed(&self, word: &str, lower: &str) -> bool {
+        self.words.frequency.contains_key(lower)
+            || self.words.supplement.contains(lower)
+            || self.words.names.contains(word)
+            || self.dictionary.check(word)
+            || (word != lower && self.dictionary.check(lower))
+    }
+
+    fn knows(&self, lower: &str) -> bool {
+        self.words.frequency.contains_key(lower) || self.words.supplement.contains(lower) || self.dictionary.check(lower)
+    }
+
+    /// Words with hyphens or an apostrophe whose parts are accepted.
+    fn is_compound(&self, word: &str) -> bool {
+        if let Some((before, behind)) = word.split_once('\'') {
+            return matches!(before.to_lowercase().as_str(), "d" | "n" | "l" | "o" | "s" | "m" | "p") && !behind.is_empty()
+                || behind == "s";
+        }
+        let Some((first, rest)) = word.split_once('-') else {
+            return false;
+        };
+        let (first, rest) = (first.to_lowercase(), rest.to_lowercase());
+        self.is_enclitic(&first, &rest) || self.is_hyphenated(&first, &rest)
+    }
+
+    /// A verb with pronouns: dá-lo, disse-me-lhe, dar-lhe-ei.
+    fn is_enclitic(&self, verb: &str, pronouns: &str) -> bool {
+        let parts: Vec<&str> = pronouns.split('-').collect();
+        let clitics = parts
+            .iter()
+            .enumerate()
+            .all(|(index, part)| ENCLITICS.contains(part) || (index > 0 && MESOCLITIC_ENDINGS.contains(part)));
+        if !clitics {
+            return false;
+        }
+        let before_l = parts.first().is_some_and(|part| matches!(*part, "lo" | "la" | "los" | "las"));
+        if !before_l {
+            return self.knows(verb) || (verb.ends_with("mo") && self.knows(&format!("{verb}s")));
+        }
+        let restored = match verb.chars().next_back() {
+            Some('á') => verb.strip_suffix('á').map(|stem| [format!("{stem}ar"), format!("{stem}az"), format!("{stem}ás")]),
+            Some('ê') => verb.strip_suffix('ê').map(|stem| [format!("{stem}er"), format!("{stem}ez"), format!("{stem}ês")]),
+            Some('ô') => verb.strip_suffix('ô').map(|stem| [format!("{stem}or"), format!("{stem}ôr"), format!("{stem}ôs")]),
+            Some('í') => verb.strip_suffix('í').map(|stem| [format!("{stem}ir"), format!("{stem}ir"), format!("{stem}is")]),
+            _ => Some([format!("{verb}r"), format!("{verb}z"), format!("{verb}s")]),
+        };
+        restored.is_some_and(|forms| forms.iter().any(|form| self.knows(form)))
+    }
+
+    fn is_hyphenated(&self, first: &str, rest: &str) -> bool {
+        let known = |part: &str| self.knows(part) || self.words.names.contains(capitalised(part).as_str()) || self.dictionary.check(&capitalised(part));
+        let all_known = |rest: &str| rest.split('-').all(|part| part.chars().all(|letter| letter.is_ascii_digit()) || known(part));
+        if HYPHENATED.contains(&first) {
+            return all_known(rest);
+        }
+        if PREFIXES.contains(&super::plain_word(first).as_str()) {
+            // The hyphen stands before h and before the vowel or consonant with which the prefix ends.
+            let meets = rest.chars().next().map(super::plain_letter);
+            let ends = first.chars().next_back().map(super::plain_letter);
+            return all_known(rest) && (meets == Some('h') || meets == ends || rest.starts_with(char::is_uppercase));
+        }
+        let long = |part: &str| part.chars().count() > 2 || super::super::lexicon::is_function_word(part);
+        long(first) && known(first) && all_known(rest) && rest.split('-').all(long)
+    }
+
+    /// Words with a prefix or a suffix of degree that the dictionary does not list.
+    fn is_derived(&self, lower: &str) -> bool {
+        PREFIXES.iter().any(|prefix| {
+            lower.strip_prefix(prefix).is_some_and(|base| {
+                let base = ["rr", "ss"]
+                    .iter()
+                    .find_map(|double| base.strip_prefix(double).map(|rest| format!("{}{rest}", &double.get(..1).unwrap_or_default())))
+                    .unwrap_or_else(|| {
+                        if prefix.ends_with(['a', 'e', 'i', 'o', 'u']) && base.starts_with(['r', 's', 'h']) { String::new() } else { base.to_owned() }
+                    });
+                base.chars().count() > 4 && self.is_frequent(&base)
+            })
+        }) || self.has_degree(lower)
+    }
+
+    /// Derivations are accepted only from words in use, so that misspellings do not pass as derivations of rare ones.
+    fn is_frequent(&self, word: &str) -> bool {
+        self.words.frequency.get(word).is_some_and(|rank| *rank < 25_000)
+    }
+
+    /// Diminutives, superlatives and adverbs in -mente.
+    fn has_degree(&self, lower: &str) -> bool {
+        let single = lower.strip_suffix('s').unwrap_or(lower);
+        for (ending, bases) in [
+            ("zinho", ["", "o"]), ("zinha", ["", "a"]), ("inho", ["o", ""]), ("inha", ["a", ""]), ("íssimo", ["o", "e"]), ("íssima", ["o", "e"]),
+        ] {
+            if let Some(stem) = single.strip_suffix(ending)
+                && stem.chars().count() > 2
+                && bases.iter().any(|base| self.is_frequent(&format!("{stem}{base}")))
+            {
+                return true;
+            }
+        }
+        lower.strip_suffix("mente").is_some_and(|stem| stem.chars().count() > 3 && self.is_frequent(stem))
+    }
+}
+
+/// The word with a capital first letter.
+pub(crate) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// Roman numerals in capitals.
+fn is_roman(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|letter| "IVXLCDM".contains(letter))
+}
