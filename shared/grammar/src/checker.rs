@@ -82,20 +82,20 @@ impl Checker {
         let mut findings = Vec::new();
         for (block, tokens) in &all {
             let mut own = self.grammar(block, tokens);
-            own.extend(speller.check(tokens).into_iter().map(|hit| (SPELLING, hit)));
-            findings.extend(without_overlaps(own).into_iter().map(|(about, hit)| finding(block, about, hit)));
+            own.extend(speller.check(tokens).into_iter().map(|hit| (usize::MAX, SPELLING, hit)));
+            findings.extend(without_overlaps(own).into_iter().map(|(_, about, hit)| finding(block, about, hit)));
         }
         findings
     }
 
     /// Hits of the rules in a block.
-    fn grammar<'b>(&self, block: &'b Block, tokens: &'b [Token<'b>]) -> Vec<(About, Hit)> {
+    fn grammar<'b>(&self, block: &'b Block, tokens: &'b [Token<'b>]) -> Vec<(usize, About, Hit)> {
         let rules: Vec<_> = RULES.iter().flat_map(|group| group.iter()).collect();
         let mut found = Vec::new();
         let whole = Sentence { text: &block.text, tokens, lexicon: &self.lexicon };
-        for rule in &rules {
+        for (number, rule) in rules.iter().enumerate() {
             if let Check::Block(check) = rule.check {
-                found.extend(check(&whole).into_iter().map(|hit| (rule.about(), hit)));
+                found.extend(check(&whole).into_iter().map(|hit| (number, rule.about(), hit)));
             }
         }
         let starts = sentence_starts(tokens);
@@ -107,11 +107,11 @@ impl Checker {
                 lexicon: &self.lexicon,
             };
             for (number, hit) in self.patterns.find(&sentence) {
-                found.extend(rules.get(number).map(|rule| (rule.about(), hit)));
+                found.extend(rules.get(number).map(|rule| (number, rule.about(), hit)));
             }
-            for rule in &rules {
+            for (number, rule) in rules.iter().enumerate() {
                 if let Check::Sentence(check) = rule.check {
-                    found.extend(check(&sentence).into_iter().map(|hit| (rule.about(), hit)));
+                    found.extend(check(&sentence).into_iter().map(|hit| (number, rule.about(), hit)));
                 }
             }
         }
@@ -146,20 +146,20 @@ fn finding(block: &Block, about: About, hit: Hit) -> Finding {
     }
 }
 
-/// Of hits that overlap, the one of the weightier kind stays; of one kind, the one that was found first.
-fn without_overlaps(mut hits: Vec<(About, Hit)>) -> Vec<(About, Hit)> {
+/// Of hits that overlap, the one of the weightier kind stays; of one kind, the one of the earlier rule.
+fn without_overlaps(mut hits: Vec<(usize, About, Hit)>) -> Vec<(usize, About, Hit)> {
     let weight = |kind| match kind {
         Kind::Grammar => 0,
         Kind::Spelling => 1,
         Kind::Style => 2,
     };
-    hits.sort_by_key(|(about, _)| weight(about.kind));
-    let mut kept: Vec<(About, Hit)> = Vec::new();
-    for (about, hit) in hits {
-        if !kept.iter().any(|(_, own)| hit.start < own.end && own.start < hit.end) {
-            kept.push((about, hit));
+    hits.sort_by_key(|(number, about, _)| (weight(about.kind), *number));
+    let mut kept: Vec<(usize, About, Hit)> = Vec::new();
+    for (number, about, hit) in hits {
+        if !kept.iter().any(|(_, _, own)| hit.start < own.end && own.start < hit.end) {
+            kept.push((number, about, hit));
         }
     }
-    kept.sort_by_key(|(_, hit)| hit.start);
+    kept.sort_by_key(|(_, _, hit)| hit.start);
     kept
 }

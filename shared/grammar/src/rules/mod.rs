@@ -1,6 +1,14 @@
 //! The rules of grammar and style, one file per subject.
 
 mod confusables;
+mod crase;
+mod condition;
+mod crase_checks;
+mod mas;
+mod motion;
+mod porques;
+mod time;
+mod time_checks;
 
 use crate::checker::About;
 use crate::finding::Kind;
@@ -39,7 +47,7 @@ impl Rule {
 }
 
 /// The rules by subject. Of two hits at one place the first rule's counts.
-pub(crate) const RULES: [&[Rule]; 1] = [confusables::RULES];
+pub(crate) const RULES: &[&[Rule]] = &[time::RULES, crase::RULES, porques::RULES, confusables::RULES];
 
 /// Every rule.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
