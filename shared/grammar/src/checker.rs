@@ -20,6 +20,9 @@ use crate::tokens::{Token, cached, sentence_starts, tokens};
 #[error("the dictionary cannot be read: {0}")]
 pub struct LoadError(String);
 
+/// Verbs up to this rank of frequency count where a form may also be a noun.
+const COMMON: u32 = 30_000;
+
 /// Spelling, grammar and style checks with their data loaded.
 pub struct Checker {
     dictionary: Dictionary,
@@ -59,10 +62,11 @@ impl Checker {
                 }
             }
         }
+        let infinitives = words.frequency.iter().filter(|(word, rank)| **rank < COMMON && word.ends_with('r')).map(|(word, _)| *word).collect();
         Ok(Self {
             dictionary,
             words,
-            lexicon: Lexicon::new(entries, include_str!("../data/words/genders.txt")),
+            lexicon: Lexicon::new(entries, include_str!("../data/words/genders.txt"), infinitives),
             suggester,
             patterns,
         })

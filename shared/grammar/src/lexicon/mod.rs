@@ -5,7 +5,7 @@ mod irregular;
 mod nominals;
 mod verbs;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) use closed::is_function_word;
 pub(crate) use verbs::{Person, Tense, VerbReading};
@@ -83,12 +83,14 @@ pub(crate) struct Lexicon {
     /// Byte offset of every line.
     lines: Vec<u32>,
     genders: HashMap<&'static str, char>,
+    /// Infinitives in use.
+    common: HashSet<&'static str>,
     irregular: irregular::Irregular,
 }
 
 impl Lexicon {
     /// Reads a dictionary file whose entries are sorted, and `word gender` lines.
-    pub fn new(dictionary: String, genders: &'static str) -> Self {
+    pub fn new(dictionary: String, genders: &'static str, common: HashSet<&'static str>) -> Self {
         let mut lines: Vec<u32> = vec![0];
         lines.extend(
             dictionary
@@ -112,6 +114,7 @@ impl Lexicon {
             entries: dictionary,
             lines,
             genders,
+            common,
             irregular: irregular::Irregular::new(),
         }
     }
@@ -152,17 +155,24 @@ impl Lexicon {
             morphology.bits |= bits::CLOSED;
         }
         morphology.determiner = closed::determiner(form);
+        let nominal = nominals::readings(self, form);
         morphology.verbs = verbs::readings(self, form);
         for reading in &morphology.verbs {
             morphology.bits |= match reading.tense {
                 Tense::Infinitive => bits::INFINITIVE,
                 Tense::Gerund => bits::GERUND,
                 Tense::Participle => bits::PARTICIPLE,
+                _ if nominal & bits::NOMINAL != 0 && self.is_remote(reading) => 0,
                 _ => bits::FINITE,
             };
         }
-        morphology.bits |= nominals::readings(self, form);
+        morphology.bits |= nominal;
         morphology
+    }
+
+    /// Whether a reading as a verb may be left aside where the form is a noun: the second person, and verbs out of use.
+    fn is_remote(&self, reading: &VerbReading) -> bool {
+        matches!(reading.person, Some(Person::S2 | Person::P2)) || !self.common.contains(reading.lemma.as_str())
     }
 
     /// The form of a verb, `None` where the conjugation is not known.

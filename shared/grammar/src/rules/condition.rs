@@ -32,7 +32,7 @@ pub(super) fn if_not(sentence: &Sentence<'_>) -> Vec<Hit> {
 fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
     let before = sentence.before(at)?;
     let next = sentence.get(at + 2)?;
-    let nothing = before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"]) && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
+    let nothing = before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"]) && !sentence.is_any(at + 3, &["se"]) && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
     if nothing {
         return sentence.hit(at, at + 1, ["senão".to_owned()]);
     }

@@ -2,7 +2,11 @@
 
 mod confusables;
 mod crase;
+mod agreement;
 mod condition;
+mod noun_phrase;
+mod subjects;
+mod verbal;
 mod crase_checks;
 mod mas;
 mod motion;
@@ -47,7 +51,7 @@ impl Rule {
 }
 
 /// The rules by subject. Of two hits at one place the first rule's counts.
-pub(crate) const RULES: &[&[Rule]] = &[time::RULES, crase::RULES, porques::RULES, confusables::RULES];
+pub(crate) const RULES: &[&[Rule]] = &[time::RULES, crase::RULES, porques::RULES, confusables::RULES, agreement::RULES, verbal::RULES];
 
 /// Every rule.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
