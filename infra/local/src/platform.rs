@@ -149,6 +149,17 @@ pub const GROUPS: &[RouteGroup] = &[
         },
     },
     RouteGroup {
+        name: "platform-text",
+        needs: platform_text::NEEDS,
+        api: |parts| {
+            platform_text::api(platform_text::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                clock: parts.clock.clone(),
+            })
+        },
+    },
+    RouteGroup {
         name: "platform-approval",
         needs: platform_approval::NEEDS,
         api: |parts| platform_approval::api(approval(parts)),

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use domain::faq::{FaqData, FaqItem};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::language::questions;
 use crate::text::characters::{cleaned, folded};
@@ -12,7 +13,7 @@ use crate::text::characters::{cleaned, folded};
 const SHORT_ANSWER: usize = 20;
 
 /// Kinds of warnings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FaqWarningCode {
     /// The question does not end with a question mark.
@@ -26,7 +27,7 @@ pub enum FaqWarningCode {
 }
 
 /// A warning.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FaqWarning {
     /// What is wrong.
     pub code: FaqWarningCode,

@@ -1,13 +1,15 @@
 //! The output of the analysis.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::faq::FaqWarning;
 use crate::outline::{HeadingIssue, OutlineHeading};
 
 /// Result of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = AnalysisStatus)]
 pub enum Status {
     /// Full points.
     Good,
@@ -20,8 +22,9 @@ pub enum Status {
 }
 
 /// What a [`Place`] points into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = AnalysisPlaceKind)]
 pub enum PlaceKind {
     /// A field of the article, by name.
     Field,
@@ -38,7 +41,8 @@ pub enum PlaceKind {
 }
 
 /// A place in the article.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[schema(as = AnalysisPlace)]
 pub struct Place {
     /// What `name` or `index` refers to.
     pub kind: PlaceKind,
@@ -55,7 +59,8 @@ pub struct Place {
 }
 
 /// A check with its result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AnalysisCheck)]
 pub struct Check {
     /// Stable identifier.
     pub id: &'static str,
@@ -71,7 +76,8 @@ pub struct Check {
 }
 
 /// A score with its checks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AnalysisScore)]
 pub struct Score {
     /// 0 to 100.
     pub score: u32,
@@ -80,7 +86,7 @@ pub struct Score {
 }
 
 /// The whole analysis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Analysis {
     /// Search engines.
     pub seo: Score,

@@ -1,13 +1,14 @@
 //! The heading hierarchy: outline and issues. The title is the H1; the body's headings follow.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::article::Article;
 use crate::document::Document;
 use crate::text::characters::cleaned;
 
 /// A heading of the outline.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OutlineHeading {
     /// 1 to 6.
     pub level: u8,
@@ -20,7 +21,7 @@ pub struct OutlineHeading {
 }
 
 /// Kinds of issues.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadingIssueCode {
     /// The article has no title.
@@ -34,7 +35,7 @@ pub enum HeadingIssueCode {
 }
 
 /// An issue of the hierarchy.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct HeadingIssue {
     /// What is wrong.
     pub code: HeadingIssueCode,

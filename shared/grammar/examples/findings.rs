@@ -14,7 +14,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let units: Vec<u16> = text.encode_utf16().collect();
     let mut out = std::io::stdout().lock();
     for finding in findings {
-        let slice = |from: usize, to: usize| String::from_utf16_lossy(units.get(from..to.min(units.len())).unwrap_or_default()).replace('\n', " ");
+        let slice = |from: usize, to: usize| {
+            String::from_utf16_lossy(units.get(from..to.min(units.len())).unwrap_or_default())
+                .replace('\n', " ")
+        };
         let end = finding.offset + finding.length;
         writeln!(
             out,
@@ -27,6 +30,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             finding.suggestions.join(" / ")
         )?;
     }
-    writeln!(std::io::stderr(), "{} words in {spent:?}", text.split_whitespace().count())?;
+    writeln!(
+        std::io::stderr(),
+        "{} words in {spent:?}",
+        text.split_whitespace().count()
+    )?;
     Ok(())
 }

@@ -51,7 +51,8 @@ impl Checker {
     fn load() -> Result<Self, LoadError> {
         let affixes = unpack(include_bytes!("../data/dictionary/pt_BR.aff.zst"))?;
         let entries = unpack(include_bytes!("../data/dictionary/pt_BR.dic.zst"))?;
-        let dictionary = Dictionary::new(&affixes, &entries).map_err(|error| LoadError(error.to_string()))?;
+        let dictionary =
+            Dictionary::new(&affixes, &entries).map_err(|error| LoadError(error.to_string()))?;
         let words = Words::new();
         let suggester = Suggester::new(&words);
         let mut patterns = Patterns::default();
@@ -62,11 +63,20 @@ impl Checker {
                 }
             }
         }
-        let infinitives = words.frequency.iter().filter(|(word, rank)| **rank < COMMON && word.ends_with('r')).map(|(word, _)| *word).collect();
+        let infinitives = words
+            .frequency
+            .iter()
+            .filter(|(word, rank)| **rank < COMMON && word.ends_with('r'))
+            .map(|(word, _)| *word)
+            .collect();
         Ok(Self {
             dictionary,
             words,
-            lexicon: Lexicon::new(entries, include_str!("../data/words/genders.txt"), infinitives),
+            lexicon: Lexicon::new(
+                entries,
+                include_str!("../data/words/genders.txt"),
+                infinitives,
+            ),
             suggester,
             patterns,
         })
@@ -76,18 +86,33 @@ impl Checker {
     pub fn check(&self, text: &str, format: Format) -> Vec<Finding> {
         let mut cache: HashMap<String, Arc<Morphology>> = HashMap::new();
         let blocks = blocks(text, format);
-        let accept = Accept { dictionary: &self.dictionary, words: &self.words };
+        let accept = Accept {
+            dictionary: &self.dictionary,
+            words: &self.words,
+        };
         let mut speller = Speller::new(accept, &self.suggester);
         let mut read = cached(&self.lexicon, &mut cache);
-        let all: Vec<(&Block, Vec<Token<'_>>)> = blocks.iter().map(|block| (block, tokens(block, &mut read))).collect();
+        let all: Vec<(&Block, Vec<Token<'_>>)> = blocks
+            .iter()
+            .map(|block| (block, tokens(block, &mut read)))
+            .collect();
         for (_, tokens) in &all {
             speller.note_names(tokens);
         }
         let mut findings = Vec::new();
         for (block, tokens) in &all {
             let mut own = self.grammar(block, tokens);
-            own.extend(speller.check(tokens).into_iter().map(|hit| (usize::MAX, SPELLING, hit)));
-            findings.extend(without_overlaps(own).into_iter().map(|(_, about, hit)| finding(block, about, hit)));
+            own.extend(
+                speller
+                    .check(tokens)
+                    .into_iter()
+                    .map(|hit| (usize::MAX, SPELLING, hit)),
+            );
+            findings.extend(
+                without_overlaps(own)
+                    .into_iter()
+                    .map(|(_, about, hit)| finding(block, about, hit)),
+            );
         }
         findings
     }
@@ -96,10 +121,18 @@ impl Checker {
     fn grammar<'b>(&self, block: &'b Block, tokens: &'b [Token<'b>]) -> Vec<(usize, About, Hit)> {
         let rules: Vec<_> = RULES.iter().flat_map(|group| group.iter()).collect();
         let mut found = Vec::new();
-        let whole = Sentence { text: &block.text, tokens, lexicon: &self.lexicon };
+        let whole = Sentence {
+            text: &block.text,
+            tokens,
+            lexicon: &self.lexicon,
+        };
         for (number, rule) in rules.iter().enumerate() {
             if let Check::Block(check) = rule.check {
-                found.extend(check(&whole).into_iter().map(|hit| (number, rule.about(), hit)));
+                found.extend(
+                    check(&whole)
+                        .into_iter()
+                        .map(|hit| (number, rule.about(), hit)),
+                );
             }
         }
         let starts = sentence_starts(tokens);
@@ -115,7 +148,11 @@ impl Checker {
             }
             for (number, rule) in rules.iter().enumerate() {
                 if let Check::Sentence(check) = rule.check {
-                    found.extend(check(&sentence).into_iter().map(|hit| (number, rule.about(), hit)));
+                    found.extend(
+                        check(&sentence)
+                            .into_iter()
+                            .map(|hit| (number, rule.about(), hit)),
+                    );
                 }
             }
         }
@@ -146,7 +183,11 @@ fn finding(block: &Block, about: About, hit: Hit) -> Finding {
         message: about.message.to_owned(),
         kind: about.kind,
         rule: about.rule,
-        suggestions: hit.suggestions.into_iter().filter(|suggestion| suggestion != written).collect(),
+        suggestions: hit
+            .suggestions
+            .into_iter()
+            .filter(|suggestion| suggestion != written)
+            .collect(),
     }
 }
 
@@ -160,7 +201,10 @@ fn without_overlaps(mut hits: Vec<(usize, About, Hit)>) -> Vec<(usize, About, Hi
     hits.sort_by_key(|(number, about, _)| (weight(about.kind), *number));
     let mut kept: Vec<(usize, About, Hit)> = Vec::new();
     for (number, about, hit) in hits {
-        if !kept.iter().any(|(_, _, own)| hit.start < own.end && own.start < hit.end) {
+        if !kept
+            .iter()
+            .any(|(_, _, own)| hit.start < own.end && own.start < hit.end)
+        {
             kept.push((number, about, hit));
         }
     }

@@ -1,10 +1,12 @@
 //! What a check reports.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The class of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = GrammarKind)]
 pub enum Kind {
     /// A word that the dictionary does not hold.
     Spelling,
@@ -15,7 +17,8 @@ pub enum Kind {
 }
 
 /// A problem at a place of the checked text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = GrammarFinding)]
 pub struct Finding {
     /// Start of the problem in UTF-16 code units of the text sent, markup included.
     pub offset: usize,

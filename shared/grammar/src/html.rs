@@ -6,8 +6,8 @@ use crate::block::Block;
 
 /// Inline elements; every other tag ends a block.
 const INLINE: [&str; 25] = [
-    "a", "abbr", "b", "bdi", "bdo", "cite", "data", "del", "em", "font", "i", "img", "ins", "mark", "q", "s", "small",
-    "span", "strong", "sub", "sup", "time", "u", "wbr", "acronym",
+    "a", "abbr", "b", "bdi", "bdo", "cite", "data", "del", "em", "font", "i", "img", "ins", "mark",
+    "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr", "acronym",
 ];
 
 /// Elements whose text is no prose.
@@ -34,9 +34,14 @@ impl Format {
         let tag = text.match_indices('<').any(|(at, _)| {
             let rest = text.get(at + 1..).unwrap_or_default();
             let rest = rest.strip_prefix('/').unwrap_or(rest);
-            rest.starts_with(|next: char| next.is_ascii_alphabetic() || next == '!') && rest.contains('>')
+            rest.starts_with(|next: char| next.is_ascii_alphabetic() || next == '!')
+                && rest.contains('>')
         });
-        if tag || text.match_indices('&').any(|(at, _)| entity(text.get(at..).unwrap_or_default()).is_some()) {
+        if tag
+            || text
+                .match_indices('&')
+                .any(|(at, _)| entity(text.get(at..).unwrap_or_default()).is_some())
+        {
             Self::Html
         } else {
             Self::Plain
@@ -119,11 +124,16 @@ impl Reader {
         while let Some(character) = rest.chars().next() {
             let start = self.units;
             let entity = (character == '&').then(|| entity(rest)).flatten();
-            let (decoded, length) = entity.unwrap_or_else(|| (character.to_string(), character.len_utf8()));
+            let (decoded, length) =
+                entity.unwrap_or_else(|| (character.to_string(), character.len_utf8()));
             let (taken, behind) = rest.split_at(length);
             self.units += taken.encode_utf16().count();
             for character in decoded.chars() {
-                let character = if matches!(character, '\n' | '\r' | '\t') { ' ' } else { character };
+                let character = if matches!(character, '\n' | '\r' | '\t') {
+                    ' '
+                } else {
+                    character
+                };
                 self.block.push(character, start, self.units);
             }
             rest = behind;

@@ -4,11 +4,11 @@
 
 #![warn(missing_docs)]
 
+mod block;
 mod checker;
 mod finding;
 mod html;
 mod lexicon;
-mod block;
 mod pattern;
 pub mod rules;
 mod sentence;

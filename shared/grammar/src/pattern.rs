@@ -64,7 +64,14 @@ impl Patterns {
         }
         let anchor = elements
             .iter()
-            .position(|element| element.optional || (!element.negated && element.atoms.iter().all(|atom| matches!(atom, Atom::Word(_)))))
+            .position(|element| {
+                element.optional
+                    || (!element.negated
+                        && element
+                            .atoms
+                            .iter()
+                            .all(|atom| matches!(atom, Atom::Word(_))))
+            })
             .filter(|at| elements.get(*at).is_some_and(|element| !element.optional));
         let index = self.patterns.len();
         match anchor.and_then(|at| elements.get(at)) {
@@ -91,11 +98,22 @@ impl Patterns {
     pub fn find(&self, sentence: &Sentence<'_>) -> Vec<(usize, Hit)> {
         let mut found = Vec::new();
         for (at, token) in sentence.tokens.iter().enumerate() {
-            let anchored = self.by_word.get(token.lower.as_str()).map_or(&[][..], Vec::as_slice);
-            for pattern in anchored.iter().filter_map(|index| self.patterns.get(*index)) {
+            let anchored = self
+                .by_word
+                .get(token.lower.as_str())
+                .map_or(&[][..], Vec::as_slice);
+            for pattern in anchored
+                .iter()
+                .filter_map(|index| self.patterns.get(*index))
+            {
                 // `^` consumes no token, so that the position of the first element shifts by one.
                 let anchor = pattern.anchor.unwrap_or(0);
-                let zero_width = pattern.elements.iter().take(anchor).filter(|element| element.is_only_start()).count();
+                let zero_width = pattern
+                    .elements
+                    .iter()
+                    .take(anchor)
+                    .filter(|element| element.is_only_start())
+                    .count();
                 if let Some(start) = at.checked_sub(anchor - zero_width) {
                     found.extend(pattern.at(sentence, start).map(|hit| (pattern.rule, hit)));
                 }
@@ -104,7 +122,11 @@ impl Patterns {
                     found.extend(pattern.at_start(sentence).map(|hit| (pattern.rule, hit)));
                 }
             }
-            for pattern in self.unanchored.iter().filter_map(|index| self.patterns.get(*index)) {
+            for pattern in self
+                .unanchored
+                .iter()
+                .filter_map(|index| self.patterns.get(*index))
+            {
                 found.extend(pattern.at(sentence, at).map(|hit| (pattern.rule, hit)));
             }
         }
@@ -133,7 +155,11 @@ fn element(part: &'static str) -> Element {
             },
         })
         .collect();
-    Element { atoms, negated, optional }
+    Element {
+        atoms,
+        negated,
+        optional,
+    }
 }
 
 impl Element {
@@ -142,7 +168,9 @@ impl Element {
     }
 
     fn matches_token(&self, sentence: &Sentence<'_>, at: usize) -> bool {
-        let Some(token) = sentence.get(at) else { return false };
+        let Some(token) = sentence.get(at) else {
+            return false;
+        };
         let found = self.atoms.iter().any(|atom| match atom {
             Atom::Word(word) => token.lower == *word && !token.marked,
             Atom::Lemma(lemma) => token.morphology.is_form_of(lemma),
@@ -165,16 +193,18 @@ impl Element {
 }
 
 fn is_end(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence
-        .get(at)
-        .is_none_or(|token| token.kind == TokenKind::Mark && token.text.starts_with(['.', '!', '?', '…', ';']))
+    sentence.get(at).is_none_or(|token| {
+        token.kind == TokenKind::Mark && token.text.starts_with(['.', '!', '?', '…', ';'])
+    })
 }
 
 impl Pattern {
     /// A match whose first token is `start`.
     fn at(&self, sentence: &Sentence<'_>, start: usize) -> Option<Hit> {
         let mut places = Vec::with_capacity(self.elements.len());
-        self.matches(sentence, 0, start, &mut places).then(|| self.hit(sentence, &places)).flatten()
+        self.matches(sentence, 0, start, &mut places)
+            .then(|| self.hit(sentence, &places))
+            .flatten()
     }
 
     /// A match whose first element is the start of the sentence.
@@ -184,20 +214,37 @@ impl Pattern {
             return None;
         }
         let mut places = vec![None];
-        self.matches(sentence, 1, 0, &mut places).then(|| self.hit(sentence, &places)).flatten()
+        self.matches(sentence, 1, 0, &mut places)
+            .then(|| self.hit(sentence, &places))
+            .flatten()
     }
 
     /// Matches the elements from `element` on against the tokens from `at` on, and records where each matched.
-    fn matches(&self, sentence: &Sentence<'_>, element: usize, at: usize, places: &mut Vec<Option<usize>>) -> bool {
-        let Some(wanted) = self.elements.get(element) else { return true };
+    fn matches(
+        &self,
+        sentence: &Sentence<'_>,
+        element: usize,
+        at: usize,
+        places: &mut Vec<Option<usize>>,
+    ) -> bool {
+        let Some(wanted) = self.elements.get(element) else {
+            return true;
+        };
         if wanted.is_only_start() {
             if at != 0 {
                 return false;
             }
             places.push(None);
-            return self.matches(sentence, element + 1, at, places) || { places.pop(); false };
+            return self.matches(sentence, element + 1, at, places) || {
+                places.pop();
+                false
+            };
         }
-        let consumed = if at < sentence.tokens.len() { wanted.matches_token(sentence, at) } else { wanted.matches_end() };
+        let consumed = if at < sentence.tokens.len() {
+            wanted.matches_token(sentence, at)
+        } else {
+            wanted.matches_end()
+        };
         if consumed {
             places.push(Some(at));
             if self.matches(sentence, element + 1, at + 1, places) {
@@ -216,8 +263,16 @@ impl Pattern {
     }
 
     fn hit(&self, sentence: &Sentence<'_>, places: &[Option<usize>]) -> Option<Hit> {
-        let inside: Vec<usize> = places.get(self.first..self.last)?.iter().flatten().copied().collect();
-        let (first, last) = (sentence.get(*inside.first()?)?, sentence.get(*inside.last()?)?);
+        let inside: Vec<usize> = places
+            .get(self.first..self.last)?
+            .iter()
+            .flatten()
+            .copied()
+            .collect();
+        let (first, last) = (
+            sentence.get(*inside.first()?)?,
+            sentence.get(*inside.last()?)?,
+        );
         let suggestions = if self.replacement.is_empty() {
             Vec::new()
         } else {
@@ -226,7 +281,11 @@ impl Pattern {
                 .map(|text| with_case(first, fill(text, sentence, places)))
                 .collect()
         };
-        Some(Hit { start: first.start, end: last.end, suggestions })
+        Some(Hit {
+            start: first.start,
+            end: last.end,
+            suggestions,
+        })
     }
 }
 
@@ -238,27 +297,87 @@ fn fill(text: &str, sentence: &Sentence<'_>, places: &[Option<usize>]) -> String
         let number = letters.peek().and_then(|next| next.to_digit(10));
         if let ('$', Some(number)) = (letter, number) {
             letters.next();
-            let place = places.get((number as usize).saturating_sub(1)).copied().flatten();
+            let place = places
+                .get((number as usize).saturating_sub(1))
+                .copied()
+                .flatten();
             if let Some(token) = place.and_then(|at| sentence.get(at)) {
-                filled.push_str(if place == Some(0) { &token.lower } else { token.text });
+                filled.push_str(if place == Some(0) {
+                    &token.lower
+                } else {
+                    token.text
+                });
             }
         } else {
             filled.push(letter);
         }
     }
-    filled.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",")
+    filled
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" ,", ",")
 }
 
 /// Units of time in the singular and plural.
 const TIMES: [&str; 20] = [
-    "ano", "anos", "mês", "meses", "semana", "semanas", "dia", "dias", "hora", "horas", "minuto", "minutos", "segundos", "década", "décadas",
-    "século", "séculos", "tempo", "tempos", "instantes",
+    "ano",
+    "anos",
+    "mês",
+    "meses",
+    "semana",
+    "semanas",
+    "dia",
+    "dias",
+    "hora",
+    "horas",
+    "minuto",
+    "minutos",
+    "segundos",
+    "década",
+    "décadas",
+    "século",
+    "séculos",
+    "tempo",
+    "tempos",
+    "instantes",
 ];
 
 const NUMBERS: [&str; 34] = [
-    "um", "uma", "dois", "duas", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze", "treze", "quatorze", "catorze", "quinze",
-    "dezesseis", "dezessete", "dezoito", "dezenove", "vinte", "trinta", "quarenta", "cinquenta", "sessenta", "setenta", "oitenta", "noventa", "cem", "cento",
-    "mil", "duzentos",
+    "um",
+    "uma",
+    "dois",
+    "duas",
+    "três",
+    "quatro",
+    "cinco",
+    "seis",
+    "sete",
+    "oito",
+    "nove",
+    "dez",
+    "onze",
+    "doze",
+    "treze",
+    "quatorze",
+    "catorze",
+    "quinze",
+    "dezesseis",
+    "dezessete",
+    "dezoito",
+    "dezenove",
+    "vinte",
+    "trinta",
+    "quarenta",
+    "cinquenta",
+    "sessenta",
+    "setenta",
+    "oitenta",
+    "noventa",
+    "cem",
+    "cento",
+    "mil",
+    "duzentos",
 ];
 
 /// Whether a token belongs to a class.
@@ -285,16 +404,29 @@ pub(crate) fn class(token: &Token<'_>, name: &str) -> bool {
         "3p" => form.only_finite() && form.has_person(Person::P3),
         "1p" => form.only_finite() && form.has_person(Person::P1),
         "1s" => form.only_finite() && form.has_person(Person::S1),
-        "past" => form.verbs.iter().any(|reading| matches!(reading.tense, Tense::Past | Tense::Imperfect)),
-        "fsub" => form.verbs.iter().any(|reading| reading.tense == Tense::FutureSubjunctive),
-        "pres" => form.verbs.iter().any(|reading| reading.tense == Tense::Present && reading.person == Some(Person::S3)),
+        "past" => form
+            .verbs
+            .iter()
+            .any(|reading| matches!(reading.tense, Tense::Past | Tense::Imperfect)),
+        "fsub" => form
+            .verbs
+            .iter()
+            .any(|reading| reading.tense == Tense::FutureSubjunctive),
+        "pres" => form
+            .verbs
+            .iter()
+            .any(|reading| reading.tense == Tense::Present && reading.person == Some(Person::S3)),
         "nom" => form.only_nominal(),
         "noun" => form.only_nominal() && form.has(bits::NOUN),
         "ms" => form.only_nominal() && form.nominal_within(bits::MS),
         "fs" => form.only_nominal() && form.nominal_within(bits::FS),
         "mp" => form.only_nominal() && form.nominal_within(bits::MP),
         "fp" => form.only_nominal() && form.nominal_within(bits::FP),
-        "fsn" => form.has(bits::NOUN) && form.nominal_within(bits::FS) && !form.has(bits::CLOSED | bits::FINITE),
+        "fsn" => {
+            form.has(bits::NOUN)
+                && form.nominal_within(bits::FS)
+                && !form.has(bits::CLOSED | bits::FINITE)
+        }
         "sing" => form.only_nominal() && form.nominal_within(bits::SINGULAR),
         "plur" => form.only_nominal() && form.nominal_within(bits::PLURAL),
         "adj" => form.has(bits::FLEX) && !form.has(bits::CLOSED),

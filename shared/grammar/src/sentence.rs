@@ -26,7 +26,9 @@ impl<'a> Sentence<'a> {
 
     /// The token before `index`.
     pub fn before(&self, index: usize) -> Option<&'a Token<'a>> {
-        index.checked_sub(1).and_then(|before| self.tokens.get(before))
+        index
+            .checked_sub(1)
+            .and_then(|before| self.tokens.get(before))
     }
 
     /// Whether the token at `index` is one of `words`.
@@ -36,14 +38,30 @@ impl<'a> Sentence<'a> {
 
     /// Whether the sentence ends with a question mark.
     pub fn is_question(&self) -> bool {
-        self.tokens.iter().rev().take(2).any(|token| token.text.starts_with('?'))
+        self.tokens
+            .iter()
+            .rev()
+            .take(2)
+            .any(|token| token.text.starts_with('?'))
     }
 
     /// A hit over the tokens from `first` to `last`, both included. A suggestion takes the capital of the first one.
-    pub fn hit<const N: usize>(&self, first: usize, last: usize, suggestions: [String; N]) -> Option<Hit> {
+    pub fn hit<const N: usize>(
+        &self,
+        first: usize,
+        last: usize,
+        suggestions: [String; N],
+    ) -> Option<Hit> {
         let (start, end) = (self.get(first)?, self.get(last)?);
-        let suggestions = suggestions.into_iter().map(|text| with_case(start, text)).collect();
-        Some(Hit { start: start.start, end: end.end, suggestions })
+        let suggestions = suggestions
+            .into_iter()
+            .map(|text| with_case(start, text))
+            .collect();
+        Some(Hit {
+            start: start.start,
+            end: end.end,
+            suggestions,
+        })
     }
 }
 

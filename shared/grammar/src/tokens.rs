@@ -54,19 +54,27 @@ impl Token<'_> {
 
     /// Whether every letter is a capital and there are at least two.
     pub fn is_all_capitals(&self) -> bool {
-        let mut letters = self.text.chars().filter(|character| character.is_alphabetic());
+        let mut letters = self
+            .text
+            .chars()
+            .filter(|character| character.is_alphabetic());
         letters.clone().count() > 1 && letters.all(char::is_uppercase)
     }
 }
 
 /// The tokens of a block.
-pub(crate) fn tokens<'a>(block: &'a Block, lexicon: &mut dyn FnMut(&str) -> Arc<Morphology>) -> Vec<Token<'a>> {
+pub(crate) fn tokens<'a>(
+    block: &'a Block,
+    lexicon: &mut dyn FnMut(&str) -> Arc<Morphology>,
+) -> Vec<Token<'a>> {
     let text = block.text.as_str();
     let mut tokens: Vec<Token<'a>> = Vec::new();
     let mut position = 0;
     let mut spaced = true;
     while let Some(rest) = text.get(position..).filter(|rest| !rest.is_empty()) {
-        let Some(first) = rest.chars().next() else { break };
+        let Some(first) = rest.chars().next() else {
+            break;
+        };
         if is_space(first) {
             spaced = true;
             position += first.len_utf8();
@@ -127,7 +135,13 @@ fn opaque(rest: &str) -> Option<usize> {
         return None;
     }
     let run_end = rest
-        .find(|character: char| is_space(character) || matches!(character, '"' | '“' | '”' | '<' | '>' | '\u{FFFC}' | '(' | ')' | '«' | '»'))
+        .find(|character: char| {
+            is_space(character)
+                || matches!(
+                    character,
+                    '"' | '“' | '”' | '<' | '>' | '\u{FFFC}' | '(' | ')' | '«' | '»'
+                )
+        })
         .unwrap_or(rest.len());
     let run = rest.get(..run_end)?;
     let trimmed = run.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']', '…', '—', '–']);
@@ -138,7 +152,9 @@ fn opaque(rest: &str) -> Option<usize> {
     if matches!(first, '#' | '@') {
         let behind = rest.get(1..)?;
         let length = behind
-            .find(|character: char| !(character.is_alphanumeric() || matches!(character, '_' | '.')))
+            .find(|character: char| {
+                !(character.is_alphanumeric() || matches!(character, '_' | '.'))
+            })
             .unwrap_or(behind.len());
         let name = behind.get(..length)?.trim_end_matches('.');
         return (!name.is_empty()).then_some(1 + name.len());
@@ -158,7 +174,8 @@ fn is_domain(run: &str) -> bool {
         return false;
     };
     const TOP: [&str; 14] = [
-        "com", "br", "org", "net", "gov", "io", "tv", "info", "app", "edu", "dev", "me", "pdf", "html",
+        "com", "br", "org", "net", "gov", "io", "tv", "info", "app", "edu", "dev", "me", "pdf",
+        "html",
     ];
     TOP.contains(&last)
         && name.len() > 1
@@ -188,7 +205,13 @@ fn number(rest: &str) -> (TokenKind, usize) {
     let own = rest.get(..end).unwrap_or(rest);
     let unit = own.trim_start_matches(|character: char| !character.is_alphabetic());
     let hour = own.contains('h') && letters <= 4;
-    if letters == 0 || hour || matches!(unit, "a" | "o" | "km" | "kg" | "cm" | "mm" | "m" | "g" | "ml" | "mil" | "s") {
+    if letters == 0
+        || hour
+        || matches!(
+            unit,
+            "a" | "o" | "km" | "kg" | "cm" | "mm" | "m" | "g" | "ml" | "mil" | "s"
+        )
+    {
         (TokenKind::Number, end)
     } else {
         (TokenKind::Opaque, end)
@@ -202,8 +225,8 @@ fn word(rest: &str) -> (TokenKind, usize) {
     let mut characters = rest.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
-        let joins = matches!(character, '-' | '\'' | '’' | '‑')
-            && next.is_some_and(char::is_alphanumeric);
+        let joins =
+            matches!(character, '-' | '\'' | '’' | '‑') && next.is_some_and(char::is_alphanumeric);
         if character.is_alphabetic() || joins || matches!(character, '\u{0300}'..='\u{036F}') {
             end = at + character.len_utf8();
         } else if character.is_ascii_digit() || character == '_' {
@@ -213,7 +236,14 @@ fn word(rest: &str) -> (TokenKind, usize) {
             break;
         }
     }
-    (if code { TokenKind::Opaque } else { TokenKind::Word }, end)
+    (
+        if code {
+            TokenKind::Opaque
+        } else {
+            TokenKind::Word
+        },
+        end,
+    )
 }
 
 /// Ordered positions at which sentences begin, as indices into `tokens`.
@@ -231,16 +261,20 @@ pub(crate) fn sentence_starts(tokens: &[Token<'_>]) -> Vec<usize> {
 
 /// Abbreviations after which a sentence goes on.
 const ABBREVIATIONS: [&str; 40] = [
-    "sr", "sra", "srs", "sras", "dr", "dra", "drs", "dras", "prof", "profa", "eng", "art", "arts", "av", "r", "pág",
-    "p", "págs", "pp", "n", "núm", "ed", "vol", "cap", "ex", "jr", "st", "mr", "mrs", "ltda", "cia", "gen", "cel", "cap",
-    "min", "des", "exmo", "ilmo", "fig", "tel",
+    "sr", "sra", "srs", "sras", "dr", "dra", "drs", "dras", "prof", "profa", "eng", "art", "arts",
+    "av", "r", "pág", "p", "págs", "pp", "n", "núm", "ed", "vol", "cap", "ex", "jr", "st", "mr",
+    "mrs", "ltda", "cia", "gen", "cel", "cap", "min", "des", "exmo", "ilmo", "fig", "tel",
 ];
 
 fn ends_sentence(token: &Token<'_>, next: &Token<'_>, before: Option<&Token<'_>>) -> bool {
     if !token.text.starts_with(['.', '!', '?', '…']) {
         return false;
     }
-    if !next.spaced || next.text.starts_with(|first: char| first.is_lowercase() || matches!(first, ')' | ',' | ';')) {
+    if !next.spaced
+        || next
+            .text
+            .starts_with(|first: char| first.is_lowercase() || matches!(first, ')' | ',' | ';'))
+    {
         return false;
     }
     if token.text == "." && !token.spaced {

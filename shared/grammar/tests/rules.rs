@@ -4,10 +4,16 @@ use grammar::{Checker, Format, rules};
 
 /// The wrong sentence, the wrong words and the first suggestion of an example.
 fn example(source: &str) -> (String, String, String) {
-    let (before, rest) = source.split_once('{').unwrap_or_else(|| panic!("no mark in {source}"));
+    let (before, rest) = source
+        .split_once('{')
+        .unwrap_or_else(|| panic!("no mark in {source}"));
     let (inside, after) = rest.split_once('}').unwrap();
     let (wrong, right) = inside.split_once('|').unwrap();
-    (format!("{before}{wrong}{after}"), wrong.to_owned(), right.to_owned())
+    (
+        format!("{before}{wrong}{after}"),
+        wrong.to_owned(),
+        right.to_owned(),
+    )
 }
 
 fn marked(text: &str, offset: usize, length: usize) -> String {
@@ -23,18 +29,35 @@ fn every_rule_finds_its_wrong_examples() {
         for source in rule.wrong {
             let (text, wrong, right) = example(source);
             let findings = checker.check(&text, Format::Plain);
-            let own: Vec<_> = findings.iter().filter(|finding| finding.rule == rule.id).collect();
+            let own: Vec<_> = findings
+                .iter()
+                .filter(|finding| finding.rule == rule.id)
+                .collect();
             let hit = own.iter().any(|finding| {
                 marked(&text, finding.offset, finding.length) == wrong
                     && finding.suggestions.first().map_or("", String::as_str) == right
             });
             if !hit {
-                let seen: Vec<_> = findings.iter().map(|finding| (finding.rule, marked(&text, finding.offset, finding.length), &finding.suggestions)).collect();
+                let seen: Vec<_> = findings
+                    .iter()
+                    .map(|finding| {
+                        (
+                            finding.rule,
+                            marked(&text, finding.offset, finding.length),
+                            &finding.suggestions,
+                        )
+                    })
+                    .collect();
                 failures.push(format!("{}: {source}: {seen:?}", rule.id));
             }
         }
     }
-    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -44,11 +67,21 @@ fn no_rule_fires_on_right_examples() {
     for rule in rules::all() {
         for text in rule.right {
             for finding in checker.check(text, Format::Plain) {
-                failures.push(format!("{}: {text}: {} at “{}”", rule.id, finding.rule, marked(text, finding.offset, finding.length)));
+                failures.push(format!(
+                    "{}: {text}: {} at “{}”",
+                    rule.id,
+                    finding.rule,
+                    marked(text, finding.offset, finding.length)
+                ));
             }
         }
     }
-    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -60,7 +93,16 @@ fn there_are_enough_rules_with_enough_examples() {
     assert_eq!(ids.len(), count, "an identifier stands for two rules");
     assert!(count >= 80, "{count} rules");
     for rule in rules::all() {
-        assert!(rule.right.len() >= 3 && rule.wrong.len() >= 3, "{} has too few examples", rule.id);
-        assert!(rule.message.ends_with('.') && rule.message.chars().next().is_some_and(char::is_uppercase), "{}", rule.message);
+        assert!(
+            rule.right.len() >= 3 && rule.wrong.len() >= 3,
+            "{} has too few examples",
+            rule.id
+        );
+        assert!(
+            rule.message.ends_with('.')
+                && rule.message.chars().next().is_some_and(char::is_uppercase),
+            "{}",
+            rule.message
+        );
     }
 }

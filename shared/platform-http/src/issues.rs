@@ -47,8 +47,11 @@ impl Issues {
         if self.0.is_empty() {
             return Ok(());
         }
-        Err(self.0.into_iter().fold(ApiError::new(code), |error, issue| {
-            error.issue(&issue.code, &issue.field, issue.message)
-        }))
+        Err(self
+            .0
+            .into_iter()
+            .fold(ApiError::new(code), |error, issue| {
+                error.issue(&issue.code, &issue.field, issue.message)
+            }))
     }
 }

@@ -22,6 +22,6 @@ pub mod upload;
 pub use blocking::blocking;
 pub use code::Code;
 pub use error::{ApiError, ErrorBody, IssueBody};
-pub use issues::Issues;
 pub use input::{Json, OptionalJson, Path, Query};
+pub use issues::Issues;
 pub use listing::{Listing, Paging};

@@ -50,6 +50,8 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         }
         "POST /media/uploads/{id}/complete" => json!({ "title": "Novo" }),
         "PUT /media/{id}" => json!({ "title": "Novo" }),
+        "POST /posts/analyze" => json!({ "site_id": objects.site, "title": "Novo" }),
+        "POST /posts/check-grammar" => json!({ "text": "Um texto." }),
         "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
         "PUT /posts/{id}" => json!({ "title": "Novo" }),
         "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),

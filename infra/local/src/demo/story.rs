@@ -159,6 +159,7 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
     let post = story.write_article(site, assignment, say).await?;
     story.add_photograph(post, say).await?;
     story.validate(post, say).await?;
+    story.check_text(post, say).await?;
     story.approve(post, say).await?;
     let published = watch(&story.desk, &story.post_url(post), say).await?;
     story.read_back(&published, assignment, say).await
@@ -269,6 +270,23 @@ impl Story<'_> {
             &validation,
         )?;
         say("6. The minimum requirements hold.");
+        Ok(())
+    }
+
+    /// Shows the scores of the post, and the number of findings of the spelling and grammar check.
+    async fn check_text(&self, post: u64, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
+        let analysis = format!("{}/analysis", self.post_url(post));
+        let analysis = self.desk.get(&analysis).await?;
+        let check = format!("{}/posts/check-grammar", self.v1);
+        let text = json!({ "text": article::BODY });
+        let findings = self.desk.post(&check, text).await?;
+        say(&format!(
+            "   Scores: SEO {}, GEO {}, AEO {}. Findings of the spelling and grammar check: {}.",
+            number(&analysis, "/seo/score")?,
+            number(&analysis, "/geo/score")?,
+            number(&analysis, "/aeo/score")?,
+            findings.as_array().map_or(0, Vec::len),
+        ));
         Ok(())
     }
 

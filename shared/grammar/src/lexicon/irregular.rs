@@ -55,11 +55,29 @@ impl Irregular {
         };
         for line in VERBS.lines() {
             let fields: Vec<&str> = line.split('|').collect();
-            if let [name, present, past, subjunctive, imperfect, future, participle] = fields.as_slice() {
+            if let [
+                name,
+                present,
+                past,
+                subjunctive,
+                imperfect,
+                future,
+                participle,
+            ] = fields.as_slice()
+            {
                 let (base, prefixes) = name.split_once(':').unwrap_or((name, ""));
-                let parts = Parts { base, present, past, subjunctive, imperfect, future, participle };
+                let parts = Parts {
+                    base,
+                    present,
+                    past,
+                    subjunctive,
+                    imperfect,
+                    future,
+                    participle,
+                };
                 // Compounds that carry another accent have lines of their own with prefixes only.
-                let only_compounds = (present.starts_with("ponho") && !prefixes.is_empty()) || present.contains("ém");
+                let only_compounds = (present.starts_with("ponho") && !prefixes.is_empty())
+                    || present.contains("ém");
                 if !only_compounds || base == "manter" {
                     irregular.add(&parts, "");
                 }
@@ -89,7 +107,11 @@ impl Irregular {
                 .entry((lemma.to_owned(), tense, person))
                 .or_insert_with(|| form.clone());
         }
-        let reading = VerbReading { lemma: lemma.to_owned(), tense, person };
+        let reading = VerbReading {
+            lemma: lemma.to_owned(),
+            tense,
+            person,
+        };
         let known = self.readings.entry(form).or_default();
         if !known.contains(&reading) {
             known.push(reading);
@@ -104,26 +126,52 @@ impl Irregular {
 
     fn add(&mut self, parts: &Parts<'_>, prefix: &str) {
         // Without a prefix `pôr` has its accent; its compounds have none.
-        let lemma = if prefix.is_empty() { parts.base.to_owned() } else { format!("{prefix}{}", parts.base.replace('ô', "o")) };
+        let lemma = if prefix.is_empty() {
+            parts.base.to_owned()
+        } else {
+            format!("{prefix}{}", parts.base.replace('ô', "o"))
+        };
         self.lemmas.push(lemma.clone());
         let compound = |form: &str| format!("{prefix}{form}");
-        self.six(&lemma, Tense::Present, parts.present.split(' ').map(compound));
+        self.six(
+            &lemma,
+            Tense::Present,
+            parts.present.split(' ').map(compound),
+        );
         self.six(&lemma, Tense::Past, parts.past.split(' ').map(compound));
         self.from_past(&lemma, parts, prefix);
         self.subjunctive(&lemma, &compound(parts.subjunctive));
         self.imperfect(&lemma, parts, prefix);
         let infinitive = lemma.replace('ô', "o");
-        let future = if parts.future.is_empty() { infinitive.clone() } else { compound(parts.future) };
+        let future = if parts.future.is_empty() {
+            infinitive.clone()
+        } else {
+            compound(parts.future)
+        };
         let with = |endings: &'static str| {
             let future = future.clone();
-            endings.split(' ').map(move |ending| format!("{future}{ending}"))
+            endings
+                .split(' ')
+                .map(move |ending| format!("{future}{ending}"))
         };
         self.six(&lemma, Tense::Future, with("ei ás á emos eis ão"));
         self.six(&lemma, Tense::Conditional, with("ia ias ia íamos íeis iam"));
         self.insert(&lemma, lemma.clone(), Tense::Infinitive, None);
-        self.insert(&lemma, format!("{infinitive}em"), Tense::Infinitive, Some(Person::P3));
-        self.insert(&lemma, format!("{infinitive}mos"), Tense::Infinitive, Some(Person::P1));
-        let gerund = infinitive.strip_suffix('r').map(|stem| format!("{stem}ndo"));
+        self.insert(
+            &lemma,
+            format!("{infinitive}em"),
+            Tense::Infinitive,
+            Some(Person::P3),
+        );
+        self.insert(
+            &lemma,
+            format!("{infinitive}mos"),
+            Tense::Infinitive,
+            Some(Person::P1),
+        );
+        let gerund = infinitive
+            .strip_suffix('r')
+            .map(|stem| format!("{stem}ndo"));
         self.insert(&lemma, gerund.unwrap_or_default(), Tense::Gerund, None);
         let participle = compound(parts.participle);
         if let Some(stem) = participle.strip_suffix('o') {
@@ -135,7 +183,12 @@ impl Irregular {
 
     /// Tenses built on the third person plural of the preterite.
     fn from_past(&mut self, lemma: &str, parts: &Parts<'_>, prefix: &str) {
-        let Some(stem) = parts.past.split(' ').next_back().and_then(|last| last.strip_suffix("ram")) else {
+        let Some(stem) = parts
+            .past
+            .split(' ')
+            .next_back()
+            .and_then(|last| last.strip_suffix("ram"))
+        else {
             return;
         };
         let stem = format!("{prefix}{stem}");
@@ -157,10 +210,12 @@ impl Irregular {
             (Tense::PastSubjunctive, "sse sses sse >ssemos >sseis ssem"),
             (Tense::FutureSubjunctive, "r res r rmos rdes rem"),
         ] {
-            let forms = endings.split(' ').map(|ending| match ending.strip_prefix('>') {
-                Some(ending) => format!("{accented}{ending}"),
-                None => format!("{stem}{ending}"),
-            });
+            let forms = endings
+                .split(' ')
+                .map(|ending| match ending.strip_prefix('>') {
+                    Some(ending) => format!("{accented}{ending}"),
+                    None => format!("{stem}{ending}"),
+                });
             let forms: Vec<String> = forms.collect();
             self.six(lemma, tense, forms.into_iter());
         }
@@ -168,11 +223,20 @@ impl Irregular {
 
     fn subjunctive(&mut self, lemma: &str, first: &str) {
         let forms: Vec<String> = match first {
-            "vá" => "vá vás vá vamos vades vão".split(' ').map(str::to_owned).collect(),
-            "dê" => "dê dês dê demos deis deem".split(' ').map(str::to_owned).collect(),
+            "vá" => "vá vás vá vamos vades vão"
+                .split(' ')
+                .map(str::to_owned)
+                .collect(),
+            "dê" => "dê dês dê demos deis deem"
+                .split(' ')
+                .map(str::to_owned)
+                .collect(),
             _ => {
                 let stem = first.strip_suffix('a').unwrap_or(first);
-                "a as a amos ais am".split(' ').map(|ending| format!("{stem}{ending}")).collect()
+                "a as a amos ais am"
+                    .split(' ')
+                    .map(|ending| format!("{stem}{ending}"))
+                    .collect()
             }
         };
         self.six(lemma, Tense::Subjunctive, forms.into_iter());
@@ -182,12 +246,27 @@ impl Irregular {
         let forms: Vec<String> = if let Some((first, plural)) = parts.imperfect.split_once(' ') {
             ["", "s", "", "-", "-", "m"]
                 .iter()
-                .map(|ending| if *ending == "-" { format!("{prefix}{plural}") } else { format!("{prefix}{first}{ending}") })
+                .map(|ending| {
+                    if *ending == "-" {
+                        format!("{prefix}{plural}")
+                    } else {
+                        format!("{prefix}{first}{ending}")
+                    }
+                })
                 .collect()
         } else {
-            let stem = lemma.get(..lemma.len().saturating_sub(2)).unwrap_or_default();
-            let endings = if lemma.ends_with("ar") { "ava avas ava ávamos áveis avam" } else { "ia ias ia íamos íeis iam" };
-            endings.split(' ').map(|ending| format!("{stem}{ending}")).collect()
+            let stem = lemma
+                .get(..lemma.len().saturating_sub(2))
+                .unwrap_or_default();
+            let endings = if lemma.ends_with("ar") {
+                "ava avas ava ávamos áveis avam"
+            } else {
+                "ia ias ia íamos íeis iam"
+            };
+            endings
+                .split(' ')
+                .map(|ending| format!("{stem}{ending}"))
+                .collect()
         };
         self.six(lemma, Tense::Imperfect, forms.into_iter());
     }

@@ -51,7 +51,8 @@ impl Morphology {
 
     /// Whether the form is only nominal: no verb form and no function word.
     pub fn only_nominal(&self) -> bool {
-        self.has(bits::NOMINAL) && !self.has(bits::FINITE | bits::INFINITIVE | bits::GERUND | bits::CLOSED)
+        self.has(bits::NOMINAL)
+            && !self.has(bits::FINITE | bits::INFINITIVE | bits::GERUND | bits::CLOSED)
     }
 
     /// Whether the form is a finite verb and nothing else.
@@ -67,7 +68,9 @@ impl Morphology {
 
     /// Whether a finite reading has this person.
     pub fn has_person(&self, person: Person) -> bool {
-        self.verbs.iter().any(|reading| reading.person == Some(person))
+        self.verbs
+            .iter()
+            .any(|reading| reading.person == Some(person))
     }
 
     /// Whether a reading belongs to this verb.
@@ -127,7 +130,9 @@ impl Lexicon {
 
     /// The flags of the entries for `word`, `None` without an entry.
     pub fn flags(&self, word: &str) -> Option<String> {
-        let from = self.lines.partition_point(|start| self.line(*start).0 < word);
+        let from = self
+            .lines
+            .partition_point(|start| self.line(*start).0 < word);
         let mut flags: Option<String> = None;
         for start in self.lines.iter().skip(from) {
             let (own, own_flags) = self.line(*start);
@@ -143,9 +148,9 @@ impl Lexicon {
     pub fn is_infinitive(&self, word: &str) -> bool {
         word.ends_with(['r'])
             && (self.irregular.is_lemma(word)
-                || self
-                    .flags(word)
-                    .is_some_and(|flags| flags.contains(['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 't', 'u', 'w'])))
+                || self.flags(word).is_some_and(|flags| {
+                    flags.contains(['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 't', 'u', 'w'])
+                }))
     }
 
     /// Every reading of a form in lower case.
@@ -172,7 +177,8 @@ impl Lexicon {
 
     /// Whether a reading as a verb may be left aside where the form is a noun: the second person, and verbs out of use.
     fn is_remote(&self, reading: &VerbReading) -> bool {
-        matches!(reading.person, Some(Person::S2 | Person::P2)) || !self.common.contains(reading.lemma.as_str())
+        matches!(reading.person, Some(Person::S2 | Person::P2))
+            || !self.common.contains(reading.lemma.as_str())
     }
 
     /// The form of a verb, `None` where the conjugation is not known.

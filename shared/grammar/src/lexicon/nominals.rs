@@ -49,7 +49,11 @@ fn singular_readings(lexicon: &Lexicon, form: &str) -> u32 {
 
 /// Nouns in -s without a plural of their own: `ônibus`, `lápis`.
 fn invariable(form: &str, plural: u32) -> u32 {
-    if form.ends_with('s') && !form.ends_with("ês") { plural } else { 0 }
+    if form.ends_with('s') && !form.ends_with("ês") {
+        plural
+    } else {
+        0
+    }
 }
 
 /// Readings of a dictionary entry.
@@ -86,7 +90,11 @@ fn feminine(lexicon: &Lexicon, form: &str) -> u32 {
             .flags(base)
             .is_some_and(|flags| flags.contains('D') || flags.contains(['F', 'E', 'G']))
     };
-    masculine_bases(form).iter().any(|base| declines(base)).then_some(FS | FLEX).unwrap_or(0)
+    masculine_bases(form)
+        .iter()
+        .any(|base| declines(base))
+        .then_some(FS | FLEX)
+        .unwrap_or(0)
 }
 
 /// Masculine forms whose feminine may be `form`.
@@ -111,9 +119,26 @@ fn masculine_bases(form: &str) -> Vec<String> {
 /// Singulars whose plural may be `form`.
 pub(super) fn singulars(form: &str) -> Vec<String> {
     const ENDINGS: [(&str, &str); 20] = [
-        ("ões", "ão"), ("ães", "ão"), ("ãos", "ão"), ("ns", "m"), ("ais", "al"), ("éis", "el"), ("eis", "el"), ("eis", "il"),
-        ("óis", "ol"), ("uis", "ul"), ("is", "il"), ("eses", "ês"), ("res", "r"), ("zes", "z"), ("íses", "ís"), ("ases", "ás"),
-        ("uses", "us"), ("ases", "as"), ("eses", "és"), ("s", ""),
+        ("ões", "ão"),
+        ("ães", "ão"),
+        ("ãos", "ão"),
+        ("ns", "m"),
+        ("ais", "al"),
+        ("éis", "el"),
+        ("eis", "el"),
+        ("eis", "il"),
+        ("óis", "ol"),
+        ("uis", "ul"),
+        ("is", "il"),
+        ("eses", "ês"),
+        ("res", "r"),
+        ("zes", "z"),
+        ("íses", "ís"),
+        ("ases", "ás"),
+        ("uses", "us"),
+        ("ases", "as"),
+        ("eses", "és"),
+        ("s", ""),
     ];
     ENDINGS
         .iter()
@@ -125,8 +150,20 @@ pub(super) fn singulars(form: &str) -> Vec<String> {
 /// The regular plural of a singular.
 pub(super) fn plural(lexicon: &Lexicon, word: &str) -> Option<String> {
     const ENDINGS: [(&str, &str); 14] = [
-        ("ção", "ções"), ("são", "sões"), ("gião", "giões"), ("mão", "mãos"), ("irmão", "irmãos"), ("ão", "ões"), ("m", "ns"), ("al", "ais"),
-        ("el", "éis"), ("ol", "óis"), ("il", "is"), ("r", "res"), ("z", "zes"), ("ês", "eses"),
+        ("ção", "ções"),
+        ("são", "sões"),
+        ("gião", "giões"),
+        ("mão", "mãos"),
+        ("irmão", "irmãos"),
+        ("ão", "ões"),
+        ("m", "ns"),
+        ("al", "ais"),
+        ("el", "éis"),
+        ("ol", "óis"),
+        ("il", "is"),
+        ("r", "res"),
+        ("z", "zes"),
+        ("ês", "eses"),
     ];
     if word.ends_with('s') && !word.ends_with("ês") {
         return (word == "país").then(|| "países".to_owned());
@@ -145,10 +182,26 @@ pub(super) fn plural(lexicon: &Lexicon, word: &str) -> Option<String> {
 /// The form of the other gender and the same number.
 pub(super) fn other_gender(lexicon: &Lexicon, word: &str) -> Option<String> {
     let own = readings(lexicon, word);
-    let wanted = if own & FEMININE != 0 { MASCULINE } else { FEMININE };
-    let (stem, plural) = word.strip_suffix('s').filter(|_| own & SINGULAR == 0).map_or((word, ""), |stem| (stem, "s"));
+    let wanted = if own & FEMININE != 0 {
+        MASCULINE
+    } else {
+        FEMININE
+    };
+    let (stem, plural) = word
+        .strip_suffix('s')
+        .filter(|_| own & SINGULAR == 0)
+        .map_or((word, ""), |stem| (stem, "s"));
     const PAIRS: [(&str, &str); 10] = [
-        ("o", "a"), ("a", "o"), ("or", "ora"), ("ora", "or"), ("ês", "esa"), ("esa", "ês"), ("ão", "ã"), ("ã", "ão"), ("eu", "eia"), ("eia", "eu"),
+        ("o", "a"),
+        ("a", "o"),
+        ("or", "ora"),
+        ("ora", "or"),
+        ("ês", "esa"),
+        ("esa", "ês"),
+        ("ão", "ã"),
+        ("ã", "ão"),
+        ("eu", "eia"),
+        ("eia", "eu"),
     ];
     let mut candidates: Vec<String> = PAIRS
         .iter()

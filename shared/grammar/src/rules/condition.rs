@@ -10,14 +10,29 @@ pub(super) fn if_not(sentence: &Sentence<'_>) -> Vec<Hit> {
         let conditional = |index: usize| {
             sentence.get(index).is_some_and(|token| {
                 token.morphology.verbs.iter().any(|reading| {
-                    matches!(reading.tense, Tense::FutureSubjunctive | Tense::PastSubjunctive) && reading.person.is_some()
+                    matches!(
+                        reading.tense,
+                        Tense::FutureSubjunctive | Tense::PastSubjunctive
+                    ) && reading.person.is_some()
                 })
             })
         };
         if sentence.is_any(at, &["senão"]) {
-            let opens = at == 0 || sentence.before(at).is_some_and(|before| before.is_any(&[",", "que", "e", "mas"]));
-            let subject = sentence.is_any(at + 1, &["eu", "você", "ele", "ela", "eles", "elas", "nós", "a", "o", "houver", "me", "se"]);
-            if opens && (conditional(at + 1) && at == 0 || (subject && (conditional(at + 2) || conditional(at + 3)))) {
+            let opens = at == 0
+                || sentence
+                    .before(at)
+                    .is_some_and(|before| before.is_any(&[",", "que", "e", "mas"]));
+            let subject = sentence.is_any(
+                at + 1,
+                &[
+                    "eu", "você", "ele", "ela", "eles", "elas", "nós", "a", "o", "houver", "me",
+                    "se",
+                ],
+            );
+            if opens
+                && (conditional(at + 1) && at == 0
+                    || (subject && (conditional(at + 2) || conditional(at + 3))))
+            {
                 hits.extend(sentence.hit(at, at, ["se não".to_owned()]));
             }
         }
@@ -32,7 +47,9 @@ pub(super) fn if_not(sentence: &Sentence<'_>) -> Vec<Hit> {
 fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
     let before = sentence.before(at)?;
     let next = sentence.get(at + 2)?;
-    let nothing = before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"]) && !sentence.is_any(at + 3, &["se"]) && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
+    let nothing = before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"])
+        && !sentence.is_any(at + 3, &["se"])
+        && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
     if nothing {
         return sentence.hit(at, at + 1, ["senão".to_owned()]);
     }
@@ -41,15 +58,30 @@ fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
     let indicative = |index: usize| {
         sentence.get(index).is_some_and(|token| {
             token.morphology.only_finite()
-                && token.morphology.verbs.iter().all(|reading| matches!(reading.tense, Tense::Present | Tense::Future | Tense::Conditional))
+                && token.morphology.verbs.iter().all(|reading| {
+                    matches!(
+                        reading.tense,
+                        Tense::Present | Tense::Future | Tense::Conditional
+                    )
+                })
         })
     };
     let imperative = sentence.get(0).is_some_and(|first| {
-        first.morphology.verbs.iter().any(|reading| reading.tense == Tense::Subjunctive) && !first.morphology.has(bits::NOMINAL)
+        first
+            .morphology
+            .verbs
+            .iter()
+            .any(|reading| reading.tense == Tense::Subjunctive)
+            && !first.morphology.has(bits::NOMINAL)
     });
-    let noun_phrase = next.morphology.determiner != 0 && (at + 3..at + 8).any(|index| indicative(index) || sentence.is_any(index, &["pode", "vai", "fica", "será"]));
+    let noun_phrase = next.morphology.determiner != 0
+        && (at + 3..at + 8).any(|index| {
+            indicative(index) || sentence.is_any(index, &["pode", "vai", "fica", "será"])
+        });
     let direct = indicative(at + 2) || next.is_any(&["vai", "você", "ele", "ela", "não"]);
-    (before.text == "," && !comma_behind && imperative && (direct || noun_phrase)).then(|| sentence.hit(at, at + 1, ["senão".to_owned()])).flatten()
+    (before.text == "," && !comma_behind && imperative && (direct || noun_phrase))
+        .then(|| sentence.hit(at, at + 1, ["senão".to_owned()]))
+        .flatten()
 }
 
 /// Verbs and nouns whose contrary may stand behind `ao invés de`.
@@ -62,14 +94,22 @@ amar odiar queda lucro prejuízo vencer";
 pub(super) fn instead(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        if sentence.is_any(at, &["em"]) && sentence.is_any(at + 1, &["vez"]) && sentence.is_any(at + 2, &["que"]) {
+        if sentence.is_any(at, &["em"])
+            && sentence.is_any(at + 1, &["vez"])
+            && sentence.is_any(at + 2, &["que"])
+        {
             hits.extend(sentence.hit(at, at + 2, ["em vez de".to_owned()]));
         }
-        if !(sentence.is_any(at, &["ao"]) && sentence.is_any(at + 1, &["invés"]) && sentence.is_any(at + 2, &["de", "do", "da", "dos", "das"])) {
+        if !(sentence.is_any(at, &["ao"])
+            && sentence.is_any(at + 1, &["invés"])
+            && sentence.is_any(at + 2, &["de", "do", "da", "dos", "das"]))
+        {
             continue;
         }
         let contrary = sentence.get(at + 3).is_some_and(|token| {
-            CONTRARIES.split_ascii_whitespace().any(|word| token.is(word) || token.morphology.is_form_of(word))
+            CONTRARIES
+                .split_ascii_whitespace()
+                .any(|word| token.is(word) || token.morphology.is_form_of(word))
         });
         if !contrary {
             hits.extend(sentence.hit(at, at + 1, ["em vez".to_owned()]));
@@ -85,23 +125,82 @@ const WISHES: &str = "desejos desejo interesses interesse expectativas expectati
 
 /// `ao encontro de` and `de encontro a` by what follows.
 pub(super) fn meeting(sentence: &Sentence<'_>) -> Vec<Hit> {
-    let listed = |list: &str, index: usize| sentence.get(index).is_some_and(|token| list.split_ascii_whitespace().any(|word| token.is(word)));
+    let listed = |list: &str, index: usize| {
+        sentence
+            .get(index)
+            .is_some_and(|token| list.split_ascii_whitespace().any(|word| token.is(word)))
+    };
     let mut hits = Vec::new();
     for at in 1..sentence.tokens.len() {
         if !sentence.is_any(at, &["encontro"]) {
             continue;
         }
-        let Some(link) = sentence.get(at + 1) else { continue };
-        let fused = |pairs: &[(&str, &str)]| pairs.iter().find(|(from, _)| link.is(from)).map(|(_, to)| (*to).to_owned());
+        let Some(link) = sentence.get(at + 1) else {
+            continue;
+        };
+        let fused = |pairs: &[(&str, &str)]| {
+            pairs
+                .iter()
+                .find(|(from, _)| link.is(from))
+                .map(|(_, to)| (*to).to_owned())
+        };
         if sentence.is_any(at - 1, &["ao"]) && listed(OBSTACLES, at + 2) {
-            let to = fused(&[("do", "ao"), ("da", "à"), ("dos", "aos"), ("das", "às"), ("de", "a")]);
-            hits.extend(to.and_then(|to| sentence.hit(at - 1, at + 1, [format!("de encontro {to}")])));
+            let to = fused(&[
+                ("do", "ao"),
+                ("da", "à"),
+                ("dos", "aos"),
+                ("das", "às"),
+                ("de", "a"),
+            ]);
+            hits.extend(
+                to.and_then(|to| sentence.hit(at - 1, at + 1, [format!("de encontro {to}")])),
+            );
         } else if sentence.is_any(at - 1, &["de"]) {
-            let praised = sentence.tokens.iter().any(|token| token.is_any(&["aprovada", "aprovado", "elogiada", "elogiado", "agradou", "comemorada", "comemoraram", "aplaudida", "apoiada", "apoiado", "satisfeitos", "festejada", "celebrada", "bem-vinda"]));
-            let negative = sentence.tokens.iter().any(|token| token.is_any(&["contra", "contraria", "criticada", "rejeitada", "desagradou", "não", "protesto", "protestos", "irritou", "choque"]));
-            if (listed(WISHES, at + 2) || (praised && link.is_any(&["ao", "à", "aos", "às"]))) && (!negative || praised) {
-                let to = fused(&[("ao", "do"), ("à", "da"), ("aos", "dos"), ("às", "das"), ("a", "de")]);
-                hits.extend(to.and_then(|to| sentence.hit(at - 1, at + 1, [format!("ao encontro {to}")])));
+            let praised = sentence.tokens.iter().any(|token| {
+                token.is_any(&[
+                    "aprovada",
+                    "aprovado",
+                    "elogiada",
+                    "elogiado",
+                    "agradou",
+                    "comemorada",
+                    "comemoraram",
+                    "aplaudida",
+                    "apoiada",
+                    "apoiado",
+                    "satisfeitos",
+                    "festejada",
+                    "celebrada",
+                    "bem-vinda",
+                ])
+            });
+            let negative = sentence.tokens.iter().any(|token| {
+                token.is_any(&[
+                    "contra",
+                    "contraria",
+                    "criticada",
+                    "rejeitada",
+                    "desagradou",
+                    "não",
+                    "protesto",
+                    "protestos",
+                    "irritou",
+                    "choque",
+                ])
+            });
+            if (listed(WISHES, at + 2) || (praised && link.is_any(&["ao", "à", "aos", "às"])))
+                && (!negative || praised)
+            {
+                let to = fused(&[
+                    ("ao", "do"),
+                    ("à", "da"),
+                    ("aos", "dos"),
+                    ("às", "das"),
+                    ("a", "de"),
+                ]);
+                hits.extend(
+                    to.and_then(|to| sentence.hit(at - 1, at + 1, [format!("ao encontro {to}")])),
+                );
             }
         }
     }

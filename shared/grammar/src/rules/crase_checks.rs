@@ -11,7 +11,9 @@ pub(super) fn repeated(sentence: &Sentence<'_>) -> Vec<Hit> {
         .filter(|at| sentence.is_any(*at, &["à"]))
         .filter(|at| {
             let (before, after) = (sentence.before(*at), sentence.get(at + 1));
-            before.is_some_and(|before| before.is_word() && after.is_some_and(|after| after.lower == before.lower))
+            before.is_some_and(|before| {
+                before.is_word() && after.is_some_and(|after| after.lower == before.lower)
+            })
         })
         .filter_map(|at| sentence.hit(at, at, ["a".to_owned()]))
         .collect()
@@ -19,15 +21,17 @@ pub(super) fn repeated(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// Words after which hours have an article without crase.
 const BEFORE_ARTICLE: [&str; 22] = [
-    "desde", "após", "até", "entre", "para", "por", "com", "durante", "todas", "são", "eram", "sobre", "perto", "e", "ou", "nas", "das", "pelas", "de", "em", "ante",
-    "contra",
+    "desde", "após", "até", "entre", "para", "por", "com", "durante", "todas", "são", "eram",
+    "sobre", "perto", "e", "ou", "nas", "das", "pelas", "de", "em", "ante", "contra",
 ];
 
 /// `as` before an hour.
 pub(super) fn hours(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 1..sentence.tokens.len() {
-        let (Some(before), Some(number)) = (sentence.before(at), sentence.get(at + 1)) else { continue };
+        let (Some(before), Some(number)) = (sentence.before(at), sentence.get(at + 1)) else {
+            continue;
+        };
         if !sentence.is_any(at, &["as"]) || before.is_any(&BEFORE_ARTICLE) {
             continue;
         }
@@ -35,8 +39,22 @@ pub(super) fn hours(sentence: &Sentence<'_>) -> Vec<Hit> {
         let hour = digits && (number.lower.contains('h') || is_clock(&number.lower));
         let spelt = class(number, "num") && sentence.is_any(at + 2, &["horas", "hora", "h"]);
         let value = number.lower.parse::<u32>().unwrap_or(0);
-        let behind = sentence.is_any(at + 3, &["seguintes", "do", "de", "que", "anteriores", "semanais", "iniciais", "trabalhadas"])
-            && !sentence.is_any(at + 4, &["dia", "sábado", "domingo", "hoje", "amanhã", "ontem"]);
+        let behind = sentence.is_any(
+            at + 3,
+            &[
+                "seguintes",
+                "do",
+                "de",
+                "que",
+                "anteriores",
+                "semanais",
+                "iniciais",
+                "trabalhadas",
+            ],
+        ) && !sentence.is_any(
+            at + 4,
+            &["dia", "sábado", "domingo", "hoje", "amanhã", "ontem"],
+        );
         if hour || (spelt && value < 24 && !behind) {
             hits.extend(sentence.hit(at, at, ["às".to_owned()]));
         }
@@ -46,14 +64,15 @@ pub(super) fn hours(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// `19:30`.
 fn is_clock(number: &str) -> bool {
-    number
-        .split_once(':')
-        .is_some_and(|(hour, minute)| hour.len() <= 2 && minute.len() == 2 && minute.bytes().all(|byte| byte.is_ascii_digit()))
+    number.split_once(':').is_some_and(|(hour, minute)| {
+        hour.len() <= 2 && minute.len() == 2 && minute.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Forms of ir that are not forms of ser.
 const GO: [&str; 17] = [
-    "vou", "vai", "vamos", "vão", "ia", "iam", "irá", "irão", "iria", "iriam", "fui", "fomos", "ir", "indo", "vá", "volta", "retorna",
+    "vou", "vai", "vamos", "vão", "ia", "iam", "irá", "irão", "iria", "iriam", "fui", "fomos",
+    "ir", "indo", "vá", "volta", "retorna",
 ];
 
 /// Places to which one goes.
@@ -68,12 +87,35 @@ fn is_place(word: &str) -> bool {
 
 /// Verbs that ask for the preposition before any complement.
 const WITH_A: [&str; 13] = [
-    "comparecer", "recorrer", "aderir", "obedecer", "desobedecer", "pertencer", "referir", "assistir", "aludir", "sobreviver", "retornar", "equivaler", "resistir",
+    "comparecer",
+    "recorrer",
+    "aderir",
+    "obedecer",
+    "desobedecer",
+    "pertencer",
+    "referir",
+    "assistir",
+    "aludir",
+    "sobreviver",
+    "retornar",
+    "equivaler",
+    "resistir",
 ];
 
 /// Verbs whose indirect object is a person or a group.
 const GIVE: [&str; 12] = [
-    "pedir", "agradecer", "entregar", "solicitar", "enviar", "responder", "dedicar", "apresentar", "oferecer", "encaminhar", "recomendar", "perguntar",
+    "pedir",
+    "agradecer",
+    "entregar",
+    "solicitar",
+    "enviar",
+    "responder",
+    "dedicar",
+    "apresentar",
+    "oferecer",
+    "encaminhar",
+    "recomendar",
+    "perguntar",
 ];
 
 /// Persons and groups to which something is given.
@@ -87,23 +129,60 @@ const RECEIVERS_PLURAL: &str = "famílias crianças mulheres escolas empresas au
 pub(super) fn verbs(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 1..sentence.tokens.len() {
-        let (Some(verb), Some(noun)) = (sentence.before(at), sentence.get(at + 1)) else { continue };
+        let (Some(verb), Some(noun)) = (sentence.before(at), sentence.get(at + 1)) else {
+            continue;
+        };
         let single = sentence.is_any(at, &["a"]);
         if !single && !sentence.is_any(at, &["as"]) || noun.marked {
             continue;
         }
         let form = &noun.morphology;
-        let feminine = if single { form.only_nominal() && form.nominal_within(bits::FS) && form.has(bits::NOUN) } else { class(noun, "fp") };
+        let feminine = if single {
+            form.only_nominal() && form.nominal_within(bits::FS) && form.has(bits::NOUN)
+        } else {
+            class(noun, "fp")
+        };
         let clitic = verb.lower.split('-').next().unwrap_or_default();
         let of = |lemmas: &[&str]| lemmas.iter().any(|lemma| verb.morphology.is_form_of(lemma));
-        let refers = matches!(clitic, "refere" | "referem" | "referiu" | "dirigiu" | "refiro" | "dedica" | "dedicou" | "dirige" | "limita" | "opõe" | "juntou" | "uniu" | "aliou")
-            && (verb.lower.contains('-') || sentence.is_any(at.wrapping_sub(2), &["se", "me", "nos"]));
+        let refers = matches!(
+            clitic,
+            "refere"
+                | "referem"
+                | "referiu"
+                | "dirigiu"
+                | "refiro"
+                | "dedica"
+                | "dedicou"
+                | "dirige"
+                | "limita"
+                | "opõe"
+                | "juntou"
+                | "uniu"
+                | "aliou"
+        ) && (verb.lower.contains('-')
+            || sentence.is_any(at.wrapping_sub(2), &["se", "me", "nos"]));
         let fire = (feminine && (of(&WITH_A) || refers) && !verb.morphology.has(bits::NOMINAL))
-            || (single && (verb.is_any(&GO) || of(&["voltar", "chegar", "comparecer", "retornar"])) && is_place(&noun.lower))
-            || (single && verb.is_any(&["foi", "foram", "fosse", "for"]) && is_place(&noun.lower) && ends_soon(sentence, at + 2))
-            || (of(&GIVE) && !verb.morphology.has(bits::NOMINAL) && (receiver(single, &noun.lower)) && !has_object(sentence, at + 2));
+            || (single
+                && (verb.is_any(&GO) || of(&["voltar", "chegar", "comparecer", "retornar"]))
+                && is_place(&noun.lower))
+            || (single
+                && verb.is_any(&["foi", "foram", "fosse", "for"])
+                && is_place(&noun.lower)
+                && ends_soon(sentence, at + 2))
+            || (of(&GIVE)
+                && !verb.morphology.has(bits::NOMINAL)
+                && (receiver(single, &noun.lower))
+                && !has_object(sentence, at + 2));
         if fire {
-            hits.extend(sentence.hit(at, at, [if single { "à".to_owned() } else { "às".to_owned() }]));
+            hits.extend(sentence.hit(
+                at,
+                at,
+                [if single {
+                    "à".to_owned()
+                } else {
+                    "às".to_owned()
+                }],
+            ));
         }
     }
     hits
@@ -116,12 +195,21 @@ fn receiver(single: bool, word: &str) -> bool {
 
 /// Whether `a`/`ao` follows, so that the noun before it is the direct object.
 fn has_object(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at..at + 4).any(|place| sentence.is_any(place, &["a", "à", "ao", "aos", "às", "para", "pelo", "pela"]))
+    (at..at + 4).any(|place| {
+        sentence.is_any(
+            place,
+            &["a", "à", "ao", "aos", "às", "para", "pelo", "pela"],
+        )
+    })
 }
 
 /// Whether the clause goes on as after a place: `foi a praia no feriado`.
 fn ends_soon(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.get(at).is_none_or(|token| {
-        token.kind == TokenKind::Mark || token.is_any(&["com", "ontem", "hoje", "para", "no", "na", "neste", "nesta", "sem", "e", "em", "pela", "pelo"])
+        token.kind == TokenKind::Mark
+            || token.is_any(&[
+                "com", "ontem", "hoje", "para", "no", "na", "neste", "nesta", "sem", "e", "em",
+                "pela", "pelo",
+            ])
     })
 }

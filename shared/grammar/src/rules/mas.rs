@@ -13,8 +13,21 @@ pub(super) fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
         } else if sentence.is_any(at, &["mas"]) {
             if is_adverb(sentence, at) {
                 hits.extend(sentence.hit(at, at, ["mais".to_owned()]));
-            } else if sentence.is_any(at + 1, &["notícias", "condições", "companhias", "línguas", "intenções", "influências", "ações", "práticas"])
-                && sentence.before(at).is_some_and(|before| before.is_word() && !before.is_any(&["não"]))
+            } else if sentence.is_any(
+                at + 1,
+                &[
+                    "notícias",
+                    "condições",
+                    "companhias",
+                    "línguas",
+                    "intenções",
+                    "influências",
+                    "ações",
+                    "práticas",
+                ],
+            ) && sentence
+                .before(at)
+                .is_some_and(|before| before.is_word() && !before.is_any(&["não"]))
             {
                 hits.extend(sentence.hit(at, at, ["más".to_owned()]));
             }
@@ -26,11 +39,17 @@ pub(super) fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
 /// Whether a finite verb stands within the next tokens, before the end of the clause.
 fn verb_follows(sentence: &Sentence<'_>, at: usize, reach: usize) -> bool {
     for index in at..at + reach {
-        let Some(token) = sentence.get(index) else { return false };
+        let Some(token) = sentence.get(index) else {
+            return false;
+        };
         if !token.is_word() {
             return false;
         }
-        if token.morphology.only_finite() || token.is_any(&["é", "está", "foi", "vai", "tem", "há", "são", "era", "pode", "deve"]) {
+        if token.morphology.only_finite()
+            || token.is_any(&[
+                "é", "está", "foi", "vai", "tem", "há", "são", "era", "pode", "deve",
+            ])
+        {
             return true;
         }
         if token.is_any(&["que", "e", "ou", "de", "do", "da", "dos", "das"]) && index == at {
@@ -42,23 +61,43 @@ fn verb_follows(sentence: &Sentence<'_>, at: usize, reach: usize) -> bool {
 
 /// `, mais` before a clause of its own.
 fn is_conjunction(sentence: &Sentence<'_>, at: usize) -> bool {
-    let Some(next) = sentence.get(at + 1) else { return false };
+    let Some(next) = sentence.get(at + 1) else {
+        return false;
+    };
     if !sentence.before(at).is_some_and(|before| before.text == ",") {
         return at == 0
             && sentence.is_any(at, &["mais"])
             && next.is_any(&["não", "nem", "nunca", "eu", "ele", "ela", "isso", "o", "a"])
             && verb_follows(sentence, at + 1, 4);
     }
-    if next.is_any(&["de", "do", "que", "um", "uma", "cedo", "tarde", "adiante", "especificamente", "precisamente", "recentemente"]) {
+    if next.is_any(&[
+        "de",
+        "do",
+        "que",
+        "um",
+        "uma",
+        "cedo",
+        "tarde",
+        "adiante",
+        "especificamente",
+        "precisamente",
+        "recentemente",
+    ]) {
         return false;
     }
-    if next.is_any(&["não", "nem", "nunca", "nada", "ninguém", "ainda", "também", "sem", "só", "eu", "quando", "se", "há", "é"]) {
+    if next.is_any(&[
+        "não", "nem", "nunca", "nada", "ninguém", "ainda", "também", "sem", "só", "eu", "quando",
+        "se", "há", "é",
+    ]) {
         return next.is_any(&["é", "há", "não", "nunca"]) || verb_follows(sentence, at + 1, 5);
     }
     if next.morphology.only_finite() {
         return true;
     }
-    if next.is_any(&["o", "a", "os", "as", "seu", "sua", "ele", "ela", "eles", "elas", "isso", "esse", "essa", "este", "esta", "nós", "você", "todos", "muitos", "meu", "minha"]) {
+    if next.is_any(&[
+        "o", "a", "os", "as", "seu", "sua", "ele", "ela", "eles", "elas", "isso", "esse", "essa",
+        "este", "esta", "nós", "você", "todos", "muitos", "meu", "minha",
+    ]) {
         return verb_follows(sentence, at + 2, 4);
     }
     false
@@ -66,22 +105,41 @@ fn is_conjunction(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// `mas` where a degree is meant.
 fn is_adverb(sentence: &Sentence<'_>, at: usize) -> bool {
-    let Some(next) = sentence.get(at + 1) else { return false };
-    let Some(before) = sentence.before(at) else { return false };
+    let Some(next) = sentence.get(at + 1) else {
+        return false;
+    };
+    let Some(before) = sentence.before(at) else {
+        return false;
+    };
     if sentence.is_any(at + 1, &["ou"]) && sentence.is_any(at + 2, &["menos"]) {
         return true;
     }
-    if next.is_any(&["menos"]) || (next.is_any(&["de"]) && sentence.get(at + 2).is_some_and(|token| class(token, "num"))) {
+    if next.is_any(&["menos"])
+        || (next.is_any(&["de"])
+            && sentence
+                .get(at + 2)
+                .is_some_and(|token| class(token, "num")))
+    {
         return true;
     }
     if next.is_any(&["do"]) && sentence.is_any(at + 2, &["que"]) {
         return true;
     }
-    if before.is_any(&["vez", "muito", "bem", "ainda", "nada", "pouco", "quanto", "bastante", "três", "dois", "duas", "nunca"]) {
-        let quality = next.morphology.has(bits::NOMINAL) || next.is_any(&["de", "cedo", "tarde", "perto", "longe", "que"]);
-        return quality && !next.morphology.only_finite() && !next.morphology.has(bits::CLOSED & !bits::NOMINAL) || (before.is_any(&["vez"]) && next.is_word());
+    if before.is_any(&[
+        "vez", "muito", "bem", "ainda", "nada", "pouco", "quanto", "bastante", "três", "dois",
+        "duas", "nunca",
+    ]) {
+        let quality = next.morphology.has(bits::NOMINAL)
+            || next.is_any(&["de", "cedo", "tarde", "perto", "longe", "que"]);
+        return quality
+            && !next.morphology.only_finite()
+            && !next.morphology.has(bits::CLOSED & !bits::NOMINAL)
+            || (before.is_any(&["vez"]) && next.is_word());
     }
-    let article = before.is_any(&["o", "a", "os", "as"]) || before.is_any(&["é", "são", "foi", "era", "parece", "ficou", "está", "estão", "sou", "um", "uma"]);
+    let article = before.is_any(&["o", "a", "os", "as"])
+        || before.is_any(&[
+            "é", "são", "foi", "era", "parece", "ficou", "está", "estão", "sou", "um", "uma",
+        ]);
     if article {
         return next.morphology.has(bits::NOMINAL) && !next.morphology.has(bits::FINITE);
     }
@@ -89,6 +147,13 @@ fn is_adverb(sentence: &Sentence<'_>, at: usize) -> bool {
     before.morphology.only_nominal()
         && next.morphology.has(bits::FLEX)
         && next.morphology.has(bits::PARTICIPLE)
-        && !sentence.before(at).is_some_and(|before| before.morphology.has(bits::FLEX))
-        && sentence.is_any(at + 2, &["da", "do", "de", "dos", "das", "no", "na", "por", "pelos", "pelas"])
+        && !sentence
+            .before(at)
+            .is_some_and(|before| before.morphology.has(bits::FLEX))
+        && sentence.is_any(
+            at + 2,
+            &[
+                "da", "do", "de", "dos", "das", "no", "na", "por", "pelos", "pelas",
+            ],
+        )
 }

@@ -1,18 +1,18 @@
 //! The rules of grammar and style, one file per subject.
 
-mod confusables;
-mod crase;
 mod agreement;
 mod condition;
-mod noun_phrase;
-mod subjects;
-mod verbal;
+mod confusables;
+mod crase;
 mod crase_checks;
 mod mas;
 mod motion;
+mod noun_phrase;
 mod porques;
+mod subjects;
 mod time;
 mod time_checks;
+mod verbal;
 
 use crate::checker::About;
 use crate::finding::Kind;
@@ -46,12 +46,23 @@ pub struct Rule {
 
 impl Rule {
     pub(crate) fn about(&self) -> About {
-        About { rule: self.id, kind: self.kind, message: self.message }
+        About {
+            rule: self.id,
+            kind: self.kind,
+            message: self.message,
+        }
     }
 }
 
 /// The rules by subject. Of two hits at one place the first rule's counts.
-pub(crate) const RULES: &[&[Rule]] = &[time::RULES, crase::RULES, porques::RULES, confusables::RULES, agreement::RULES, verbal::RULES];
+pub(crate) const RULES: &[&[Rule]] = &[
+    time::RULES,
+    crase::RULES,
+    porques::RULES,
+    confusables::RULES,
+    agreement::RULES,
+    verbal::RULES,
+];
 
 /// Every rule.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

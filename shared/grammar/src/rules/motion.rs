@@ -9,16 +9,22 @@ const MOTION: [&str; 6] = ["ir", "chegar", "levar", "conduzir", "dirigir", "reto
 
 /// Forms that ser and ir share.
 const SHARED: [&str; 14] = [
-    "foi", "foram", "fora", "fosse", "fossem", "for", "forem", "fui", "fomos", "é", "são", "era", "eram", "será",
+    "foi", "foram", "fora", "fosse", "fossem", "for", "forem", "fui", "fomos", "é", "são", "era",
+    "eram", "será",
 ];
 
 /// The first finite verb of the clause behind `at`, and the index behind it.
 fn clause_verb(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    (at..at + 6).take_while(|index| sentence.get(*index).is_some_and(|token| token.is_word())).find(|index| {
-        sentence
-            .get(*index)
-            .is_some_and(|token| (token.morphology.has(bits::FINITE) && !token.morphology.has(bits::NOMINAL) && !token.is_any(&["para", "como", "era", "entre", "sobre"])) || (token.morphology.has(bits::INFINITIVE) && *index == at))
-    })
+    (at..at + 6)
+        .take_while(|index| sentence.get(*index).is_some_and(|token| token.is_word()))
+        .find(|index| {
+            sentence.get(*index).is_some_and(|token| {
+                (token.morphology.has(bits::FINITE)
+                    && !token.morphology.has(bits::NOMINAL)
+                    && !token.is_any(&["para", "como", "era", "entre", "sobre"]))
+                    || (token.morphology.has(bits::INFINITIVE) && *index == at)
+            })
+        })
 }
 
 /// `aonde` before a verb of rest, `onde` before a verb of motion.
@@ -29,19 +35,35 @@ pub(super) fn where_to(sentence: &Sentence<'_>) -> Vec<Hit> {
         if !aonde && !sentence.is_any(at, &["onde"]) {
             continue;
         }
-        let Some(verb) = clause_verb(sentence, at + 1) else { continue };
-        let Some(token) = sentence.get(verb) else { continue };
-        let infinitive = (verb + 1..verb + 3).filter_map(|index| sentence.get(index)).find(|next| next.morphology.has(bits::INFINITIVE));
-        let moves = |token: &crate::tokens::Token<'_>| MOTION.iter().any(|lemma| token.morphology.is_form_of(lemma));
+        let Some(verb) = clause_verb(sentence, at + 1) else {
+            continue;
+        };
+        let Some(token) = sentence.get(verb) else {
+            continue;
+        };
+        let infinitive = (verb + 1..verb + 3)
+            .filter_map(|index| sentence.get(index))
+            .find(|next| next.morphology.has(bits::INFINITIVE));
+        let moves = |token: &crate::tokens::Token<'_>| {
+            MOTION
+                .iter()
+                .any(|lemma| token.morphology.is_form_of(lemma))
+        };
         let motion = match infinitive {
-            Some(infinitive) => moves(infinitive) || (aonde && infinitive.morphology.is_form_of("ir")),
+            Some(infinitive) => {
+                moves(infinitive) || (aonde && infinitive.morphology.is_form_of("ir"))
+            }
             None => moves(token),
         };
         if aonde && !motion && !SHARED.contains(&token.lower.as_str()) {
             hits.extend(sentence.hit(at, at, ["onde".to_owned()]));
         } else if aonde && !motion && token.is_any(&["é", "são", "era", "eram", "será"]) {
             hits.extend(sentence.hit(at, at, ["onde".to_owned()]));
-        } else if !aonde && motion && !SHARED.contains(&token.lower.as_str()) && is_destination(sentence, at, verb, infinitive.is_some()) {
+        } else if !aonde
+            && motion
+            && !SHARED.contains(&token.lower.as_str())
+            && is_destination(sentence, at, verb, infinitive.is_some())
+        {
             hits.extend(sentence.hit(at, at, ["aonde".to_owned()]));
         }
     }
@@ -53,10 +75,18 @@ fn is_destination(sentence: &Sentence<'_>, at: usize, verb: usize, modal: bool) 
     let preposition = sentence
         .before(at)
         .is_some_and(|before| before.is_any(&["de", "para", "até", "por", "desde", "pra", "em"]));
-    let direct = sentence.get(verb).is_some_and(|token| ["levar", "conduzir", "dirigir", "retornar"].iter().any(|lemma| token.morphology.is_form_of(lemma)));
+    let direct = sentence.get(verb).is_some_and(|token| {
+        ["levar", "conduzir", "dirigir", "retornar"]
+            .iter()
+            .any(|lemma| token.morphology.is_form_of(lemma))
+    });
     let end = if modal { verb + 2 } else { verb + 1 };
     let closed = sentence.get(end).is_none_or(|token| {
-        token.kind == TokenKind::Mark || token.is_any(&["com", "nas", "nos", "no", "na", "depois", "hoje", "amanhã", "agora", "você", "ele", "ela", "essa", "esse", "o", "e", "quando", "em"])
+        token.kind == TokenKind::Mark
+            || token.is_any(&[
+                "com", "nas", "nos", "no", "na", "depois", "hoje", "amanhã", "agora", "você",
+                "ele", "ela", "essa", "esse", "o", "e", "quando", "em",
+            ])
     });
     !preposition && !direct && closed
 }

@@ -6,8 +6,10 @@ use crate::tokens::Token;
 
 /// Words behind a determiner that are no noun of its group.
 const SKIPPED: [&str; 36] = [
-    "que", "qual", "quais", "mais", "menos", "tal", "todo", "cada", "sim", "não", "bem", "mal", "melhor", "pior", "maior", "menor", "demais", "mil", "quase", "então", "ex", "vice", "pré", "pós",
-    "segunda", "terça", "quarta", "quinta", "sexta", "anti", "grã", "super", "meio", "norte", "sul", "leste",
+    "que", "qual", "quais", "mais", "menos", "tal", "todo", "cada", "sim", "não", "bem", "mal",
+    "melhor", "pior", "maior", "menor", "demais", "mil", "quase", "então", "ex", "vice", "pré",
+    "pós", "segunda", "terça", "quarta", "quinta", "sexta", "anti", "grã", "super", "meio",
+    "norte", "sul", "leste",
 ];
 
 fn is_plain_noun(token: &Token<'_>) -> bool {
@@ -25,44 +27,90 @@ fn is_plain_noun(token: &Token<'_>) -> bool {
 
 /// Determiners that are also pronouns or prepositions and need more certainty.
 fn is_weak(word: &str) -> bool {
-    matches!(word, "o" | "a" | "os" | "as" | "nos" | "no" | "na" | "nas" | "outro" | "outra" | "outros" | "outras" | "seu" | "meu")
+    matches!(
+        word,
+        "o" | "a"
+            | "os"
+            | "as"
+            | "nos"
+            | "no"
+            | "na"
+            | "nas"
+            | "outro"
+            | "outra"
+            | "outros"
+            | "outras"
+            | "seu"
+            | "meu"
+    )
 }
 
 /// A determiner at `at` that opens a noun phrase.
 fn determiner<'a>(sentence: &Sentence<'a>, at: usize) -> Option<(&'a Token<'a>, u32)> {
     let token = sentence.get(at)?;
     let features = token.morphology.determiner;
-    (features != 0 && !token.marked && !(token.is("a") && at > 0 && token.text == "A")).then_some((token, features))
+    (features != 0 && !token.marked && !(token.is("a") && at > 0 && token.text == "A"))
+        .then_some((token, features))
 }
 
 /// Whether the noun at `at` belongs to a coordination such as `as segunda e terceira fases` or a list.
 fn is_coordinated(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is_any(at + 1, &["e", "ou", ",", "/", "-", "–"]) || sentence.before(at).is_some_and(|before| before.is_any(&["e", "ou"]))
+    sentence.is_any(at + 1, &["e", "ou", ",", "/", "-", "–"])
+        || sentence
+            .before(at)
+            .is_some_and(|before| before.is_any(&["e", "ou"]))
 }
 
 /// A singular noun behind a plural determiner, or the reverse.
 pub(super) fn number_of_noun(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        let plural_number = sentence.is_any(at, &["três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "quinze", "vinte", "trinta", "cem"]);
-        let features = determiner(sentence, at).map_or(if plural_number { PLURAL } else { 0 }, |(_, features)| features);
-        let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun)) else { continue };
+        let plural_number = sentence.is_any(
+            at,
+            &[
+                "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "quinze",
+                "vinte", "trinta", "cem",
+            ],
+        );
+        let features = determiner(sentence, at)
+            .map_or(if plural_number { PLURAL } else { 0 }, |(_, features)| {
+                features
+            });
+        let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun)) else {
+            continue;
+        };
         let form = &noun.morphology;
-        if features & PLURAL != 0 && form.nominal_within(SINGULAR) && !is_coordinated(sentence, at + 1) {
-            let sure = form.has(bits::NOUN) || (form.has(bits::FLEX) && !form.has(bits::PARTICIPLE | bits::FINITE));
+        if features & PLURAL != 0
+            && form.nominal_within(SINGULAR)
+            && !is_coordinated(sentence, at + 1)
+        {
+            let sure = form.has(bits::NOUN)
+                || (form.has(bits::FLEX) && !form.has(bits::PARTICIPLE | bits::FINITE));
             // The next noun carries the plural: `as ex-futuro campeãs`, `os então ministros`.
-            let next_plural = sentence.get(at + 2).is_some_and(|next| next.morphology.nominal_within(PLURAL));
-            let pronoun = is_pronoun(sentence, at, form.has(bits::FINITE)) || plural_number && form.has(bits::FINITE);
-            if sure && !next_plural && !pronoun && let Some(plural) = sentence.lexicon.plural(&noun.lower) {
+            let next_plural = sentence
+                .get(at + 2)
+                .is_some_and(|next| next.morphology.nominal_within(PLURAL));
+            let pronoun = is_pronoun(sentence, at, form.has(bits::FINITE))
+                || plural_number && form.has(bits::FINITE);
+            if sure
+                && !next_plural
+                && !pronoun
+                && let Some(plural) = sentence.lexicon.plural(&noun.lower)
+            {
                 hits.extend(sentence.hit(at + 1, at + 1, [plural]));
             }
         } else if features & SINGULAR != 0
             && form.nominal_within(PLURAL)
             && !form.has(bits::FINITE)
-            && sentence.get(at).is_some_and(|own| !own.is_any(&["o", "a", "à", "no", "nenhum"]) || (own.is("o") && form.has(bits::NOUN)))
+            && sentence.get(at).is_some_and(|own| {
+                !own.is_any(&["o", "a", "à", "no", "nenhum"])
+                    || (own.is("o") && form.has(bits::NOUN))
+            })
             && !is_coordinated(sentence, at + 1)
             && let Some(single) = sentence.lexicon.singular(&noun.lower)
-            && !sentence.get(at + 2).is_some_and(|next| next.is_capitalised())
+            && !sentence
+                .get(at + 2)
+                .is_some_and(|next| next.is_capitalised())
         {
             hits.extend(sentence.hit(at + 1, at + 1, [single]));
         }
@@ -74,8 +122,10 @@ pub(super) fn number_of_noun(sentence: &Sentence<'_>) -> Vec<Hit> {
 fn is_pronoun(sentence: &Sentence<'_>, at: usize, verb: bool) -> bool {
     verb && sentence.is_any(at, &["os", "as", "nos", "a", "o"])
         && sentence.before(at).is_some_and(|before| {
-            before.is_any(&["que", "não", "quem", "se", "já", "também", "ele", "ela", "ainda", "onde", "como", "nunca", "só", "sempre", "eles", "me", "quando", "isso"])
-                || before.morphology.has(bits::NOMINAL | bits::FINITE)
+            before.is_any(&[
+                "que", "não", "quem", "se", "já", "também", "ele", "ela", "ainda", "onde", "como",
+                "nunca", "só", "sempre", "eles", "me", "quando", "isso",
+            ]) || before.morphology.has(bits::NOMINAL | bits::FINITE)
         })
 }
 
@@ -83,18 +133,34 @@ fn is_pronoun(sentence: &Sentence<'_>, at: usize, verb: bool) -> bool {
 pub(super) fn gender_of_determiner(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        let Some((own, features)) = determiner(sentence, at) else { continue };
-        let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun) && noun.morphology.has(bits::NOUN)) else { continue };
+        let Some((own, features)) = determiner(sentence, at) else {
+            continue;
+        };
+        let Some(noun) = sentence
+            .get(at + 1)
+            .filter(|noun| is_plain_noun(noun) && noun.morphology.has(bits::NOUN))
+        else {
+            continue;
+        };
         let form = &noun.morphology;
-        let wrong = (features & MASCULINE != 0 && form.nominal_within(FEMININE)) || (features & FEMININE != 0 && form.nominal_within(MASCULINE));
-        if !wrong || own.is_any(&["a", "as", "à", "às", "nos", "primeira", "segunda"]) || (form.has(bits::FINITE) && is_weak(&own.lower)) || is_pronoun(sentence, at, form.has(bits::FINITE)) {
+        let wrong = (features & MASCULINE != 0 && form.nominal_within(FEMININE))
+            || (features & FEMININE != 0 && form.nominal_within(MASCULINE));
+        if !wrong
+            || own.is_any(&["a", "as", "à", "às", "nos", "primeira", "segunda"])
+            || (form.has(bits::FINITE) && is_weak(&own.lower))
+            || is_pronoun(sentence, at, form.has(bits::FINITE))
+        {
             continue;
         }
         // `o` before a plural, and `o mais`, `um tanto`: other constructions.
         if form.has(bits::FLEX) || is_of_name(sentence, at + 1) {
             continue;
         }
-        let number = if features & SINGULAR != 0 { form.has(SINGULAR) } else { form.has(PLURAL) };
+        let number = if features & SINGULAR != 0 {
+            form.has(SINGULAR)
+        } else {
+            form.has(PLURAL)
+        };
         if let Some(other) = other_determiner(&own.lower)
             && number
         {
@@ -106,20 +172,66 @@ pub(super) fn gender_of_determiner(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// `o banda larga`: a feminine noun within a group of masculine head follows rarely; a capital marks a name.
 fn is_of_name(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.get(at + 1).is_some_and(|next| next.is_word() && next.is_capitalised()) || sentence.is_any(at + 1, &["-", "–", "/"])
+    sentence
+        .get(at + 1)
+        .is_some_and(|next| next.is_word() && next.is_capitalised())
+        || sentence.is_any(at + 1, &["-", "–", "/"])
 }
 
 fn other_determiner(word: &str) -> Option<&'static str> {
     const PAIRS: [(&str, &str); 42] = [
-        ("um", "uma"), ("uns", "umas"), ("este", "esta"), ("estes", "estas"), ("esse", "essa"), ("esses", "essas"), ("aquele", "aquela"), ("aqueles", "aquelas"), ("do", "da"),
-        ("dos", "das"), ("no", "na"), ("ao", "à"), ("aos", "às"), ("pelo", "pela"), ("pelos", "pelas"), ("deste", "desta"), ("destes", "destas"), ("desse", "dessa"), ("desses", "dessas"),
-        ("daquele", "daquela"), ("neste", "nesta"), ("nestes", "nestas"), ("nesse", "nessa"), ("nesses", "nessas"), ("naquele", "naquela"), ("num", "numa"), ("meu", "minha"), ("meus", "minhas"),
-        ("seu", "sua"), ("seus", "suas"), ("nosso", "nossa"), ("nossos", "nossas"), ("algum", "alguma"), ("alguns", "algumas"), ("nenhum", "nenhuma"), ("muitos", "muitas"),
-        ("poucos", "poucas"), ("vários", "várias"), ("dois", "duas"), ("o", "a"), ("os", "as"), ("outro", "outra"),
+        ("um", "uma"),
+        ("uns", "umas"),
+        ("este", "esta"),
+        ("estes", "estas"),
+        ("esse", "essa"),
+        ("esses", "essas"),
+        ("aquele", "aquela"),
+        ("aqueles", "aquelas"),
+        ("do", "da"),
+        ("dos", "das"),
+        ("no", "na"),
+        ("ao", "à"),
+        ("aos", "às"),
+        ("pelo", "pela"),
+        ("pelos", "pelas"),
+        ("deste", "desta"),
+        ("destes", "destas"),
+        ("desse", "dessa"),
+        ("desses", "dessas"),
+        ("daquele", "daquela"),
+        ("neste", "nesta"),
+        ("nestes", "nestas"),
+        ("nesse", "nessa"),
+        ("nesses", "nessas"),
+        ("naquele", "naquela"),
+        ("num", "numa"),
+        ("meu", "minha"),
+        ("meus", "minhas"),
+        ("seu", "sua"),
+        ("seus", "suas"),
+        ("nosso", "nossa"),
+        ("nossos", "nossas"),
+        ("algum", "alguma"),
+        ("alguns", "algumas"),
+        ("nenhum", "nenhuma"),
+        ("muitos", "muitas"),
+        ("poucos", "poucas"),
+        ("vários", "várias"),
+        ("dois", "duas"),
+        ("o", "a"),
+        ("os", "as"),
+        ("outro", "outra"),
     ];
-    PAIRS
-        .iter()
-        .find_map(|(masculine, feminine)| if *masculine == word { Some(*feminine) } else if *feminine == word { Some(*masculine) } else { None })
+    PAIRS.iter().find_map(|(masculine, feminine)| {
+        if *masculine == word {
+            Some(*feminine)
+        } else if *feminine == word {
+            Some(*masculine)
+        } else {
+            None
+        }
+    })
 }
 
 /// Adjective forms that follow nouns without agreeing: adverbs, prepositions, nouns in apposition.
@@ -132,21 +244,34 @@ direita esquerda fora dentro presente passado passada próximo seguinte anterior
 pub(super) fn adjective(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        let opened = determiner(sentence, at).is_some() || sentence.is_any(at, &["de", "com", "em", "por", "para"]);
-        let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun)) else { continue };
+        let opened = determiner(sentence, at).is_some()
+            || sentence.is_any(at, &["de", "com", "em", "por", "para"]);
+        let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun)) else {
+            continue;
+        };
         let mut place = at + 2;
         if sentence.is_any(place, &["muito", "mais", "menos", "bem", "tão", "bastante"]) {
             place += 1;
         }
-        let Some(own) = sentence.get(place) else { continue };
-        let Some(noun_bits) = head_features(sentence, at, noun) else { continue };
-        if !opened || !is_adjective(own) || is_coordinated(sentence, at + 1) || sentence.is_any(place + 1, &["-", "/"]) {
+        let Some(own) = sentence.get(place) else {
+            continue;
+        };
+        let Some(noun_bits) = head_features(sentence, at, noun) else {
+            continue;
+        };
+        if !opened
+            || !is_adjective(own)
+            || is_coordinated(sentence, at + 1)
+            || sentence.is_any(place + 1, &["-", "/"])
+        {
             continue;
         }
         let prepositional = determiner(sentence, at).is_none();
         let clash = noun_bits & own.morphology.bits & NOMINAL == 0;
         // Behind a preposition, the adjective may belong to the head before it: `produtores de leite insatisfeitos`.
-        if !clash || (prepositional || is_complement(sentence, at)) && belongs_to_head(sentence, at, own) {
+        if !clash
+            || (prepositional || is_complement(sentence, at)) && belongs_to_head(sentence, at, own)
+        {
             continue;
         }
         if let Some(form) = agreeing(sentence, &own.lower, noun_bits) {
@@ -172,23 +297,39 @@ fn head_features(sentence: &Sentence<'_>, at: usize, noun: &Token<'_>) -> Option
 fn is_adjective(token: &Token<'_>) -> bool {
     let form = &token.morphology;
     let inflects = form.has(bits::FLEX);
-    let two_gender = form.only_nominal() && !form.has(bits::NOUN) && (token.lower.ends_with("al") || token.lower.ends_with("ais") || token.lower.ends_with("vel") || token.lower.ends_with("veis") || token.lower.ends_with("ar") || token.lower.ends_with("ares"));
+    let two_gender = form.only_nominal()
+        && !form.has(bits::NOUN)
+        && (token.lower.ends_with("al")
+            || token.lower.ends_with("ais")
+            || token.lower.ends_with("vel")
+            || token.lower.ends_with("veis")
+            || token.lower.ends_with("ar")
+            || token.lower.ends_with("ares"));
     token.is_word()
         && !token.marked
         && !token.is_capitalised()
         && !form.has(bits::FINITE | bits::CLOSED | bits::NOUN | bits::GERUND | bits::INFINITIVE)
         && (inflects || two_gender)
-        && !INVARIABLE.split_ascii_whitespace().any(|word| token.is(word))
+        && !INVARIABLE
+            .split_ascii_whitespace()
+            .any(|word| token.is(word))
 }
 
 /// Whether the phrase at `at` depends on a noun before it.
 fn is_complement(sentence: &Sentence<'_>, at: usize) -> bool {
     const PREPOSITIONS: [&str; 34] = [
-        "do", "da", "dos", "das", "no", "na", "nos", "nas", "ao", "à", "aos", "às", "pelo", "pela", "pelos", "pelas", "num", "numa", "deste", "desta", "desse", "dessa", "neste", "nesta", "nesse", "nessa",
-        "destes", "destas", "nestes", "nestas", "desses", "dessas", "daquele", "daquela",
+        "do", "da", "dos", "das", "no", "na", "nos", "nas", "ao", "à", "aos", "às", "pelo", "pela",
+        "pelos", "pelas", "num", "numa", "deste", "desta", "desse", "dessa", "neste", "nesta",
+        "nesse", "nessa", "destes", "destas", "nestes", "nestas", "desses", "dessas", "daquele",
+        "daquela",
     ];
     sentence.is_any(at, &PREPOSITIONS)
-        || sentence.before(at).is_some_and(|before| before.is_any(&["de", "com", "em", "por", "para", "sobre", "entre", "sem", "sob", "contra", "e", "ou", ",", "a", "até", "desde", "como"]))
+        || sentence.before(at).is_some_and(|before| {
+            before.is_any(&[
+                "de", "com", "em", "por", "para", "sobre", "entre", "sem", "sob", "contra", "e",
+                "ou", ",", "a", "até", "desde", "como",
+            ])
+        })
 }
 
 /// Whether a noun earlier in the sentence agrees with the adjective.
@@ -196,7 +337,9 @@ fn belongs_to_head(sentence: &Sentence<'_>, at: usize, own: &Token<'_>) -> bool 
     (0..at).rev().take(10).any(|place| {
         sentence.get(place).is_some_and(|token| {
             let form = &token.morphology;
-            (form.has(NOMINAL) && form.bits & own.morphology.bits & NOMINAL != 0) || form.determiner & own.morphology.bits != 0 || token.is_capitalised() && place > 0
+            (form.has(NOMINAL) && form.bits & own.morphology.bits & NOMINAL != 0)
+                || form.determiner & own.morphology.bits != 0
+                || token.is_capitalised() && place > 0
         })
     })
 }
@@ -205,7 +348,11 @@ fn belongs_to_head(sentence: &Sentence<'_>, at: usize, own: &Token<'_>) -> bool 
 pub(super) fn agreeing(sentence: &Sentence<'_>, word: &str, wanted: u32) -> Option<String> {
     let lexicon = sentence.lexicon;
     let has = |form: &str, mask: u32| lexicon.analyse(form).bits & mask & NOMINAL != 0;
-    let number = if wanted & SINGULAR != 0 { SINGULAR } else { PLURAL };
+    let number = if wanted & SINGULAR != 0 {
+        SINGULAR
+    } else {
+        PLURAL
+    };
     let with_number = if has(word, number) {
         word.to_owned()
     } else if number == SINGULAR {
@@ -216,12 +363,42 @@ pub(super) fn agreeing(sentence: &Sentence<'_>, word: &str, wanted: u32) -> Opti
     if has(&with_number, wanted) {
         return Some(with_number);
     }
-    lexicon.other_gender(&with_number).filter(|form| has(form, wanted))
+    lexicon
+        .other_gender(&with_number)
+        .filter(|form| has(form, wanted))
 }
 
 const BE: [&str; 30] = [
-    "é", "são", "está", "estão", "ficou", "ficaram", "foi", "foram", "era", "eram", "estava", "estavam", "fica", "ficam", "será", "serão", "estará", "estarão", "parece", "parecem", "continua", "continuam",
-    "permanece", "permanecem", "ficará", "ficarão", "seria", "seriam", "fosse", "fossem",
+    "é",
+    "são",
+    "está",
+    "estão",
+    "ficou",
+    "ficaram",
+    "foi",
+    "foram",
+    "era",
+    "eram",
+    "estava",
+    "estavam",
+    "fica",
+    "ficam",
+    "será",
+    "serão",
+    "estará",
+    "estarão",
+    "parece",
+    "parecem",
+    "continua",
+    "continuam",
+    "permanece",
+    "permanecem",
+    "ficará",
+    "ficarão",
+    "seria",
+    "seriam",
+    "fosse",
+    "fossem",
 ];
 
 /// A predicate that does not agree with a simple subject at the start of its clause.
@@ -231,7 +408,9 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Vec<Hit> {
         if !opens_clause(sentence, at) {
             continue;
         }
-        let Some((features, verb)) = simple_subject(sentence, at) else { continue };
+        let Some((features, verb)) = simple_subject(sentence, at) else {
+            continue;
+        };
         if !sentence.is_any(verb, &BE) {
             continue;
         }
@@ -239,11 +418,39 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Vec<Hit> {
         if sentence.is_any(place, &["sendo", "sido"]) {
             place += 1;
         }
-        if sentence.is_any(place, &["muito", "mais", "bem", "tão", "bastante", "sempre", "quase", "já", "ainda", "todo", "toda", "meio", "totalmente", "completamente", "menos", "um"]) {
+        if sentence.is_any(
+            place,
+            &[
+                "muito",
+                "mais",
+                "bem",
+                "tão",
+                "bastante",
+                "sempre",
+                "quase",
+                "já",
+                "ainda",
+                "todo",
+                "toda",
+                "meio",
+                "totalmente",
+                "completamente",
+                "menos",
+                "um",
+            ],
+        ) {
             place += 1;
         }
-        let Some(own) = sentence.get(place).filter(|own| is_adjective(own) && own.morphology.has(bits::FLEX)) else { continue };
-        if own.morphology.bits & features & NOMINAL != 0 || sentence.is_any(place + 1, &["-", "o", "a", "os", "as", "que"]) || sentence.before(place).is_some_and(|before| before.is("um")) {
+        let Some(own) = sentence
+            .get(place)
+            .filter(|own| is_adjective(own) && own.morphology.has(bits::FLEX))
+        else {
+            continue;
+        };
+        if own.morphology.bits & features & NOMINAL != 0
+            || sentence.is_any(place + 1, &["-", "o", "a", "os", "as", "que"])
+            || sentence.before(place).is_some_and(|before| before.is("um"))
+        {
             continue;
         }
         if let Some(form) = agreeing(sentence, &own.lower, features) {
@@ -256,7 +463,10 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Vec<Hit> {
 /// Whether a clause may begin at `at`.
 pub(super) fn opens_clause(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.before(at).is_none_or(|before| {
-        before.is_any(&["que", "quando", "se", "porque", "enquanto", "mas", "“", "\"", "embora", "como", ";", ":", "—", "–"]) && !sentence.is_any(at.wrapping_sub(2), &["do", "mais", "menos", "tal"])
+        before.is_any(&[
+            "que", "quando", "se", "porque", "enquanto", "mas", "“", "\"", "embora", "como", ";",
+            ":", "—", "–",
+        ]) && !sentence.is_any(at.wrapping_sub(2), &["do", "mais", "menos", "tal"])
     })
 }
 
@@ -294,23 +504,80 @@ pub(super) fn simple_subject(sentence: &Sentence<'_>, at: usize) -> Option<(u32,
 
 /// Contractions with a preposition open no subject.
 pub(super) fn is_contraction(word: &str) -> bool {
-    word.starts_with(['d', 'p']) && !matches!(word, "dois" | "duas" | "diversos" | "diversas" | "poucos" | "poucas")
-        || matches!(word, "no" | "na" | "nos" | "nas" | "num" | "numa" | "ao" | "à" | "aos" | "às" | "neste" | "nesta" | "nesse" | "nessa" | "nestes" | "nestas" | "nesses" | "nessas" | "naquele" | "naquela" | "naqueles" | "naquelas" | "nuns" | "numas")
+    word.starts_with(['d', 'p'])
+        && !matches!(
+            word,
+            "dois" | "duas" | "diversos" | "diversas" | "poucos" | "poucas"
+        )
+        || matches!(
+            word,
+            "no" | "na"
+                | "nos"
+                | "nas"
+                | "num"
+                | "numa"
+                | "ao"
+                | "à"
+                | "aos"
+                | "às"
+                | "neste"
+                | "nesta"
+                | "nesse"
+                | "nessa"
+                | "nestes"
+                | "nestas"
+                | "nesses"
+                | "nessas"
+                | "naquele"
+                | "naquela"
+                | "naqueles"
+                | "naquelas"
+                | "nuns"
+                | "numas"
+        )
 }
 
 /// `É proibido a entrada`: the predicate before a determined feminine subject.
 pub(super) fn predicate_before_subject(sentence: &Sentence<'_>) -> Vec<Hit> {
     const PREDICATES: [&str; 12] = [
-        "proibido", "necessário", "permitido", "preciso", "obrigatório", "vedado", "autorizado", "suspenso", "adiado", "cancelado", "aprovado", "mantido",
+        "proibido",
+        "necessário",
+        "permitido",
+        "preciso",
+        "obrigatório",
+        "vedado",
+        "autorizado",
+        "suspenso",
+        "adiado",
+        "cancelado",
+        "aprovado",
+        "mantido",
     ];
     (0..sentence.tokens.len())
         .filter(|at| sentence.is_any(*at, &["é", "foi", "será", "era", "está", "fica"]))
-        .filter(|at| sentence.before(*at).is_none_or(|before| before.is_any(&["que", ",", "onde", "também", "e", "não", "ainda"])))
-        .filter(|at| sentence.is_any(at + 1, &PREDICATES) && sentence.is_any(at + 2, &["a", "essa", "esta", "sua"]))
-        .filter(|at| sentence.get(at + 3).is_some_and(|noun| noun.morphology.has(bits::NOUN) && noun.morphology.nominal_within(FS) && !noun.morphology.has(bits::INFINITIVE)))
+        .filter(|at| {
+            sentence.before(*at).is_none_or(|before| {
+                before.is_any(&["que", ",", "onde", "também", "e", "não", "ainda"])
+            })
+        })
+        .filter(|at| {
+            sentence.is_any(at + 1, &PREDICATES)
+                && sentence.is_any(at + 2, &["a", "essa", "esta", "sua"])
+        })
+        .filter(|at| {
+            sentence.get(at + 3).is_some_and(|noun| {
+                noun.morphology.has(bits::NOUN)
+                    && noun.morphology.nominal_within(FS)
+                    && !noun.morphology.has(bits::INFINITIVE)
+            })
+        })
         .filter_map(|at| {
             let word = sentence.get(at + 1)?;
-            sentence.hit(at + 1, at + 1, [format!("{}a", word.lower.strip_suffix('o')?)])
+            sentence.hit(
+                at + 1,
+                at + 1,
+                [format!("{}a", word.lower.strip_suffix('o')?)],
+            )
         })
         .collect()
 }

@@ -11,29 +11,60 @@ condenar sujeito sujeita sentenciado sentenciada relação respeito direito meno
 
 /// Verbs of states that last.
 const LASTING: [&str; 14] = [
-    "existir", "morar", "trabalhar", "viver", "estar", "funcionar", "esperar", "aguardar", "fechar", "conhecer", "namorar", "atuar", "estudar", "ter",
+    "existir",
+    "morar",
+    "trabalhar",
+    "viver",
+    "estar",
+    "funcionar",
+    "esperar",
+    "aguardar",
+    "fechar",
+    "conhecer",
+    "namorar",
+    "atuar",
+    "estudar",
+    "ter",
 ];
 
 /// `a` before a span of time that has passed.
 pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
     let past = sentence.tokens.iter().any(|token| {
         token.morphology.verbs.iter().any(|reading| {
-            matches!(reading.tense, Tense::Past | Tense::Imperfect | Tense::Pluperfect) || LASTING.contains(&reading.lemma.as_str())
+            matches!(
+                reading.tense,
+                Tense::Past | Tense::Imperfect | Tense::Pluperfect
+            ) || LASTING.contains(&reading.lemma.as_str())
         })
     });
     let future = sentence.tokens.iter().any(|token| {
-        token.morphology.verbs.iter().any(|reading| reading.tense == Tense::Future) && token.morphology.only_finite()
+        token
+            .morphology
+            .verbs
+            .iter()
+            .any(|reading| reading.tense == Tense::Future)
+            && token.morphology.only_finite()
     });
     if !past || future {
         return Vec::new();
     }
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        if !sentence.is_any(at, &["a"]) || sentence.before(at).is_some_and(|word| NOT_ELAPSED.split(' ').any(|own| own == word.lower)) {
+        if !sentence.is_any(at, &["a"])
+            || sentence
+                .before(at)
+                .is_some_and(|word| NOT_ELAPSED.split(' ').any(|own| own == word.lower))
+        {
             continue;
         }
         if let Some(end) = span_of_time(sentence, at + 1)
-            && !sentence.is_any(end + 1, &["de", "da", "do", "das", "dos", "após", "depois", "a", "por", "para", "daqui", "e", "antes", "mais"])
+            && !sentence.is_any(
+                end + 1,
+                &[
+                    "de", "da", "do", "das", "dos", "após", "depois", "a", "por", "para", "daqui",
+                    "e", "antes", "mais",
+                ],
+            )
         {
             hits.extend(sentence.hit(at, at, ["há".to_owned()]));
         }
@@ -43,14 +74,33 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// The index of the unit that ends a span of time which begins at `at`.
 fn span_of_time(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let time = |index: usize| sentence.get(index).filter(|token| class(token, "time")).map(|_| index);
-    let many = ["muito", "muitos", "muitas", "pouco", "alguns", "algumas", "vários", "várias", "poucos", "poucas", "algum", "tanto", "bastante"];
-    if sentence.is_any(at, &many) || sentence.get(at).is_some_and(|token| class(token, "num") && !token.is_any(&["uma", "um"])) {
+    let time = |index: usize| {
+        sentence
+            .get(index)
+            .filter(|token| class(token, "time"))
+            .map(|_| index)
+    };
+    let many = [
+        "muito", "muitos", "muitas", "pouco", "alguns", "algumas", "vários", "várias", "poucos",
+        "poucas", "algum", "tanto", "bastante",
+    ];
+    if sentence.is_any(at, &many)
+        || sentence
+            .get(at)
+            .is_some_and(|token| class(token, "num") && !token.is_any(&["uma", "um"]))
+    {
         return time(at + 1);
     }
     if sentence.is_any(at, &["mais", "cerca", "quase"]) {
-        let next = if sentence.is_any(at + 1, &["de"]) { at + 2 } else { at + 1 };
-        if sentence.get(next).is_some_and(|token| class(token, "num") || token.is_any(&many)) {
+        let next = if sentence.is_any(at + 1, &["de"]) {
+            at + 2
+        } else {
+            at + 1
+        };
+        if sentence
+            .get(next)
+            .is_some_and(|token| class(token, "num") || token.is_any(&many))
+        {
             return time(next + 1);
         }
         return time(next);
@@ -61,23 +111,55 @@ fn span_of_time(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 /// Plural forms of haver before their object.
 pub(super) fn impersonal_haver(sentence: &Sentence<'_>) -> Vec<Hit> {
     const PLURALS: [(&str, &str); 9] = [
-        ("houveram", "houve"), ("haviam", "havia"), ("haverão", "haverá"), ("haveriam", "haveria"), ("hajam", "haja"), ("houvessem", "houvesse"), ("houverem", "houver"),
-        ("hão", "há"), ("haverem", "haver"),
+        ("houveram", "houve"),
+        ("haviam", "havia"),
+        ("haverão", "haverá"),
+        ("haveriam", "haveria"),
+        ("hajam", "haja"),
+        ("houvessem", "houvesse"),
+        ("houverem", "houver"),
+        ("hão", "há"),
+        ("haverem", "haver"),
     ];
     const AUXILIARIES: [(&str, &str); 12] = [
-        ("podem", "pode"), ("devem", "deve"), ("vão", "vai"), ("podiam", "podia"), ("deviam", "devia"), ("poderão", "poderá"), ("deverão", "deverá"),
-        ("poderiam", "poderia"), ("deveriam", "deveria"), ("iam", "ia"), ("irão", "irá"), ("possam", "possa"),
+        ("podem", "pode"),
+        ("devem", "deve"),
+        ("vão", "vai"),
+        ("podiam", "podia"),
+        ("deviam", "devia"),
+        ("poderão", "poderá"),
+        ("deverão", "deverá"),
+        ("poderiam", "poderia"),
+        ("deveriam", "deveria"),
+        ("iam", "ia"),
+        ("irão", "irá"),
+        ("possam", "possa"),
     ];
     let mut hits = Vec::new();
     for (at, token) in sentence.tokens.iter().enumerate() {
         let participle = |index: usize| {
-            sentence.get(index).is_some_and(|next| next.morphology.has(bits::PARTICIPLE) && !next.morphology.has(bits::NOUN) && next.lower.ends_with('o'))
+            sentence.get(index).is_some_and(|next| {
+                next.morphology.has(bits::PARTICIPLE)
+                    && !next.morphology.has(bits::NOUN)
+                    && next.lower.ends_with('o')
+            })
         };
         if let Some((_, singular)) = PLURALS.iter().find(|(plural, _)| token.is(plural)) {
-            let adverb = sentence.is_any(at + 1, &["sido", "já", "de", "se", "ainda", "não", "sempre", "também", "ido", "tido", "me", "lhe", "nos", "que", "então", "até", "o", "a"]);
+            let adverb = sentence.is_any(
+                at + 1,
+                &[
+                    "sido", "já", "de", "se", "ainda", "não", "sempre", "também", "ido", "tido",
+                    "me", "lhe", "nos", "que", "então", "até", "o", "a",
+                ],
+            );
             let quantified = sentence.get(at + 1).is_some_and(|next| {
-                class(next, "num") || class(next, "plur") || next.morphology.determiner & bits::PLURAL != 0
-                    || next.is_any(&["muitas", "muitos", "mais", "menos", "cerca", "poucas", "poucos", "várias", "vários", "novas", "novos"])
+                class(next, "num")
+                    || class(next, "plur")
+                    || next.morphology.determiner & bits::PLURAL != 0
+                    || next.is_any(&[
+                        "muitas", "muitos", "mais", "menos", "cerca", "poucas", "poucos", "várias",
+                        "vários", "novas", "novos",
+                    ])
             });
             if !participle(at + 1) && !adverb && (quantified || token.is("houveram")) {
                 hits.extend(sentence.hit(at, at, [(*singular).to_owned()]));

@@ -6,8 +6,8 @@ use super::Words;
 
 /// Pronouns behind a verb's hyphen.
 const ENCLITICS: [&str; 25] = [
-    "me", "te", "se", "lhe", "lhes", "nos", "vos", "o", "a", "os", "as", "lo", "la", "los", "las", "no", "na", "nas", "mo", "ma",
-    "to", "ta", "ei", "á", "ão",
+    "me", "te", "se", "lhe", "lhes", "nos", "vos", "o", "a", "os", "as", "lo", "la", "los", "las",
+    "no", "na", "nas", "mo", "ma", "to", "ta", "ei", "á", "ão",
 ];
 
 /// Endings of the future around a pronoun: dar-lhe-ei.
@@ -17,16 +17,18 @@ const MESOCLITIC_ENDINGS: [&str; 11] = [
 
 /// Prefixes that join without a hyphen; `r` and `s` double after a vowel.
 const PREFIXES: [&str; 62] = [
-    "aero", "agro", "ante", "anti", "arqui", "audio", "auto", "bi", "bio", "ciber", "co", "contra", "des", "eco", "eletro", "entre",
-    "euro", "ex", "extra", "fono", "foto", "geo", "hetero", "hidro", "hiper", "homo", "infra", "inter", "intra", "macro", "maxi",
-    "mega", "meta", "micro", "mini", "moto", "multi", "nano", "neo", "neuro", "para", "pluri", "poli", "pre", "proto", "pseudo", "psico",
-    "radio", "re", "retro", "semi", "sobre", "socio", "sub", "super", "tele", "termo", "tri", "ultra", "uni", "vice", "video",
+    "aero", "agro", "ante", "anti", "arqui", "audio", "auto", "bi", "bio", "ciber", "co", "contra",
+    "des", "eco", "eletro", "entre", "euro", "ex", "extra", "fono", "foto", "geo", "hetero",
+    "hidro", "hiper", "homo", "infra", "inter", "intra", "macro", "maxi", "mega", "meta", "micro",
+    "mini", "moto", "multi", "nano", "neo", "neuro", "para", "pluri", "poli", "pre", "proto",
+    "pseudo", "psico", "radio", "re", "retro", "semi", "sobre", "socio", "sub", "super", "tele",
+    "termo", "tri", "ultra", "uni", "vice", "video",
 ];
 
 /// Prefixes that take a hyphen before every word.
 const HYPHENATED: [&str; 20] = [
-    "ex", "vice", "pré", "pós", "pró", "recém", "além", "aquém", "sem", "não", "quase", "grã", "grão", "bem", "mal", "sub", "anglo",
-    "luso", "afro", "franco",
+    "ex", "vice", "pré", "pós", "pró", "recém", "além", "aquém", "sem", "não", "quase", "grã",
+    "grão", "bem", "mal", "sub", "anglo", "luso", "afro", "franco",
 ];
 
 /// Looks words up in the dictionary and the lists, and knows how words are derived.
@@ -45,7 +47,10 @@ impl Accept<'_> {
         if self.words.misspellings.contains_key(lower.as_str()) {
             return false;
         }
-        self.is_listed(word, &lower) || is_roman(word) || self.is_derived(&lower) || self.is_compound(word)
+        self.is_listed(word, &lower)
+            || is_roman(word)
+            || self.is_derived(&lower)
+            || self.is_compound(word)
     }
 
     fn is_listed(&self, word: &str, lower: &str) -> bool {
@@ -57,13 +62,18 @@ impl Accept<'_> {
     }
 
     fn knows(&self, lower: &str) -> bool {
-        self.words.frequency.contains_key(lower) || self.words.supplement.contains(lower) || self.dictionary.check(lower)
+        self.words.frequency.contains_key(lower)
+            || self.words.supplement.contains(lower)
+            || self.dictionary.check(lower)
     }
 
     /// Words with hyphens or an apostrophe whose parts are accepted.
     fn is_compound(&self, word: &str) -> bool {
         if let Some((before, behind)) = word.split_once('\'') {
-            return matches!(before.to_lowercase().as_str(), "d" | "n" | "l" | "o" | "s" | "m" | "p") && !behind.is_empty()
+            return matches!(
+                before.to_lowercase().as_str(),
+                "d" | "n" | "l" | "o" | "s" | "m" | "p"
+            ) && !behind.is_empty()
                 || behind == "s";
         }
         let Some((first, rest)) = word.split_once('-') else {
@@ -76,30 +86,62 @@ impl Accept<'_> {
     /// A verb with pronouns: dá-lo, disse-me-lhe, dar-lhe-ei.
     fn is_enclitic(&self, verb: &str, pronouns: &str) -> bool {
         let parts: Vec<&str> = pronouns.split('-').collect();
-        let clitics = parts
-            .iter()
-            .enumerate()
-            .all(|(index, part)| ENCLITICS.contains(part) || (index > 0 && MESOCLITIC_ENDINGS.contains(part)));
+        let clitics = parts.iter().enumerate().all(|(index, part)| {
+            ENCLITICS.contains(part) || (index > 0 && MESOCLITIC_ENDINGS.contains(part))
+        });
         if !clitics {
             return false;
         }
-        let before_l = parts.first().is_some_and(|part| matches!(*part, "lo" | "la" | "los" | "las"));
+        let before_l = parts
+            .first()
+            .is_some_and(|part| matches!(*part, "lo" | "la" | "los" | "las"));
         if !before_l {
             return self.knows(verb) || (verb.ends_with("mo") && self.knows(&format!("{verb}s")));
         }
         let restored = match verb.chars().next_back() {
-            Some('á') => verb.strip_suffix('á').map(|stem| [format!("{stem}ar"), format!("{stem}az"), format!("{stem}ás")]),
-            Some('ê') => verb.strip_suffix('ê').map(|stem| [format!("{stem}er"), format!("{stem}ez"), format!("{stem}ês")]),
-            Some('ô') => verb.strip_suffix('ô').map(|stem| [format!("{stem}or"), format!("{stem}ôr"), format!("{stem}ôs")]),
-            Some('í') => verb.strip_suffix('í').map(|stem| [format!("{stem}ir"), format!("{stem}ir"), format!("{stem}is")]),
+            Some('á') => verb.strip_suffix('á').map(|stem| {
+                [
+                    format!("{stem}ar"),
+                    format!("{stem}az"),
+                    format!("{stem}ás"),
+                ]
+            }),
+            Some('ê') => verb.strip_suffix('ê').map(|stem| {
+                [
+                    format!("{stem}er"),
+                    format!("{stem}ez"),
+                    format!("{stem}ês"),
+                ]
+            }),
+            Some('ô') => verb.strip_suffix('ô').map(|stem| {
+                [
+                    format!("{stem}or"),
+                    format!("{stem}ôr"),
+                    format!("{stem}ôs"),
+                ]
+            }),
+            Some('í') => verb.strip_suffix('í').map(|stem| {
+                [
+                    format!("{stem}ir"),
+                    format!("{stem}ir"),
+                    format!("{stem}is"),
+                ]
+            }),
             _ => Some([format!("{verb}r"), format!("{verb}z"), format!("{verb}s")]),
         };
         restored.is_some_and(|forms| forms.iter().any(|form| self.knows(form)))
     }
 
     fn is_hyphenated(&self, first: &str, rest: &str) -> bool {
-        let known = |part: &str| self.knows(part) || self.words.names.contains(capitalised(part).as_str()) || self.dictionary.check(&capitalised(part));
-        let all_known = |rest: &str| rest.split('-').all(|part| part.chars().all(|letter| letter.is_ascii_digit()) || known(part));
+        let known = |part: &str| {
+            self.knows(part)
+                || self.words.names.contains(capitalised(part).as_str())
+                || self.dictionary.check(&capitalised(part))
+        };
+        let all_known = |rest: &str| {
+            rest.split('-')
+                .all(|part| part.chars().all(|letter| letter.is_ascii_digit()) || known(part))
+        };
         if HYPHENATED.contains(&first) {
             return all_known(rest);
         }
@@ -107,9 +149,11 @@ impl Accept<'_> {
             // The hyphen stands before h and before the vowel or consonant with which the prefix ends.
             let meets = rest.chars().next().map(super::plain_letter);
             let ends = first.chars().next_back().map(super::plain_letter);
-            return all_known(rest) && (meets == Some('h') || meets == ends || rest.starts_with(char::is_uppercase));
+            return all_known(rest)
+                && (meets == Some('h') || meets == ends || rest.starts_with(char::is_uppercase));
         }
-        let long = |part: &str| part.chars().count() > 2 || super::super::lexicon::is_function_word(part);
+        let long =
+            |part: &str| part.chars().count() > 2 || super::super::lexicon::is_function_word(part);
         long(first) && known(first) && all_known(rest) && rest.split('-').all(long)
     }
 
@@ -119,9 +163,18 @@ impl Accept<'_> {
             lower.strip_prefix(prefix).is_some_and(|base| {
                 let base = ["rr", "ss"]
                     .iter()
-                    .find_map(|double| base.strip_prefix(double).map(|rest| format!("{}{rest}", &double.get(..1).unwrap_or_default())))
+                    .find_map(|double| {
+                        base.strip_prefix(double)
+                            .map(|rest| format!("{}{rest}", &double.get(..1).unwrap_or_default()))
+                    })
                     .unwrap_or_else(|| {
-                        if prefix.ends_with(['a', 'e', 'i', 'o', 'u']) && base.starts_with(['r', 's', 'h']) { String::new() } else { base.to_owned() }
+                        if prefix.ends_with(['a', 'e', 'i', 'o', 'u'])
+                            && base.starts_with(['r', 's', 'h'])
+                        {
+                            String::new()
+                        } else {
+                            base.to_owned()
+                        }
                     });
                 base.chars().count() > 4 && self.is_frequent(&base)
             })
@@ -130,23 +183,35 @@ impl Accept<'_> {
 
     /// Derivations are accepted only from words in use, so that misspellings do not pass as derivations of rare ones.
     fn is_frequent(&self, word: &str) -> bool {
-        self.words.frequency.get(word).is_some_and(|rank| *rank < 25_000)
+        self.words
+            .frequency
+            .get(word)
+            .is_some_and(|rank| *rank < 25_000)
     }
 
     /// Diminutives, superlatives and adverbs in -mente.
     fn has_degree(&self, lower: &str) -> bool {
         let single = lower.strip_suffix('s').unwrap_or(lower);
         for (ending, bases) in [
-            ("zinho", ["", "o"]), ("zinha", ["", "a"]), ("inho", ["o", ""]), ("inha", ["a", ""]), ("íssimo", ["o", "e"]), ("íssima", ["o", "e"]),
+            ("zinho", ["", "o"]),
+            ("zinha", ["", "a"]),
+            ("inho", ["o", ""]),
+            ("inha", ["a", ""]),
+            ("íssimo", ["o", "e"]),
+            ("íssima", ["o", "e"]),
         ] {
             if let Some(stem) = single.strip_suffix(ending)
                 && stem.chars().count() > 2
-                && bases.iter().any(|base| self.is_frequent(&format!("{stem}{base}")))
+                && bases
+                    .iter()
+                    .any(|base| self.is_frequent(&format!("{stem}{base}")))
             {
                 return true;
             }
         }
-        lower.strip_suffix("mente").is_some_and(|stem| stem.chars().count() > 3 && self.is_frequent(stem))
+        lower
+            .strip_suffix("mente")
+            .is_some_and(|stem| stem.chars().count() > 3 && self.is_frequent(stem))
     }
 }
 

@@ -4,19 +4,39 @@ use super::plain_letter;
 
 /// Sounds that are written in several ways.
 const CONFUSED: [(char, char); 18] = [
-    ('s', 'z'), ('s', 'c'), ('s', 'ç'), ('c', 'ç'), ('x', 's'), ('x', 'z'), ('g', 'j'), ('e', 'i'), ('o', 'u'), ('l', 'u'), ('m', 'n'),
-    ('k', 'c'), ('k', 'q'), ('w', 'v'), ('y', 'i'), ('x', 'c'), ('l', 'r'), ('z', 'ç'),
+    ('s', 'z'),
+    ('s', 'c'),
+    ('s', 'ç'),
+    ('c', 'ç'),
+    ('x', 's'),
+    ('x', 'z'),
+    ('g', 'j'),
+    ('e', 'i'),
+    ('o', 'u'),
+    ('l', 'u'),
+    ('m', 'n'),
+    ('k', 'c'),
+    ('k', 'q'),
+    ('w', 'v'),
+    ('y', 'i'),
+    ('x', 'c'),
+    ('l', 'r'),
+    ('z', 'ç'),
 ];
 
 fn confused(one: char, other: char) -> bool {
     let (one, other) = (plain_or_cedilla(one), plain_or_cedilla(other));
-    CONFUSED
-        .iter()
-        .any(|(first, second)| (*first == one && *second == other) || (*first == other && *second == one))
+    CONFUSED.iter().any(|(first, second)| {
+        (*first == one && *second == other) || (*first == other && *second == one)
+    })
 }
 
 fn plain_or_cedilla(letter: char) -> char {
-    if letter == 'ç' { letter } else { plain_letter(letter) }
+    if letter == 'ç' {
+        letter
+    } else {
+        plain_letter(letter)
+    }
 }
 
 /// Letters that are near each other on the keyboards in use (ABNT2).
@@ -76,11 +96,20 @@ pub(super) fn distance(written: &[char], wanted: &[char], limit: u32) -> Option<
             let get = |cells: &[u32], at: usize| cells.get(at).copied().unwrap_or(u32::MAX / 4);
             let mut best = get(&above, column) + substitution(*other, *own);
             best = best.min(get(&above, column + 1) + deletion);
-            best = best.min(get(&current, column) + insertion(*other, left_letter, wanted.get(column + 1).copied()));
+            best = best.min(
+                get(&current, column)
+                    + insertion(*other, left_letter, wanted.get(column + 1).copied()),
+            );
             if previous == Some(*other) && left_letter == Some(*own) && column > 0 && own != other {
                 best = best.min(get(&before, column - 1) + 75);
             }
-            best = best.min(digraph(&above, &before, column, (previous, *own), (left_letter, *other)));
+            best = best.min(digraph(
+                &above,
+                &before,
+                column,
+                (previous, *own),
+                (left_letter, *other),
+            ));
             current.push(best);
         }
         if current.iter().min().is_none_or(|lowest| *lowest > limit) {
@@ -92,19 +121,41 @@ pub(super) fn distance(written: &[char], wanted: &[char], limit: u32) -> Option<
 }
 
 /// Two letters that stand for the sound of one, or of two others: ss/ç, ch/x, sc/c, xc/ss, rr/r, qu/k.
-fn digraph(above: &[u32], before: &[u32], column: usize, own: (Option<char>, char), other: (Option<char>, char)) -> u32 {
+fn digraph(
+    above: &[u32],
+    before: &[u32],
+    column: usize,
+    own: (Option<char>, char),
+    other: (Option<char>, char),
+) -> u32 {
     let get = |cells: &[u32], at: usize| cells.get(at).copied().unwrap_or(u32::MAX / 4);
     let hiss = |pair: (Option<char>, char)| {
-        matches!(pair, (Some('s'), 's') | (Some('s'), 'c') | (Some('x'), 'c') | (Some('s'), 'ç') | (Some('c'), 'ç') | (Some('ç'), 'ç') | (Some('x'), 's'))
+        matches!(
+            pair,
+            (Some('s'), 's')
+                | (Some('s'), 'c')
+                | (Some('x'), 'c')
+                | (Some('s'), 'ç')
+                | (Some('c'), 'ç')
+                | (Some('ç'), 'ç')
+                | (Some('x'), 's')
+        )
     };
     let single_hiss = |letter: char| matches!(letter, 's' | 'c' | 'ç' | 'x' | 'z');
     let mut best = u32::MAX / 4;
     // Two written letters for one wanted.
-    if (hiss(own) && single_hiss(other.1)) || (own == (Some('c'), 'h') && matches!(other.1, 'x' | 'c')) || (own == (Some('q'), 'u') && other.1 == 'c') {
+    if (hiss(own) && single_hiss(other.1))
+        || (own == (Some('c'), 'h') && matches!(other.1, 'x' | 'c'))
+        || (own == (Some('q'), 'u') && other.1 == 'c')
+    {
         best = best.min(get(before, column) + 50);
     }
     // One written letter for two wanted.
-    if column > 0 && ((hiss(other) && single_hiss(own.1)) || (other == (Some('c'), 'h') && own.1 == 'x') || (other == (Some('q'), 'u') && matches!(own.1, 'k' | 'c'))) {
+    if column > 0
+        && ((hiss(other) && single_hiss(own.1))
+            || (other == (Some('c'), 'h') && own.1 == 'x')
+            || (other == (Some('q'), 'u') && matches!(own.1, 'k' | 'c')))
+    {
         best = best.min(get(above, column - 1) + 50);
     }
     // Two for two.

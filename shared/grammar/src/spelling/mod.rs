@@ -24,14 +24,17 @@ pub(crate) struct Words {
 }
 
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    text.lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 impl Words {
     /// Reads the lists that are compiled into the binary.
     pub fn new() -> Self {
         Self {
-            frequency: lines(include_str!("../../data/words/frequency.txt")).zip(0..).collect(),
+            frequency: lines(include_str!("../../data/words/frequency.txt"))
+                .zip(0..)
+                .collect(),
             supplement: lines(include_str!("../../data/words/supplement.txt")).collect(),
             names: lines(include_str!("../../data/words/names.txt")).collect(),
             misspellings: lines(include_str!("../../data/words/misspellings.txt"))

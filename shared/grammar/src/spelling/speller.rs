@@ -8,8 +8,10 @@ use crate::tokens::{Token, TokenKind};
 
 /// Words of English and French running text: unknown words beside them are foreign.
 const FOREIGN: [&str; 44] = [
-    "the", "of", "and", "to", "for", "with", "you", "your", "is", "on", "my", "we", "this", "that", "from", "by", "at", "what", "who", "how",
-    "all", "not", "are", "it", "in", "be", "was", "will", "have", "has", "his", "her", "our", "les", "la", "le", "et", "des", "du", "el", "los", "y", "und", "der",
+    "the", "of", "and", "to", "for", "with", "you", "your", "is", "on", "my", "we", "this", "that",
+    "from", "by", "at", "what", "who", "how", "all", "not", "are", "it", "in", "be", "was", "will",
+    "have", "has", "his", "her", "our", "les", "la", "le", "et", "des", "du", "el", "los", "y",
+    "und", "der",
 ];
 
 /// Words for which suggestions are computed in one call; the others are reported without.
@@ -28,7 +30,13 @@ pub(crate) struct Speller<'a> {
 
 impl<'a> Speller<'a> {
     pub fn new(accept: Accept<'a>, suggester: &'a Suggester) -> Self {
-        Self { accept, suggester, known: HashMap::new(), suggestions: HashMap::new(), names: HashSet::new() }
+        Self {
+            accept,
+            suggester,
+            known: HashMap::new(),
+            suggestions: HashMap::new(),
+            names: HashSet::new(),
+        }
     }
 
     /// Records the names of a block.
@@ -57,19 +65,30 @@ impl<'a> Speller<'a> {
     pub fn check(&mut self, tokens: &[Token<'_>]) -> Vec<Hit> {
         let unknown: Vec<bool> = tokens
             .iter()
-            .map(|token| token.kind == TokenKind::Word && token.text.chars().count() > 1 && !self.accepts(token.text))
+            .map(|token| {
+                token.kind == TokenKind::Word
+                    && token.text.chars().count() > 1
+                    && !self.accepts(token.text)
+            })
             .collect();
         let quoted = short_quotes(tokens);
         let mut hits = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            if !unknown.get(index).copied().unwrap_or(false) || token.marked || quoted.contains(&index) {
+            if !unknown.get(index).copied().unwrap_or(false)
+                || token.marked
+                || quoted.contains(&index)
+            {
                 continue;
             }
             if is_foreign_context(tokens, &unknown, index) || self.is_name(tokens, index) {
                 continue;
             }
             let suggestions = self.suggest(token.text);
-            hits.push(Hit { start: token.start, end: token.end, suggestions });
+            hits.push(Hit {
+                start: token.start,
+                end: token.end,
+                suggestions,
+            });
         }
         hits
     }
@@ -88,29 +107,46 @@ impl<'a> Speller<'a> {
 
     /// Whether an unknown word is a name or an abbreviation rather than a misspelling.
     fn is_name(&self, tokens: &[Token<'_>], index: usize) -> bool {
-        let Some(token) = tokens.get(index) else { return true };
+        let Some(token) = tokens.get(index) else {
+            return true;
+        };
         if !token.text.chars().any(char::is_uppercase) {
             // An abbreviation ends with a dot inside the sentence.
-            let dot = tokens.get(index + 1).is_some_and(|next| next.text == "." && !next.spaced);
-            let goes_on = tokens.get(index + 2).is_some_and(|next| next.text.starts_with(|first: char| first.is_lowercase() || first.is_ascii_digit()));
+            let dot = tokens
+                .get(index + 1)
+                .is_some_and(|next| next.text == "." && !next.spaced);
+            let goes_on = tokens.get(index + 2).is_some_and(|next| {
+                next.text
+                    .starts_with(|first: char| first.is_lowercase() || first.is_ascii_digit())
+            });
             return dot && goes_on && token.text.chars().count() <= 5;
         }
         if token.text.chars().skip(1).any(char::is_uppercase) {
             // Abbreviations and brands: PMs, iPhone, YouTube. A long word in capitals is a headline.
             let headline = token.is_all_capitals() && token.text.chars().count() > 5;
-            return !(headline && self.suggester.is_surely_misspelt(&self.accept, &token.lower));
+            return !(headline
+                && self
+                    .suggester
+                    .is_surely_misspelt(&self.accept, &token.lower));
         }
         if !token.is_capitalised() {
             return true;
         }
         let first = index == 0
-            || tokens.get(index - 1).is_some_and(|before| !before.is_word() && before.text != "," && before.kind != TokenKind::Number);
+            || tokens.get(index - 1).is_some_and(|before| {
+                !before.is_word() && before.text != "," && before.kind != TokenKind::Number
+            });
         if !first || self.names.contains(token.text) {
             return true;
         }
         // A capital begins the sentence: a name when a capital follows, or when nothing near is in use.
-        let next_capital = tokens.get(index + 1).is_some_and(|next| next.is_word() && next.is_capitalised());
-        next_capital || !self.suggester.is_surely_misspelt(&self.accept, &token.lower)
+        let next_capital = tokens
+            .get(index + 1)
+            .is_some_and(|next| next.is_word() && next.is_capitalised());
+        next_capital
+            || !self
+                .suggester
+                .is_surely_misspelt(&self.accept, &token.lower)
     }
 }
 
@@ -124,9 +160,19 @@ fn short_quotes(tokens: &[Token<'_>]) -> HashSet<usize> {
             "«" => ["»", "»"],
             _ => continue,
         };
-        let end = tokens.iter().enumerate().skip(index + 1).take(5).find(|(_, other)| closing.contains(&other.text));
+        let end = tokens
+            .iter()
+            .enumerate()
+            .skip(index + 1)
+            .take(5)
+            .find(|(_, other)| closing.contains(&other.text));
         if let Some((end, _)) = end {
-            let words = tokens.get(index + 1..end).unwrap_or_default().iter().filter(|inner| inner.is_word()).count();
+            let words = tokens
+                .get(index + 1..end)
+                .unwrap_or_default()
+                .iter()
+                .filter(|inner| inner.is_word())
+                .count();
             if (1..=3).contains(&words) {
                 quoted.extend(index + 1..end);
             }
@@ -143,8 +189,13 @@ fn is_foreign_context(tokens: &[Token<'_>], unknown: &[bool], index: usize) -> b
         .clone()
         .filter(|at| *at != index)
         .filter_map(|at| tokens.get(at))
-        .filter(|token| FOREIGN.contains(&token.lower.as_str()) && !matches!(token.lower.as_str(), "la" | "le" | "des" | "e"))
+        .filter(|token| {
+            FOREIGN.contains(&token.lower.as_str())
+                && !matches!(token.lower.as_str(), "la" | "le" | "des" | "e")
+        })
         .count();
-    let others = window.filter(|at| *at != index && unknown.get(*at).copied().unwrap_or(false)).count();
+    let others = window
+        .filter(|at| *at != index && unknown.get(*at).copied().unwrap_or(false))
+        .count();
     foreign >= 1 || others >= 3
 }

@@ -37,7 +37,9 @@ fn mask(letters: &[char]) -> u32 {
         .iter()
         .map(|letter| super::plain_letter(*letter))
         .filter(char::is_ascii_lowercase)
-        .fold(0, |mask, letter| mask | 1 << (u32::from(letter) - u32::from('a')))
+        .fold(0, |mask, letter| {
+            mask | 1 << (u32::from(letter) - u32::from('a'))
+        })
 }
 
 /// What a word's rank adds to its cost: rare words lose against common ones at a similar distance.
@@ -56,7 +58,12 @@ impl Suggester {
     pub fn new(words: &Words) -> Self {
         let mut by_length: HashMap<usize, Vec<Known>> = HashMap::new();
         let supplement = words.supplement.iter().map(|word| (*word, 20_000));
-        for (word, rank) in words.frequency.iter().map(|(word, rank)| (*word, *rank)).chain(supplement) {
+        for (word, rank) in words
+            .frequency
+            .iter()
+            .map(|(word, rank)| (*word, *rank))
+            .chain(supplement)
+        {
             let letters: Vec<char> = word.chars().collect();
             by_length.entry(letters.len()).or_default().push(Known {
                 word,
@@ -72,7 +79,8 @@ impl Suggester {
     pub fn suggest(&self, accept: &Accept<'_>, word: &str) -> Vec<String> {
         let lower = word.to_lowercase();
         let mut found = self.ranked(accept, &lower);
-        let all_capitals = word.chars().count() > 1 && word.chars().all(|letter| !letter.is_lowercase());
+        let all_capitals =
+            word.chars().count() > 1 && word.chars().all(|letter| !letter.is_lowercase());
         for suggestion in &mut found {
             if all_capitals {
                 *suggestion = suggestion.to_uppercase();
@@ -101,16 +109,26 @@ impl Suggester {
         if let Some(right) = accept.words.misspellings.get(lower) {
             found.push((*right).to_owned());
         }
-        if accept.dictionary.check(&capitalised(lower)) || accept.words.names.contains(capitalised(lower).as_str()) {
+        if accept.dictionary.check(&capitalised(lower))
+            || accept.words.names.contains(capitalised(lower).as_str())
+        {
             found.push(capitalised(lower));
         }
         found.extend(self.with_pronoun(accept, lower));
         let mut candidates = self.candidates(lower, LIMIT);
-        let best = candidates.iter().map(|candidate| candidate.cost).min().unwrap_or(u32::MAX);
+        let best = candidates
+            .iter()
+            .map(|candidate| candidate.cost)
+            .min()
+            .unwrap_or(u32::MAX);
         if best > 75 {
             candidates.extend(respelt(accept, lower));
         }
-        candidates.sort_by(|one, other| one.cost.cmp(&other.cost).then_with(|| one.word.cmp(&other.word)));
+        candidates.sort_by(|one, other| {
+            one.cost
+                .cmp(&other.cost)
+                .then_with(|| one.word.cmp(&other.word))
+        });
         let best = candidates.first().map_or(0, |candidate| candidate.cost);
         for candidate in candidates {
             if found.len() >= MAXIMUM || candidate.cost > best + 130 {
@@ -126,7 +144,10 @@ impl Suggester {
     /// A verb with a pronoun whose verb part is misspelt.
     fn with_pronoun(&self, accept: &Accept<'_>, lower: &str) -> Option<String> {
         let (verb, pronoun) = lower.split_once('-')?;
-        let candidate = self.candidates(verb, 120).into_iter().min_by_key(|candidate| candidate.cost)?;
+        let candidate = self
+            .candidates(verb, 120)
+            .into_iter()
+            .min_by_key(|candidate| candidate.cost)?;
         let joined = format!("{}-{pronoun}", candidate.word);
         accept.accepts(&joined).then_some(joined)
     }
@@ -144,9 +165,18 @@ impl Suggester {
                     continue;
                 }
                 if let Some(cost) = distance(&written, &known.letters, limit) {
-                    let first = known.letters.first().map(|letter| super::plain_letter(*letter));
-                    let same_start = first == written.first().map(|letter| super::plain_letter(*letter));
-                    let start = if same_start || first == Some('h') || written.first() == Some(&'h') { 0 } else { 25 };
+                    let first = known
+                        .letters
+                        .first()
+                        .map(|letter| super::plain_letter(*letter));
+                    let same_start =
+                        first == written.first().map(|letter| super::plain_letter(*letter));
+                    let start = if same_start || first == Some('h') || written.first() == Some(&'h')
+                    {
+                        0
+                    } else {
+                        25
+                    };
                     found.push(Candidate {
                         word: known.word.to_owned(),
                         cost: cost + rarity(known.rank) + start,
@@ -161,28 +191,78 @@ impl Suggester {
 /// Words outside the list of words in use: `lower` with one accent or one sound written in another way.
 fn respelt(accept: &Accept<'_>, lower: &str) -> Vec<Candidate> {
     const SOUNDS: [(&str, &str); 44] = [
-        ("ss", "ç"), ("ç", "ss"), ("ç", "s"), ("s", "ç"), ("z", "s"), ("s", "z"), ("ch", "x"), ("x", "ch"), ("g", "j"), ("j", "g"), ("e", "i"),
-        ("i", "e"), ("o", "u"), ("u", "o"), ("l", "u"), ("u", "l"), ("m", "n"), ("n", "m"), ("sc", "c"), ("c", "sc"), ("xc", "c"), ("x", "s"),
-        ("s", "x"), ("r", "rr"), ("rr", "r"), ("s", "ss"), ("ss", "s"), ("c", "ss"), ("ss", "c"), ("c", "s"), ("s", "c"), ("k", "c"), ("k", "qu"),
-        ("a", "á"), ("a", "ã"), ("a", "â"), ("e", "é"), ("e", "ê"), ("i", "í"), ("o", "ó"), ("o", "ô"), ("o", "õ"), ("u", "ú"), ("ü", "u"),
+        ("ss", "ç"),
+        ("ç", "ss"),
+        ("ç", "s"),
+        ("s", "ç"),
+        ("z", "s"),
+        ("s", "z"),
+        ("ch", "x"),
+        ("x", "ch"),
+        ("g", "j"),
+        ("j", "g"),
+        ("e", "i"),
+        ("i", "e"),
+        ("o", "u"),
+        ("u", "o"),
+        ("l", "u"),
+        ("u", "l"),
+        ("m", "n"),
+        ("n", "m"),
+        ("sc", "c"),
+        ("c", "sc"),
+        ("xc", "c"),
+        ("x", "s"),
+        ("s", "x"),
+        ("r", "rr"),
+        ("rr", "r"),
+        ("s", "ss"),
+        ("ss", "s"),
+        ("c", "ss"),
+        ("ss", "c"),
+        ("c", "s"),
+        ("s", "c"),
+        ("k", "c"),
+        ("k", "qu"),
+        ("a", "á"),
+        ("a", "ã"),
+        ("a", "â"),
+        ("e", "é"),
+        ("e", "ê"),
+        ("i", "í"),
+        ("o", "ó"),
+        ("o", "ô"),
+        ("o", "õ"),
+        ("u", "ú"),
+        ("ü", "u"),
     ];
-    let mut proposals = Proposals { accept, lower, found: Vec::new() };
+    let mut proposals = Proposals {
+        accept,
+        lower,
+        found: Vec::new(),
+    };
     let plain = plain_word(lower);
     proposals.add(plain.clone(), 92);
     for base in [lower, plain.as_str()] {
         for (from, to) in SOUNDS {
             for (at, _) in base.match_indices(from) {
                 if let (Some(before), Some(after)) = (base.get(..at), base.get(at + from.len()..)) {
-                    let accent = from.len() == 1 && to.chars().count() == 1 && to.len() == 2 && *to != *"ç";
+                    let accent =
+                        from.len() == 1 && to.chars().count() == 1 && to.len() == 2 && *to != *"ç";
                     let cost = if accent { 92 } else { 120 };
-                    proposals.add(format!("{before}{to}{after}"), if base == lower { cost } else { cost + 20 });
+                    proposals.add(
+                        format!("{before}{to}{after}"),
+                        if base == lower { cost } else { cost + 20 },
+                    );
                 }
             }
         }
     }
     if proposals.found.is_empty() {
         for (at, letter) in lower.char_indices() {
-            if let (Some(before), Some(after)) = (lower.get(..at), lower.get(at + letter.len_utf8()..)) {
+            if let (Some(before), Some(after)) =
+                (lower.get(..at), lower.get(at + letter.len_utf8()..))
+            {
                 proposals.add(format!("{before}{after}"), 190);
                 for added in "aeiourslnmtcdhp".chars() {
                     proposals.add(format!("{before}{added}{letter}{after}"), 200);
@@ -206,7 +286,10 @@ struct Proposals<'a> {
 
 impl Proposals<'_> {
     fn add(&mut self, word: String, cost: u32) {
-        if word != self.lower && !self.found.iter().any(|known| known.word == word) && self.accept.dictionary.check(&word) {
+        if word != self.lower
+            && !self.found.iter().any(|known| known.word == word)
+            && self.accept.dictionary.check(&word)
+        {
             self.found.push(Candidate { word, cost });
         }
     }

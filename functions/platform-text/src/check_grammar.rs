@@ -1,0 +1,52 @@
+//! Spelling, grammar and style.
+
+use domain::platform::access::Permission;
+use grammar::{Checker, Finding, Format};
+use platform_http::{ApiError, Issues, Json, blocking};
+use platform_session::Caller;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::errors;
+
+/// Longest text in bytes: the longest body of a post.
+const TEXT_BYTES: usize = 900_000;
+
+/// Text to check.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct GrammarInput {
+    /// Plain text or HTML, at most 900 KB. It is read as HTML when it has a tag or a character reference.
+    text: String,
+}
+
+/// Check spelling and grammar.
+///
+/// The text is Brazilian Portuguese. Findings are in the order of the text and do not overlap; `offset` and `length`
+/// count UTF-16 code units of the text as it was sent, markup included. Nothing is stored.
+#[utoipa::path(
+    post,
+    path = "/api/v1/posts/check-grammar",
+    tag = "text",
+    request_body = GrammarInput,
+    responses((status = 200, description = "Findings", body = [Finding]), errors::CheckGrammar),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("posts.create")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn check_grammar(
+    caller: Caller,
+    input: Result<Json<GrammarInput>, ApiError>,
+) -> Result<Json<Vec<Finding>>, ApiError> {
+    caller.actor.may(Permission::PostsCreate)?;
+    let Json(input) = input?;
+    let mut issues = Issues::default();
+    if input.text.len() > TEXT_BYTES {
+        issues.add("too_long", "text", "Use no máximo 900 KB de texto.");
+    }
+    issues.refuse()?;
+    let findings = blocking(move || {
+        let checker = Checker::shared().map_err(ApiError::internal)?;
+        let format = Format::detect(&input.text);
+        Ok::<_, ApiError>(checker.check(&input.text, format))
+    });
+    Ok(Json(findings.await??))
+}

@@ -1,0 +1,18 @@
+//! Hands the routes of text checks to the Lambda runtime.
+
+use cloud::Cloud;
+use platform_store::PlatformStore;
+use platform_text::{NEEDS, Ports, api};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    let cloud = Cloud::start(NEEDS)?;
+    let (table, keyring) = cloud.platform_records().await?;
+    let ports = Ports {
+        store: PlatformStore::new(table),
+        keyring,
+        clock: cloud.clock(),
+    };
+    let (router, _) = api(ports).split_for_parts();
+    cloud.serve_platform(router).await
+}

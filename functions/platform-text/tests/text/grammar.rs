@@ -1,0 +1,77 @@
+//! Spelling and grammar.
+
+use domain::platform::access::Role;
+use http::{Method, StatusCode};
+use platform_testkit::TestApi;
+use serde_json::{Value, json};
+
+use crate::app::TestApp;
+
+async fn findings(text: &str) -> Value {
+    let app = TestApp::new().await;
+    let ana = app.create_user("ana", Role::Redator).await;
+    let body = json!({ "text": text });
+    let answer = app
+        .request(&ana, Method::POST, "/posts/check-grammar", body)
+        .await;
+    assert_eq!(answer.status, StatusCode::OK);
+    answer.json
+}
+
+/// The part of `text` that a finding marks.
+fn marked(text: &str, finding: &Value) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let number = |name: &str| usize::try_from(finding[name].as_u64().unwrap()).unwrap();
+    let (offset, length) = (number("offset"), number("length"));
+    String::from_utf16(&units[offset..offset + length]).unwrap()
+}
+
+#[tokio::test]
+async fn offsets_count_utf_16_units_of_the_html_that_was_sent() {
+    let text = "<p>😀 &amp; uma <strong>exceç</strong>ão, e uma excessão.</p>";
+    let found = findings(text).await;
+    let all = found.as_array().unwrap();
+    assert_eq!(all.len(), 1, "{found}");
+    assert_eq!(marked(text, &all[0]), "excessão");
+    assert_eq!(all[0]["kind"], "spelling");
+    assert_eq!(all[0]["suggestions"][0], "exceção");
+    assert!(!all[0]["message"].as_str().unwrap().is_empty());
+    assert!(!all[0]["rule"].as_str().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn grammar_is_checked_in_plain_text() {
+    let text = "Fui à pé até a praça.";
+    let found = findings(text).await;
+    assert_eq!(found[0]["kind"], "grammar", "{found}");
+    assert_eq!(found[0]["suggestions"][0], "a");
+}
+
+#[tokio::test]
+async fn a_correct_or_empty_text_has_no_findings() {
+    for text in [
+        "",
+        "<p></p>",
+        "A reunião foi adiada para segunda-feira, às 10h.",
+    ] {
+        assert_eq!(findings(text).await, json!([]), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn invalid_input_is_refused() {
+    let app = TestApp::new().await;
+    let ana = app.create_user("ana", Role::Redator).await;
+    for body in [
+        json!({}),
+        json!({ "text": null }),
+        json!({ "text": ["a"] }),
+        json!({ "text": "a".repeat(900_001) }),
+    ] {
+        let answer = app
+            .request(&ana, Method::POST, "/posts/check-grammar", body)
+            .await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(answer.json["issues"][0]["field"], "text");
+    }
+}

@@ -1,0 +1,5 @@
+//! The routes of text checks, over HTTP in process.
+
+mod app;
+mod grammar;
+mod scores;
