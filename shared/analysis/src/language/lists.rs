@@ -91,7 +91,7 @@ const ASSERTIVE: &str = "serve, servem, permite, permitem, custa, custam, leva, 
     deve, devem, pode, podem, funciona, funcionam, garante, garantem, exige, exigem, ocorre, ocorrem, ajuda, ajudam, \
     reduz, reduzem, aumenta, aumentam, depende, dependem, varia, variam, tem, gera, geram, produz, produzem, transforma, \
     transformam, evita, evitam, causa, causam, protege, protegem, oferece, oferecem, inclui, incluem, usa, usam, \
-    acontece, acontecem, melhora, melhoram, faz, fazem, vale, valem, cobre, cobrem, paga, pagam, recebe, recebem, \
+    acontece, acontecem, melhora, melhoram, faz, fazem, cobre, cobrem, paga, pagam, recebe, recebem, \
     economiza, economizam, diminui, diminuem, envolve, envolvem";
 
 const CUE_VERBS: &str = "disse, disseram, diz, dizem, afirma, afirmam, afirmou, afirmaram, explica, explicam, explicou, \
@@ -111,7 +111,7 @@ const OPENERS: &str = "neste artigo, nesse artigo, neste texto, nesse texto, nes
 
 const ANAPHORS: &str = "isso, isto, esse, esses, essa, essas, este, estes, esta, estas, aquele, aqueles, aquela, aquelas, \
     aquilo, ele, eles, ela, elas, tal, tais, nisso, disso, nisto, disto, dele, deles, dela, delas, nele, nela, neles, \
-    nelas, o mesmo, a mesma, como vimos, como dissemos, com isso, por isso";
+    nelas, o mesmo, a mesma, como vimos, como dissemos";
 
 const VAGUE: &str = "varios, varias, diverso, diversa, diversos, diversas, inumero, inumera, inumeros, inumeras, \
     muita gente, muitas pessoas, coisa, coisas, algo, meio que, basicamente, literalmente, simplesmente, extremamente, \
@@ -132,7 +132,7 @@ const UNITS: &str = "vez, vezes, kg, g, mg, mcg, t, tonelada, toneladas, quilo, 
     seculo, seculos, w, kw, kwh, mw, mwh, gw, gwh, kwp, v, volts, watts, quilowatts, quilowatts-hora, quilowatt-hora, \
     megawatts, gb, mb, tb, kb, mbps, gbps, hz, ghz, mhz, kcal, caloria, calorias, quilocalorias, grau, graus, celsius, \
     real, reais, centavo, centavos, dolar, dolares, euro, euros, ponto, pontos, por cento, hab, px, pixel, pixels, \
-    polegada, polegadas, pessoa, pessoas, db, decibeis, ppm, bpm, rpm, km/h, brl, usd";
+    polegada, polegadas, db, decibeis, ppm, bpm, rpm, km/h, brl, usd";
 
 const LABELS: &str = "lei, leis, decreto, decretos, artigo, artigos, art, arts, inciso, incisos, paragrafo, capitulo, \
     capitulos, item, itens, pagina, paginas, p, pag, figura, fig, tabela, tab, quadro, grafico, passo, etapa, dica, \

@@ -4,3 +4,4 @@
 
 mod draft;
 mod examples;
+mod properties;

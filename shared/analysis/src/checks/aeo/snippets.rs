@@ -2,14 +2,16 @@
 
 use super::super::geo::answers::{definition_sentences, has_assertive_verb};
 use super::super::{Verdict, places};
-use crate::document::Block;
 use crate::facts::Facts;
 
 /// Words of a good definition.
 const DEFINITION_WORDS: usize = 30;
+/// Words from the start of the text or of a section within which an answer stands out. Counting words and not blocks
+/// means that dividing a long paragraph changes nothing.
+const PROMINENT_WORDS: usize = 120;
 
-/// A paragraph of 40 to 60 words with the whole keyword and an assertive verb, in the introduction or among the two
-/// blocks after a heading; 30 to 80 words are ok.
+/// A paragraph of 40 to 60 words with the whole keyword and an assertive verb, that begins within 120 words of the start of
+/// the text or of a section; 30 to 80 words are ok.
 ///
 /// Source: SEMrush and Ghergich, and Portent: snippets are paragraphs of 40 to 55 words.
 pub(crate) fn snippet_paragraph(facts: &Facts<'_>) -> Verdict {
@@ -17,7 +19,7 @@ pub(crate) fn snippet_paragraph(facts: &Facts<'_>) -> Verdict {
         .paragraphs()
         .filter(|(index, block)| {
             (30..=80).contains(&block.words())
-                && is_prominent(facts, *index, block)
+                && is_prominent(facts, *index)
                 && facts.has_all_words(block.text.words.clone())
                 && has_assertive_verb(facts, block.text.words.clone())
         })
@@ -36,15 +38,20 @@ pub(crate) fn snippet_paragraph(facts: &Facts<'_>) -> Verdict {
     .at(best.map(|(_, index)| places::block(facts, *index)))
 }
 
-/// Whether a block stands in the introduction or among the two blocks after a heading.
-fn is_prominent(facts: &Facts<'_>, index: usize, block: &Block) -> bool {
-    let in_intro = facts
-        .intro
-        .iter()
-        .any(|words| words.start == block.text.words.start);
-    let before = index.saturating_sub(2)..index;
-    let before = facts.blocks().get(before).unwrap_or_default();
-    in_intro || before.iter().any(|block| block.level().is_some())
+/// Whether a block begins within [`PROMINENT_WORDS`] of the start of the text or of a section.
+fn is_prominent(facts: &Facts<'_>, index: usize) -> bool {
+    let before = facts.blocks().get(..index).unwrap_or_default();
+    let mut words = 0;
+    for block in before.iter().rev() {
+        if block.level().is_some() {
+            return true;
+        }
+        words += block.words();
+        if words >= PROMINENT_WORDS {
+            return false;
+        }
+    }
+    true
 }
 
 /// A definition sentence of at most 30 words in the introduction or first after a heading; anywhere is ok.
