@@ -152,7 +152,7 @@ fn every_check_has_a_fixer() {
 /// The same articles in every run.
 fn config() -> ProptestConfig {
     ProptestConfig {
-        cases: 40,
+        cases: 15,
         rng_seed: RngSeed::Fixed(7),
         failure_persistence: None,
         ..ProptestConfig::default()
