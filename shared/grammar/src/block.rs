@@ -15,7 +15,23 @@ pub(crate) struct Block {
 
 impl Block {
     /// Appends a character that takes the UTF-16 units from `start` to `end` of the source.
+    ///
+    /// A combining accent joins the letter before it, so that words compare equal however they are encoded.
     pub fn push(&mut self, character: char, start: usize, end: usize) {
+        if let Some(composed) = self
+            .text
+            .chars()
+            .next_back()
+            .and_then(|letter| compose(letter, character))
+        {
+            let at = self.text.len() - self.text.chars().next_back().map_or(0, char::len_utf8);
+            let first = self.starts.get(at).copied().unwrap_or_default() as usize;
+            self.text.truncate(at);
+            self.starts.truncate(at);
+            self.ends.truncate(at);
+            self.push(composed, first, end);
+            return;
+        }
         self.text.push(character);
         for _ in 0..character.len_utf8() {
             self.starts.push(narrow(start));
@@ -45,6 +61,20 @@ impl Block {
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
+}
+
+/// The letter that `base` and a combining accent stand for (Unicode normalisation form C, for the letters of Portuguese).
+fn compose(base: char, accent: char) -> Option<char> {
+    const ACCENTS: [(char, &str, &str); 5] = [
+        ('\u{301}', "aeiouAEIOU", "áéíóúÁÉÍÓÚ"),
+        ('\u{302}', "aeoAEO", "âêôÂÊÔ"),
+        ('\u{303}', "aonAON", "ãõñÃÕÑ"),
+        ('\u{300}', "aA", "àÀ"),
+        ('\u{327}', "cC", "çÇ"),
+    ];
+    let (_, bases, letters) = ACCENTS.iter().find(|(own, _, _)| *own == accent)?;
+    let at = bases.chars().position(|letter| letter == base)?;
+    letters.chars().nth(at)
 }
 
 fn narrow(offset: usize) -> u32 {

@@ -20,7 +20,7 @@ use crate::tokens::{Token, cached, sentence_starts, tokens};
 #[error("the dictionary cannot be read: {0}")]
 pub struct LoadError(String);
 
-/// Verbs up to this rank of frequency count where a form may also be a noun.
+/// Words up to this rank of frequency are in use.
 const COMMON: u32 = 30_000;
 
 /// Spelling, grammar and style checks with their data loaded.
@@ -63,20 +63,16 @@ impl Checker {
                 }
             }
         }
-        let infinitives = words
+        let in_use = words
             .frequency
             .iter()
-            .filter(|(word, rank)| **rank < COMMON && word.ends_with('r'))
+            .filter(|(_, rank)| **rank < COMMON)
             .map(|(word, _)| *word)
             .collect();
         Ok(Self {
             dictionary,
             words,
-            lexicon: Lexicon::new(
-                entries,
-                include_str!("../data/words/genders.txt"),
-                infinitives,
-            ),
+            lexicon: Lexicon::new(entries, include_str!("../data/words/genders.txt"), in_use),
             suggester,
             patterns,
         })

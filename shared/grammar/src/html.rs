@@ -129,12 +129,12 @@ impl Reader {
             let (taken, behind) = rest.split_at(length);
             self.units += taken.encode_utf16().count();
             for character in decoded.chars() {
-                let character = if matches!(character, '\n' | '\r' | '\t') {
-                    ' '
-                } else {
-                    character
-                };
-                self.block.push(character, start, self.units);
+                let blank = matches!(character, '\n' | '\r' | '\t' | ' ');
+                // Browsers show a run of white space as one space.
+                if !(blank && self.block.text.ends_with(' ')) {
+                    self.block
+                        .push(if blank { ' ' } else { character }, start, self.units);
+                }
             }
             rest = behind;
         }
@@ -198,5 +198,8 @@ fn entity(text: &str) -> Option<(String, usize)> {
         return None;
     }
     let decoded = markup::escape::decode(source);
-    (decoded != source).then(|| (decoded, source.len()))
+    if decoded == source {
+        return None;
+    }
+    Some((decoded, source.len()))
 }

@@ -4,12 +4,13 @@
 //! a word in lower case or a mark, `~ver` for any form of a verb, `#…` for a class of words (see [`class`]), `^` for the start of the
 //! sentence and `$` for its end. `!` before an element asks for a token that matches none of the alternatives; `?` behind an
 //! element makes it optional. `[` and `]` enclose the tokens that are reported; the others are context. In a replacement, `$2` is
-//! the token that the second element matched; ` / ` separates alternatives.
+//! the token that the second element matched, `§2` the same with a capital, `¤2` in lower case; ` / ` separates alternatives.
 
 use std::collections::HashMap;
 
 use crate::lexicon::{Person, Tense, bits};
 use crate::sentence::{Hit, Sentence, with_case};
+use crate::spelling::capitalised;
 use crate::tokens::{Token, TokenKind};
 
 /// One alternative of an element.
@@ -273,14 +274,28 @@ impl Pattern {
             sentence.get(*inside.first()?)?,
             sentence.get(*inside.last()?)?,
         );
-        let suggestions = if self.replacement.is_empty() {
+        let suggestions: Vec<String> = if self.replacement.is_empty() {
             Vec::new()
         } else {
             self.replacement
                 .split(" / ")
-                .map(|text| with_case(first, fill(text, sentence, places)))
+                .map(|text| {
+                    if text.starts_with('¤') {
+                        fill(text, sentence, places)
+                    } else {
+                        with_case(first, fill(text, sentence, places))
+                    }
+                })
                 .collect()
         };
+        let written = sentence.text.get(first.start..last.end)?;
+        // A pattern without regard to case matches what is right already.
+        if suggestions
+            .first()
+            .is_some_and(|suggestion| suggestion == written)
+        {
+            return None;
+        }
         Some(Hit {
             start: first.start,
             end: last.end,
@@ -295,18 +310,22 @@ fn fill(text: &str, sentence: &Sentence<'_>, places: &[Option<usize>]) -> String
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let number = letters.peek().and_then(|next| next.to_digit(10));
-        if let ('$', Some(number)) = (letter, number) {
+        if let ('$' | '§' | '¤', Some(number)) = (letter, number) {
             letters.next();
             let place = places
                 .get((number as usize).saturating_sub(1))
                 .copied()
                 .flatten();
             if let Some(token) = place.and_then(|at| sentence.get(at)) {
-                filled.push_str(if place == Some(0) {
-                    &token.lower
-                } else {
-                    token.text
-                });
+                match letter {
+                    '§' => filled.push_str(&capitalised(&token.lower)),
+                    '¤' => filled.push_str(&token.lower),
+                    _ => filled.push_str(if place == Some(0) {
+                        &token.lower
+                    } else {
+                        token.text
+                    }),
+                }
             }
         } else {
             filled.push(letter);
@@ -418,10 +437,16 @@ pub(crate) fn class(token: &Token<'_>, name: &str) -> bool {
             .any(|reading| reading.tense == Tense::Present && reading.person == Some(Person::S3)),
         "nom" => form.only_nominal(),
         "noun" => form.only_nominal() && form.has(bits::NOUN),
-        "ms" => form.only_nominal() && form.nominal_within(bits::MS),
+        "ms" => !token.is_capitalised() && form.only_nominal() && form.nominal_within(bits::MS),
         "fs" => form.only_nominal() && form.nominal_within(bits::FS),
-        "mp" => form.only_nominal() && form.nominal_within(bits::MP),
+        "mp" => !token.is_capitalised() && form.only_nominal() && form.nominal_within(bits::MP),
         "fp" => form.only_nominal() && form.nominal_within(bits::FP),
+        "msn" => {
+            form.only_nominal()
+                && form.has(bits::NOUN)
+                && form.nominal_within(bits::MS)
+                && !token.is_capitalised()
+        }
         "fsn" => {
             form.has(bits::NOUN)
                 && form.nominal_within(bits::FS)

@@ -139,7 +139,7 @@ impl Irregular {
             parts.present.split(' ').map(compound),
         );
         self.six(&lemma, Tense::Past, parts.past.split(' ').map(compound));
-        self.from_past(&lemma, parts, prefix);
+        self.built_on_past(&lemma, parts, prefix);
         self.subjunctive(&lemma, &compound(parts.subjunctive));
         self.imperfect(&lemma, parts, prefix);
         let infinitive = lemma.replace('ô', "o");
@@ -182,7 +182,7 @@ impl Irregular {
     }
 
     /// Tenses built on the third person plural of the preterite.
-    fn from_past(&mut self, lemma: &str, parts: &Parts<'_>, prefix: &str) {
+    fn built_on_past(&mut self, lemma: &str, parts: &Parts<'_>, prefix: &str) {
         let Some(stem) = parts
             .past
             .split(' ')

@@ -88,12 +88,19 @@ pub(crate) struct Lexicon {
     genders: HashMap<&'static str, char>,
     /// Infinitives in use.
     common: HashSet<&'static str>,
+    /// Words in use.
+    words: HashSet<&'static str>,
     irregular: irregular::Irregular,
 }
 
 impl Lexicon {
     /// Reads a dictionary file whose entries are sorted, and `word gender` lines.
-    pub fn new(dictionary: String, genders: &'static str, common: HashSet<&'static str>) -> Self {
+    pub fn new(dictionary: String, genders: &'static str, words: HashSet<&'static str>) -> Self {
+        let common = words
+            .iter()
+            .copied()
+            .filter(|word| is_conjugated(word, &words))
+            .collect();
         let mut lines: Vec<u32> = vec![0];
         lines.extend(
             dictionary
@@ -118,6 +125,7 @@ impl Lexicon {
             lines,
             genders,
             common,
+            words,
             irregular: irregular::Irregular::new(),
         }
     }
@@ -148,6 +156,7 @@ impl Lexicon {
     pub fn is_infinitive(&self, word: &str) -> bool {
         word.ends_with(['r'])
             && (self.irregular.is_lemma(word)
+                || self.common.contains(word)
                 || self.flags(word).is_some_and(|flags| {
                     flags.contains(['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 't', 'u', 'w'])
                 }))
@@ -204,4 +213,16 @@ impl Lexicon {
     pub fn other_gender(&self, word: &str) -> Option<String> {
         nominals::other_gender(self, word)
     }
+}
+
+/// Whether a word looks like an infinitive of which other forms are in use.
+fn is_conjugated(word: &str, words: &HashSet<&'static str>) -> bool {
+    word.strip_suffix('r').is_some_and(|stem| {
+        let past = match stem.chars().next_back() {
+            Some('a') => format!("{}ou", stem.strip_suffix('a').unwrap_or_default()),
+            Some('e' | 'i') => format!("{stem}u"),
+            _ => return false,
+        };
+        words.contains(format!("{stem}ndo").as_str()) || words.contains(past.as_str())
+    })
 }

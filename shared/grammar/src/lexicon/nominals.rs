@@ -44,7 +44,38 @@ fn singular_readings(lexicon: &Lexicon, form: &str) -> u32 {
     if found & FLEX == 0 {
         found |= feminine(lexicon, form);
     }
+    if found & NOMINAL == 0 {
+        found |= by_plural(lexicon, form);
+    }
     found
+}
+
+/// Readings of a form that the dictionary derives from a verb only: a plural in -os, which no verb has, shows the adjective.
+fn by_plural(lexicon: &Lexicon, form: &str) -> u32 {
+    let in_use =
+        |stem: &str, ending: &str| lexicon.words.contains(format!("{stem}{ending}").as_str());
+    if let Some(stem) = form.strip_suffix('o')
+        && stem.chars().count() > 2
+        && !["am", "em", "im", "om"]
+            .iter()
+            .any(|ending| stem.ends_with(ending))
+        && in_use(stem, "os")
+    {
+        return if in_use(stem, "as") && in_use(stem, "a") {
+            MS | FLEX
+        } else {
+            MS
+        };
+    }
+    if let Some(stem) = form.strip_suffix('a')
+        && stem.chars().count() > 2
+        && in_use(stem, "os")
+        && in_use(stem, "o")
+        && in_use(stem, "as")
+    {
+        return FS | FLEX;
+    }
+    0
 }
 
 /// Nouns in -s without a plural of their own: `ônibus`, `lápis`.
@@ -90,11 +121,11 @@ fn feminine(lexicon: &Lexicon, form: &str) -> u32 {
             .flags(base)
             .is_some_and(|flags| flags.contains('D') || flags.contains(['F', 'E', 'G']))
     };
-    masculine_bases(form)
-        .iter()
-        .any(|base| declines(base))
-        .then_some(FS | FLEX)
-        .unwrap_or(0)
+    if masculine_bases(form).iter().any(|base| declines(base)) {
+        FS | FLEX
+    } else {
+        0
+    }
 }
 
 /// Masculine forms whose feminine may be `form`.

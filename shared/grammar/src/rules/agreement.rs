@@ -148,7 +148,7 @@ pub(super) const RULES: &[Rule] = &[
         wrong: &[
             "{Haja visto|Haja vista} o resultado, mudamos.",
             "O plano falhou, {haja visto|haja vista} a crise.",
-            "{Hajam vistas|Haja vista} as críticas, recuou.",
+            "{Haja vistas|Haja vista} as críticas, recuou.",
         ],
         check: Check::Patterns(&[
             (

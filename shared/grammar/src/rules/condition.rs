@@ -18,6 +18,9 @@ pub(super) fn if_not(sentence: &Sentence<'_>) -> Vec<Hit> {
             })
         };
         if sentence.is_any(at, &["senão"]) {
+            let irregular = sentence
+                .get(at + 1)
+                .is_some_and(|token| !token.morphology.has(bits::INFINITIVE));
             let opens = at == 0
                 || sentence
                     .before(at)
@@ -30,7 +33,7 @@ pub(super) fn if_not(sentence: &Sentence<'_>) -> Vec<Hit> {
                 ],
             );
             if opens
-                && (conditional(at + 1) && at == 0
+                && (conditional(at + 1) && (at == 0 || irregular)
                     || (subject && (conditional(at + 2) || conditional(at + 3))))
             {
                 hits.extend(sentence.hit(at, at, ["se não".to_owned()]));
@@ -47,9 +50,14 @@ pub(super) fn if_not(sentence: &Sentence<'_>) -> Vec<Hit> {
 fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
     let before = sentence.before(at)?;
     let next = sentence.get(at + 2)?;
-    let nothing = before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"])
-        && !sentence.is_any(at + 3, &["se"])
-        && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
+    let other = (1..4).any(|back| {
+        at >= back && sentence.is_any(at - back, &["outra", "outro", "nada", "ninguém"])
+    });
+    let nothing =
+        other && next.morphology.has(bits::INFINITIVE) && !sentence.is_any(at + 3, &["se"])
+            || before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"])
+                && !sentence.is_any(at + 3, &["se"])
+                && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
     if nothing {
         return sentence.hit(at, at + 1, ["senão".to_owned()]);
     }
@@ -66,22 +74,55 @@ fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
                 })
         })
     };
-    let imperative = sentence.get(0).is_some_and(|first| {
-        first
-            .morphology
-            .verbs
-            .iter()
-            .any(|reading| reading.tense == Tense::Subjunctive)
-            && !first.morphology.has(bits::NOMINAL)
-    });
     let noun_phrase = next.morphology.determiner != 0
         && (at + 3..at + 8).any(|index| {
             indicative(index) || sentence.is_any(index, &["pode", "vai", "fica", "será"])
         });
     let direct = indicative(at + 2) || next.is_any(&["vai", "você", "ele", "ela", "não"]);
-    (before.text == "," && !comma_behind && imperative && (direct || noun_phrase))
+    (before.text == "," && !comma_behind && (direct || noun_phrase))
         .then(|| sentence.hit(at, at + 1, ["senão".to_owned()]))
         .flatten()
+}
+
+/// `tão pouco` for `tampouco` behind a negation, and the reverse without one.
+pub(super) fn neither(sentence: &Sentence<'_>) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for at in 0..sentence.tokens.len() {
+        let negated = (0..at).any(|place| {
+            sentence.is_any(
+                place,
+                &[
+                    "não", "nem", "nunca", "ninguém", "nada", "sem", "nenhum", "nenhuma", "jamais",
+                ],
+            )
+        });
+        if sentence.is_any(at, &["tão"]) && sentence.is_any(at + 1, &["pouco"]) && negated {
+            let next = sentence.get(at + 2);
+            let clause = next.is_some_and(|next| {
+                next.morphology.only_finite()
+                    || next.morphology.determiner != 0
+                    || next.is_any(&[
+                        "se", "para", "quis", "foi", "ele", "ela", "pode", "tem", "é", "me",
+                        "quer", "deve",
+                    ])
+            });
+            if clause
+                && sentence
+                    .before(at)
+                    .is_some_and(|before| before.is_any(&[",", "e", "nem"]) || before.text == ";")
+            {
+                hits.extend(sentence.hit(at, at + 1, ["tampouco".to_owned()]));
+            }
+        } else if sentence.is_any(at, &["tampouco"]) && !negated && at > 0 {
+            let amount = sentence
+                .get(at + 1)
+                .is_some_and(|next| next.morphology.has(bits::NOUN) || next.is("que"));
+            if amount {
+                hits.extend(sentence.hit(at, at, ["tão pouco".to_owned()]));
+            }
+        }
+    }
+    hits
 }
 
 /// Verbs and nouns whose contrary may stand behind `ao invés de`.

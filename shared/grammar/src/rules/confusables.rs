@@ -66,10 +66,19 @@ pub(super) const RULES: &[Rule] = &[
                 "mau",
             ),
             (
-                "lobo|homem|menino|bruxo|vilão|sujeito|rapaz|gênio|muito|tão [ mal ] $|,|fugiu|caráter",
+                "lobo|homem|menino|bruxo|vilão|sujeito|rapaz|gênio [ mal ] $|,|fugiu|caráter",
                 "mau",
             ),
             ("de [ mau ] a pior", "mal"),
+            (
+                "um|o|do|no|esse|este|aquele|seu|meu|de|com|por|em|muito|tão [ mal ] #msn",
+                "mau",
+            ),
+            ("!#noun|lobo|homem|gênio [ mau ] #fin|#inf|#ger", "mal"),
+            (
+                "#fin [ mau ] $|,|e|no|na|em|por|para|durante|depois|hoje|ontem|desde|nos|nas|com",
+                "mal",
+            ),
             ("o bem e|contra|ou o [ mau ] $|,", "mal"),
             ("[ mau ] estar", "mal"),
             ("por [ mau ] #inf", "mal"),
@@ -188,10 +197,13 @@ pub(super) const RULES: &[Rule] = &[
             "O café está doce {de mais|demais}.",
             "Choveu {de mais|demais} em maio.",
         ],
-        check: Check::Patterns(&[(
-            "!nada|algo|anormal|tem|há|pouco|dinheiro|gente|precisa|precisam|preciso|um|além|dia [ de mais ] $|,|para|nas|nos|no|na|e|da|do|que|em",
-            "demais",
-        )]),
+        check: Check::Patterns(&[
+            (
+                "!nada|algo|anormal|tem|há|pouco|dinheiro|gente|precisa|precisam|preciso|um|além|dia [ de mais ] $|,|para|nas|nos|no|na|e|da|do|que|em|com|por|ao|à|durante|quando|se|mas|ontem|hoje|desde",
+                "demais",
+            ),
+            ("nada|algo [ demais ]", "de mais"),
+        ]),
     },
     Rule {
         id: "tampouco",
@@ -207,18 +219,7 @@ pub(super) const RULES: &[Rule] = &[
             "Não viu o filme nem {tão pouco|tampouco} leu o livro.",
             "Ela não veio e {tão pouco|tampouco} avisou.",
         ],
-        check: Check::Patterns(&[
-            (
-                ",|e|nem [ tão pouco ] #verb|se|o|a|os|as|para|quis|foi|ele|ela|pode",
-                "tampouco",
-            ),
-            (
-                "~dormir|~comer|~falar|~ganhar|~gastar [ tampouco ] que",
-                "tão pouco",
-            ),
-            ("com|por|há|durante [ tampouco ]", "tão pouco"),
-            ("[ tampouco ] tempo|dinheiro|público|espaço", "tão pouco"),
-        ]),
+        check: Check::Sentence(super::condition::neither),
     },
     Rule {
         id: "esta-esta",
@@ -266,7 +267,7 @@ pub(super) const RULES: &[Rule] = &[
         wrong: &[
             "Isso {e|é} importante.",
             "Ela {e|é} muito rápida.",
-            "Ele {e|é} o diretor.",
+            "Ele {e|é} um bom diretor.",
         ],
         check: Check::Patterns(&[
             (
@@ -274,7 +275,7 @@ pub(super) const RULES: &[Rule] = &[
                 "é",
             ),
             (
-                "^ ele|ela|você [ e ] muito|um|uma|tão|bem|capaz|o|a #any !#3p|#1p",
+                "^ ele|ela|você [ e ] muito|um|uma|tão|bem|capaz #any !#3p|#1p",
                 "é",
             ),
             (

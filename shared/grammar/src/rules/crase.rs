@@ -85,7 +85,7 @@ pub(super) const RULES: &[Rule] = &[
         check: Check::Patterns(&[
             (
                 "[ à ] ele|ela|eles|elas|você|vocês|mim|ti|nós|todos|todas|cada|qualquer|quaisquer|alguém|ninguém|tudo|nada|isso|isto|esse|essa|esses|essas|\
-                 este|esta|estes|estas|quem|algum|alguma|alguns|algumas|nenhum|nenhuma|muitos|muitas|vários|várias|poucos|poucas|cujo|cuja|cujos|cujas|toda",
+                 este|esta|estes|estas|quem|algum|alguma|alguns|algumas|nenhum|nenhuma|muitos|muitas|vários|várias|poucos|poucas|cujo|cuja|cujos|cujas",
                 "a",
             ),
             ("[ à ] uma !hora|só", "a"),
@@ -182,7 +182,7 @@ pub(super) const RULES: &[Rule] = &[
                  terça|quarta|quinta|sexta|sábado|domingo|quarta-feira|quinta-feira|sexta-feira|terça-feira",
                 "a",
             ),
-            ("de #digits [ à|às ] #digits", "a"),
+            ("de #digits [ à ] #digits", "a"),
         ]),
     },
     Rule {
@@ -275,8 +275,10 @@ pub(super) const RULES: &[Rule] = &[
             "Pagou {a|à} vista e ganhou desconto.",
         ],
         check: Check::Patterns(&[
-            ("!toda|com|^ [ a ] medida que !o|a|foi|será", "à"),
-            ("^ [ a ] medida que", "à"),
+            (
+                "^|, [ a ] medida que o|a|os|as|ele|ela|eles|se|#nom|chove|cresce|avança|passa|aumenta|envelhece",
+                "à",
+            ),
             ("^|, [ as ] vezes !que|em", "às"),
             (
                 "!todas|das|nas|pelas|são|quantas|muitas|foram|por|as|com|sobre|para|eram|ambas|conto|contar [ as ] vezes $|,|ele|ela|eu|não|é|parece",
@@ -314,7 +316,10 @@ pub(super) const RULES: &[Rule] = &[
                 "à",
             ),
             ("#word [ a ] toa $|,", "à"),
-            ("#word [ a ] moda da|do|de|dos", "à"),
+            (
+                "bife|arroz|prato|feijoada|molho|preparado|frango|peixe|camarão|bacalhau|servido [ a ] moda da|do|de|dos",
+                "à",
+            ),
             (
                 "~sair|~chegar|~trabalhar|~estudar|~voltar|~começar|~acontecer|~reabrir|ontem|hoje|amanhã|domingo|sábado|segunda|terça|quarta|quinta|sexta [ a ] noite|tarde $|,|para|e|com|no|na",
                 "à",
@@ -340,7 +345,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             ("devido|graças|rumo [ a ] #fsn", "à"),
-            ("devido|graças|frente [ as ] #fp", "às"),
+            ("devido|graças [ as ] #fp", "às"),
             ("em|com relação [ a ] #fsn", "à"),
             (
                 "em resposta|direção|comparação|homenagem|referência|obediência|oposição|adesão|apoio [ a ] #fsn",
@@ -357,7 +362,7 @@ pub(super) const RULES: &[Rule] = &[
                 "à",
             ),
             (
-                "combate|combater|enfrentamento|prevenção [ a ] corrupção|violência|dengue|pobreza|fome|criminalidade|inflação|desigualdade|pandemia|desinformação|doença",
+                "combate|enfrentamento|prevenção [ a ] corrupção|violência|dengue|pobreza|fome|criminalidade|inflação|desigualdade|pandemia|desinformação|doença",
                 "à",
             ),
             (
@@ -369,11 +374,11 @@ pub(super) const RULES: &[Rule] = &[
                 "à",
             ),
             (
-                "acesso|direito|respeito|ataque|apoio|combate|incentivo [ as ] #fp",
+                "!eu|não|nem|também acesso|direito|respeito|ataque|apoio|combate|incentivo [ as ] #fp",
                 "às",
             ),
             (
-                "contrário|contrária|favorável|favoráveis|próximo|próxima|semelhante|prejudicial|sensível|alheio|alheia|anterior|posterior|superior|inferior|igual|equivalente|relativo|relativa|relacionado|relacionada|referente|junto|ligado|ligada|pertencente|destinado|destinada|aberto|aberta|fiel|obediente|resistente [ a ] #fsn de|da|do|das|dos|,|$|em|no|na|e|que",
+                "contrário|contrária|favorável|favoráveis|próximo|próxima|semelhante|prejudicial|sensível|alheio|alheia|anterior|posterior|superior|inferior|igual|equivalente|relativo|relativa|relacionado|relacionada|referente|junto|ligado|ligada|pertencente|destinado|destinada|fiel|obediente|resistente [ a ] #fsn de|da|do|das|dos|,|$|em|no|na|e|que",
                 "à",
             ),
             (

@@ -172,7 +172,7 @@ pub(super) fn verbs(sentence: &Sentence<'_>) -> Vec<Hit> {
             || (of(&GIVE)
                 && !verb.morphology.has(bits::NOMINAL)
                 && (receiver(single, &noun.lower))
-                && !has_object(sentence, at + 2));
+                && (sentence.is_any(at + 2, &["que"]) || !has_object(sentence, at + 2)));
         if fire {
             hits.extend(sentence.hit(
                 at,

@@ -61,10 +61,14 @@ fn verb_follows(sentence: &Sentence<'_>, at: usize, reach: usize) -> bool {
 
 /// `, mais` before a clause of its own.
 fn is_conjunction(sentence: &Sentence<'_>, at: usize) -> bool {
+    // `quanto mais …, mais …`
+    if (0..at).any(|place| sentence.is_any(place, &["mais", "quanto", "menos"])) {
+        return false;
+    }
     let Some(next) = sentence.get(at + 1) else {
         return false;
     };
-    if !sentence.before(at).is_some_and(|before| before.text == ",") {
+    if sentence.before(at).is_none_or(|before| before.text != ",") {
         return at == 0
             && sentence.is_any(at, &["mais"])
             && next.is_any(&["não", "nem", "nunca", "eu", "ele", "ela", "isso", "o", "a"])
@@ -108,7 +112,7 @@ fn is_adverb(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(next) = sentence.get(at + 1) else {
         return false;
     };
-    let Some(before) = sentence.before(at) else {
+    let Some(before) = sentence.before(at).filter(|before| before.is_word()) else {
         return false;
     };
     if sentence.is_any(at + 1, &["ou"]) && sentence.is_any(at + 2, &["menos"]) {

@@ -1,17 +1,28 @@
 //! The rules of grammar and style, one file per subject.
 
 mod agreement;
+mod commas;
 mod condition;
 mod confusables;
 mod crase;
 mod crase_checks;
+mod figures;
+mod homophones;
+mod marks;
 mod mas;
+mod moods;
 mod motion;
 mod noun_phrase;
+mod pleonasm;
 mod porques;
+mod punctuation;
+mod regency;
+mod regency_checks;
+mod style;
 mod subjects;
 mod time;
 mod time_checks;
+mod verb_forms;
 mod verbal;
 
 use crate::checker::About;
@@ -62,6 +73,12 @@ pub(crate) const RULES: &[&[Rule]] = &[
     confusables::RULES,
     agreement::RULES,
     verbal::RULES,
+    verb_forms::RULES,
+    pleonasm::RULES,
+    homophones::RULES,
+    regency::RULES,
+    punctuation::RULES,
+    style::RULES,
 ];
 
 /// Every rule.

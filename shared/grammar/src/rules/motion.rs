@@ -19,10 +19,11 @@ fn clause_verb(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
         .take_while(|index| sentence.get(*index).is_some_and(|token| token.is_word()))
         .find(|index| {
             sentence.get(*index).is_some_and(|token| {
-                (token.morphology.has(bits::FINITE)
-                    && !token.morphology.has(bits::NOMINAL)
-                    && !token.is_any(&["para", "como", "era", "entre", "sobre"]))
-                    || (token.morphology.has(bits::INFINITIVE) && *index == at)
+                let form = &token.morphology;
+                let verb = form.has(bits::FINITE)
+                    && (!form.has(bits::NOMINAL) || form.is_form_of("levar"))
+                    && !token.is_any(&["para", "como", "era", "entre", "sobre"]);
+                verb || (form.has(bits::INFINITIVE) && *index == at)
             })
         })
 }
@@ -55,9 +56,9 @@ pub(super) fn where_to(sentence: &Sentence<'_>) -> Vec<Hit> {
             }
             None => moves(token),
         };
-        if aonde && !motion && !SHARED.contains(&token.lower.as_str()) {
-            hits.extend(sentence.hit(at, at, ["onde".to_owned()]));
-        } else if aonde && !motion && token.is_any(&["é", "são", "era", "eram", "será"]) {
+        let rests = !SHARED.contains(&token.lower.as_str())
+            || token.is_any(&["é", "são", "era", "eram", "será"]);
+        if aonde && !motion && rests {
             hits.extend(sentence.hit(at, at, ["onde".to_owned()]));
         } else if !aonde
             && motion

@@ -25,26 +25,6 @@ fn is_plain_noun(token: &Token<'_>) -> bool {
         && (form.has(bits::NOUN) || !form.has(bits::FINITE))
 }
 
-/// Determiners that are also pronouns or prepositions and need more certainty.
-fn is_weak(word: &str) -> bool {
-    matches!(
-        word,
-        "o" | "a"
-            | "os"
-            | "as"
-            | "nos"
-            | "no"
-            | "na"
-            | "nas"
-            | "outro"
-            | "outra"
-            | "outros"
-            | "outras"
-            | "seu"
-            | "meu"
-    )
-}
-
 /// A determiner at `at` that opens a noun phrase.
 fn determiner<'a>(sentence: &Sentence<'a>, at: usize) -> Option<(&'a Token<'a>, u32)> {
     let token = sentence.get(at)?;
@@ -147,7 +127,7 @@ pub(super) fn gender_of_determiner(sentence: &Sentence<'_>) -> Vec<Hit> {
             || (features & FEMININE != 0 && form.nominal_within(MASCULINE));
         if !wrong
             || own.is_any(&["a", "as", "à", "às", "nos", "primeira", "segunda"])
-            || (form.has(bits::FINITE) && is_weak(&own.lower))
+            || (form.has(bits::FINITE) && !is_contraction(&own.lower))
             || is_pronoun(sentence, at, form.has(bits::FINITE))
         {
             continue;
@@ -235,7 +215,7 @@ fn other_determiner(word: &str) -> Option<&'static str> {
 }
 
 /// Adjective forms that follow nouns without agreeing: adverbs, prepositions, nouns in apposition.
-const INVARIABLE: &str = "segundo conforme junto quanto tanto muito pouco mesmo próprio só meio exceto salvo mediante durante menos mais bastante alto baixo caro barato rápido direto claro fundo duro firme \
+const INVARIABLE: &str = "alfa beta sido tido ido vindo noutro noutra noutros noutras direito sozinho sozinha sozinhos sozinhas segundo conforme junto quanto tanto muito pouco mesmo próprio só meio exceto salvo mediante durante menos mais bastante alto baixo caro barato rápido direto claro fundo duro firme \
 forte sério certo errado demais inclusive tudo todo nada dado visto devido referente quase melhor pior maior menor chave modelo padrão limite extra alerta rosa laranja cinza vinho creme gelo monstro relâmpago \
 surpresa piloto fantasma mirim recorde tipo estilo sede sex seg ter qua qui pós pré anti ex membro cor livre contra simples bem mal tarde cedo hoje ontem agora sempre aí vivo ano dia mês real líquido bruto pronto primeiro sul norte leste oeste centro nordeste sudeste noroeste \
 direita esquerda fora dentro presente passado passada próximo seguinte anterior base teto médio média final geral federal estadual municipal popular internacional nacional afora adentro abaixo acima atrás adiante";
@@ -244,14 +224,16 @@ direita esquerda fora dentro presente passado passada próximo seguinte anterior
 pub(super) fn adjective(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        let opened = determiner(sentence, at).is_some()
-            || sentence.is_any(at, &["de", "com", "em", "por", "para"]);
+        let opened = determiner(sentence, at).is_some() || sentence.is_any(at, &["de"]);
         let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun)) else {
             continue;
         };
         let mut place = at + 2;
         if sentence.is_any(place, &["muito", "mais", "menos", "bem", "tão", "bastante"]) {
             place += 1;
+        }
+        if sentence.is_any(at + 1, &["vez", "vezes", "séculos", "anos", "parte"]) {
+            continue;
         }
         let Some(own) = sentence.get(place) else {
             continue;
@@ -307,6 +289,7 @@ fn is_adjective(token: &Token<'_>) -> bool {
             || token.lower.ends_with("ares"));
     token.is_word()
         && !token.marked
+        && !token.lower.ends_with("inho")
         && !token.is_capitalised()
         && !form.has(bits::FINITE | bits::CLOSED | bits::NOUN | bits::GERUND | bits::INFINITIVE)
         && (inflects || two_gender)
@@ -334,7 +317,12 @@ fn is_complement(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Whether a noun earlier in the sentence agrees with the adjective.
 fn belongs_to_head(sentence: &Sentence<'_>, at: usize, own: &Token<'_>) -> bool {
-    (0..at).rev().take(10).any(|place| {
+    let clause = |place: &usize| {
+        !sentence
+            .get(*place)
+            .is_some_and(|token| token.morphology.only_finite())
+    };
+    (0..at).rev().take(10).take_while(clause).any(|place| {
         sentence.get(place).is_some_and(|token| {
             let form = &token.morphology;
             (form.has(NOMINAL) && form.bits & own.morphology.bits & NOMINAL != 0)
@@ -539,11 +527,10 @@ pub(super) fn is_contraction(word: &str) -> bool {
 
 /// `É proibido a entrada`: the predicate before a determined feminine subject.
 pub(super) fn predicate_before_subject(sentence: &Sentence<'_>) -> Vec<Hit> {
-    const PREDICATES: [&str; 12] = [
+    const PREDICATES: [&str; 11] = [
         "proibido",
         "necessário",
         "permitido",
-        "preciso",
         "obrigatório",
         "vedado",
         "autorizado",

@@ -149,7 +149,7 @@ fn question(sentence: &Sentence<'_>) -> Vec<Hit> {
 }
 
 /// Words before `por que` that introduce an indirect question or a relative clause.
-const ASKING: [&str; 30] = [
+const ASKING: [&str; 31] = [
     "saber",
     "entender",
     "explicar",
@@ -180,6 +180,7 @@ const ASKING: [&str; 30] = [
     "pensar",
     "relatar",
     "listar",
+    "estudar",
 ];
 
 /// `por que` and `porquê` that give a cause.
@@ -241,7 +242,14 @@ fn cause(sentence: &Sentence<'_>) -> Vec<Hit> {
         });
         let nominal = before.morphology.has(crate::lexicon::bits::NOMINAL)
             && !before.morphology.has(crate::lexicon::bits::PARTICIPLE);
-        let plural_noun = nominal && before.morphology.has(crate::lexicon::bits::PLURAL);
+        let before_not = sentence.is_any(at + 2, &["não"]) && before.text == ",";
+        let relative = nominal
+            && before.morphology.has(crate::lexicon::bits::NOUN)
+            && !before.morphology.has(crate::lexicon::bits::CLOSED);
+        let plural_noun = before_not
+            || relative
+            || before.is("sobre")
+            || nominal && before.morphology.has(crate::lexicon::bits::PLURAL);
         if !asks
             && !plural_noun
             && (before.is_word() || before.text == ",")

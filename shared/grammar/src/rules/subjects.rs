@@ -45,9 +45,15 @@ fn reading<'t>(
 /// A hit on the verb at `at` with its form in another person. Tenses that only look alike are tried in the order of the readings.
 fn in_person(sentence: &Sentence<'_>, at: usize, own: Person, wanted: Person) -> Option<Hit> {
     let token = sentence.get(at)?;
+    // `gostamos` is present and past; in the third person the past comes first, because `vieram` is also pluperfect.
+    let (first, second) = if own == Person::P1 {
+        (Tense::Present, Tense::Past)
+    } else {
+        (Tense::Past, Tense::Present)
+    };
     let order = [
-        Tense::Past,
-        Tense::Present,
+        first,
+        second,
         Tense::Imperfect,
         Tense::Future,
         Tense::Conditional,
@@ -120,7 +126,7 @@ fn is_subject_pronoun(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Personal pronouns with a verb in another person.
 pub(super) fn pronouns(sentence: &Sentence<'_>) -> Vec<Hit> {
-    use Person::{P1, P2, P3, S1, S2, S3};
+    use Person::{P1, P3, S1, S2, S3};
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
         let (own, others): (Person, &[Person]) =
@@ -138,7 +144,6 @@ pub(super) fn pronouns(sentence: &Sentence<'_>) -> Vec<Hit> {
         {
             continue;
         }
-        let _ = P2;
         let Some(verb) = verb_after(sentence, at + 1) else {
             continue;
         };
@@ -157,7 +162,12 @@ pub(super) fn pronouns(sentence: &Sentence<'_>) -> Vec<Hit> {
         let found = others
             .iter()
             .find(|other| token.morphology.has_person(**other));
-        if let Some(other) = found {
+        // The first and the third person share their form in most tenses.
+        let shared = own == S1
+            && token.morphology.verbs.iter().any(|reading| {
+                !matches!(reading.tense, Tense::Present | Tense::Past | Tense::Future)
+            });
+        if let Some(other) = found.filter(|_| !shared) {
             hits.extend(in_person(sentence, verb, *other, own));
         }
     }
@@ -174,7 +184,7 @@ struct Subject {
 
 /// Nouns of quantity, with which both numbers are in use.
 const QUANTITIES: &str = "maioria parte metade minoria grupo série conjunto número total multidão porcentagem percentual dezena centena milhar terço quarto dupla trio bando par monte infinidade variedade \
-maior resto restante porção quantidade punhado média totalidade gama leva casal terça equipe dúzia um uma fração quinto";
+maior resto restante porção quantidade punhado média totalidade gama leva vezes terça dúzia um uma fração quinto";
 
 /// Reads a noun phrase that opens a clause.
 fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
@@ -350,12 +360,10 @@ fn past_complement(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     Some(past_adjectives(sentence, place, number))
 }
 
-/// Whether the verb is followed by what would be its own subject, or by an infinitive that makes it a noun.
+/// Whether the verb is part of an emphatic `é que`, or followed by what would be its own clause.
 fn is_inverted(sentence: &Sentence<'_>, verb: usize) -> bool {
     sentence.is_any(verb + 1, &["que"])
-        && !sentence
-            .get(verb)
-            .is_some_and(|token| token.is_any(&["foi", "é", "era", "disse"]))
+        && !sentence.get(verb).is_some_and(|token| token.is("disse"))
 }
 
 /// Adverbs between the subject and its verb.
@@ -432,6 +440,14 @@ pub(super) fn singular(sentence: &Sentence<'_>) -> Vec<Hit> {
                     })
                 })
                 .flatten();
+            // `o problema são os outros`: ser agrees with the predicate.
+            if own.lemma == "ser"
+                && !sentence
+                    .get(verb + 1)
+                    .is_some_and(|next| next.morphology.has(bits::PARTICIPLE))
+            {
+                continue;
+            }
             hits.extend(match passive {
                 Some(participle) => both(sentence, at, verb, participle),
                 None => in_person(sentence, verb, Person::P3, Person::S3),
@@ -477,9 +493,10 @@ pub(super) fn behind(sentence: &Sentence<'_>) -> Vec<Hit> {
         let Some(token) = sentence.get(at) else {
             continue;
         };
-        if !BEHIND
-            .iter()
-            .any(|lemma| token.morphology.is_form_of(lemma))
+        if token.morphology.has(bits::CLOSED)
+            || !BEHIND
+                .iter()
+                .any(|lemma| token.morphology.is_form_of(lemma))
             || !token.morphology.has_person(Person::S3)
             || token.morphology.has_person(Person::P3)
         {

@@ -54,6 +54,15 @@ pub(super) const RULES: &[Rule] = &[
                 "a",
             ),
             ("[ há ] partir", "a"),
+            (
+                "[ há ] cerca|mais|menos de #num km|quilômetros|metros|quarteirões|quadras",
+                "a",
+            ),
+            ("[ há ] #num quarteirões|esquinas|léguas", "a"),
+            (
+                "[ há ] #num dias|semanas|meses|horas|minutos da|do|das|dos #noun",
+                "a",
+            ),
             ("de #digits [ há ] #digits", "a"),
         ]),
     },
@@ -91,7 +100,7 @@ pub(super) const RULES: &[Rule] = &[
         check: Check::Patterns(&[
             (
                 "não|já|ainda|também|sempre|nunca|onde [ a|à ] motivo|motivos|dúvida|dúvidas|nada|ninguém|razão|razões|problema|problemas|necessidade|vagas|provas|evidências|indícios|\
-                 previsão|prazo|registro|registros|tempo|espaço|chance|garantia|informações|quem|nenhum|nenhuma|risco|como|consenso|vaga|muito|muitos|muitas|pressa|saída",
+                 previsão|prazo|registro|registros|tempo|espaço|chance|garantia|informações|quem|nenhum|nenhuma|risco|como|consenso|vaga|muito|muitos|muitas|pressa",
                 "há",
             ),
             (
@@ -135,6 +144,9 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             ("^|,|já|que|quando|hoje|mas|e [ fazem ] #num #time", "faz"),
+            ("^|,|já|que|quando|hoje|mas|e [ fazem ] #time que|,", "faz"),
+            ("^|,|já|ontem|hoje|mas|e [ fizeram ] #num #time que", "fez"),
+            ("[ estão fazendo ] #num graus", "está fazendo"),
             (
                 "^|,|já|que|quando|hoje|mas|e [ fazem ] mais|cerca|quase|uns|umas|muitos|alguns|poucos #any? #any? #time",
                 "faz",

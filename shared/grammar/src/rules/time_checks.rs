@@ -45,7 +45,12 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
             .any(|reading| reading.tense == Tense::Future)
             && token.morphology.only_finite()
     });
-    if !past || future {
+    let sentenced = sentence.tokens.iter().any(|token| {
+        ["condenad", "prisão", "reclusão", "pena", "detenção"]
+            .iter()
+            .any(|stem| token.lower.starts_with(stem))
+    });
+    if !past || future || sentenced {
         return Vec::new();
     }
     let mut hits = Vec::new();
@@ -55,6 +60,9 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
                 .before(at)
                 .is_some_and(|word| NOT_ELAPSED.split(' ').any(|own| own == word.lower))
         {
+            continue;
+        }
+        if (1..5).any(|back| at >= back && sentence.is_any(at - back, &["entre"])) {
             continue;
         }
         if let Some(end) = span_of_time(sentence, at + 1)

@@ -16,13 +16,12 @@ const MESOCLITIC_ENDINGS: [&str; 11] = [
 ];
 
 /// Prefixes that join without a hyphen; `r` and `s` double after a vowel.
-const PREFIXES: [&str; 62] = [
-    "aero", "agro", "ante", "anti", "arqui", "audio", "auto", "bi", "bio", "ciber", "co", "contra",
-    "des", "eco", "eletro", "entre", "euro", "ex", "extra", "fono", "foto", "geo", "hetero",
-    "hidro", "hiper", "homo", "infra", "inter", "intra", "macro", "maxi", "mega", "meta", "micro",
-    "mini", "moto", "multi", "nano", "neo", "neuro", "para", "pluri", "poli", "pre", "proto",
-    "pseudo", "psico", "radio", "re", "retro", "semi", "sobre", "socio", "sub", "super", "tele",
-    "termo", "tri", "ultra", "uni", "vice", "video",
+const PREFIXES: [&str; 54] = [
+    "aero", "agro", "ante", "anti", "arqui", "audio", "auto", "bi", "bio", "ciber", "contra",
+    "eco", "eletro", "euro", "fono", "foto", "geo", "hetero", "hidro", "hiper", "homo", "infra",
+    "inter", "intra", "macro", "maxi", "mega", "meta", "micro", "mini", "moto", "multi", "nano",
+    "neo", "neuro", "pluri", "poli", "pre", "proto", "pseudo", "psico", "re", "retro", "semi",
+    "sobre", "socio", "sub", "super", "tele", "termo", "tri", "ultra", "uni", "video",
 ];
 
 /// Prefixes that take a hyphen before every word.
@@ -45,6 +44,9 @@ impl Accept<'_> {
         let lower = word.to_lowercase();
         // Old spellings that the dictionary still holds are listed as misspellings.
         if self.words.misspellings.contains_key(lower.as_str()) {
+            return false;
+        }
+        if is_wrongly_hyphenated(word) {
             return false;
         }
         self.is_listed(word, &lower)
@@ -157,6 +159,33 @@ impl Accept<'_> {
         long(first) && known(first) && all_known(rest) && rest.split('-').all(long)
     }
 
+    /// The word with its prefix joined or hyphenated as the orthography of 1990 asks: `auto-escola` → `autoescola`,
+    /// `microondas` → `micro-ondas`.
+    pub fn with_prefix(&self, lower: &str) -> Option<String> {
+        if let Some((first, rest)) = lower.split_once('-') {
+            let doubled = match rest.chars().next() {
+                Some(letter @ ('r' | 's')) if first.ends_with(['a', 'e', 'i', 'o', 'u']) => {
+                    format!("{first}{letter}{rest}")
+                }
+                Some('h') if first == "co" || first == "re" => {
+                    format!("{first}{}", rest.strip_prefix('h').unwrap_or(rest))
+                }
+                _ => format!("{first}{rest}"),
+            };
+            return self.knows(&doubled).then_some(doubled).or_else(|| {
+                let separate = format!("{first} {}", rest.replace('-', " "));
+                let joined = PREFIXES.contains(&first) && self.knows(rest);
+                joined.then(|| separate.replacen(' ', "", 1))
+            });
+        }
+        PREFIXES.iter().find_map(|prefix| {
+            let rest = lower.strip_prefix(prefix)?;
+            let meets = prefix.chars().next_back() == rest.chars().next() || rest.starts_with('h');
+            (meets && rest.chars().count() > 3 && self.knows(rest))
+                .then(|| format!("{prefix}-{rest}"))
+        })
+    }
+
     /// Words with a prefix or a suffix of degree that the dictionary does not list.
     fn is_derived(&self, lower: &str) -> bool {
         PREFIXES.iter().any(|prefix| {
@@ -176,7 +205,9 @@ impl Accept<'_> {
                             base.to_owned()
                         }
                     });
-                base.chars().count() > 4 && self.is_frequent(&base)
+                base.chars().count() > 4
+                    && (base.chars().next() != prefix.chars().next_back() || prefix.len() == 2)
+                    && self.is_frequent(&base)
             })
         }) || self.has_degree(lower)
     }
@@ -191,6 +222,8 @@ impl Accept<'_> {
 
     /// Diminutives, superlatives and adverbs in -mente.
     fn has_degree(&self, lower: &str) -> bool {
+        // Derived words lose the accent of their base: cafezinho, facilmente.
+        let accented = |stem: &str| stem.chars().any(|letter| "áéíóúâêô".contains(letter));
         let single = lower.strip_suffix('s').unwrap_or(lower);
         for (ending, bases) in [
             ("zinho", ["", "o"]),
@@ -202,6 +235,7 @@ impl Accept<'_> {
         ] {
             if let Some(stem) = single.strip_suffix(ending)
                 && stem.chars().count() > 2
+                && !accented(stem)
                 && bases
                     .iter()
                     .any(|base| self.is_frequent(&format!("{stem}{base}")))
@@ -209,9 +243,9 @@ impl Accept<'_> {
                 return true;
             }
         }
-        lower
-            .strip_suffix("mente")
-            .is_some_and(|stem| stem.chars().count() > 3 && self.is_frequent(stem))
+        lower.strip_suffix("mente").is_some_and(|stem| {
+            stem.chars().count() > 3 && !accented(stem) && self.is_frequent(stem)
+        })
     }
 }
 
@@ -227,4 +261,20 @@ pub(crate) fn capitalised(word: &str) -> String {
 /// Roman numerals in capitals.
 fn is_roman(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|letter| "IVXLCDM".contains(letter))
+}
+
+/// A prefix with a hyphen where the orthography of 1990 joins it: `auto-escola`, `anti-social`.
+fn is_wrongly_hyphenated(word: &str) -> bool {
+    let Some((first, rest)) = word.split_once('-') else {
+        return false;
+    };
+    let first = first.to_lowercase();
+    let ends = first.chars().next_back();
+    let meets = rest.chars().next().map(super::plain_letter);
+    rest.starts_with(char::is_lowercase)
+        && first.chars().count() > 3
+        && PREFIXES.contains(&first.as_str())
+        && meets != Some('h')
+        && meets != ends
+        && !(first.ends_with('b') && meets == Some('r'))
 }

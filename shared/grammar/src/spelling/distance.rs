@@ -1,5 +1,7 @@
 //! A weighted edit distance for the errors that writers of Portuguese make.
 
+use std::sync::LazyLock;
+
 use super::plain_letter;
 
 /// Sounds that are written in several ways.
@@ -48,11 +50,46 @@ fn neighbours(one: char, other: char) -> bool {
     })
 }
 
+/// Letters of Portuguese; others count as one more.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzáàâãçéêíóôõúü-";
+
+/// The place of a letter in the table of costs.
+fn place(letter: char) -> usize {
+    match letter {
+        'a'..='z' => letter as usize - 'a' as usize,
+        _ => LETTERS
+            .chars()
+            .position(|own| own == letter)
+            .unwrap_or(SIZE - 1),
+    }
+}
+
+/// Rows and columns of the table of costs.
+const SIZE: usize = 41;
+
+/// Costs of all pairs of letters, computed once: the comparison of two letters is the innermost step of a search.
+static COSTS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let letters: Vec<char> = LETTERS.chars().chain(['\u{FFFD}']).collect();
+    letters
+        .iter()
+        .flat_map(|one| letters.iter().map(|other| compare(*one, *other)))
+        .collect()
+});
+
 /// Cost of writing `other` for `one`, in hundredths of an edit.
 fn substitution(one: char, other: char) -> u32 {
     if one == other {
-        0
-    } else if plain_letter(one) == plain_letter(other) {
+        return 0;
+    }
+    COSTS
+        .get(place(one) * SIZE + place(other))
+        .copied()
+        .unwrap_or(110)
+}
+
+/// The cost of a pair of different letters.
+fn compare(one: char, other: char) -> u32 {
+    if plain_letter(one) == plain_letter(other) {
         22
     } else if confused(one, other) {
         50

@@ -7,7 +7,7 @@ mod suggest;
 
 use std::collections::{HashMap, HashSet};
 
-pub(crate) use accept::Accept;
+pub(crate) use accept::{Accept, capitalised};
 pub(crate) use speller::Speller;
 pub(crate) use suggest::Suggester;
 

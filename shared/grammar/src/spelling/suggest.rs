@@ -10,6 +10,8 @@ use super::{Words, plain_word};
 const MAXIMUM: usize = 5;
 /// Highest cost of a suggestion, in hundredths of an edit.
 const LIMIT: u32 = 240;
+/// Cost up to which words are searched first.
+const NEAR: u32 = 125;
 
 /// A word in use, prepared for comparison.
 struct Known {
@@ -109,20 +111,27 @@ impl Suggester {
         if let Some(right) = accept.words.misspellings.get(lower) {
             found.push((*right).to_owned());
         }
-        if accept.dictionary.check(&capitalised(lower))
-            || accept.words.names.contains(capitalised(lower).as_str())
-        {
-            found.push(capitalised(lower));
-        }
+        found.extend(accept.with_prefix(lower));
         found.extend(self.with_pronoun(accept, lower));
-        let mut candidates = self.candidates(lower, LIMIT);
+        // Near words first: the wider search costs several times as much.
+        let mut candidates = self.candidates(lower, NEAR);
+        if candidates.len() < 3 {
+            candidates = self.candidates(lower, LIMIT);
+        }
         let best = candidates
             .iter()
             .map(|candidate| candidate.cost)
             .min()
             .unwrap_or(u32::MAX);
-        if best > 75 {
+        if best > 110 {
             candidates.extend(respelt(accept, lower));
+        }
+        // A name written in lower case, unless a common word is near.
+        let name = capitalised(lower);
+        if best > 75
+            && (accept.dictionary.check(&name) || accept.words.names.contains(name.as_str()))
+        {
+            found.push(name);
         }
         candidates.sort_by(|one, other| {
             one.cost
@@ -156,15 +165,25 @@ impl Suggester {
     fn candidates(&self, lower: &str, limit: u32) -> Vec<Candidate> {
         let written: Vec<char> = lower.chars().collect();
         let own_mask = mask(&written);
+        let plain = plain_word(lower);
         let length = written.len();
         let reach = if length < 4 { 1 } else { 2 };
         let mut found = Vec::new();
         for size in length.saturating_sub(reach)..=length + reach {
             for known in self.by_length.get(&size).map_or(&[][..], Vec::as_slice) {
-                if (known.mask ^ own_mask).count_ones() > 4 {
+                // An edit changes at most one letter of each word.
+                if (known.mask & !own_mask).count_ones() > 2
+                    || (own_mask & !known.mask).count_ones() > 2
+                {
                     continue;
                 }
                 if let Some(cost) = distance(&written, &known.letters, limit) {
+                    // Any number of wrong accents is one mistake.
+                    let cost = if cost > 22 && plain_word(known.word) == plain {
+                        22
+                    } else {
+                        cost
+                    };
                     let first = known
                         .letters
                         .first()
@@ -242,7 +261,21 @@ fn respelt(accept: &Accept<'_>, lower: &str) -> Vec<Candidate> {
         found: Vec::new(),
     };
     let plain = plain_word(lower);
-    proposals.add(plain.clone(), 92);
+    let cost = if lower.ends_with("mente") || lower.contains("zinh") {
+        20
+    } else {
+        92
+    };
+    proposals.add(plain.clone(), cost);
+    if accept.accepts(&plain)
+        && !proposals.found.iter().any(|known| known.word == plain)
+        && plain != lower
+    {
+        proposals.found.push(Candidate {
+            word: plain.clone(),
+            cost,
+        });
+    }
     for base in [lower, plain.as_str()] {
         for (from, to) in SOUNDS {
             for (at, _) in base.match_indices(from) {

@@ -1,0 +1,702 @@
+//! Rarer pairs of words that are written or sound alike, told apart by what stands beside them.
+
+use super::{Check, Rule};
+use crate::finding::Kind::Grammar;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "sessao-secao-cessao",
+        kind: Grammar,
+        message: "“Sessão” é reunião ou apresentação; “seção”, divisão; “cessão”, ato de ceder.",
+        right: &[
+            "A sessão de cinema começou.",
+            "A seção de esportes mudou.",
+            "Assinou a cessão de direitos.",
+        ],
+        wrong: &[
+            "A {seção|sessão} de cinema começou.",
+            "A {sessão|seção} de hortaliças fica ali.",
+            "Assinou a {sessão|cessão} de direitos.",
+            "Perdi a {seção|sessão} de fotos.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ seção ] de cinema|fotos|terapia|autógrafos|fisioterapia|teatro|massagem|abertura|julgamento|votação|perguntas|quimioterapia|debates|gala|treino|noite|matinê|yoga|ioga|pilates|treinamento|estreia|música|curtas|filmes|estudos|degustação|leitura|comédia|acupuntura|radioterapia|hemodiálise|tortura|psicanálise|hipnose|posse",
+                "sessão",
+            ),
+            (
+                "[ seção ] plenária|solene|extraordinária|ordinária|legislativa|espírita|conjunta|parlamentar|noturna",
+                "sessão",
+            ),
+            (
+                "[ seções ] de cinema|fotos|terapia|autógrafos|fisioterapia|teatro|massagem|julgamento|quimioterapia",
+                "sessões",
+            ),
+            (
+                "[ seção ] da|do câmara|senado|congresso|assembleia|meia-noite|plenário|júri",
+                "sessão",
+            ),
+            ("[ seção|cessão ] começou|começa|terminou", "sessão"),
+            (
+                "[ sessão ] de hortaliças|esportes|cosméticos|frutas|brinquedos|laticínios|congelados|roupas|livros|bebidas|limpeza|cartas|achados|eletrônicos|pessoal|peças|verduras|frios|perfumaria|opinião|classificados|comentários|notícias|economia|política|cultura",
+                "seção",
+            ),
+            (
+                "[ sessão ] eleitoral|infantil|masculina|feminina|policial",
+                "seção",
+            ),
+            ("[ sessões ] eleitorais", "seções"),
+            (
+                "[ sessão|seção ] de direitos|uso|crédito|créditos|imóvel|terreno|espaço|bens|terras|imagem|posse",
+                "cessão",
+            ),
+        ]),
+    },
+    Rule {
+        id: "sob-sobre",
+        kind: Grammar,
+        message: "“Sob” significa debaixo de ou submetido a; “sobre”, em cima de ou a respeito de.",
+        right: &[
+            "O caso está sob controle.",
+            "A palestra sobre educação lotou.",
+            "Agiu sob pressão.",
+        ],
+        wrong: &[
+            "O caso está {sobre|sob} controle.",
+            "A palestra {sob|sobre} educação lotou.",
+            "Agiu {sobre|sob} pressão.",
+            "O texto fala {sob|sobre} economia.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "~estar|~ficar|~agir|~manter|~trabalhar|~viver|~reagir|~operar|~colocar|~ser|~jogar|~permanecer|~render|situação|tudo|incêndio [ sobre ] controle|pressão|custódia|suspeita|medida|encomenda|vigilância|ameaça|risco|investigação|sigilo|tensão",
+                "sob",
+            ),
+            ("[ sobre ] pena de", "sob"),
+            ("[ sobre ] efeito de|do|da", "sob"),
+            (
+                "[ sobre ] o|a comando|direção|batuta|responsabilidade|alegação|supervisão|mira|tutela|égide|gestão de|do|da|dos",
+                "sob",
+            ),
+            ("[ sobre ] medida|encomenda $|,|para|e", "sob"),
+            (
+                "[ sobre ] uma|a|o|um tela|sombra|lona|chuva|sol|marquise que|do|da|forte|fina",
+                "sob",
+            ),
+            (
+                "[ sob ] educação|economia|política|saúde|futebol|cinema|história|música|segurança|meio|literatura|ciência|arte|tecnologia|sustentabilidade|o tema|assunto",
+                "sobre",
+            ),
+            (
+                "palestra|livro|debate|filme|texto|reportagem|informações|dúvidas|matéria|documentário|artigo|pesquisa|estudo|notícia|opinião|aula|curso|~falar|~conversar|~discutir|~escrever [ sob ] !a|o|os|as|um|uma|sua|seu|supervisão|orientação|pena|sigilo|pressão|encomenda|medida|forma|efeito",
+                "sobre",
+            ),
+            (
+                "palestra|livro|debate|filme|texto|informações|dúvidas|matéria|documentário|artigo|~falar|~conversar [ sob ] o|a|os|as|um|uma|seu|sua !pretexto|orientação|supervisão|coordenação|ótica|título|comando|direção|ponto|perspectiva|luz|alegação|condição|pseudônimo",
+                "sobre",
+            ),
+        ]),
+    },
+    Rule {
+        id: "comprimento-cumprimento",
+        kind: Grammar,
+        message: "“Comprimento” é extensão; “cumprimento” é saudação ou ato de cumprir.",
+        right: &[
+            "O muro tem dois metros de comprimento.",
+            "Exigiu o cumprimento da lei.",
+            "Recebeu os cumprimentos do chefe.",
+        ],
+        wrong: &[
+            "O muro tem dois metros de {cumprimento|comprimento}.",
+            "Exigiu o {comprimento|cumprimento} da lei.",
+            "O {comprimento|cumprimento} do prazo é essencial.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ comprimento ] da|do|de|das|dos lei|leis|prazo|prazos|pena|penas|dever|deveres|meta|metas|mandado|ordem|ordens|decisão|contrato|promessa|promessas|acordo|regras|normas|obrigação|obrigações|sentença|horário",
+                "cumprimento",
+            ),
+            (
+                "metros|centímetros|quilômetros|metro|cm|m|km|milímetros de [ cumprimento ]",
+                "comprimento",
+            ),
+            (
+                "[ cumprimento ] do|da|das|dos cabelo|saia|muro|corda|rua|ponte|vestido|manga|mangas|rio|fio|pista|cabo|calça",
+                "comprimento",
+            ),
+        ]),
+    },
+    Rule {
+        id: "trafego-trafico",
+        kind: Grammar,
+        message: "“Tráfego” é trânsito; “tráfico” é comércio ilegal.",
+        right: &[
+            "O tráfego aéreo cresceu.",
+            "Foi preso por tráfico de drogas.",
+            "O tráfego na via parou.",
+        ],
+        wrong: &[
+            "O {tráfico|tráfego} aéreo cresceu.",
+            "Foi preso por {tráfego|tráfico} de drogas.",
+            "O {tráfico|tráfego} de veículos parou.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ tráfego ] de drogas|armas|pessoas|animais|influência|entorpecentes|órgãos|mulheres|escravos|cocaína|crianças",
+                "tráfico",
+            ),
+            (
+                "[ tráfico ] aéreo|intenso|lento|urbano|rodoviário|ferroviário|pesado",
+                "tráfego",
+            ),
+            (
+                "[ tráfico ] de veículos|carros|caminhões|dados|pedestres|aeronaves|navios",
+                "tráfego",
+            ),
+            (
+                "[ tráfico ] na|no avenida|rua|rodovia|ponte|centro",
+                "tráfego",
+            ),
+        ]),
+    },
+    Rule {
+        id: "mandado-mandato",
+        kind: Grammar,
+        message: "“Mandado” é ordem judicial; “mandato” é o período de um cargo.",
+        right: &[
+            "Cumpriu o mandado de prisão.",
+            "O mandato do prefeito acaba em dezembro.",
+            "O mandado foi expedido.",
+        ],
+        wrong: &[
+            "Cumpriu o {mandato|mandado} de prisão.",
+            "O {mandado|mandato} do prefeito acaba logo.",
+            "Expediu um {mandato|mandado} de busca.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ mandato ] de prisão|busca|segurança|apreensão|intimação|despejo|condução",
+                "mandado",
+            ),
+            (
+                "[ mandatos ] de prisão|busca|segurança|apreensão|intimação",
+                "mandados",
+            ),
+            ("[ mandato ] judicial", "mandado"),
+            (
+                "[ mandado ] do|da|de prefeito|prefeita|deputado|deputada|presidente|presidenta|senador|senadora|governador|governadora|vereador|vereadora|quatro|oito|dois|síndico|parlamentar",
+                "mandato",
+            ),
+            ("[ mandado ] eletivo|parlamentar|presidencial", "mandato"),
+            (
+                "segundo|primeiro|terceiro|atual|seu [ mandado ] $|,|como|de prefeito|na|no|à",
+                "mandato",
+            ),
+        ]),
+    },
+    Rule {
+        id: "descriminar-discriminar",
+        kind: Grammar,
+        message: "“Discriminar” é distinguir ou detalhar; “descriminar” é tirar a culpa ou o caráter de crime.",
+        right: &[
+            "A nota discrimina os valores.",
+            "Não discrimine ninguém.",
+            "O projeto quer descriminar o uso.",
+        ],
+        wrong: &[
+            "A nota deve {descriminar|discriminar} cada valor.",
+            "Sofreu {descriminação|discriminação} no trabalho.",
+            "Não se pode {descriminar|discriminar} pessoas.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ descriminar ] cada|os|as|pessoas|alguém|ninguém|o mulheres|valores|itens|serviços|negros|gastos|despesas|produtos|valor",
+                "discriminar",
+            ),
+            (
+                "[ descriminar ] cada|pessoas|alguém|ninguém|mulheres|negros|itens|valores",
+                "discriminar",
+            ),
+            (
+                "[ descriminação ] racial|social|no|na|contra|por|de|religiosa|sexual|salarial",
+                "discriminação",
+            ),
+            (
+                "nota|fatura|recibo|lista|planilha [ descrimina ]",
+                "discrimina",
+            ),
+            (
+                "valores|itens|~ser|~estar [ descriminados|descriminado|descriminada|descriminadas ] na|no|em|por",
+                "",
+            ),
+        ]),
+    },
+    Rule {
+        id: "eminente-iminente",
+        kind: Grammar,
+        message: "“Iminente” é o que está prestes a ocorrer; “eminente”, o que é ilustre.",
+        right: &[
+            "O perigo é iminente.",
+            "O eminente jurista falou.",
+            "Há risco iminente de queda.",
+        ],
+        wrong: &[
+            "Há perigo {eminente|iminente} de queda.",
+            "O {iminente|eminente} professor falou.",
+            "O risco {eminente|iminente} assusta.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "perigo|risco|ataque|queda|colapso|morte|desabamento|ameaça|invasão|crise|guerra|rompimento|falência|prisão|acidente|conflito é|era|está? [ eminente ]",
+                "iminente",
+            ),
+            (
+                "[ iminente ] jurista|professor|professora|cientista|médico|médica|escritor|escritora|ministro|advogado|deputado|colega|historiador|pesquisador",
+                "eminente",
+            ),
+        ]),
+    },
+    Rule {
+        id: "infringir-infligir",
+        kind: Grammar,
+        message: "“Infringir” é violar; “infligir” é aplicar pena ou castigo.",
+        right: &[
+            "Infringiu a lei.",
+            "Infligiu uma derrota ao rival.",
+            "Quem infringe as regras paga.",
+        ],
+        wrong: &[
+            "{Infligiu|Infringiu} a lei.",
+            "{Infringiu|Infligiu} uma derrota ao rival.",
+            "Quem {inflige|infringe} as regras paga.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ infligiu ] a|as|o|os lei|leis|regra|regras|regulamento|código|norma|normas|direitos|artigo",
+                "infringiu",
+            ),
+            (
+                "[ inflige ] a|as|o|os lei|leis|regra|regras|regulamento|código|norma|normas",
+                "infringe",
+            ),
+            (
+                "[ infligir ] a|as|o|os lei|leis|regra|regras|regulamento|código|norma|normas",
+                "infringir",
+            ),
+            (
+                "[ infringiu ] uma|um|a|o|pesada? derrota|castigo|dor|sofrimento|punição|dano|danos|pena",
+                "infligiu",
+            ),
+            (
+                "[ infringir ] uma|um|a|o derrota|castigo|dor|sofrimento|punição|pena",
+                "infligir",
+            ),
+        ]),
+    },
+    Rule {
+        id: "cassar-cacar",
+        kind: Grammar,
+        message: "“Cassar” é anular; “caçar” é perseguir.",
+        right: &[
+            "A Câmara cassou o mandato.",
+            "Eles caçam javalis.",
+            "O diploma foi cassado.",
+        ],
+        wrong: &[
+            "A Câmara {caçou|cassou} o mandato.",
+            "O mandato foi {caçado|cassado}.",
+            "Querem {caçar|cassar} a licença.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ caçou ] o|a mandato|licença|registro|diploma|alvará|liminar|direitos|decisão",
+                "cassou",
+            ),
+            (
+                "[ caçar ] o|a|os mandato|licença|registro|diploma|alvará|liminar|direitos|decisão",
+                "cassar",
+            ),
+            (
+                "mandato|licença|registro|alvará|liminar|diploma foi|será|é|teve|era? [ caçado ]",
+                "cassado",
+            ),
+            ("licença|liminar foi|será|é? [ caçada ]", "cassada"),
+            ("teve o mandato [ caçado ]", "cassado"),
+            (
+                "[ cassar|cassam ] javalis|animais|onças|pássaros|borboletas",
+                "caçar",
+            ),
+        ]),
+    },
+    Rule {
+        id: "conserto-concerto",
+        kind: Grammar,
+        message: "“Conserto” é reparo; “concerto” é apresentação musical.",
+        right: &[
+            "O conserto do carro custou caro.",
+            "O concerto da orquestra lotou.",
+            "Levou o relógio para o conserto.",
+        ],
+        wrong: &[
+            "O {concerto|conserto} do carro custou caro.",
+            "O {conserto|concerto} da orquestra lotou.",
+            "Pagou o {concerto|conserto} da geladeira.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ concerto ] do|da|de|dos|das carro|geladeira|moto|motor|telhado|relógio|máquina|celular|televisão|computador|bicicleta|portão|elevador|bomba|sapatos|roupas|vazamento|rede|cano|fogão|ônibus|asfalto",
+                "conserto",
+            ),
+            (
+                "[ conserto ] da|de|do|para orquestra|música|piano|rock|violino|sinfônica|banda|cordas|câmara",
+                "concerto",
+            ),
+            (
+                "[ conserto ] sinfônico|musical|beneficente|gratuito",
+                "concerto",
+            ),
+        ]),
+    },
+    Rule {
+        id: "cela-sela",
+        kind: Grammar,
+        message: "“Cela” é o cubículo da prisão; “sela”, o arreio do cavalo.",
+        right: &[
+            "O preso voltou à cela.",
+            "A sela do cavalo é nova.",
+            "As celas estão lotadas.",
+        ],
+        wrong: &[
+            "O preso voltou à {sela|cela} da cadeia.",
+            "A {cela|sela} do cavalo é nova.",
+            "As {selas|celas} da penitenciária estão lotadas.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ sela ] da|do prisão|cadeia|penitenciária|presídio|delegacia",
+                "cela",
+            ),
+            (
+                "[ selas ] da|do|das prisão|cadeia|penitenciária|presídio|delegacia",
+                "celas",
+            ),
+            ("[ cela ] do|de cavalo|couro|montaria|burro", "sela"),
+            ("presos|detentos|preso|detento em|na|numa [ sela ]", "cela"),
+        ]),
+    },
+    Rule {
+        id: "acento-assento",
+        kind: Grammar,
+        message: "“Acento” é sinal gráfico ou tom; “assento”, lugar para sentar.",
+        right: &[
+            "O assento do ônibus quebrou.",
+            "A palavra leva acento agudo.",
+            "Ceda o assento preferencial.",
+        ],
+        wrong: &[
+            "O {acento|assento} do ônibus quebrou.",
+            "A palavra leva {assento|acento} agudo.",
+            "Ceda o {acento|assento} preferencial.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "[ acento ] do|da|de|no carro|ônibus|avião|passageiro|motorista|cadeira|plástico|couro|conselho|senado|câmara|trem|metrô",
+                "assento",
+            ),
+            (
+                "[ acentos ] do|da|de|para ônibus|avião|passageiros|idosos|trem|metrô|estádio",
+                "assentos",
+            ),
+            (
+                "[ acento|acentos ] preferencial|preferenciais|reservado|reservados|traseiro|dianteiro|traseiros",
+                "assento",
+            ),
+            (
+                "[ assento ] agudo|circunflexo|gráfico|grave|tônico|mineiro|nordestino",
+                "acento",
+            ),
+        ]),
+    },
+    Rule {
+        id: "senso-censo",
+        kind: Grammar,
+        message: "“Senso” é juízo ou percepção; “censo”, recenseamento.",
+        right: &[
+            "Use o bom senso.",
+            "O censo demográfico começou.",
+            "Ele tem senso de humor.",
+        ],
+        wrong: &[
+            "Use o bom {censo|senso}.",
+            "O {senso|censo} demográfico começou.",
+            "Ele tem {censo|senso} de humor.",
+        ],
+        check: Check::Patterns(&[
+            ("bom [ censo ]", "senso"),
+            ("[ censo ] comum|crítico|estético|moral", "senso"),
+            (
+                "[ censo ] de humor|justiça|responsabilidade|direção|oportunidade|urgência|ridículo",
+                "senso",
+            ),
+            (
+                "[ senso ] demográfico|populacional|agropecuário|escolar",
+                "censo",
+            ),
+            ("[ senso ] do|de ibge|2010|2022|2000", "censo"),
+        ]),
+    },
+    Rule {
+        id: "despercebido",
+        kind: Grammar,
+        message: "O que não é notado passa “despercebido”; “desapercebido” é desprevenido.",
+        right: &[
+            "O erro passou despercebido.",
+            "Ela passou despercebida.",
+            "Os sinais passam despercebidos.",
+        ],
+        wrong: &[
+            "O erro passou {desapercebido|despercebido}.",
+            "Ela passou {desapercebida|despercebida}.",
+            "Os sinais passam {desapercebidos|despercebidos}.",
+        ],
+        check: Check::Patterns(&[
+            ("~passar #any? [ desapercebido ]", "despercebido"),
+            ("~passar #any? [ desapercebida ]", "despercebida"),
+            ("~passar #any? [ desapercebidos ]", "despercebidos"),
+            ("~passar #any? [ desapercebidas ]", "despercebidas"),
+        ]),
+    },
+    Rule {
+        id: "viagem-viajem",
+        kind: Grammar,
+        message: "“Viagem” é substantivo; “viajem” é forma do verbo viajar.",
+        right: &[
+            "A viagem foi boa.",
+            "Quero que eles viajem logo.",
+            "Boa viagem!",
+        ],
+        wrong: &[
+            "A {viajem|viagem} foi boa.",
+            "Boa {viajem|viagem}!",
+            "Quero que eles {viagem|viajem} logo.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "a|uma|de|da|na|nossa|boa|minha|sua|essa|esta|primeira|próxima|longa|em|última|cada|à|pela [ viajem ]",
+                "viagem",
+            ),
+            (
+                "que|talvez eles|elas|vocês|todos|os|as #nom? [ viagem ]",
+                "viajem",
+            ),
+            ("que eles|elas|vocês|todos [ viagem ]", "viajem"),
+        ]),
+    },
+    Rule {
+        id: "perca-perda",
+        kind: Grammar,
+        message: "“Perda” é substantivo; “perca” é forma do verbo perder.",
+        right: &[
+            "Foi uma grande perda.",
+            "Não perca a chance.",
+            "Houve perda de tempo.",
+        ],
+        wrong: &[
+            "Foi uma grande {perca|perda}.",
+            "Houve {perca|perda} de tempo.",
+            "A {perca|perda} do emprego o abalou.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "uma|a|grande|da|na|pela|à|sua|com|por|houve|sem|de|maior|causou|teve|as|muita [ perca ] $|,|de|do|da|total|parcial|e",
+                "perda",
+            ),
+            ("as|das|com|muitas|grandes|nas [ percas ]", "perdas"),
+        ]),
+    },
+    Rule {
+        id: "tachar-taxar",
+        kind: Grammar,
+        message: "“Tachar” é qualificar negativamente; “taxar” é tributar.",
+        right: &[
+            "Foi tachado de mentiroso.",
+            "O governo vai taxar fortunas.",
+            "Foi taxado em 10%.",
+        ],
+        wrong: &[
+            "Foi {taxado|tachado} de mentiroso.",
+            "Ela foi {taxada|tachada} de louca.",
+            "Foram {taxados|tachados} de traidores.",
+        ],
+        check: Check::Patterns(&[
+            ("[ taxado ] de #word", "tachado"),
+            ("[ taxada ] de #word", "tachada"),
+            ("[ taxados ] de #word", "tachados"),
+            ("[ taxadas ] de #word", "tachadas"),
+            ("[ taxou ] o|a|os|as|ele|ela de", "tachou"),
+        ]),
+    },
+    Rule {
+        id: "ratificar-retificar",
+        kind: Grammar,
+        message: "“Retificar” é corrigir; “ratificar” é confirmar.",
+        right: &[
+            "O jornal retificou o erro.",
+            "O Senado ratificou o acordo.",
+            "Retifique os dados errados.",
+        ],
+        wrong: &[
+            "O jornal {ratificou|retificou} o erro.",
+            "O Senado {retificou|ratificou} o tratado.",
+            "É preciso {ratificar|retificar} a informação errada.",
+        ],
+        check: Check::Patterns(&[
+            ("[ ratificou ] o|os erro|erros|equívoco|engano", "retificou"),
+            (
+                "[ ratificar ] o|os|um erro|erros|equívoco|engano",
+                "retificar",
+            ),
+            (
+                "[ ratificar ] a|os informação|dados errada|errados|incorretos|incorreta",
+                "retificar",
+            ),
+            (
+                "[ retificou ] o tratado|acordo|convênio|protocolo",
+                "ratificou",
+            ),
+            ("[ retificar ] o tratado|protocolo", "ratificar"),
+        ]),
+    },
+    Rule {
+        id: "discricao-descricao",
+        kind: Grammar,
+        message: "“Discrição” é qualidade de quem é discreto; “descrição”, ato de descrever.",
+        right: &[
+            "Agiu com discrição.",
+            "A descrição do produto é clara.",
+            "Pediu discrição a todos.",
+        ],
+        wrong: &[
+            "Agiu com {descrição|discrição}.",
+            "A {discrição|descrição} do produto é clara.",
+            "Tratou o caso com muita {descrição|discrição}.",
+        ],
+        check: Check::Patterns(&[
+            ("com muita|total|certa? [ descrição ] $|,|e", "discrição"),
+            ("~pedir|~exigir|~ter [ descrição ] $|,|e", "discrição"),
+            (
+                "[ discrição ] do|da|dos|de produto|suspeito|vaga|cargo|imóvel|cena|ladrão|produtos|personagem|fatos|perfil|anúncio",
+                "descrição",
+            ),
+        ]),
+    },
+    Rule {
+        id: "hifen-composto",
+        kind: Grammar,
+        message: "Prefixos como “ex”, “vice”, “pré”, “pós” e “recém” e certos compostos levam hífen.",
+        right: &[
+            "O ex-presidente falou.",
+            "Começa na segunda-feira.",
+            "O bem-estar importa.",
+            "Houve um mal-estar.",
+        ],
+        wrong: &[
+            "O {ex presidente|ex-presidente} falou.",
+            "Começa na {segunda feira|segunda-feira}.",
+            "O {bem estar|bem-estar} importa.",
+            "Ela está {recém casada|recém-casada}.",
+        ],
+        check: Check::Patterns(&[
+            ("[ ex #nom ]", "$1-$2"),
+            (
+                "[ vice presidente|presidentes|prefeito|prefeita|governador|governadora|diretor|diretora|líder|campeão|campeã ]",
+                "$1-$2",
+            ),
+            (
+                "[ pré natal|candidato|candidata|candidatura|requisito|requisitos|venda|escolar|escola|história|estreia|adolescente|projeto|lançamento|operatório|moldado ]",
+                "$1-$2",
+            ),
+            (
+                "[ pós graduação|graduado|venda|guerra|operatório|doutorado|pandemia|parto ]",
+                "$1-$2",
+            ),
+            (
+                "[ recém nascido|nascida|nascidos|casado|casada|casados|formado|formada|formados|inaugurado|inaugurada|chegado|chegada|lançado|lançada|eleito|eleita|criado|criada|contratado ]",
+                "$1-$2",
+            ),
+            ("[ segunda|terça|quarta|quinta|sexta feira ]", "$1-$2"),
+            ("[ segundas|terças|quartas|quintas|sextas feiras ]", "$1-$2"),
+            ("[ guarda chuva|roupa|costas|sol|corpo|vidas ]", "$1-$2"),
+            ("o|do|seu|de|ao|um|no|nosso|com [ bem estar ]", "$2-$3"),
+            ("um|o|de|do|certo|grande [ mal estar ]", "$2-$3"),
+            (
+                "[ bem vindo|vinda|vindos|vindas|humorado|humorada|sucedido|sucedida|sucedidos ]",
+                "$1-$2",
+            ),
+            ("[ porta voz ]", "porta-voz"),
+            ("[ matéria prima ]", "matéria-prima"),
+            ("[ matérias primas ]", "matérias-primas"),
+            ("[ obra prima ]", "obra-prima"),
+            (
+                "[ primeiro ministro ] #cap|da|do|de|disse|afirmou",
+                "primeiro-ministro",
+            ),
+            ("[ primeira dama ]", "primeira-dama"),
+            ("[ carro chefe ]", "carro-chefe"),
+            ("[ cachorro quente ]", "cachorro-quente"),
+            (
+                "ao|do|até|é|no|por|desde|de [ meio dia ] $|,|e|de|do|em|na|no|para|hoje|com",
+                "meio-dia",
+            ),
+            ("à|da|até|é|por [ meia noite ]", "meia-noite"),
+            ("[ arco íris ]", "arco-íris"),
+            ("[ couve flor ]", "couve-flor"),
+            ("[ alto falante ]", "alto-falante"),
+            ("[ mão-de-obra ]", "mão de obra"),
+            ("[ dia-a-dia ]", "dia a dia"),
+            ("[ fim-de-semana ]", "fim de semana"),
+            ("[ pôr-do-sol ]", "pôr do sol"),
+            ("[ pão-de-queijo ]", "pão de queijo"),
+            ("[ passo-a-passo ]", "passo a passo"),
+            ("[ à-toa ]", "à toa"),
+        ]),
+    },
+    Rule {
+        id: "junto-separado",
+        kind: Grammar,
+        message: "A expressão tem grafia própria, junta ou separada.",
+        right: &[
+            "De repente, choveu.",
+            "Por isso, saí.",
+            "O gato está embaixo da mesa.",
+            "Ele ficou acima da média.",
+        ],
+        wrong: &[
+            "O gato está {em baixo|embaixo} da mesa.",
+            "O valor ficou {a cima|acima} da média.",
+            "{Com tudo|Contudo}, ele voltou.",
+            "{Apartir|A partir} de hoje, vale a regra.",
+        ],
+        check: Check::Patterns(&[
+            ("[ em baixo ] da|do|de|das|dos|$|,", "embaixo"),
+            ("[ a cima ] de|da|do", "acima"),
+            ("[ a baixo ] de|da|do", "abaixo"),
+            ("^ [ com tudo ] ,", "contudo"),
+            ("[ apartir ]", "a partir"),
+            ("[ de repente mente ]", "de repente"),
+            ("[ tal vez ]", "talvez"),
+            ("[ por tanto ] ,", "portanto"),
+            ("[ sobre tudo ] na|no|em|quando|os|as", "sobretudo"),
+            ("[ com migo ]", "comigo"),
+            ("[ com sigo ]", "consigo"),
+            ("[ de vagar ]", "devagar"),
+            ("[ de pressa ]", "depressa"),
+            ("[ a trás ] de|do|da", "atrás"),
+            ("[ em fim ] ,", "enfim"),
+            ("nem|sem [ se quer ]", "sequer"),
+            ("^|, [ por hora ] ,", "por ora"),
+            ("[ a cerca ] disso|dele|dela", "acerca"),
+            ("[ não obstante a isso ]", "não obstante isso"),
+        ]),
+    },
+];
