@@ -18,6 +18,7 @@ use local::parts::{Data, Parts};
 use platform_store::{NewUser, PlatformStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
+use settings::{SealedSettings, Settings};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use vault::PasswordHash;
@@ -103,6 +104,13 @@ impl TestApp {
         parts.sleeper = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
         replace(&mut parts);
+        // Without the environment of the machine that runs the test.
+        let saved = SealedSettings::new(
+            parts.store.table().clone(),
+            parts.keyring.clone(),
+            parts.random.clone(),
+        );
+        parts.settings = Settings::new(Arc::new(saved), |_| None);
         let meters = UsageMeters::attach(&mut parts);
         let first = first_start::prepare(&parts).await.unwrap();
         let (platform, description) = local::platform::assemble(&parts);

@@ -24,6 +24,22 @@ pub const NEW_PASSWORD: &str = "outra-senha-de-teste-comprida";
 /// Password of a host login that the host refuses.
 pub const WRONG_HOST_PASSWORD: &str = "errada errada errada";
 
+/// API key of a provider.
+pub const API_KEY: &str = "sk-proj-canario-2c61";
+/// Password on the mail server of the settings.
+pub const SAVED_MAIL_PASSWORD: &str = "canário & senha salva=83e5";
+
+/// Settings of a mail server that nothing listens on.
+fn mail_server() -> Value {
+    json!({
+        "SMTP_HOST": "127.0.0.1",
+        "SMTP_PORT": "9",
+        "SMTP_TLS": "none",
+        "SMTP_USER": "pauta",
+        "SMTP_PASSWORD": SAVED_MAIL_PASSWORD,
+    })
+}
+
 /// A test application with a record for every path parameter.
 pub struct PreparedApp {
     /// The application.
@@ -204,6 +220,18 @@ impl PreparedApp {
                 return None;
             }
             "POST /sites" => self.site(),
+            "PUT /settings/api-keys" => json!({ "OPENAI_API_KEY": API_KEY }),
+            "PUT /settings/notifications" => mail_server(),
+            "PUT /settings/ai-defaults" | "GET /settings/api-keys" => {
+                let key = json!({ "OPENAI_API_KEY": API_KEY });
+                self.ask(Method::PUT, "/settings/api-keys", key).await;
+                return None;
+            }
+            "GET /settings/notifications" => {
+                self.ask(Method::PUT, "/settings/notifications", mail_server())
+                    .await;
+                return None;
+            }
             "POST /media/uploads/{id}/complete" => {
                 self.staged().await;
                 return None;

@@ -13,7 +13,9 @@ use embedded::random::SeededRandom;
 use local::parts::Parts;
 use pauta_tests::app::{PASSWORD, TestApp};
 use pauta_tests::canaries::{FailureSwitches, Found, Search, Secrets, of_app};
-use pauta_tests::prepared_app::{NEW_PASSWORD, PreparedApp, WRONG_HOST_PASSWORD};
+use pauta_tests::prepared_app::{
+    API_KEY, NEW_PASSWORD, PreparedApp, SAVED_MAIL_PASSWORD, WRONG_HOST_PASSWORD,
+};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -25,6 +27,8 @@ mod logs;
 mod pages;
 #[path = "canaries/platform.rs"]
 mod platform;
+#[path = "canaries/settings.rs"]
+mod settings;
 #[path = "canaries/site.rs"]
 mod site;
 #[path = "canaries/spoilt.rs"]
@@ -40,7 +44,7 @@ const STRAY_TOKEN: &str = "canario.de.token-perdido-77c2";
 const SITE_USER_PASSWORD: &str = "canário & pessoa do site=4e1f";
 
 /// Every kind of secret that must occur in a run.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "access token",
     "application password",
     "approval token",
@@ -55,6 +59,7 @@ const KINDS: [&str; 16] = [
     "password",
     "recovery code",
     "refresh token",
+    "setting",
     "signed address",
     "site password",
 ];
@@ -82,8 +87,13 @@ fn named() -> Secrets {
         ("misplaced", MISPLACED),
         ("misplaced", STRAY_TOKEN),
         ("site password", SITE_USER_PASSWORD),
+        ("setting", API_KEY),
+        ("setting", SAVED_MAIL_PASSWORD),
     ] {
         secrets.keep(kind, text);
+    }
+    for secret in settings::canaries() {
+        secrets.keep("setting", secret);
     }
     secrets
 }
@@ -138,6 +148,7 @@ async fn all_walks() -> Vec<Walk> {
     let mut all = platform::walks().await;
     all.extend(host::walks());
     all.extend(pages::walks());
+    all.extend(settings::walks());
     all.extend(site::walks());
     let places = Arc::new(Semaphore::new(2));
     let mut running = JoinSet::new();

@@ -19,7 +19,7 @@ use vault::KeyRing;
 use crate::invocation;
 use crate::start_error::StartError;
 use contents::BESIDE_STORE;
-pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, STORE};
+pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, SETTINGS, STORE};
 
 /// Folder of the logs, inside the data folder.
 pub const LOGS: &str = "logs";

@@ -10,6 +10,7 @@ use embedded::events::LogEvents;
 use embedded::queue::MemoryQueue;
 use embedded::random::SystemRandom;
 use embedded::secrets::{FileSecrets, MemorySecrets};
+use embedded::settings_file::FileSettings;
 use embedded::signed_urls::LocalUrls;
 use host_client::HostClient;
 use items::Table;
@@ -18,6 +19,7 @@ use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
 use secrecy::ExposeSecret;
+use settings::{SealedSettings, Settings, SettingsStore};
 use url::Url;
 use vault::KeyRing;
 
@@ -51,6 +53,8 @@ pub struct Parts {
     pub site_blobs: Arc<dyn Blobs>,
     /// Key ring for encryption and signatures.
     pub keyring: Arc<KeyRing>,
+    /// Settings that administrators change.
+    pub settings: Settings,
     /// Queue inside the process.
     pub queue: Arc<MemoryQueue>,
     /// The same queue, for senders.
@@ -85,6 +89,7 @@ struct Storage {
     lifecycle: Arc<dyn Lifecycle>,
     site_blobs: Arc<dyn Blobs>,
     outbox: Option<PathBuf>,
+    settings: Option<PathBuf>,
 }
 
 impl Storage {
@@ -97,6 +102,7 @@ impl Storage {
             lifecycle: blobs,
             site_blobs: Arc::new(MemoryBlobs::default()),
             outbox: None,
+            settings: None,
         })
     }
 
@@ -123,6 +129,7 @@ impl Storage {
             lifecycle: blobs,
             site_blobs,
             outbox: Some(folder.join(data_folder::OUTBOX)),
+            settings: Some(folder.join(data_folder::SETTINGS)),
         })
     }
 }
@@ -155,6 +162,7 @@ impl Parts {
             lifecycle,
             site_blobs,
             outbox,
+            settings,
         } = storage;
         let document = secrets.document().await.map_err(StartError::other)?;
         let keyring = Arc::new(KeyRing::parse(&document).map_err(StartError::other)?);
@@ -168,8 +176,17 @@ impl Parts {
         let outbox =
             Arc::new(Outbox::open(outbox, sender, clock.clone()).map_err(StartError::other)?);
         let queue = Arc::<MemoryQueue>::default();
+        let saved: Arc<dyn SettingsStore> = match settings {
+            Some(file) => Arc::new(FileSettings::new(file)),
+            None => Arc::new(SealedSettings::new(
+                table.clone(),
+                keyring.clone(),
+                random.clone(),
+            )),
+        };
         Ok(Self {
             engine,
+            settings: Settings::new(saved, |key| std::env::var(key).ok()),
             store: PlatformStore::new(table),
             site_table,
             blobs,

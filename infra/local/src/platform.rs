@@ -122,6 +122,18 @@ pub const GROUPS: &[RouteGroup] = &[
         },
     },
     RouteGroup {
+        name: "platform-settings",
+        needs: platform_settings::NEEDS,
+        api: |parts| {
+            platform_settings::api(platform_settings::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                settings: parts.settings.clone(),
+                clock: parts.clock.clone(),
+            })
+        },
+    },
+    RouteGroup {
         name: "platform-posts",
         needs: platform_posts::NEEDS,
         api: |parts| {

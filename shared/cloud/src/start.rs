@@ -174,6 +174,15 @@ impl Cloud {
         Ok((table, key_ring?))
     }
 
+    /// The settings in the platform's `table`, sealed with `key_ring`, with the environment behind them.
+    #[cfg(feature = "settings")]
+    pub fn settings(&self, table: &Table, key_ring: &Arc<vault::KeyRing>) -> settings::Settings {
+        let saved = settings::SealedSettings::new(table.clone(), key_ring.clone(), self.random());
+        settings::Settings::new(Arc::new(saved), |key| {
+            self.environment.get(key).map(str::to_owned)
+        })
+    }
+
     /// The guarded HTTP client for calls to hosts. Beside an emulated cloud, hosts may be on this machine too.
     ///
     /// # Errors

@@ -12,5 +12,6 @@ pub mod queue;
 pub mod random;
 pub mod retention;
 pub mod secrets;
+pub mod settings_file;
 pub mod signed_urls;
 pub mod store_file;

@@ -37,6 +37,18 @@ pub enum Tls {
     None,
 }
 
+impl Tls {
+    /// Whether a server on `host` may be used with this encryption: without any, only this machine.
+    pub fn is_permitted_for(self, host: &str) -> bool {
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        self != Self::None
+            || host.eq_ignore_ascii_case("localhost")
+            || host
+                .parse::<std::net::IpAddr>()
+                .is_ok_and(|address| address.is_loopback())
+    }
+}
+
 /// Credentials for the server.
 #[derive(Debug, Clone)]
 pub struct Credentials {
@@ -87,14 +99,6 @@ impl SmtpConfig {
             message_limit: Duration::from_secs(30),
         }
     }
-
-    fn is_this_machine(&self) -> bool {
-        let host = self.host.trim_start_matches('[').trim_end_matches(']');
-        host.eq_ignore_ascii_case("localhost")
-            || host
-                .parse::<std::net::IpAddr>()
-                .is_ok_and(|address| address.is_loopback())
-    }
 }
 
 /// SMTP adapter of the mail port. It opens a connection per message: e-mails are rare, and an idle
@@ -121,7 +125,7 @@ impl SmtpMail {
     /// Connects, starts TLS and authenticates.
     async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
         let config = &self.config;
-        if config.tls == Tls::None && !config.is_this_machine() {
+        if !config.tls.is_permitted_for(&config.host) {
             return Err(MailError::Temporary(
                 "unprotected SMTP is for this machine only".to_owned(),
             ));

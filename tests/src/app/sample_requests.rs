@@ -60,6 +60,9 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "POST /publish/schedule" => {
             json!({ "post_id": post, "scheduled_at": "2027-02-01T10:00:00Z" })
         }
+        "PUT /settings/api-keys" => json!({ "PEXELS_API_KEY": null }),
+        "PUT /settings/notifications" => json!({ "WHATSAPP_API_COUNTRY": "55" }),
+        "PUT /settings/ai-defaults" => json!({ "kind": "text", "provider": "openai" }),
         "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
         "PUT /sites/{id}" => json!({ "name": "Novo" }),
         "POST /users" => json!({

@@ -8,7 +8,16 @@ use serde_json::{Map, Value, json};
 use super::MISPLACED;
 
 /// Members with free text, in which any value is valid.
-const FREE: [&str; 6] = ["title", "body", "name", "content", "alt_text", "host_user"];
+const FREE: [&str; 8] = [
+    "title",
+    "body",
+    "name",
+    "content",
+    "alt_text",
+    "host_user",
+    "SMTP_HOST",
+    "SMTP_USER",
+];
 
 /// Larger than the limit of a JSON body, in bytes.
 const TOO_LONG: usize = 1_100_000;

@@ -10,6 +10,8 @@ pub(crate) const STORE: &str = "store.db";
 pub(super) const BESIDE_STORE: [&str; 2] = ["store.db-wal", "store.db-shm"];
 /// Key ring file.
 pub(crate) const SECRETS: &str = "secrets.json";
+/// Settings in dotenv form. May be written by hand before the first start.
+pub(crate) const SETTINGS: &str = "pauta.env";
 /// Blobs of the platform and the site.
 pub(crate) const BLOBS: &str = "blobs";
 /// Stored mails.

@@ -108,6 +108,8 @@ permissions! {
     SitesDelete = "sites.delete":                 All   All     None     None;
     /// Administer users.
     UsersManage = "users.manage":                 All   None    None     None;
+    /// See and change settings: API keys, mail server, messaging channel, default AI providers.
+    SettingsManage = "settings.manage":           All   None    None     None;
     /// See the publication queue.
     QueueRead = "queue.read":                     All   All     None     None;
     /// Manage one's own session, password and second factor.

@@ -1,0 +1,19 @@
+//! The error responses of each route, for the API description.
+
+platform_http::error_responses! {
+    /// Of `GET /settings/api-keys`.
+    GetApiKeys: Unauthenticated, Forbidden;
+    /// Of `PUT /settings/api-keys`.
+    UpdateApiKeys: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields;
+    /// Of `GET /settings/notifications`.
+    GetNotificationSettings: Unauthenticated, Forbidden;
+    /// Of `PUT /settings/notifications`.
+    UpdateNotificationSettings: Unauthenticated, Forbidden, Conflict, InvalidJson,
+        PayloadTooLarge, UnsupportedMediaType, InvalidFields;
+    /// Of `GET /settings/ai-defaults`.
+    GetAiDefaults: Unauthenticated, Forbidden;
+    /// Of `PUT /settings/ai-defaults`.
+    UpdateAiDefault: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields;
+}

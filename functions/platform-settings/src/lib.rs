@@ -1,0 +1,69 @@
+//! Routes of the settings that administrators change while the platform runs
+//! (docs/interface/platform/settings.md).
+//!
+//! Values are stored sealed and are read at each use, so a change takes effect at once in every function. A secret is
+//! part of no response, and it is used only for the server it was given for.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use platform_session::SessionState;
+use platform_store::PlatformStore;
+use ports::{Clock, Need};
+use settings::Settings;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use vault::KeyRing;
+
+mod ai_defaults;
+mod api_keys;
+mod change;
+mod errors;
+mod notifications;
+mod servers;
+mod wire;
+
+/// Permissions that the function's policy grants.
+pub const NEEDS: &[Need] = &[
+    Need::PlatformItemsRead,
+    Need::PlatformItemsWrite,
+    Need::KeyRing,
+];
+
+/// Ports of the routes.
+#[derive(Clone)]
+pub struct Ports {
+    /// The platform's records.
+    pub store: PlatformStore,
+    /// Checks sessions.
+    pub keyring: Arc<KeyRing>,
+    /// The settings.
+    pub settings: Settings,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl FromRef<Ports> for SessionState {
+    fn from_ref(ports: &Ports) -> Self {
+        Self {
+            store: ports.store.clone(),
+            keyring: ports.keyring.clone(),
+            clock: ports.clock.clone(),
+        }
+    }
+}
+
+/// The routes, with their full paths.
+pub fn api(ports: Ports) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(api_keys::get_api_keys, api_keys::update_api_keys))
+        .routes(routes!(
+            notifications::get_notification_settings,
+            notifications::update_notification_settings
+        ))
+        .routes(routes!(
+            ai_defaults::get_ai_defaults,
+            ai_defaults::update_ai_default
+        ))
+        .with_state(ports)
+}

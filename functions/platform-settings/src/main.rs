@@ -1,0 +1,19 @@
+//! Hands the routes of settings to the Lambda runtime.
+
+use cloud::Cloud;
+use platform_settings::{NEEDS, Ports, api};
+use platform_store::PlatformStore;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    let cloud = Cloud::start(NEEDS)?;
+    let (table, keyring) = cloud.platform_records().await?;
+    let ports = Ports {
+        settings: cloud.settings(&table, &keyring),
+        store: PlatformStore::new(table),
+        keyring,
+        clock: cloud.clock(),
+    };
+    let (router, _) = api(ports).split_for_parts();
+    cloud.serve_platform(router).await
+}

@@ -1,0 +1,11 @@
+//! Settings over HTTP, with the store in memory.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod ai_defaults;
+mod api_keys;
+mod app;
+mod notifications;

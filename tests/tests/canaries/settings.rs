@@ -1,0 +1,94 @@
+//! A secret in every setting that is one.
+
+use http::Method;
+use pauta_tests::app::TestRequest;
+use pauta_tests::prepared_app::PreparedApp;
+use serde_json::{Map, Value, json};
+use settings::{SettingGroup, SettingKey};
+
+use super::{Walk, Walking, prepared, searched};
+
+/// More store operations than any request of this walk makes.
+const MOST_OPERATIONS: i64 = 20;
+
+/// The pages of settings, with their groups.
+const PAGES: [(&str, &[SettingGroup]); 2] = [
+    ("/settings/api-keys", &[SettingGroup::ApiKeys]),
+    (
+        "/settings/notifications",
+        &[SettingGroup::Mail, SettingGroup::Messaging],
+    ),
+];
+
+/// The value of a secret setting.
+fn canary(key: SettingKey) -> String {
+    format!("canario-{}-7a1d", key.name().to_lowercase())
+}
+
+/// The value of every secret setting.
+pub fn canaries() -> impl Iterator<Item = String> {
+    let secret = SettingKey::ALL.iter().filter(|key| key.is_secret());
+    secret.map(|key| canary(*key))
+}
+
+/// A body with every secret of a page, and what they require.
+fn body(groups: &[SettingGroup]) -> Value {
+    let mut body = Map::new();
+    for key in SettingKey::ALL {
+        if key.is_secret() && groups.contains(&key.group()) {
+            body.insert(key.name().to_owned(), canary(*key).into());
+        }
+    }
+    if groups.contains(&SettingGroup::Mail) {
+        for (name, value) in [
+            ("SMTP_HOST", "127.0.0.1"),
+            ("SMTP_PORT", "9"),
+            ("SMTP_TLS", "none"),
+            ("SMTP_USER", "pauta"),
+            ("WHATSAPP_API_URL", "http://127.0.0.1:9"),
+        ] {
+            body.insert(name.to_owned(), value.into());
+        }
+    }
+    body.into()
+}
+
+async fn ask(prepared: &PreparedApp, method: Method, path: &str, body: Value) -> u16 {
+    let call = TestRequest::json(method, format!("/api/v1{path}"), body);
+    let answer = prepared.app.ask(Some(&prepared.admin), call).await;
+    answer.status.as_u16()
+}
+
+async fn every_setting() -> Walk {
+    let (prepared, failures) = prepared().await;
+    for (page, groups) in PAGES {
+        let mut spoilt = body(groups);
+        spoilt["OUTRA"] = json!(true);
+        assert_eq!(ask(&prepared, Method::PUT, page, spoilt).await, 422);
+        for operations in 0..MOST_OPERATIONS {
+            failures.store_fails_after(operations);
+            let status = ask(&prepared, Method::PUT, page, body(groups)).await;
+            failures.store_works();
+            if status == 200 {
+                break;
+            }
+        }
+        assert_eq!(ask(&prepared, Method::PUT, page, body(groups)).await, 200);
+        assert_eq!(ask(&prepared, Method::GET, page, Value::Null).await, 200);
+    }
+    let defaults = "/settings/ai-defaults";
+    for (kind, status) in [("text", 200), ("image", 422)] {
+        let choice = json!({ "kind": kind, "provider": "anthropic" });
+        assert_eq!(ask(&prepared, Method::PUT, defaults, choice).await, status);
+    }
+    assert_eq!(
+        ask(&prepared, Method::GET, defaults, Value::Null).await,
+        200
+    );
+    searched("settings", &prepared.app, &failures).await
+}
+
+/// All walks of this module.
+pub fn walks() -> Vec<Walking> {
+    vec![Box::pin(every_setting())]
+}
