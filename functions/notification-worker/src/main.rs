@@ -9,12 +9,14 @@ use platform_store::PlatformStore;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     let cloud = Cloud::start(NEEDS)?;
+    let (table, keyring) = cloud.platform_records().await?;
+    let settings = cloud.settings(&table, &keyring);
     let ports = Ports {
-        store: PlatformStore::new(cloud.platform_table()?),
+        store: PlatformStore::new(table),
         blobs: cloud.blobs()?,
-        mail: cloud.mail()?,
+        mail: cloud.mail(&settings)?,
         clock: cloud.clock(),
-        keyring: cloud.key_ring().await?,
+        keyring,
         app_url: cloud.environment().app_url()?.parse()?,
     };
     lambda_runtime::run(service_fn(|event: LambdaEvent<SqsEvent>| async {

@@ -11,6 +11,7 @@ use axum::extract::FromRef;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Random, WorkMessage, WorkQueue};
+use settings::Settings;
 use url::Url;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -53,7 +54,9 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Makes tokens.
     pub random: Arc<dyn Random>,
-    /// Whether a mail server is configured.
+    /// The settings, which may name a mail server.
+    pub settings: Settings,
+    /// Whether the environment has a mail transport.
     pub mail_configured: bool,
     /// Public address of the platform; the links of the client's pages begin with it.
     pub app_url: Url,

@@ -10,6 +10,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (table, keyring) = cloud.platform_records().await?;
     let queues = cloud.queues();
     let ports = Ports {
+        settings: cloud.settings(&table, &keyring),
         store: PlatformStore::new(table),
         keyring,
         blobs: cloud.blobs()?,

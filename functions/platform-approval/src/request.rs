@@ -55,7 +55,7 @@ pub(crate) async fn request_approval(
         let post = authorize_post(&ports.store, &caller, permission, PostId(id)).await?;
         // Read again with the post, which may have moved: the request must not go to the former client.
         let site = site(&ports, post.site_id).await?;
-        let contact = ready(&ports, &post, &site)?;
+        let contact = ready(&ports, &post, &site).await?;
         let parked = parked_publication(&ports, &post).await?;
         let now = ports.clock.now_seconds();
         refuse_too_early(&ports, &post, now).await?;
@@ -170,7 +170,7 @@ async fn site(ports: &Ports, id: SiteId) -> Result<Site, ApiError> {
 }
 
 /// The client's address, if approval of this post can be requested now.
-fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
+async fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }
@@ -189,8 +189,14 @@ fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
             .map(str::to_owned)
     };
     match (contact(&site.email), contact(&site.whatsapp)) {
-        (Some(_), _) if !ports.mail_configured => Err(Code::MailNotConfigured.into()),
-        (Some(email), _) => Ok(email),
+        (Some(email), _) => {
+            let has_mail = ports.settings.has_mail(ports.mail_configured).await;
+            if has_mail.map_err(ItemsError::from)? {
+                Ok(email)
+            } else {
+                Err(Code::MailNotConfigured.into())
+            }
+        }
         (None, Some(_)) => Err(ApiError::new(Code::NoContact).message(
             "O site só tem WhatsApp do cliente, e o envio por WhatsApp ainda não está disponível. \
              Cadastre um e-mail para pedir aprovação.",

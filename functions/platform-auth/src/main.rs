@@ -8,12 +8,13 @@ use platform_store::PlatformStore;
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
+    let settings = cloud.settings(&table, &keyring);
     let ports = Ports {
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),
         random: cloud.random(),
-        mail: cloud.mail()?,
+        mail: cloud.mail(&settings)?,
         base_url: cloud.environment().app_url()?.parse()?,
     };
     let (router, _) = api(ports).split_for_parts();

@@ -11,6 +11,9 @@ platform_http::error_responses! {
     /// Of `PUT /settings/notifications`.
     UpdateNotificationSettings: Unauthenticated, Forbidden, Conflict, InvalidJson,
         PayloadTooLarge, UnsupportedMediaType, InvalidFields;
+    /// Of `POST /settings/notifications/test`.
+    SendTestMessage: Unauthenticated, Forbidden, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields, MailNotConfigured, MailFailed;
     /// Of `GET /settings/ai-defaults`.
     GetAiDefaults: Unauthenticated, Forbidden;
     /// Of `PUT /settings/ai-defaults`.

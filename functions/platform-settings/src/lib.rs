@@ -9,7 +9,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
-use ports::{Clock, Need};
+use ports::{Clock, Mail, Need, Random};
 use settings::Settings;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -21,6 +21,7 @@ mod change;
 mod errors;
 mod notifications;
 mod servers;
+mod test_message;
 mod wire;
 
 /// Permissions that the function's policy grants.
@@ -28,6 +29,7 @@ pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
     Need::KeyRing,
+    Need::SendMail,
 ];
 
 /// Ports of the routes.
@@ -39,8 +41,12 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// The settings.
     pub settings: Settings,
+    /// Sends test messages.
+    pub mail: Arc<dyn Mail>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// Names messages.
+    pub random: Arc<dyn Random>,
 }
 
 impl FromRef<Ports> for SessionState {
@@ -61,6 +67,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
             notifications::get_notification_settings,
             notifications::update_notification_settings
         ))
+        .routes(routes!(test_message::send_test_message))
         .routes(routes!(
             ai_defaults::get_ai_defaults,
             ai_defaults::update_ai_default

@@ -8,11 +8,14 @@ use platform_store::PlatformStore;
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
+    let settings = cloud.settings(&table, &keyring);
     let ports = Ports {
-        settings: cloud.settings(&table, &keyring),
+        mail: cloud.mail(&settings)?,
+        settings,
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),
+        random: cloud.random(),
     };
     let (router, _) = api(ports).split_for_parts();
     cloud.serve_platform(router).await

@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::id::SiteId;
 use domain::platform::site_record::Site;
+use items::ItemsError;
 use platform_http::{ApiError, Json, Path};
 use platform_session::{Caller, authorize_site};
 use serde::Serialize;
@@ -80,5 +81,7 @@ pub(crate) async fn get_approval_capability(
     Path(id): Path<SiteId>,
 ) -> Result<Json<ApprovalAnswer>, ApiError> {
     let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
-    Ok(Json(ApprovalAnswer::of(&site, ports.mail_configured)))
+    let has_mail = ports.settings.has_mail(ports.mail_configured).await;
+    let has_mail = has_mail.map_err(ItemsError::from)?;
+    Ok(Json(ApprovalAnswer::of(&site, has_mail)))
 }

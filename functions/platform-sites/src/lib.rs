@@ -11,6 +11,7 @@ use outbound::Outbound;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Need, Random};
+use settings::Settings;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -49,7 +50,9 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Randomness for sealing.
     pub random: Arc<dyn Random>,
-    /// Whether a mail server is configured.
+    /// The settings, which may name a mail server.
+    pub settings: Settings,
+    /// Whether the environment has a mail transport.
     pub mail_configured: bool,
 }
 

@@ -9,6 +9,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
     let ports = Ports {
+        settings: cloud.settings(&table, &keyring),
         store: PlatformStore::new(table),
         keyring,
         outbound: cloud.outbound()?,

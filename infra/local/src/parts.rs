@@ -14,7 +14,7 @@ use embedded::settings_file::FileSettings;
 use embedded::signed_urls::LocalUrls;
 use host_client::HostClient;
 use items::Table;
-use mailer::Sender;
+use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
@@ -173,8 +173,9 @@ impl Parts {
         }
         let sender =
             Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)?;
-        let outbox =
-            Arc::new(Outbox::open(outbox, sender, clock.clone()).map_err(StartError::other)?);
+        let outbox = Arc::new(
+            Outbox::open(outbox, sender.clone(), clock.clone()).map_err(StartError::other)?,
+        );
         let queue = Arc::<MemoryQueue>::default();
         let saved: Arc<dyn SettingsStore> = match settings {
             Some(file) => Arc::new(FileSettings::new(file)),
@@ -184,9 +185,11 @@ impl Parts {
                 random.clone(),
             )),
         };
+        let settings = Settings::new(saved, |key| std::env::var(key).ok());
+        let mail = SavedServerMail::new(settings.clone(), outbox.clone(), sender, clock.clone());
         Ok(Self {
             engine,
-            settings: Settings::new(saved, |key| std::env::var(key).ok()),
+            settings,
             store: PlatformStore::new(table),
             site_table,
             blobs,
@@ -195,7 +198,7 @@ impl Parts {
             keyring,
             work: queue.clone(),
             queue,
-            mail: outbox.clone(),
+            mail: Arc::new(mail),
             outbox,
             events: Arc::new(LogEvents),
             clock,

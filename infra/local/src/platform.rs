@@ -31,6 +31,7 @@ fn approval(parts: &Parts) -> platform_approval::Ports {
         events: parts.events.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
+        settings: parts.settings.clone(),
         mail_configured: parts.mail.configured(),
         app_url: parts.platform_url.clone(),
     }
@@ -117,6 +118,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 outbound: parts.outbound.clone(),
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
+                settings: parts.settings.clone(),
                 mail_configured: parts.mail.configured(),
             })
         },
@@ -129,7 +131,9 @@ pub const GROUPS: &[RouteGroup] = &[
                 store: parts.store.clone(),
                 keyring: parts.keyring.clone(),
                 settings: parts.settings.clone(),
+                mail: parts.mail.clone(),
                 clock: parts.clock.clone(),
+                random: parts.random.clone(),
             })
         },
     },

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use mailer::{SmtpConfig, SmtpMail};
+use mailer::{SavedServerMail, SmtpConfig, SmtpMail};
+use settings::SettingKey;
 use site_store::Sites;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -86,6 +87,11 @@ impl System {
             &address(&site_listener)?,
         )
         .await?;
+        // A settings file that cannot be read is an error now, not at the first mail.
+        let settings = parts.settings.read().await.map_err(StartError::other)?;
+        let mail_server = settings
+            .has_mail_server()
+            .then(|| settings.text(SettingKey::SmtpHost).map(str::to_owned));
         let first = first_start::prepare_asking(&parts, choices.ask_name).await?;
         Ok(Self {
             parts,
@@ -96,16 +102,25 @@ impl System {
             administrator_email: first.administrator_email,
             site_login: first.site_login,
             site_sign_in: first.site_sign_in,
-            mail_server: None,
+            mail_server: mail_server.flatten(),
             end: watch::channel(false).0,
             tasks: Vec::new(),
         })
     }
 
-    /// Sends mail through a server instead of storing it. Has an effect before [`Self::serve`] only.
+    /// Sends mail through a server instead of storing it, unless another one is saved in the settings. Has an effect
+    /// before [`Self::serve`] only.
     pub fn send_mail_through(&mut self, server: SmtpConfig) {
-        self.mail_server = Some(format!("{}:{}", server.host, server.port));
-        self.parts.mail = Arc::new(SmtpMail::new(server, self.parts.clock.clone()));
+        let (parts, from) = (&mut self.parts, server.from.clone());
+        self.mail_server
+            .get_or_insert_with(|| format!("{}:{}", server.host, server.port));
+        let of_environment = Arc::new(SmtpMail::new(server, parts.clock.clone()));
+        parts.mail = Arc::new(SavedServerMail::new(
+            parts.settings.clone(),
+            of_environment,
+            from,
+            parts.clock.clone(),
+        ));
     }
 
     /// Starts to answer requests and to run the workers. Called after the logins were displayed.
@@ -195,7 +210,7 @@ impl System {
         self.site_sign_in.as_ref()
     }
 
-    /// Mail server in use; `None` when mail is stored in the outbox.
+    /// Mail server in use at the start; `None` when mail is stored in the outbox.
     pub fn mail_server(&self) -> Option<&str> {
         self.mail_server.as_deref()
     }

@@ -197,17 +197,22 @@ impl Cloud {
         outbound::Outbound::new(policy)
     }
 
-    /// The mail transport: the SMTP server of the secret `SMTP_SECRET_ID` or of `SMTP_HOST`, otherwise SES.
+    /// The mail transport: the mail server saved in `settings` when a message is sent, otherwise the SMTP server of the
+    /// secret `SMTP_SECRET_ID` or of `SMTP_HOST`, otherwise SES.
     ///
     /// # Errors
     /// [`CloudError::Environment`] when a key is missing or malformed.
     #[cfg(feature = "mail")]
-    pub fn mail(&self) -> Result<Arc<dyn ports::Mail>, CloudError> {
-        Ok(crate::mail::transport(
-            &self.connection,
-            &self.environment,
+    pub fn mail(&self, settings: &settings::Settings) -> Result<Arc<dyn ports::Mail>, CloudError> {
+        let environment =
+            crate::mail::transport(&self.connection, &self.environment, self.clock())?;
+        let from = crate::mail::sender(&self.environment)?;
+        Ok(Arc::new(mailer::SavedServerMail::new(
+            settings.clone(),
+            environment,
+            from,
             self.clock(),
-        )?)
+        )))
     }
 
     /// The event bus for domain events (`EVENT_BUS`).

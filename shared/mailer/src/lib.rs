@@ -11,11 +11,13 @@
 pub mod links;
 pub mod mails;
 pub mod mime;
-pub mod settings;
+mod saved_server;
 pub mod smtp;
+pub mod smtp_settings;
 pub mod wording;
 
 pub use mails::{Recipient, RenderError};
 pub use mime::{MimeError, Sender, ascii_address, to_raw};
-pub use settings::SettingError;
+pub use saved_server::SavedServerMail;
 pub use smtp::{Credentials, SmtpConfig, SmtpMail, Tls};
+pub use smtp_settings::SettingError;

@@ -64,6 +64,14 @@ impl Settings {
         Ok(self.with(self.store.load().await?))
     }
 
+    /// Whether e-mails can be sent: the environment has a transport, or a mail server is saved.
+    ///
+    /// # Errors
+    /// [`SettingsError`] of the store, which is asked only if the environment has none.
+    pub async fn has_mail(&self, of_environment: bool) -> Result<bool, SettingsError> {
+        Ok(of_environment || self.read().await?.has_mail_server())
+    }
+
     /// `saved` with the values of the environment behind it.
     #[must_use]
     pub fn with(&self, saved: Saved) -> Snapshot {

@@ -48,7 +48,10 @@ async fn with_failing_messages(
 ) {
     let mails = matches!(
         operation.path.as_str(),
-        "/api/v1/auth/login" | "/api/v1/users" | "/api/v1/auth/password-reset"
+        "/api/v1/auth/login"
+            | "/api/v1/users"
+            | "/api/v1/auth/password-reset"
+            | "/api/v1/settings/notifications/test"
     );
     failures.mail_fails(true);
     failures.queue_fails(true);

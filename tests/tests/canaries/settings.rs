@@ -76,6 +76,8 @@ async fn every_setting() -> Walk {
         assert_eq!(ask(&prepared, Method::PUT, page, body(groups)).await, 200);
         assert_eq!(ask(&prepared, Method::GET, page, Value::Null).await, 200);
     }
+    let test = "/settings/notifications/test";
+    assert_eq!(ask(&prepared, Method::POST, test, json!({})).await, 502);
     let defaults = "/settings/ai-defaults";
     for (kind, status) in [("text", 200), ("image", 422)] {
         let choice = json!({ "kind": kind, "provider": "anthropic" });

@@ -27,6 +27,7 @@ use platform_testkit::{
     with_middleware,
 };
 use ports::{Blob, Clock, DomainEvent, EventError, Events, WorkMessage};
+use settings::{SealedSettings, Settings};
 use vault::keyring::KeyRing;
 
 pub const NOW: &str = "2027-01-15T08:00:00Z";
@@ -79,15 +80,20 @@ impl TestApp {
             Arc::<RecordedEvents>::default(),
             Arc::new(MemoryBlobs::default()),
         );
+        let keyring = Arc::new(KeyRing::generate(&*random));
+        let table = store.table().clone();
+        let saved = SealedSettings::new(table, keyring.clone(), random.clone());
+        let settings = Settings::new(Arc::new(saved), |_| None);
         let ports = Ports {
             store,
-            keyring: Arc::new(KeyRing::generate(&*random)),
+            keyring,
             blobs,
             publications: queue.clone(),
             notifications: queue.clone(),
             events: events.clone(),
             clock: clock.clone(),
             random: random.clone(),
+            settings,
             mail_configured: true,
             app_url: "https://pauta.example".parse().unwrap(),
         };

@@ -16,6 +16,8 @@ use serde_json::Value;
 use settings::{SealedSettings, Settings};
 use vault::KeyRing;
 
+use crate::test_message::Scripted;
+
 /// Environment of the function.
 const ENVIRONMENT: [(&str, &str); 4] = [
     ("UNSPLASH_ACCESS_KEY", "environment-key-0f11"),
@@ -42,7 +44,9 @@ impl TestApp {
             settings: of_process(&store, &keyring, &random),
             store,
             keyring,
+            mail: Arc::new(Scripted::default()),
             clock: clock.clone(),
+            random: random.clone(),
         };
         let admin = TestUser::create(&ports.store, &ports.keyring, "dona", Role::Admin, start);
         Self {

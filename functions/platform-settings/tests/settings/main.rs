@@ -9,3 +9,4 @@ mod ai_defaults;
 mod api_keys;
 mod app;
 mod notifications;
+mod test_message;

@@ -14,6 +14,7 @@ use outbound::{Outbound, Policy, Resolver};
 use platform_sites::{Ports, api};
 use platform_store::PlatformStore;
 use platform_testkit::{TestApi, with_middleware};
+use settings::{SealedSettings, Settings};
 use vault::KeyRing;
 
 /// Names with the addresses they stand for; every other name is unknown.
@@ -43,13 +44,19 @@ impl TestApp {
         let start = Timestamp::from_second(1_900_000_000).unwrap();
         let clock = Arc::new(SettableClock::at(start));
         let random = Arc::new(SeededRandom::new(7));
+        let store = platform_testkit::store(&Engine::memory().unwrap()).await;
+        let keyring = Arc::new(KeyRing::generate(random.as_ref()));
+        let table = store.table().clone();
+        let saved = SealedSettings::new(table, keyring.clone(), random.clone());
+        let settings = Settings::new(Arc::new(saved), |_| None);
         Self {
             ports: Ports {
-                store: platform_testkit::store(&Engine::memory().unwrap()).await,
-                keyring: Arc::new(KeyRing::generate(random.as_ref())),
+                store,
+                keyring,
                 outbound: Outbound::with_resolver(policy, Arc::new(Names(names))).unwrap(),
                 clock: clock.clone(),
                 random,
+                settings,
                 mail_configured: true,
             },
             clock,

@@ -1,0 +1,104 @@
+//! Sends a test message through the saved servers.
+
+use axum::extract::State;
+use domain::platform::access::Permission;
+use mailer::mails::TestMessage;
+use mailer::{Recipient, wording};
+use platform_http::{ApiError, Code, Json, OptionalJson};
+use platform_session::Caller;
+use ports::MailError;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{Ports, errors};
+
+/// Channel of a test message.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TestChannel {
+    /// E-mail.
+    #[default]
+    Email,
+    /// Messaging, which cannot be used yet.
+    Whatsapp,
+}
+
+/// Which channel to test.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+pub(crate) struct TestMessageInput {
+    /// Channel; e-mail by default.
+    #[serde(default)]
+    #[schema(default = "email")]
+    pub channel: TestChannel,
+}
+
+/// A test message that the server accepted.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct TestMessageBody {
+    /// Channel.
+    pub channel: TestChannel,
+    /// Address that it was sent to.
+    pub to: String,
+}
+
+/// The response for a message that was not sent, with the words of the server. The transport has removed secrets from
+/// them.
+fn failure(error: MailError) -> ApiError {
+    let said = |prefix: &str, words: &str| {
+        ApiError::new(Code::MailFailed).message(format!("{prefix} ({words})"))
+    };
+    let failed = match &error {
+        MailError::NotConfigured => return Code::MailNotConfigured.into(),
+        MailError::Refused(words) => said("O servidor de e-mail recusou a mensagem.", words),
+        MailError::Temporary(words) => said("O e-mail não pôde ser enviado agora.", words),
+        MailError::UnknownOutcome(words) => said(
+            "A resposta do servidor de e-mail se perdeu, e a mensagem pode ter sido enviada.",
+            words,
+        ),
+    };
+    failed.debug(error)
+}
+
+/// Send a test message to the caller.
+///
+/// Uses the mail server that is in effect. A failure is returned with the words of the server.
+#[utoipa::path(
+    post,
+    path = "/api/v1/settings/notifications/test",
+    operation_id = "send_test_message",
+    tag = "settings",
+    request_body = TestMessageInput,
+    responses(
+        (status = 200, description = "The server accepted the message", body = TestMessageBody),
+        errors::SendTestMessage,
+    ),
+    security(("bearer" = [])),
+    extensions(("x-permission" = json!("settings.manage")), ("x-object" = json!("none"))),
+)]
+pub(crate) async fn send_test_message(
+    State(ports): State<Ports>,
+    caller: Caller,
+    OptionalJson(input): OptionalJson<TestMessageInput>,
+) -> Result<Json<TestMessageBody>, ApiError> {
+    caller.actor.may(Permission::SettingsManage)?;
+    if input.channel == TestChannel::Whatsapp {
+        return Err(ApiError::field(
+            "unavailable",
+            "channel",
+            "O envio por WhatsApp ainda não está disponível. Os dados ficam salvos para quando estiver.",
+        ));
+    }
+    let user = &caller.user;
+    let mail = TestMessage {
+        asked_at: wording::moment(ports.clock.now(), &wording::default_zone()),
+    };
+    let to = Recipient::named(&user.email, &user.name);
+    let message = mail
+        .message(to, ports.random.uuid().to_string())
+        .map_err(ApiError::internal)?;
+    ports.mail.send(&message).await.map_err(failure)?;
+    Ok(Json(TestMessageBody {
+        channel: TestChannel::Email,
+        to: user.email.clone(),
+    }))
+}

@@ -1,0 +1,98 @@
+//! Mail transport that follows the settings: each message is sent through the mail server that is saved at that time.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{Clock, Mail, MailError, MailMessage};
+use secrecy::ExposeSecret;
+use settings::{SettingKey, Settings, Snapshot};
+
+use crate::mime::Sender;
+use crate::smtp::{SmtpConfig, SmtpMail};
+
+/// Mail transport over the saved mail server; without one, over the transport of the environment.
+///
+/// The settings are read for each message. Errors of the settings are temporary failures of the message: it is not
+/// sent through another server, and after the settings have been corrected, a retry succeeds.
+pub struct SavedServerMail {
+    settings: Settings,
+    environment: Arc<dyn Mail>,
+    /// Sender, unless one is saved.
+    from: Sender,
+    clock: Arc<dyn Clock>,
+}
+
+impl std::fmt::Debug for SavedServerMail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SavedServerMail").finish_non_exhaustive()
+    }
+}
+
+/// The mail server that is saved in `settings`, if any; e-mails are sent from `from` unless a sender is saved.
+///
+/// # Errors
+/// [`MailError::Temporary`] when it is not complete, which names the setting.
+fn saved_server(settings: &Snapshot, from: &Sender) -> Result<Option<SmtpConfig>, MailError> {
+    if !settings.has_mail_server() {
+        return Ok(None);
+    }
+    let unusable = |reason: String| {
+        MailError::Temporary(format!("the saved mail server is not usable: {reason}"))
+    };
+    let from = match settings.text(SettingKey::MailFrom) {
+        Some(text) => text
+            .parse()
+            .map_err(|_| unusable("MAIL_FROM is no address".to_owned()))?,
+        None => from.clone(),
+    };
+    let setting = |name: &str| {
+        let (value, _) = settings.value(SettingKey::of_name(name)?)?;
+        Some(value.expose_secret().to_owned())
+    };
+    SmtpConfig::of_settings(setting, from).map_err(|error| unusable(error.to_string()))
+}
+
+impl SavedServerMail {
+    /// Sends through the server saved in `settings`, otherwise through `environment`. `from` is the sender without a
+    /// saved one; `clock` provides the `Date` header.
+    pub fn new(
+        settings: Settings,
+        environment: Arc<dyn Mail>,
+        from: Sender,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self {
+            settings,
+            environment,
+            from,
+            clock,
+        }
+    }
+
+    async fn settings(&self) -> Result<Snapshot, MailError> {
+        self.settings
+            .read()
+            .await
+            .map_err(|error| MailError::Temporary(error.to_string()))
+    }
+}
+
+#[async_trait]
+impl Mail for SavedServerMail {
+    /// Whether the environment has a transport. A saved server is not known without reading the settings
+    /// ([`Settings::has_mail`]).
+    fn configured(&self) -> bool {
+        self.environment.configured()
+    }
+
+    async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
+        match saved_server(&self.settings().await?, &self.from)? {
+            Some(server) => {
+                SmtpMail::new(server, self.clock.clone())
+                    .send(message)
+                    .await
+            }
+            None => self.environment.send(message).await,
+        }
+    }
+}
