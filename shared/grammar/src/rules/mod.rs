@@ -2,12 +2,14 @@
 
 mod agreement;
 mod commas;
+mod compounds;
 mod condition;
 mod confusables;
 mod crase;
 mod crase_checks;
 mod figures;
 mod homophones;
+mod inversion;
 mod marks;
 mod mas;
 mod moods;
@@ -73,9 +75,11 @@ pub(crate) const RULES: &[&[Rule]] = &[
     confusables::RULES,
     agreement::RULES,
     verbal::RULES,
+    inversion::RULES,
     verb_forms::RULES,
     pleonasm::RULES,
     homophones::RULES,
+    compounds::RULES,
     regency::RULES,
     punctuation::RULES,
     style::RULES,

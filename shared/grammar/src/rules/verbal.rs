@@ -183,4 +183,31 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Sentence(subjects::singular_expression),
     },
+    Rule {
+        id: "concordancia-se-indeterminado",
+        kind: Grammar,
+        message: "Com verbo seguido de preposição, o “se” indetermina o sujeito, e o verbo fica no singular.",
+        right: &[
+            "Trata-se de boatos.",
+            "Precisa-se de vendedores.",
+            "Não se trata de casos isolados.",
+        ],
+        wrong: &[
+            "{Tratam-se|Trata-se} de boatos.",
+            "{Precisam-se|Precisa-se} de vendedores.",
+            "Não se {tratam|trata} de casos isolados.",
+        ],
+        check: Check::Patterns(&[
+            ("[ tratam-se ] de|do|da|dos|das", "trata-se"),
+            ("[ tratavam-se ] de|do|da|dos|das", "tratava-se"),
+            ("[ precisam-se ] de", "precisa-se"),
+            ("[ necessitam-se ] de", "necessita-se"),
+            ("[ dependem-se ] de", "depende-se"),
+            ("[ acreditam-se ] em", "acredita-se"),
+            (
+                "!eles|elas se [ tratam ] de casos|boatos|problemas|questões|pessoas|mudanças|medidas|fatos|dados",
+                "trata",
+            ),
+        ]),
+    },
 ];

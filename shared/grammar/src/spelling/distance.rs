@@ -115,6 +115,7 @@ pub(super) fn distance(written: &[char], wanted: &[char], limit: u32) -> Option<
     let width = wanted.len() + 1;
     let mut before: Vec<u32> = vec![u32::MAX / 4; width];
     let mut above: Vec<u32> = Vec::with_capacity(width);
+    let mut spare: Vec<u32> = Vec::with_capacity(width);
     let mut total = 0;
     above.push(0);
     for (index, letter) in wanted.iter().enumerate() {
@@ -125,7 +126,8 @@ pub(super) fn distance(written: &[char], wanted: &[char], limit: u32) -> Option<
     for (row, own) in written.iter().enumerate() {
         let previous = row.checked_sub(1).and_then(|at| written.get(at)).copied();
         let following = written.get(row + 1).copied();
-        let mut current = Vec::with_capacity(width);
+        let mut current = std::mem::take(&mut spare);
+        current.clear();
         let deletion = insertion(*own, previous, following);
         current.push(above.first().copied().unwrap_or(0) + deletion);
         for (column, other) in wanted.iter().enumerate() {
@@ -152,7 +154,7 @@ pub(super) fn distance(written: &[char], wanted: &[char], limit: u32) -> Option<
         if current.iter().min().is_none_or(|lowest| *lowest > limit) {
             return None;
         }
-        before = std::mem::replace(&mut above, current);
+        spare = std::mem::replace(&mut before, std::mem::replace(&mut above, current));
     }
     above.last().copied().filter(|cost| *cost <= limit)
 }

@@ -1,6 +1,6 @@
 //! Suggestions for a misspelt word, the likeliest first.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::accept::{Accept, capitalised};
 use super::distance::distance;
@@ -166,14 +166,15 @@ impl Suggester {
         let written: Vec<char> = lower.chars().collect();
         let own_mask = mask(&written);
         let plain = plain_word(lower);
+        let letters = if limit > NEAR { 2 } else { 1 };
         let length = written.len();
         let reach = if length < 4 { 1 } else { 2 };
         let mut found = Vec::new();
         for size in length.saturating_sub(reach)..=length + reach {
             for known in self.by_length.get(&size).map_or(&[][..], Vec::as_slice) {
-                // An edit changes at most one letter of each word.
-                if (known.mask & !own_mask).count_ones() > 2
-                    || (own_mask & !known.mask).count_ones() > 2
+                // An edit changes at most one letter of each word, and two edits are far.
+                if (known.mask & !own_mask).count_ones() > letters
+                    || (own_mask & !known.mask).count_ones() > letters
                 {
                     continue;
                 }
@@ -259,6 +260,7 @@ fn respelt(accept: &Accept<'_>, lower: &str) -> Vec<Candidate> {
         accept,
         lower,
         found: Vec::new(),
+        tried: HashSet::new(),
     };
     let plain = plain_word(lower);
     let cost = if lower.ends_with("mente") || lower.contains("zinh") {
@@ -315,11 +317,14 @@ struct Proposals<'a> {
     accept: &'a Accept<'a>,
     lower: &'a str,
     found: Vec<Candidate>,
+    /// Words looked up: a look-up of an unknown word is dear.
+    tried: HashSet<String>,
 }
 
 impl Proposals<'_> {
     fn add(&mut self, word: String, cost: u32) {
         if word != self.lower
+            && self.tried.insert(word.clone())
             && !self.found.iter().any(|known| known.word == word)
             && self.accept.dictionary.check(&word)
         {

@@ -1,0 +1,116 @@
+//! Compounds and expressions: hyphen, one word or several.
+
+use super::{Check, Rule};
+use crate::finding::Kind::Grammar;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "hifen-composto",
+        kind: Grammar,
+        message: "Prefixos como “ex”, “vice”, “pré”, “pós” e “recém” e certos compostos levam hífen.",
+        right: &[
+            "O ex-presidente falou.",
+            "Começa na segunda-feira.",
+            "O bem-estar importa.",
+            "Houve um mal-estar.",
+        ],
+        wrong: &[
+            "O {ex presidente|ex-presidente} falou.",
+            "Começa na {segunda feira|segunda-feira}.",
+            "O {bem estar|bem-estar} importa.",
+            "Ela está {recém casada|recém-casada}.",
+        ],
+        check: Check::Patterns(&[
+            ("[ ex #nom ]", "$1-$2"),
+            (
+                "[ vice presidente|presidentes|prefeito|prefeita|governador|governadora|diretor|diretora|líder|campeão|campeã ]",
+                "$1-$2",
+            ),
+            (
+                "[ pré natal|candidato|candidata|candidatura|requisito|requisitos|venda|escolar|escola|história|estreia|adolescente|projeto|lançamento|operatório|moldado ]",
+                "$1-$2",
+            ),
+            (
+                "[ pós graduação|graduado|venda|guerra|operatório|doutorado|pandemia|parto ]",
+                "$1-$2",
+            ),
+            (
+                "[ recém nascido|nascida|nascidos|casado|casada|casados|formado|formada|formados|inaugurado|inaugurada|chegado|chegada|lançado|lançada|eleito|eleita|criado|criada|contratado ]",
+                "$1-$2",
+            ),
+            ("[ segunda|terça|quarta|quinta|sexta feira ]", "$1-$2"),
+            ("[ segundas|terças|quartas|quintas|sextas feiras ]", "$1-$2"),
+            ("[ guarda chuva|roupa|costas|sol|corpo|vidas ]", "$1-$2"),
+            ("o|do|seu|de|ao|um|no|nosso|com [ bem estar ]", "$2-$3"),
+            ("um|o|de|do|certo|grande [ mal estar ]", "$2-$3"),
+            (
+                "[ bem vindo|vinda|vindos|vindas|humorado|humorada|sucedido|sucedida|sucedidos ]",
+                "$1-$2",
+            ),
+            ("[ porta voz ]", "porta-voz"),
+            ("[ matéria prima ]", "matéria-prima"),
+            ("[ matérias primas ]", "matérias-primas"),
+            ("[ obra prima ]", "obra-prima"),
+            (
+                "[ primeiro ministro ] #cap|da|do|de|disse|afirmou",
+                "primeiro-ministro",
+            ),
+            ("[ primeira dama ]", "primeira-dama"),
+            ("[ carro chefe ]", "carro-chefe"),
+            ("[ cachorro quente ]", "cachorro-quente"),
+            (
+                "ao|do|até|é|no|por|desde|de [ meio dia ] $|,|e|de|do|em|na|no|para|hoje|com",
+                "meio-dia",
+            ),
+            ("à|da|até|é|por [ meia noite ]", "meia-noite"),
+            ("[ arco íris ]", "arco-íris"),
+            ("[ couve flor ]", "couve-flor"),
+            ("[ alto falante ]", "alto-falante"),
+            ("[ mão-de-obra ]", "mão de obra"),
+            ("[ dia-a-dia ]", "dia a dia"),
+            ("[ fim-de-semana ]", "fim de semana"),
+            ("[ pôr-do-sol ]", "pôr do sol"),
+            ("[ pão-de-queijo ]", "pão de queijo"),
+            ("[ passo-a-passo ]", "passo a passo"),
+            ("[ à-toa ]", "à toa"),
+        ]),
+    },
+    Rule {
+        id: "junto-separado",
+        kind: Grammar,
+        message: "A expressão tem grafia própria, junta ou separada.",
+        right: &[
+            "De repente, choveu.",
+            "Por isso, saí.",
+            "O gato está embaixo da mesa.",
+            "Ele ficou acima da média.",
+        ],
+        wrong: &[
+            "O gato está {em baixo|embaixo} da mesa.",
+            "O valor ficou {a cima|acima} da média.",
+            "{Com tudo|Contudo}, ele voltou.",
+            "{Apartir|A partir} de hoje, vale a regra.",
+        ],
+        check: Check::Patterns(&[
+            ("[ em baixo ] da|do|de|das|dos|$|,", "embaixo"),
+            ("[ a cima ] de|da|do", "acima"),
+            ("[ a baixo ] de|da|do", "abaixo"),
+            ("^ [ com tudo ] ,", "contudo"),
+            ("[ apartir ]", "a partir"),
+            ("[ de repente mente ]", "de repente"),
+            ("[ tal vez ]", "talvez"),
+            ("[ por tanto ] ,", "portanto"),
+            ("[ sobre tudo ] na|no|em|quando|os|as", "sobretudo"),
+            ("[ com migo ]", "comigo"),
+            ("[ com sigo ]", "consigo"),
+            ("[ de vagar ]", "devagar"),
+            ("[ de pressa ]", "depressa"),
+            ("[ a trás ] de|do|da", "atrás"),
+            ("[ em fim ] ,", "enfim"),
+            ("nem|sem [ se quer ]", "sequer"),
+            ("^|, [ por hora ] ,", "por ora"),
+            ("[ a cerca ] disso|dele|dela", "acerca"),
+            ("[ não obstante a isso ]", "não obstante isso"),
+        ]),
+    },
+];

@@ -1,0 +1,91 @@
+//! Verbs before their subject: chegou as encomendas, foi divulgado os nomes.
+
+use super::noun_phrase::agreeing;
+use super::{Check, Rule};
+use crate::finding::Kind::Grammar;
+use crate::lexicon::bits::{self, PLURAL};
+use crate::lexicon::{Person, Tense};
+use crate::sentence::{Hit, Sentence};
+
+pub(super) const RULES: &[Rule] = &[Rule {
+    id: "concordancia-verbo-inicial",
+    kind: Grammar,
+    message: "O verbo que vem antes do sujeito no plural vai para o plural.",
+    right: &[
+        "Chegaram as encomendas.",
+        "Foram divulgados os nomes.",
+        "Chegou a encomenda.",
+    ],
+    wrong: &[
+        "{Chegou|Chegaram} as encomendas.",
+        "{Foi divulgado|Foram divulgados} os nomes.",
+        "Ontem {sumiu|sumiram} os documentos.",
+    ],
+    check: Check::Sentence(check),
+}];
+
+/// Verbs without an object, whose noun behind them is the subject.
+const INTRANSITIVE: [&str; 10] = [
+    "chegar",
+    "sumir",
+    "aparecer",
+    "nascer",
+    "morrer",
+    "cair",
+    "surgir",
+    "desaparecer",
+    "ocorrer",
+    "brotar",
+];
+
+/// Whether `os` or `as` with a plural noun stands at `at`.
+fn plural_subject(sentence: &Sentence<'_>, at: usize) -> Option<u32> {
+    let article = sentence
+        .get(at)
+        .filter(|token| token.is_any(&["os", "as"]))?;
+    let noun = sentence.get(at + 1)?;
+    let features = noun.morphology.bits & article.morphology.determiner & PLURAL;
+    (features != 0 && noun.morphology.has(bits::NOUN | bits::FLEX)).then_some(features)
+}
+
+fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
+    let first = usize::from(sentence.is_any(0, &["ontem", "hoje", "já", "assim", "finalmente"]));
+    let Some(verb) = sentence.get(first) else {
+        return Vec::new();
+    };
+    let lexicon = sentence.lexicon;
+    let plural = |lemma: &str, tense: Tense| lexicon.conjugate(lemma, tense, Person::P3);
+    let reading = verb.morphology.verbs.iter().find(|reading| {
+        reading.person == Some(Person::S3) && matches!(reading.tense, Tense::Past | Tense::Present)
+    });
+    let Some(reading) = reading.filter(|_| !verb.morphology.has_person(Person::P3)) else {
+        return Vec::new();
+    };
+    let behind =
+        first + 1 + usize::from(sentence.is_any(first + 1, &["ontem", "hoje", "já", "também"]));
+    if INTRANSITIVE.contains(&reading.lemma.as_str()) && plural_subject(sentence, behind).is_some()
+    {
+        let form = plural(&reading.lemma, reading.tense);
+        return form
+            .and_then(|form| sentence.hit(first, first, [form]))
+            .into_iter()
+            .collect();
+    }
+    let be = verb.is_any(&["foi", "está", "é"]);
+    let Some(participle) = sentence.get(first + 1).filter(|token| {
+        be && token.morphology.has(bits::PARTICIPLE)
+            && token.morphology.nominal_within(bits::SINGULAR)
+    }) else {
+        return Vec::new();
+    };
+    let hit = plural_subject(sentence, first + 2).and_then(|features| {
+        let form = agreeing(sentence, &participle.lower, features)?;
+        let auxiliary = match verb.lower.as_str() {
+            "foi" => "foram",
+            "é" => "são",
+            _ => "estão",
+        };
+        sentence.hit(first, first + 1, [format!("{auxiliary} {form}")])
+    });
+    hit.into_iter().collect()
+}
