@@ -20,6 +20,7 @@ ROUTES = {
     "/api/v1/auth/me": 401,
     "/api/v1/users": 401,
     "/api/v1/sites": 401,
+    "/api/v1/settings/api-keys": 401,
     "/api/v1/posts": 401,
     "/api/v1/posts/3": 401,
     "/api/v1/posts/3/versions": 401,

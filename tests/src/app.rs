@@ -15,6 +15,7 @@ use image::ImageFormat;
 use jiff::Timestamp;
 use local::first_start::{self, SiteLogin};
 use local::parts::{Data, Parts};
+use platform_settings::ProviderAddresses;
 use platform_store::{NewUser, PlatformStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
@@ -103,6 +104,8 @@ impl TestApp {
         parts.clock = clock.clone();
         parts.sleeper = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
+        // Tests call no provider; the content site answers in its place.
+        parts.providers = ProviderAddresses::of(|_| Some(address.clone())).unwrap();
         replace(&mut parts);
         // Without the environment of the machine that runs the test.
         let saved = SealedSettings::new(

@@ -222,7 +222,9 @@ impl PreparedApp {
             "POST /sites" => self.site(),
             "PUT /settings/api-keys" => json!({ "OPENAI_API_KEY": API_KEY }),
             "PUT /settings/notifications" => mail_server(),
-            "PUT /settings/ai-defaults" | "GET /settings/api-keys" => {
+            "PUT /settings/ai-defaults"
+            | "GET /settings/api-keys"
+            | "POST /settings/api-keys/test" => {
                 let key = json!({ "OPENAI_API_KEY": API_KEY });
                 self.ask(Method::PUT, "/settings/api-keys", key).await;
                 return None;

@@ -6,6 +6,9 @@ platform_http::error_responses! {
     /// Of `PUT /settings/api-keys`.
     UpdateApiKeys: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
         UnsupportedMediaType, InvalidFields;
+    /// Of `POST /settings/api-keys/test`.
+    TestApiKey: Unauthenticated, Forbidden, InvalidJson, PayloadTooLarge, UnsupportedMediaType,
+        InvalidFields;
     /// Of `GET /settings/notifications`.
     GetNotificationSettings: Unauthenticated, Forbidden;
     /// Of `PUT /settings/notifications`.

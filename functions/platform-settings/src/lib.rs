@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use outbound::Outbound;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Mail, Need, Random};
@@ -19,10 +20,14 @@ mod ai_defaults;
 mod api_keys;
 mod change;
 mod errors;
+mod key_check;
+mod key_test;
 mod notifications;
 mod servers;
 mod test_message;
 mod wire;
+
+pub use key_check::ProviderAddresses;
 
 /// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
@@ -43,6 +48,10 @@ pub struct Ports {
     pub settings: Settings,
     /// Sends test messages.
     pub mail: Arc<dyn Mail>,
+    /// The guarded HTTP client for providers.
+    pub outbound: Outbound,
+    /// Base addresses of the providers.
+    pub providers: ProviderAddresses,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Names messages.
@@ -67,6 +76,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
             notifications::get_notification_settings,
             notifications::update_notification_settings
         ))
+        .routes(routes!(key_test::test_api_key))
         .routes(routes!(test_message::send_test_message))
         .routes(routes!(
             ai_defaults::get_ai_defaults,

@@ -1,7 +1,7 @@
 //! Hands the routes of settings to the Lambda runtime.
 
 use cloud::Cloud;
-use platform_settings::{NEEDS, Ports, api};
+use platform_settings::{NEEDS, Ports, ProviderAddresses, api};
 use platform_store::PlatformStore;
 
 #[tokio::main(flavor = "current_thread")]
@@ -9,9 +9,14 @@ async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
     let settings = cloud.settings(&table, &keyring);
+    let environment = cloud.environment();
+    let providers = ProviderAddresses::of(|name| environment.get(name).map(str::to_owned))
+        .map_err(|name| format!("the environment's {name} is not a URL"))?;
     let ports = Ports {
         mail: cloud.mail(&settings)?,
         settings,
+        outbound: cloud.outbound()?,
+        providers,
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),

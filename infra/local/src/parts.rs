@@ -16,6 +16,7 @@ use host_client::HostClient;
 use items::Table;
 use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
+use platform_settings::ProviderAddresses;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
 use secrecy::ExposeSecret;
@@ -73,6 +74,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Guarded outbound HTTP client, which may call loopback addresses here.
     pub outbound: Outbound,
+    /// Base addresses of the providers of texts and images.
+    pub providers: ProviderAddresses,
     /// Public URL of the platform.
     pub platform_url: Url,
     /// Public URL of the site, without a trailing slash.
@@ -205,6 +208,12 @@ impl Parts {
             sleeper: Arc::new(SystemClock),
             random,
             outbound: Outbound::new(Policy::local()).map_err(StartError::other)?,
+            providers: ProviderAddresses::of(|name| std::env::var(name).ok()).map_err(|key| {
+                StartError::Setting {
+                    key,
+                    reason: "a URL is expected".to_owned(),
+                }
+            })?,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
             site_url: site_url.to_owned(),
             debug: std::env::var("APP_DEBUG").is_ok_and(|value| value == "1"),

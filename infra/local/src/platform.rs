@@ -132,6 +132,8 @@ pub const GROUPS: &[RouteGroup] = &[
                 keyring: parts.keyring.clone(),
                 settings: parts.settings.clone(),
                 mail: parts.mail.clone(),
+                outbound: parts.outbound.clone(),
+                providers: parts.providers.clone(),
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
             })

@@ -62,6 +62,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         }
         "PUT /settings/api-keys" => json!({ "PEXELS_API_KEY": null }),
         "PUT /settings/notifications" => json!({ "WHATSAPP_API_COUNTRY": "55" }),
+        "POST /settings/api-keys/test" => json!({ "key": "OPENAI_API_KEY" }),
         "POST /settings/notifications/test" => json!({ "channel": "email" }),
         "PUT /settings/ai-defaults" => json!({ "kind": "text", "provider": "openai" }),
         "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),

@@ -1,7 +1,7 @@
 //! A secret in every setting that is one.
 
 use http::Method;
-use pauta_tests::app::TestRequest;
+use pauta_tests::app::{Echo, TestRequest};
 use pauta_tests::prepared_app::PreparedApp;
 use serde_json::{Map, Value, json};
 use settings::{SettingGroup, SettingKey};
@@ -76,6 +76,16 @@ async fn every_setting() -> Walk {
         assert_eq!(ask(&prepared, Method::PUT, page, body(groups)).await, 200);
         assert_eq!(ask(&prepared, Method::GET, page, Value::Null).await, 200);
     }
+    // Providers that repeat their input, the key included.
+    for way in 1..=Echo::WAYS {
+        prepared.app.echo.set(way);
+        for key in SettingKey::of_group(SettingGroup::ApiKeys) {
+            let asked = json!({ "key": key.name() });
+            let test = "/settings/api-keys/test";
+            assert_eq!(ask(&prepared, Method::POST, test, asked).await, 200);
+        }
+    }
+    prepared.app.echo.set(0);
     let test = "/settings/notifications/test";
     assert_eq!(ask(&prepared, Method::POST, test, json!({})).await, 502);
     let defaults = "/settings/ai-defaults";

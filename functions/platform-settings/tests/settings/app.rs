@@ -9,7 +9,8 @@ use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use http::Method;
 use jiff::Timestamp;
-use platform_settings::{Ports, api};
+use outbound::{Outbound, Policy};
+use platform_settings::{Ports, ProviderAddresses, api};
 use platform_store::PlatformStore;
 use platform_testkit::{TestApi, TestResponse, TestUser, with_middleware};
 use serde_json::Value;
@@ -45,6 +46,8 @@ impl TestApp {
             store,
             keyring,
             mail: Arc::new(Scripted::default()),
+            outbound: Outbound::new(Policy::local()).unwrap(),
+            providers: ProviderAddresses::of(|_| None).unwrap(),
             clock: clock.clone(),
             random: random.clone(),
         };

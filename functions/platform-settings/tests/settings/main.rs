@@ -8,5 +8,6 @@
 mod ai_defaults;
 mod api_keys;
 mod app;
+mod key_test;
 mod notifications;
 mod test_message;

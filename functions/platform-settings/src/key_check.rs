@@ -1,0 +1,271 @@
+//! Asks a provider whether it accepts a key, with the call that costs nothing or least: text providers list models,
+//! stock-image providers search for one picture.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use mailer::wording::{shortened, single_line};
+use outbound::{Outbound, OutboundError, Request, Response};
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
+use settings::ApiProvider;
+use url::Url;
+
+/// Time limit of the call, below the gateway's.
+const DEADLINE: Duration = Duration::from_secs(15);
+/// Size limit of the response; only that of an error is read.
+const MOST_BYTES: usize = 64 * 1024;
+/// Longest part of a provider's message that is shown, in characters.
+const SHOWN_CHARS: usize = 200;
+/// Number of successive characters of a key that a provider's message may not repeat.
+const REPEATED_CHARS: usize = 5;
+
+/// Base addresses of the providers.
+#[derive(Debug, Clone)]
+pub struct ProviderAddresses(BTreeMap<&'static str, Url>);
+
+/// The environment key of a provider's base address, and the address without it.
+const fn address_of(provider: ApiProvider) -> (&'static str, &'static str) {
+    match provider {
+        ApiProvider::OpenAi => ("OPENAI_BASE_URL", "https://api.openai.com"),
+        ApiProvider::Anthropic => ("ANTHROPIC_BASE_URL", "https://api.anthropic.com"),
+        ApiProvider::Gemini => (
+            "GEMINI_BASE_URL",
+            "https://generativelanguage.googleapis.com",
+        ),
+        ApiProvider::Unsplash => ("UNSPLASH_BASE_URL", "https://api.unsplash.com"),
+        ApiProvider::Pexels => ("PEXELS_BASE_URL", "https://api.pexels.com"),
+    }
+}
+
+impl ProviderAddresses {
+    /// The addresses that `environment` names, such as `OPENAI_BASE_URL`, and those of the providers.
+    ///
+    /// # Errors
+    /// A name of the environment whose value is no URL.
+    pub fn of(environment: impl Fn(&str) -> Option<String>) -> Result<Self, &'static str> {
+        let addresses = ApiProvider::ALL.into_iter().map(|provider| {
+            let (name, usual) = address_of(provider);
+            let address = environment(name).filter(|address| !address.trim().is_empty());
+            let address = address.as_deref().unwrap_or(usual);
+            let url: Url = address.trim().parse().map_err(|_| name)?;
+            Ok((name, url))
+        });
+        Ok(Self(addresses.collect::<Result<_, &'static str>>()?))
+    }
+
+    /// The URL of `path` at the provider.
+    fn url(&self, provider: ApiProvider, path: &[&str], query: &[(&str, &str)]) -> Option<Url> {
+        let mut url = self.0.get(address_of(provider).0)?.clone();
+        url.path_segments_mut().ok()?.pop_if_empty().extend(path);
+        if !query.is_empty() {
+            url.query_pairs_mut().extend_pairs(query);
+        }
+        Some(url)
+    }
+}
+
+/// Why a key cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The provider does not know the key.
+    InvalidKey,
+    /// The key or the account may not use the service.
+    NoPermission,
+    /// The account has no balance or quota left.
+    QuotaExhausted,
+    /// Too many requests at the moment.
+    RateLimited,
+    /// The provider has a fault or is overloaded.
+    ProviderFailed,
+    /// The provider did not answer in time.
+    TimedOut,
+    /// There is no connection to the provider.
+    Unreachable,
+    /// The response is not one of the provider's interface.
+    UnexpectedResponse,
+}
+
+/// A failed check, with the provider's own words if it gave any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// Why.
+    pub fault: Fault,
+    /// The provider's words, without the key.
+    pub words: Option<String>,
+}
+
+/// The request that checks `key`; `None` for a key that no header can contain.
+fn request(
+    addresses: &ProviderAddresses,
+    provider: ApiProvider,
+    key: &SecretString,
+) -> Option<Request> {
+    let key = key.expose_secret();
+    let (path, query): (&[&str], &[(&str, &str)]) = match provider {
+        ApiProvider::OpenAi => (&["v1", "models"], &[]),
+        ApiProvider::Anthropic => (&["v1", "models"], &[("limit", "1")]),
+        ApiProvider::Gemini => (&["v1beta", "models"], &[("pageSize", "1")]),
+        ApiProvider::Unsplash => (
+            &["search", "photos"],
+            &[("query", "cafe"), ("per_page", "1")],
+        ),
+        ApiProvider::Pexels => (&["v1", "search"], &[("query", "cafe"), ("per_page", "1")]),
+    };
+    let (name, value) = match provider {
+        ApiProvider::OpenAi => (header::AUTHORIZATION, format!("Bearer {key}")),
+        ApiProvider::Anthropic => (HeaderName::from_static("x-api-key"), key.to_owned()),
+        ApiProvider::Gemini => (HeaderName::from_static("x-goog-api-key"), key.to_owned()),
+        ApiProvider::Unsplash => (header::AUTHORIZATION, format!("Client-ID {key}")),
+        ApiProvider::Pexels => (header::AUTHORIZATION, key.to_owned()),
+    };
+    let mut value = HeaderValue::from_str(&value).ok()?;
+    value.set_sensitive(true);
+    let request = Request::get(addresses.url(provider, path, query)?)
+        .header(name, value)
+        .deadline(DEADLINE)
+        .first_bytes(MOST_BYTES);
+    let version = match provider {
+        ApiProvider::Anthropic => ("anthropic-version", "2023-06-01"),
+        ApiProvider::Unsplash => ("accept-version", "v1"),
+        _ => return Some(request),
+    };
+    Some(request.header(
+        HeaderName::from_static(version.0),
+        HeaderValue::from_static(version.1),
+    ))
+}
+
+/// Asks the provider whether it accepts `key`.
+///
+/// # Errors
+/// Why the key cannot be used, or why the provider could not be asked.
+pub(crate) async fn check(
+    outbound: &Outbound,
+    addresses: &ProviderAddresses,
+    provider: ApiProvider,
+    key: &SecretString,
+) -> Result<(), Failure> {
+    let without_words = |fault| Failure { fault, words: None };
+    let Some(request) = request(addresses, provider, key) else {
+        return Err(without_words(Fault::InvalidKey));
+    };
+    match outbound.send(request).await {
+        Ok(answer) if answer.status == StatusCode::OK => Ok(()),
+        Ok(answer) => Err(judged(provider, &answer, key)),
+        Err(OutboundError::Timeout | OutboundError::Connect { timed_out: true }) => {
+            Err(without_words(Fault::TimedOut))
+        }
+        Err(
+            OutboundError::TooLarge { .. }
+            | OutboundError::TooManyRedirects
+            | OutboundError::Redirected { .. }
+            | OutboundError::Protocol,
+        ) => Err(without_words(Fault::UnexpectedResponse)),
+        Err(_) => Err(without_words(Fault::Unreachable)),
+    }
+}
+
+/// What an error response means.
+fn judged(provider: ApiProvider, answer: &Response, key: &SecretString) -> Failure {
+    let body: Value = answer.json().unwrap_or_default();
+    let details = body.pointer("/error/details").and_then(Value::as_array);
+    let is_invalid_key = details
+        .into_iter()
+        .flatten()
+        .any(|detail| text_at(detail, "/reason") == Some("API_KEY_INVALID"));
+    let is_out_of_quota = ["/error/type", "/error/code"]
+        .iter()
+        .any(|place| text_at(&body, place) == Some("insufficient_quota"));
+    let words = words(&body);
+    let says = |part: &str| {
+        let words = words.as_deref().unwrap_or_default().to_lowercase();
+        words.contains(part)
+    };
+    let fault = match (provider, answer.status.as_u16()) {
+        (_, 401) | (ApiProvider::Pexels, 403) => Fault::InvalidKey,
+        // Google answers an unknown key with 400.
+        (ApiProvider::Gemini, 400) if is_invalid_key => Fault::InvalidKey,
+        (ApiProvider::Unsplash, 403) if says("rate limit") => Fault::RateLimited,
+        (_, 402) => Fault::QuotaExhausted,
+        (ApiProvider::Anthropic, 400) if says("credit balance") => Fault::QuotaExhausted,
+        (_, 429) if is_out_of_quota => Fault::QuotaExhausted,
+        (_, 429) => Fault::RateLimited,
+        (_, 403) => Fault::NoPermission,
+        (_, 500..) => Fault::ProviderFailed,
+        _ => Fault::UnexpectedResponse,
+    };
+    Failure {
+        fault,
+        words: words.map(|words| without_key(&words, key.expose_secret())),
+    }
+}
+
+/// The message of an error response: `error.message`, `errors`, `error`, or `code`.
+fn words(body: &Value) -> Option<String> {
+    ["/error/message", "/errors/0", "/error", "/code"]
+        .iter()
+        .find_map(|place| text_at(body, place))
+        .map(single_line)
+}
+
+/// The text at a place of a JSON body (RFC 6901).
+fn text_at<'body>(body: &'body Value, place: &str) -> Option<&'body str> {
+    body.pointer(place)?.as_str()
+}
+
+/// Masks the words that repeat a part of the key: some providers show its beginning and end.
+fn without_key(words: &str, key: &str) -> String {
+    let key: Vec<char> = key.chars().collect();
+    let parts: Vec<String> = key
+        .windows(REPEATED_CHARS.min(key.len().max(1)))
+        .map(|part| part.iter().collect())
+        .collect();
+    let told: Vec<&str> = words
+        .split_whitespace()
+        .map(|word| {
+            if parts.iter().any(|part| word.contains(part)) {
+                "•••"
+            } else {
+                word
+            }
+        })
+        .collect();
+    shortened(&told.join(" "), SHOWN_CHARS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_repeat_the_key_are_masked() {
+        for (words, shown) in [
+            (
+                "Incorrect API key provided: sk-pr***b7c2.",
+                "Incorrect API key provided: •••",
+            ),
+            ("bad sk-proj-91b7c2", "bad •••"),
+            ("c1b7c2! is no key", "••• is no key"),
+            ("Invalid key", "Invalid key"),
+        ] {
+            assert_eq!(without_key(words, "sk-proj-c1b7c2"), shown);
+        }
+        assert_eq!(without_key("no ab here", "ab"), "no ••• here");
+    }
+
+    #[test]
+    fn an_address_of_the_environment_is_used() {
+        let addresses = ProviderAddresses::of(|name| {
+            (name == "OPENAI_BASE_URL").then(|| "http://127.0.0.1:9/base/".to_owned())
+        })
+        .unwrap();
+        let url = |provider| addresses.url(provider, &["v1", "models"], &[]).unwrap();
+        let own = url(ApiProvider::OpenAi);
+        assert_eq!(own.as_str(), "http://127.0.0.1:9/base/v1/models");
+        let usual = url(ApiProvider::Anthropic);
+        assert_eq!(usual.as_str(), "https://api.anthropic.com/v1/models");
+        assert!(ProviderAddresses::of(|_| Some("x".to_owned())).is_err());
+    }
+}
