@@ -10,7 +10,7 @@ use crate::finding::{Finding, Kind};
 use crate::html::{Format, blocks};
 use crate::lexicon::{Lexicon, Morphology};
 use crate::pattern::Patterns;
-use crate::rules::{Check, RULES};
+use crate::rules::{About, Check, RULES};
 use crate::sentence::{Hit, Sentence};
 use crate::spelling::{Accept, Speller, Suggester, Words};
 use crate::tokens::{Token, cached, sentence_starts, tokens};
@@ -154,14 +154,6 @@ impl Checker {
         }
         found
     }
-}
-
-/// What a finding says beside its place.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct About {
-    pub rule: &'static str,
-    pub kind: Kind,
-    pub message: &'static str,
 }
 
 const SPELLING: About = About {

@@ -1,7 +1,7 @@
 //! Agreement of determiners, nouns and adjectives in gender and number.
 
-use super::noun_phrase as phrase;
 use super::{Check, Rule};
+use super::{noun_phrase as phrase, predicate};
 use crate::finding::Kind::Grammar;
 
 pub(super) const RULES: &[Rule] = &[
@@ -108,7 +108,7 @@ pub(super) const RULES: &[Rule] = &[
             "É {necessário|necessária} a presença de todos.",
             "Foi {permitido|permitida} a venda.",
         ],
-        check: Check::Sentence(phrase::predicate_before_subject),
+        check: Check::Sentence(predicate::predicate_before_subject),
     },
     Rule {
         id: "obrigado-obrigada",
@@ -312,6 +312,6 @@ pub(super) const RULES: &[Rule] = &[
             "Ela é muito {bonito|bonita}.",
             "As vagas foram {preenchida|preenchidas}.",
         ],
-        check: Check::Sentence(phrase::predicate),
+        check: Check::Sentence(predicate::predicate),
     },
 ];

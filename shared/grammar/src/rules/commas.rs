@@ -1,6 +1,7 @@
 //! Checks of commas.
 
 use super::noun_phrase::is_contraction;
+use crate::lexicon::Person::{self, P3, S3};
 use crate::lexicon::bits::{self, NOMINAL};
 use crate::sentence::{Hit, Sentence, with_case};
 use crate::tokens::Token;
@@ -27,6 +28,77 @@ fn in_subject(token: &Token<'_>) -> bool {
                 "para", "com", "sobre", "contra", "por", "pelo", "pela", "todos", "três", "quatro",
                 "muito", "entre",
             ]))
+}
+
+/// Words of time and place, which open a sentence without being its subject.
+const TIME_AND_PLACE: [&str; 27] = [
+    "semana",
+    "dia",
+    "ano",
+    "mês",
+    "noite",
+    "manhã",
+    "tarde",
+    "vez",
+    "hora",
+    "horas",
+    "dias",
+    "anos",
+    "meses",
+    "semanas",
+    "domingo",
+    "sábado",
+    "segunda-feira",
+    "terça-feira",
+    "quarta-feira",
+    "quinta-feira",
+    "sexta-feira",
+    "época",
+    "década",
+    "tempo",
+    "minutos",
+    "lado",
+    "medida",
+];
+
+/// Verbs of saying.
+const SAYING: [&str; 11] = [
+    "dizer",
+    "afirmar",
+    "explicar",
+    "contar",
+    "avaliar",
+    "escrever",
+    "lembrar",
+    "informar",
+    "completar",
+    "responder",
+    "ressaltar",
+];
+
+/// `O filme, disse ela`: whether a verb of saying stands at `at` with a subject of its own.
+fn is_saying(sentence: &Sentence<'_>, at: usize) -> bool {
+    let says = sentence
+        .get(at)
+        .is_some_and(|verb| SAYING.iter().any(|lemma| verb.morphology.is_form_of(lemma)));
+    says && sentence.get(at + 1).is_none_or(|next| {
+        next.is_any(&["o", "a", "ele", "ela", "os", "as"])
+            || next.is_capitalised()
+            || !next.is_word()
+    })
+}
+
+/// Whether `verb` has a form for a subject that begins with `first`.
+fn may_agree(first: &Token<'_>, verb: &Token<'_>) -> bool {
+    let plural =
+        first.morphology.determiner & bits::PLURAL != 0 || first.is_any(&["todos", "todas"]);
+    let wanted: &[Person] = if plural { &[P3] } else { &[S3, P3] };
+    let mut readings = verb.morphology.verbs.iter();
+    readings.any(|reading| {
+        reading
+            .person
+            .is_some_and(|person| wanted.contains(&person))
+    })
 }
 
 /// `Os moradores, reclamam`.
@@ -79,73 +151,17 @@ pub(super) fn subject(sentence: &Sentence<'_>) -> Vec<Hit> {
     });
     // Time and place at the start: `Esta semana, começam`.
     let adverbial = (0..comma).any(|at| {
-        sentence.get(at).is_some_and(|token| {
-            token.is_any(&[
-                "semana",
-                "dia",
-                "ano",
-                "mês",
-                "noite",
-                "manhã",
-                "tarde",
-                "vez",
-                "hora",
-                "horas",
-                "dias",
-                "anos",
-                "meses",
-                "semanas",
-                "domingo",
-                "sábado",
-                "segunda-feira",
-                "terça-feira",
-                "quarta-feira",
-                "quinta-feira",
-                "sexta-feira",
-                "época",
-                "década",
-                "tempo",
-                "minutos",
-                "lado",
-                "medida",
-            ])
-        })
+        sentence
+            .get(at)
+            .is_some_and(|token| token.is_any(&TIME_AND_PLACE))
     });
-    let agrees = verb.morphology.verbs.iter().any(|reading| {
-        use crate::lexicon::Person::{P3, S3};
-        let plural =
-            first.morphology.determiner & bits::PLURAL != 0 || first.is_any(&["todos", "todas"]);
-        let wanted: &[crate::lexicon::Person] = if plural { &[P3] } else { &[S3, P3] };
-        reading
-            .person
-            .is_some_and(|person| wanted.contains(&person))
-    });
+    let agrees = may_agree(first, verb);
     let finite = (verb.morphology.only_finite()
         || verb.is_any(&[
             "é", "são", "foi", "vai", "tem", "está", "era", "deve", "pode", "faz",
         ]))
         && !verb.is_capitalised();
-    // `O filme, disse ela`: a verb of saying with its own subject.
-    let saying = [
-        "dizer",
-        "afirmar",
-        "explicar",
-        "contar",
-        "avaliar",
-        "escrever",
-        "lembrar",
-        "informar",
-        "completar",
-        "responder",
-        "ressaltar",
-    ]
-    .iter()
-    .any(|lemma| verb.morphology.is_form_of(lemma))
-        && sentence.get(comma + 2).is_none_or(|next| {
-            next.is_any(&["o", "a", "ele", "ela", "os", "as"])
-                || next.is_capitalised()
-                || !next.is_word()
-        });
+    let saying = is_saying(sentence, comma + 1);
     if inside
         && !clause
         && !listed
@@ -232,6 +248,37 @@ const ADDRESSED: [&str; 12] = [
     "professora",
 ];
 
+/// `Obrigado por tudo pessoal.`
+fn vocative_at_end(sentence: &Sentence<'_>) -> Option<Hit> {
+    let last = sentence.tokens.len().saturating_sub(2);
+    if sentence.is_any(0, &["obrigado", "obrigada", "vamos", "venham"])
+        && last >= 3
+        && sentence
+            .get(last)
+            .is_some_and(|token| token.is_any(&["amigos", "pessoal", "gente", "galera", "turma"]))
+        && sentence.before(last).is_some_and(Token::is_word)
+        && !sentence.before(last).is_some_and(|before| {
+            before.morphology.determiner != 0 || before.is_any(&["de", "com", "meus", "para"])
+        })
+        && let (Some(first), Some(middle), Some(end)) = (
+            sentence.get(last - 2),
+            sentence.get(last - 1),
+            sentence.get(last),
+        )
+    {
+        let text = with_case(
+            first,
+            format!("{} {}, {}", first.lower, middle.text, end.text),
+        );
+        return Some(Hit {
+            start: first.start,
+            end: end.end,
+            suggestions: vec![text],
+        });
+    }
+    None
+}
+
 /// `Pessoal a aula acabou`, `Bom dia turma`.
 pub(super) fn vocative(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -293,31 +340,6 @@ pub(super) fn vocative(sentence: &Sentence<'_>) -> Vec<Hit> {
     }) {
         hits.extend(joined(sentence, 0, 1, ", "));
     }
-    let last = sentence.tokens.len().saturating_sub(2);
-    if sentence.is_any(0, &["obrigado", "obrigada", "vamos", "venham"])
-        && last >= 3
-        && sentence
-            .get(last)
-            .is_some_and(|token| token.is_any(&["amigos", "pessoal", "gente", "galera", "turma"]))
-        && sentence.before(last).is_some_and(Token::is_word)
-        && !sentence.before(last).is_some_and(|before| {
-            before.morphology.determiner != 0 || before.is_any(&["de", "com", "meus", "para"])
-        })
-        && let (Some(first), Some(middle), Some(end)) = (
-            sentence.get(last - 2),
-            sentence.get(last - 1),
-            sentence.get(last),
-        )
-    {
-        let text = with_case(
-            first,
-            format!("{} {}, {}", first.lower, middle.text, end.text),
-        );
-        hits.push(Hit {
-            start: first.start,
-            end: end.end,
-            suggestions: vec![text],
-        });
-    }
+    hits.extend(vocative_at_end(sentence));
     hits
 }

@@ -10,26 +10,38 @@ mod crase_checks;
 mod figures;
 mod homophones;
 mod inversion;
+mod late_subjects;
 mod marks;
 mod mas;
 mod moods;
 mod motion;
 mod noun_phrase;
+mod paronyms;
 mod pleonasm;
 mod porques;
+mod predicate;
 mod punctuation;
 mod regency;
 mod regency_checks;
 mod style;
+mod subject_phrase;
 mod subjects;
 mod time;
 mod time_checks;
 mod verb_forms;
+mod verb_person;
 mod verbal;
 
-use crate::checker::About;
 use crate::finding::Kind;
 use crate::sentence::{Hit, Sentence};
+
+/// What a finding says beside its place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About {
+    pub rule: &'static str,
+    pub kind: Kind,
+    pub message: &'static str,
+}
 
 /// How a rule finds its problems.
 #[derive(Clone, Copy)]
@@ -79,6 +91,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     verb_forms::RULES,
     pleonasm::RULES,
     homophones::RULES,
+    paronyms::RULES,
     compounds::RULES,
     regency::RULES,
     punctuation::RULES,

@@ -306,7 +306,7 @@ pub(super) fn infinitive_or_finite(sentence: &Sentence<'_>) -> Vec<Hit> {
             && at > 0
             && super::noun_phrase::opens_clause(sentence, 0)
         {
-            let opening = super::noun_phrase::simple_subject(sentence, 0)
+            let opening = super::predicate::simple_subject(sentence, 0)
                 .filter(|(features, end)| *end == at && features & bits::SINGULAR != 0);
             let pair = [
                 ("estar", "está"),

@@ -1,7 +1,6 @@
 //! Agreement of verbs with their subjects.
 
-use super::subjects;
-use super::{Check, Rule};
+use super::{Check, Rule, late_subjects, subjects};
 use crate::finding::Kind::Grammar;
 
 pub(super) const RULES: &[Rule] = &[
@@ -89,7 +88,7 @@ pub(super) const RULES: &[Rule] = &[
             "Não {existe|existem} provas.",
             "{Ocorreu|Ocorreram} vários acidentes.",
         ],
-        check: Check::Sentence(subjects::behind),
+        check: Check::Sentence(late_subjects::behind),
     },
     Rule {
         id: "concordancia-passiva-se",
@@ -106,7 +105,7 @@ pub(super) const RULES: &[Rule] = &[
             "{Aluga-se|Alugam-se} salas comerciais.",
             "{Conserta-se|Consertam-se} relógios.",
         ],
-        check: Check::Sentence(subjects::passive),
+        check: Check::Sentence(late_subjects::passive),
     },
     Rule {
         id: "concordancia-que-quem",
@@ -122,7 +121,7 @@ pub(super) const RULES: &[Rule] = &[
             "Fomos nós que {pagou|pagamos} a conta.",
             "Sou eu que {manda|mando} aqui.",
         ],
-        check: Check::Sentence(subjects::relative),
+        check: Check::Sentence(late_subjects::relative),
     },
     Rule {
         id: "concordancia-horas",
@@ -165,7 +164,7 @@ pub(super) const RULES: &[Rule] = &[
             "Os Estados Unidos {vai|vão} recuar.",
             "Os EUA {quer|querem} negociar.",
         ],
-        check: Check::Sentence(subjects::united_states),
+        check: Check::Sentence(late_subjects::united_states),
     },
     Rule {
         id: "concordancia-expressao",
@@ -181,7 +180,7 @@ pub(super) const RULES: &[Rule] = &[
             "Cada um {sabem|sabe} de si.",
             "Nenhum deles {vieram|veio}.",
         ],
-        check: Check::Sentence(subjects::singular_expression),
+        check: Check::Sentence(late_subjects::singular_expression),
     },
     Rule {
         id: "concordancia-se-indeterminado",
