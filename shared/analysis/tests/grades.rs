@@ -1,5 +1,6 @@
 //! The scores of articles that an editor graded (`articles/README.md`): within a subject the better grade has the higher
 //! score, in each of SEO, GEO and AEO.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::path::{Path, PathBuf};
 
