@@ -58,6 +58,10 @@ pub(crate) async fn update_notification_settings(
 ) -> Result<Json<SettingsBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
     let changes = judge(sent, NOTIFICATIONS)?;
-    let settings = store(&ports, &changes, |before| servers::check(before, &changes)).await?;
+    let guard = ports.outbound.guard();
+    let settings = store(&ports, &changes, |before| {
+        servers::check(guard, before, &changes)
+    })
+    .await?;
     Ok(Json(SettingsBody::of(&settings, NOTIFICATIONS)))
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use mailer::{Sender, Tls};
+use outbound::{Guard, Refused};
 use platform_http::{ApiError, Code};
 use secrecy::{ExposeSecret, SecretString};
 use settings::{Changes, Saved, SettingGroup, SettingKey as Key};
@@ -19,12 +20,12 @@ fn text(values: &Values, key: Key) -> Option<&str> {
 ///
 /// # Errors
 /// 422 with every value that is missing or does not fit.
-pub(crate) fn check(before: &Saved, changes: &Changes) -> Result<(), ApiError> {
+pub(crate) fn check(guard: &Guard, before: &Saved, changes: &Changes) -> Result<(), ApiError> {
     let after = before.after(changes);
     let changes_any = |group| changes.keys().any(|key| key.group() == group);
     let mut issues = Vec::new();
     if changes_any(SettingGroup::Mail) {
-        issues.extend(of_mail(before, changes, &after));
+        issues.extend(of_mail(guard, before, changes, &after));
     }
     if changes_any(SettingGroup::Messaging) {
         issues.extend(of_messaging(before, changes, &after));
@@ -39,6 +40,9 @@ pub(crate) fn check(before: &Saved, changes: &Changes) -> Result<(), ApiError> {
             refused.issue(code, key.name(), message)
         }))
 }
+
+/// Port of a mail server without one of its own.
+const DEFAULT_PORT: u16 = 587;
 
 type Issue = (&'static str, Key, &'static str);
 
@@ -56,7 +60,7 @@ fn follows_an_address(
         && addresses.iter().any(moved)
 }
 
-fn of_mail(before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {
+fn of_mail(guard: &Guard, before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {
     let has = |key| after.contains_key(&key);
     let mut issues = Vec::new();
     if !after.keys().any(|key| key.group() == SettingGroup::Mail) {
@@ -66,6 +70,7 @@ fn of_mail(before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {
         let message = "Informe o servidor de e-mail, ou apague também os outros dados salvos dele.";
         return vec![("required", Key::SmtpHost, message)];
     };
+    issues.extend(of_address(guard, host, text(after, Key::SmtpPort)));
     if follows_an_address(before, changes, after, Key::SmtpPassword, &[Key::SmtpHost]) {
         let message = "O servidor de e-mail mudou: informe a senha de novo, ou null para apagá-la.";
         issues.push(("required", Key::SmtpPassword, message));
@@ -87,6 +92,24 @@ fn of_mail(before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {
         issues.push(("invalid_value", Key::MailFrom, message));
     }
     issues
+}
+
+/// Whether the mail server may be called. Its name is resolved and checked again at each connection.
+fn of_address(guard: &Guard, host: &str, port: Option<&str>) -> Option<Issue> {
+    let port = port.and_then(|port| port.parse().ok());
+    match guard.check_mail_server(host, port.unwrap_or(DEFAULT_PORT)) {
+        Ok(()) => None,
+        Err(Refused::Port(_)) => Some((
+            "invalid_value",
+            Key::SmtpPort,
+            "Esta porta não é de um servidor de e-mail. As usuais são 587 e 465.",
+        )),
+        Err(_) => Some((
+            "invalid_value",
+            Key::SmtpHost,
+            "Este endereço não é permitido: informe um servidor público, por exemplo smtp.exemplo.com.br.",
+        )),
+    }
 }
 
 fn of_messaging(before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {

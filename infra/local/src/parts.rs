@@ -137,6 +137,15 @@ impl Storage {
     }
 }
 
+/// The addresses of the providers that the environment replaces.
+fn provider_addresses() -> Result<ProviderAddresses, StartError> {
+    let variable = |name: &str| std::env::var(name).ok();
+    ProviderAddresses::of(variable).map_err(|key| StartError::Setting {
+        key,
+        reason: "a URL is expected".to_owned(),
+    })
+}
+
 impl Parts {
     /// Adapters in memory without listeners, to inspect routers.
     pub async fn memory() -> Result<Self, StartError> {
@@ -189,7 +198,14 @@ impl Parts {
             )),
         };
         let settings = Settings::new(saved, |key| std::env::var(key).ok());
-        let mail = SavedServerMail::new(settings.clone(), outbox.clone(), sender, clock.clone());
+        let outbound = Outbound::new(Policy::local()).map_err(StartError::other)?;
+        let mail = SavedServerMail::new(
+            settings.clone(),
+            outbox.clone(),
+            sender,
+            clock.clone(),
+            outbound.guard().clone(),
+        );
         Ok(Self {
             engine,
             settings,
@@ -207,13 +223,8 @@ impl Parts {
             clock,
             sleeper: Arc::new(SystemClock),
             random,
-            outbound: Outbound::new(Policy::local()).map_err(StartError::other)?,
-            providers: ProviderAddresses::of(|name| std::env::var(name).ok()).map_err(|key| {
-                StartError::Setting {
-                    key,
-                    reason: "a URL is expected".to_owned(),
-                }
-            })?,
+            providers: provider_addresses()?,
+            outbound,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
             site_url: site_url.to_owned(),
             debug: std::env::var("APP_DEBUG").is_ok_and(|value| value == "1"),

@@ -120,6 +120,7 @@ impl System {
             of_environment,
             from,
             parts.clock.clone(),
+            parts.outbound.guard().clone(),
         ));
     }
 

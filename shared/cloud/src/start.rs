@@ -183,18 +183,23 @@ impl Cloud {
         })
     }
 
-    /// The guarded HTTP client for calls to hosts. Beside an emulated cloud, hosts may be on this machine too.
+    /// The guarded HTTP client for calls to hosts.
     ///
     /// # Errors
     /// The client cannot be built.
     #[cfg(feature = "hosts")]
     pub fn outbound(&self) -> Result<outbound::Outbound, outbound::SetupError> {
-        let policy = if self.environment.emulated() {
+        outbound::Outbound::new(self.network_policy())
+    }
+
+    /// The addresses that may be called. Beside an emulated cloud, services may be on this machine too.
+    #[cfg(any(feature = "hosts", feature = "mail"))]
+    fn network_policy(&self) -> outbound::Policy {
+        if self.environment.emulated() {
             outbound::Policy::local()
         } else {
             outbound::Policy::cloud()
-        };
-        outbound::Outbound::new(policy)
+        }
     }
 
     /// The mail transport: the mail server saved in `settings` when a message is sent, otherwise the SMTP server of the
@@ -212,6 +217,7 @@ impl Cloud {
             environment,
             from,
             self.clock(),
+            outbound::Guard::new(self.network_policy(), Arc::new(outbound::SystemResolver)),
         )))
     }
 

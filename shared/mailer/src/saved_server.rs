@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use outbound::Guard;
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::ExposeSecret;
 use settings::{SettingKey, Settings, Snapshot};
@@ -20,6 +21,8 @@ pub struct SavedServerMail {
     /// Sender, unless one is saved.
     from: Sender,
     clock: Arc<dyn Clock>,
+    /// Decides whether the saved server's address may be called.
+    guard: Guard,
 }
 
 impl std::fmt::Debug for SavedServerMail {
@@ -54,18 +57,20 @@ fn saved_server(settings: &Snapshot, from: &Sender) -> Result<Option<SmtpConfig>
 
 impl SavedServerMail {
     /// Sends through the server saved in `settings`, otherwise through `environment`. `from` is the sender without a
-    /// saved one; `clock` provides the `Date` header.
+    /// saved one; `clock` provides the `Date` header; `guard` decides whether the saved server may be called.
     pub fn new(
         settings: Settings,
         environment: Arc<dyn Mail>,
         from: Sender,
         clock: Arc<dyn Clock>,
+        guard: Guard,
     ) -> Self {
         Self {
             settings,
             environment,
             from,
             clock,
+            guard,
         }
     }
 
@@ -89,6 +94,7 @@ impl Mail for SavedServerMail {
         match saved_server(&self.settings().await?, &self.from)? {
             Some(server) => {
                 SmtpMail::new(server, self.clock.clone())
+                    .guarded(self.guard.clone())
                     .send(message)
                     .await
             }

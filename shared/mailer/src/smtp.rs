@@ -1,6 +1,7 @@
 //! SMTP client (RFC 5321) that executes each step separately, to distinguish a failure before the message
 //! was handed over from a lost response afterwards.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use lettre::transport::smtp::authentication::{Credentials as Login, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
+use outbound::Guard;
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
@@ -106,6 +108,8 @@ impl SmtpConfig {
 pub struct SmtpMail {
     config: SmtpConfig,
     clock: Arc<dyn Clock>,
+    /// Checks the server's address before each connection.
+    guard: Option<Guard>,
 }
 
 impl std::fmt::Debug for SmtpMail {
@@ -119,7 +123,36 @@ impl std::fmt::Debug for SmtpMail {
 impl SmtpMail {
     /// An adapter for this server; `clock` provides the `Date` header.
     pub fn new(config: SmtpConfig, clock: Arc<dyn Clock>) -> Self {
-        Self { config, clock }
+        Self {
+            config,
+            clock,
+            guard: None,
+        }
+    }
+
+    /// The same adapter for a server that a user named: `guard` decides whether its address may be called.
+    #[must_use]
+    pub fn guarded(self, guard: Guard) -> Self {
+        Self {
+            guard: Some(guard),
+            ..self
+        }
+    }
+
+    /// The addresses of the server.
+    async fn addresses(&self) -> Result<Vec<SocketAddr>, MailError> {
+        let (host, port) = (self.config.host.as_str(), self.config.port);
+        let failed = |reason: String| MailError::Temporary(format!("the mail server: {reason}"));
+        match &self.guard {
+            Some(guard) => guard
+                .resolve_mail_server(host, port)
+                .await
+                .map_err(|error| failed(error.to_string())),
+            None => match tokio::net::lookup_host((host, port)).await {
+                Ok(addresses) => Ok(addresses.collect()),
+                Err(_) => Err(failed("the name cannot be resolved".to_owned())),
+            },
+        }
     }
 
     /// Connects, starts TLS and authenticates.
@@ -135,9 +168,9 @@ impl SmtpMail {
             Tls::Implicit => Some(self.tls_parameters()?),
             Tls::StartTls | Tls::None => None,
         };
-        let address = (config.host.as_str(), config.port);
+        let addresses = self.addresses().await?;
         let mut connection = AsyncSmtpConnection::connect_tokio1(
-            address,
+            addresses.as_slice(),
             Some(config.step_limit),
             &hello,
             wrapped,

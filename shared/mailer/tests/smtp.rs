@@ -300,3 +300,30 @@ async fn a_domain_with_accents_is_announced_in_its_ascii_form() {
         "{heard}"
     );
 }
+
+#[tokio::test]
+async fn a_guarded_server_on_an_inner_address_is_not_called() {
+    let (port, handle) = server(ACCEPTING).await;
+    let resolver = Arc::new(outbound::SystemResolver);
+    let guard = outbound::Guard::new(outbound::Policy::cloud(), resolver);
+    for host in [
+        "127.0.0.1",
+        "localhost",
+        "::1",
+        "10.0.0.1",
+        "169.254.169.254",
+    ] {
+        let guarded = mail(host, port, Tls::StartTls).guarded(guard.clone());
+        let error = guarded.send(&message()).await.unwrap_err();
+        assert!(matches!(error, MailError::Temporary(_)), "{host}: {error}");
+        assert!(
+            error.to_string().contains("not permitted"),
+            "{host}: {error}"
+        );
+    }
+    let local = outbound::Policy::local();
+    let guard = outbound::Guard::new(local, Arc::new(outbound::SystemResolver));
+    let guarded = mail("127.0.0.1", port, Tls::None).guarded(guard);
+    guarded.send(&message()).await.unwrap();
+    assert!(handle.await.unwrap().contains("DATA"));
+}

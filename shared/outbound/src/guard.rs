@@ -1,6 +1,6 @@
 //! Decides whether a URL may be called.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use url::{Host, Url};
@@ -79,16 +79,7 @@ impl Guard {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(Refused::UserInfo);
         }
-        let loopback = match url.host() {
-            None => return Err(Refused::Malformed),
-            Some(Host::Ipv4(address)) => {
-                self.check_address(address.into())? == AddressClass::Loopback
-            }
-            Some(Host::Ipv6(address)) => {
-                self.check_address(address.into())? == AddressClass::Loopback
-            }
-            Some(Host::Domain(name)) => self.check_name(name)?,
-        };
+        let loopback = self.check_host(&url.host().ok_or(Refused::Malformed)?)?;
         let port = url.port_or_known_default().ok_or(Refused::Malformed)?;
         if loopback || Policy::allows_port(port) {
             Ok(())
@@ -113,6 +104,41 @@ impl Guard {
         }
     }
 
+    /// Checks a mail server as entered by a user, without network access, before it is stored.
+    ///
+    /// # Errors
+    ///
+    /// The first violated rule.
+    pub fn check_mail_server(&self, host: &str, port: u16) -> Result<(), Refused> {
+        let loopback = self.check_host(&parsed(host)?)?;
+        if loopback || Policy::allows_mail_port(port) {
+            Ok(())
+        } else {
+            Err(Refused::Port(port))
+        }
+    }
+
+    /// Checks a mail server and the addresses that its name resolves to, and returns them. The caller connects to these
+    /// and resolves no more, which prevents DNS rebinding.
+    ///
+    /// # Errors
+    ///
+    /// [`OutboundError::Refused`], or [`OutboundError::Dns`] when the name cannot be resolved.
+    pub async fn resolve_mail_server(
+        &self,
+        host: &str,
+        port: u16,
+    ) -> Result<Vec<SocketAddr>, OutboundError> {
+        self.check_mail_server(host, port)?;
+        let addresses = match parsed(host)? {
+            Host::Ipv4(address) => vec![address.into()],
+            Host::Ipv6(address) => vec![address.into()],
+            Host::Domain(name) => self.resolve(&name).await?,
+        };
+        let with_port = |address| SocketAddr::new(address, port);
+        Ok(addresses.into_iter().map(with_port).collect())
+    }
+
     /// Resolves a name. If one address is not permitted, the name is rejected: there is no legitimate
     /// reason for a name with both public and private addresses.
     pub(crate) async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, OutboundError> {
@@ -131,6 +157,16 @@ impl Guard {
             self.check_address(*address)?;
         }
         Ok(addresses)
+    }
+
+    /// Whether a permitted host is loopback.
+    fn check_host<S: AsRef<str>>(&self, host: &Host<S>) -> Result<bool, Refused> {
+        let class = match host {
+            Host::Ipv4(address) => self.check_address((*address).into())?,
+            Host::Ipv6(address) => self.check_address((*address).into())?,
+            Host::Domain(name) => return self.check_name(name.as_ref()),
+        };
+        Ok(class == AddressClass::Loopback)
     }
 
     fn check_address(&self, address: IpAddr) -> Result<AddressClass, Refused> {
@@ -163,6 +199,14 @@ impl std::fmt::Debug for Guard {
         f.debug_struct("Guard")
             .field("policy", &self.policy)
             .finish_non_exhaustive()
+    }
+}
+
+/// A host as a user writes it: an IPv6 address may lack its brackets.
+fn parsed(host: &str) -> Result<Host, Refused> {
+    match host.parse::<Ipv6Addr>() {
+        Ok(address) => Ok(Host::Ipv6(address)),
+        Err(_) => Host::parse(host).map_err(|_| Refused::Malformed),
     }
 }
 

@@ -3,6 +3,9 @@
 /// Privileged ports for HTTP.
 const PRIVILEGED_WEB_PORTS: [u16; 2] = [80, 443];
 
+/// Privileged ports of mail servers: SMTP, submission with implicit TLS (RFC 8314), submission.
+const PRIVILEGED_MAIL_PORTS: [u16; 3] = [25, 465, 587];
+
 /// Unprivileged ports of well-known services other than HTTP. A database, cache, broker or management
 /// interface could interpret a request as a command.
 const OTHER_SERVICES: [u16; 52] = [
@@ -45,11 +48,22 @@ impl Policy {
     /// no other well-known service uses.
     #[must_use]
     pub fn allows_port(port: u16) -> bool {
-        if port < 1024 {
-            PRIVILEGED_WEB_PORTS.contains(&port)
-        } else {
-            !OTHER_SERVICES.contains(&port)
-        }
+        allows(port, &PRIVILEGED_WEB_PORTS)
+    }
+
+    /// Whether a port is permitted for a mail server that is not loopback: 25, 465, 587 and every unprivileged port
+    /// that no other well-known service uses.
+    #[must_use]
+    pub fn allows_mail_port(port: u16) -> bool {
+        allows(port, &PRIVILEGED_MAIL_PORTS)
+    }
+}
+
+fn allows(port: u16, privileged: &[u16]) -> bool {
+    if port < 1024 {
+        privileged.contains(&port)
+    } else {
+        !OTHER_SERVICES.contains(&port)
     }
 }
 
@@ -66,6 +80,12 @@ mod tests {
             0, 21, 22, 25, 53, 110, 389, 445, 465, 587, 3306, 5432, 6379, 9200, 11_211, 27_017,
         ] {
             assert!(!Policy::allows_port(port), "{port}");
+        }
+        for port in [25, 465, 587, 2525] {
+            assert!(Policy::allows_mail_port(port), "{port}");
+        }
+        for port in [0, 22, 80, 443, 6379, 11_211] {
+            assert!(!Policy::allows_mail_port(port), "{port}");
         }
     }
 }

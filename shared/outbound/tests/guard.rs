@@ -250,3 +250,39 @@ async fn dns_rebinding_is_prevented() {
     let error = outbound.send(Request::get(url)).await.unwrap_err();
     assert_eq!(error, Refused::Address(Class::Loopback).into());
 }
+
+#[tokio::test]
+async fn mail_servers_are_checked_by_name_address_and_port() {
+    let guard = guard(Policy::cloud());
+    for (host, port) in [
+        ("mail.example.com", 587),
+        ("8.8.8.8", 25),
+        ("2606:4700::1111", 465),
+    ] {
+        assert_eq!(guard.check_mail_server(host, port), Ok(()), "{host}:{port}");
+    }
+    for (host, port) in [
+        ("localhost", 587),
+        ("127.0.0.1", 587),
+        ("::1", 587),
+        ("0x7f.1", 587),
+        ("169.254.169.254", 587),
+        ("fd00::1", 587),
+        ("mail", 587),
+        ("mail.internal", 587),
+        ("mail.example.com.", 587),
+        ("mail example.com", 587),
+        ("mail.example.com", 22),
+        ("mail.example.com", 6379),
+        ("", 587),
+    ] {
+        assert!(
+            guard.check_mail_server(host, port).is_err(),
+            "{host}:{port}"
+        );
+        assert!(
+            guard.resolve_mail_server(host, port).await.is_err(),
+            "{host}:{port}"
+        );
+    }
+}

@@ -60,6 +60,13 @@ impl TestApp {
         }
     }
 
+    /// The application under the network policy of a deployed function.
+    pub async fn deployed() -> Self {
+        let mut app = Self::new().await;
+        app.ports.outbound = Outbound::new(Policy::cloud()).unwrap();
+        app
+    }
+
     /// Another process of the function, which has served before.
     pub fn other_process(&self) -> Self {
         let ports = Ports {

@@ -119,3 +119,24 @@ async fn a_saved_password_is_not_sent_to_another_server() {
     let refused = app.put(PAGE, moved).await.expect(422);
     assert_eq!(issues(&refused), [("WHATSAPP_API_TOKEN", "required")]);
 }
+
+#[tokio::test]
+async fn a_mail_server_on_an_inner_address_is_not_saved() {
+    let app = TestApp::deployed().await;
+    for (server, field) in [
+        (json!({ "SMTP_HOST": "127.0.0.1" }), "SMTP_HOST"),
+        (json!({ "SMTP_HOST": "169.254.169.254" }), "SMTP_HOST"),
+        (json!({ "SMTP_HOST": "mail.internal" }), "SMTP_HOST"),
+        (
+            json!({ "SMTP_HOST": "smtp.agencia.example", "SMTP_PORT": "6379" }),
+            "SMTP_PORT",
+        ),
+    ] {
+        let refused = app.put(PAGE, server).await.expect(422);
+        assert_eq!(refused.json["issues"][0]["field"], *field);
+    }
+    assert_eq!(
+        app.setting(PAGE, "SMTP_HOST").await["source"],
+        "environment"
+    );
+}
