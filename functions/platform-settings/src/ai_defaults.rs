@@ -168,9 +168,10 @@ pub(crate) async fn get_ai_defaults(
 pub(crate) async fn update_ai_default(
     State(ports): State<Ports>,
     caller: Caller,
-    Json(input): Json<AiDefaultInput>,
+    input: Result<Json<AiDefaultInput>, ApiError>,
 ) -> Result<Json<AiDefaultsBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
+    let Json(input) = input?;
     let (kind, provider) = (AiKind::from(input.kind), AiProvider::from(input.provider));
     if !provider.makes(kind) {
         let message = format!("{} não gera imagens.", provider.title());

@@ -52,9 +52,10 @@ pub(crate) async fn get_api_keys(
 pub(crate) async fn update_api_keys(
     State(ports): State<Ports>,
     caller: Caller,
-    Json(ApiKeysInput(sent)): Json<ApiKeysInput>,
+    input: Result<Json<ApiKeysInput>, ApiError>,
 ) -> Result<Json<SettingsBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
+    let Json(ApiKeysInput(sent)) = input?;
     let changes = judge(sent, API_KEYS)?;
     let settings = store(&ports, &changes, |_| Ok(())).await?;
     Ok(Json(SettingsBody::of(&settings, API_KEYS)))

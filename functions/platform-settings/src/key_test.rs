@@ -116,9 +116,10 @@ fn told(fault: Fault, provider: &str) -> (KeyCause, String) {
 pub(crate) async fn test_api_key(
     State(ports): State<Ports>,
     caller: Caller,
-    Json(input): Json<KeyTestInput>,
+    input: Result<Json<KeyTestInput>, ApiError>,
 ) -> Result<Json<KeyTestBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
+    let Json(input) = input?;
     let asked = SettingKey::of_name(&input.key);
     let provider = ApiProvider::ALL
         .into_iter()

@@ -54,9 +54,10 @@ pub(crate) async fn get_notification_settings(
 pub(crate) async fn update_notification_settings(
     State(ports): State<Ports>,
     caller: Caller,
-    Json(NotificationsInput(sent)): Json<NotificationsInput>,
+    input: Result<Json<NotificationsInput>, ApiError>,
 ) -> Result<Json<SettingsBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
+    let Json(NotificationsInput(sent)) = input?;
     let changes = judge(sent, NOTIFICATIONS)?;
     let guard = ports.outbound.guard();
     let settings = store(&ports, &changes, |before| {

@@ -67,7 +67,7 @@ fn failure(error: MailError) -> ApiError {
     path = "/api/v1/settings/notifications/test",
     operation_id = "send_test_message",
     tag = "settings",
-    request_body = TestMessageInput,
+    request_body = Option<TestMessageInput>,
     responses(
         (status = 200, description = "The server accepted the message", body = TestMessageBody),
         errors::SendTestMessage,
@@ -78,9 +78,10 @@ fn failure(error: MailError) -> ApiError {
 pub(crate) async fn send_test_message(
     State(ports): State<Ports>,
     caller: Caller,
-    OptionalJson(input): OptionalJson<TestMessageInput>,
+    input: Result<OptionalJson<TestMessageInput>, ApiError>,
 ) -> Result<Json<TestMessageBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
+    let OptionalJson(input) = input?;
     if input.channel == TestChannel::Whatsapp {
         return Err(ApiError::field(
             "unavailable",

@@ -159,3 +159,19 @@ async fn simultaneous_changes_are_all_kept() {
         assert_eq!(setting(&page, key)["source"], "saved", "{key}");
     }
 }
+
+#[tokio::test]
+async fn the_role_is_checked_before_the_body() {
+    let app = TestApp::new().await;
+    let manager = app.create_user("gil", Role::Gerente).await;
+    for (method, path) in [
+        (Method::PUT, "/settings/api-keys"),
+        (Method::PUT, "/settings/notifications"),
+        (Method::PUT, "/settings/ai-defaults"),
+        (Method::POST, "/settings/notifications/test"),
+        (Method::POST, "/settings/api-keys/test"),
+    ] {
+        let answer = app.request(&manager, method, path, json!(["x"])).await;
+        answer.expect(403);
+    }
+}
