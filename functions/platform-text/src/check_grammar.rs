@@ -1,5 +1,6 @@
 //! Spelling, grammar and style.
 
+use axum::extract::State;
 use domain::platform::access::Permission;
 use grammar::{Checker, Finding, Format};
 use platform_http::{ApiError, Issues, Json, blocking};
@@ -7,7 +8,7 @@ use platform_session::Caller;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::errors;
+use crate::{Ports, errors, language_tool};
 
 /// Longest text in bytes: the longest body of a post.
 const TEXT_BYTES: usize = 900_000;
@@ -22,7 +23,8 @@ pub(crate) struct GrammarInput {
 /// Check spelling and grammar.
 ///
 /// The text is Brazilian Portuguese. Findings are in the order of the text and do not overlap; `offset` and `length`
-/// count UTF-16 code units of the text as it was sent, markup included. Nothing is stored.
+/// count UTF-16 code units of the text as it was sent, markup included. Nothing is stored. Where the installation has a
+/// LanguageTool server, its findings are added.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/check-grammar",
@@ -33,6 +35,7 @@ pub(crate) struct GrammarInput {
     extensions(("x-permission" = json!("posts.create")), ("x-object" = json!("none"))),
 )]
 pub(crate) async fn check_grammar(
+    State(ports): State<Ports>,
     caller: Caller,
     input: Result<Json<GrammarInput>, ApiError>,
 ) -> Result<Json<Vec<Finding>>, ApiError> {
@@ -43,10 +46,17 @@ pub(crate) async fn check_grammar(
         issues.add("too_long", "text", "Use no máximo 900 KB de texto.");
     }
     issues.refuse()?;
-    let findings = blocking(move || {
+    let text = input.text;
+    let format = Format::detect(&text);
+    let (text, own) = blocking(move || {
         let checker = Checker::shared().map_err(ApiError::internal)?;
-        let format = Format::detect(&input.text);
-        Ok::<_, ApiError>(checker.check(&input.text, format))
-    });
-    Ok(Json(findings.await??))
+        let findings = checker.check(&text, format);
+        Ok::<_, ApiError>((text, findings))
+    })
+    .await??;
+    let findings = match &ports.language_tool {
+        Some(tool) => language_tool::merged(tool, &text, format, own).await,
+        None => own,
+    };
+    Ok(Json(findings))
 }

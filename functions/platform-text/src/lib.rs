@@ -1,9 +1,11 @@
 //! Routes that check the text of posts: SEO, GEO and AEO scores, and spelling and grammar.
 //!
-//! The routes read posts and store nothing. Checks run on the blocking thread pool.
+//! The routes read posts and store nothing. Checks run on the blocking thread pool. Texts leave the platform only for a
+//! LanguageTool server that the operator named.
 
 use std::sync::Arc;
 
+use ::language_tool::LanguageTool;
 use axum::extract::FromRef;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
@@ -15,6 +17,7 @@ use vault::KeyRing;
 mod check_grammar;
 mod draft;
 mod errors;
+mod language_tool;
 mod scores;
 
 /// Permissions that the function's policy grants.
@@ -29,6 +32,8 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// A LanguageTool server whose findings are added.
+    pub language_tool: Option<LanguageTool>,
 }
 
 impl FromRef<Ports> for SessionState {

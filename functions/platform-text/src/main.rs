@@ -1,6 +1,7 @@
 //! Hands the routes of text checks to the Lambda runtime.
 
 use cloud::Cloud;
+use language_tool::LanguageTool;
 use platform_store::PlatformStore;
 use platform_text::{NEEDS, Ports, api};
 
@@ -12,6 +13,9 @@ async fn main() -> Result<(), lambda_http::Error> {
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),
+        language_tool: LanguageTool::of_environment(cloud.outbound()?, |name| {
+            cloud.environment().get(name).map(str::to_owned)
+        })?,
     };
     let (router, _) = api(ports).split_for_parts();
     cloud.serve_platform(router).await

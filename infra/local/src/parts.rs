@@ -14,6 +14,7 @@ use embedded::settings_file::FileSettings;
 use embedded::signed_urls::LocalUrls;
 use host_client::HostClient;
 use items::Table;
+use language_tool::LanguageTool;
 use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
 use platform_settings::ProviderAddresses;
@@ -74,6 +75,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Guarded outbound HTTP client, which may call loopback addresses here.
     pub outbound: Outbound,
+    /// LanguageTool server, if there is one.
+    pub language_tool: Option<LanguageTool>,
     /// Base addresses of the providers of texts and images.
     pub providers: ProviderAddresses,
     /// Public URL of the platform.
@@ -143,6 +146,15 @@ fn provider_addresses() -> Result<ProviderAddresses, StartError> {
     ProviderAddresses::of(variable).map_err(|key| StartError::Setting {
         key,
         reason: "a URL is expected".to_owned(),
+    })
+}
+
+/// The LanguageTool server that the environment names.
+fn language_tool(outbound: &Outbound) -> Result<Option<LanguageTool>, StartError> {
+    let variable = |name: &str| std::env::var(name).ok();
+    LanguageTool::of_environment(outbound.clone(), variable).map_err(|key| StartError::Setting {
+        key,
+        reason: "a URL, or both a user name and a key, are expected".to_owned(),
     })
 }
 
@@ -224,6 +236,7 @@ impl Parts {
             sleeper: Arc::new(SystemClock),
             random,
             providers: provider_addresses()?,
+            language_tool: language_tool(&outbound)?,
             outbound,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
             site_url: site_url.to_owned(),

@@ -174,6 +174,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 store: parts.store.clone(),
                 keyring: parts.keyring.clone(),
                 clock: parts.clock.clone(),
+                language_tool: parts.language_tool.clone(),
             })
         },
     },

@@ -2,7 +2,7 @@
 
 /// One paragraph, heading, list item or table cell: the unit that sentences do not cross.
 #[derive(Debug, Default)]
-pub(crate) struct Block {
+pub struct Block {
     /// The visible text, entities decoded.
     pub text: String,
     /// For every byte of `text` the offset of its character in UTF-16 code units of the source, and one entry for the end.
@@ -10,14 +10,14 @@ pub(crate) struct Block {
     /// For every byte of `text` the UTF-16 offset behind its character.
     ends: Vec<u32>,
     /// Byte ranges of `text` in italics, quotation elements or another language.
-    pub marked: Vec<(usize, usize)>,
+    pub(crate) marked: Vec<(usize, usize)>,
 }
 
 impl Block {
     /// Appends a character that takes the UTF-16 units from `start` to `end` of the source.
     ///
     /// A combining accent joins the letter before it, so that words compare equal however they are encoded.
-    pub fn push(&mut self, character: char, start: usize, end: usize) {
+    pub(crate) fn push(&mut self, character: char, start: usize, end: usize) {
         if let Some(composed) = self
             .text
             .chars()
@@ -51,14 +51,14 @@ impl Block {
     }
 
     /// Whether a byte position is in italics, a quotation element or another language.
-    pub fn is_marked(&self, position: usize) -> bool {
+    pub(crate) fn is_marked(&self, position: usize) -> bool {
         self.marked
             .iter()
             .any(|(start, end)| (*start..*end).contains(&position))
     }
 
     /// Whether there is nothing to check.
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 }

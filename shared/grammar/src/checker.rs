@@ -170,7 +170,7 @@ fn finding(block: &Block, about: About, hit: Hit) -> Finding {
         length,
         message: about.message.to_owned(),
         kind: about.kind,
-        rule: about.rule,
+        rule: about.rule.into(),
         suggestions: hit
             .suggestions
             .into_iter()

@@ -1,5 +1,7 @@
 //! What a check reports.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,7 +31,7 @@ pub struct Finding {
     /// The class of the problem.
     pub kind: Kind,
     /// The identifier of the rule, for example `crase-masculino`.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// Replacements for the marked text as plain text, the likeliest first. May be empty.
     pub suggestions: Vec<String>,
 }

@@ -50,7 +50,7 @@ impl Format {
 }
 
 /// The blocks of `text` that hold something visible, in order.
-pub(crate) fn blocks(text: &str, format: Format) -> Vec<Block> {
+pub fn blocks(text: &str, format: Format) -> Vec<Block> {
     let mut reader = Reader::new();
     match format {
         Format::Plain => reader.plain(text),

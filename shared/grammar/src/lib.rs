@@ -15,6 +15,7 @@ mod sentence;
 mod spelling;
 mod tokens;
 
+pub use block::Block;
 pub use checker::{Checker, LoadError};
 pub use finding::{Finding, Kind};
-pub use html::Format;
+pub use html::{Format, blocks};

@@ -40,7 +40,7 @@ fn every_rule_finds_its_wrong_examples() {
                     .iter()
                     .map(|finding| {
                         (
-                            finding.rule,
+                            finding.rule.as_ref(),
                             marked(&text, finding.offset, finding.length),
                             &finding.suggestions,
                         )

@@ -11,6 +11,8 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use jiff::Timestamp;
+use language_tool::LanguageTool;
+use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use platform_testkit::{TestApi, TestUser, first_version, with_middleware};
 use platform_text::{Ports, api};
@@ -38,10 +40,20 @@ impl TestApp {
                 store: platform_testkit::store(&Engine::memory().unwrap()).await,
                 keyring: Arc::new(KeyRing::generate(random.as_ref())),
                 clock: clock.clone(),
+                language_tool: None,
             },
             random,
             clock,
         }
+    }
+
+    /// The application with the LanguageTool server at `address`.
+    pub async fn with_language_tool(address: &str) -> Self {
+        let mut app = Self::new().await;
+        let outbound = Outbound::new(Policy::local()).unwrap();
+        let environment = |name: &str| (name == "LANGUAGETOOL_URL").then(|| address.to_owned());
+        app.ports.language_tool = LanguageTool::of_environment(outbound, environment).unwrap();
+        app
     }
 
     /// The site `https://blog.example/` of `owner`.

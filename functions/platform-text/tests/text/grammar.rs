@@ -4,6 +4,8 @@ use domain::platform::access::Role;
 use http::{Method, StatusCode};
 use platform_testkit::TestApi;
 use serde_json::{Value, json};
+use wiremock::matchers::{method, path};
+use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::app::TestApp;
 
@@ -74,4 +76,70 @@ async fn invalid_input_is_refused() {
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(answer.json["issues"][0]["field"], "text");
     }
+}
+
+#[tokio::test]
+async fn findings_of_language_tool_are_merged() {
+    let server = MockServer::start().await;
+    // The visible text is "😀 Fui à pé & voltei.\n\nUm segundo bloco."
+    let found = |offset: usize, length: usize, id: &str, kind: &str| {
+        json!({
+            "offset": offset, "length": length, "message": "Mensagem.",
+            "replacements": [{"value": "troca"}],
+            "rule": {"id": id, "issueType": kind},
+        })
+    };
+    let answer = json!({"matches": [
+        found(7, 4, "CRASE", "grammar"),
+        found(14, 6, "VERBO", "style"),
+        found(26, 7, "SEGUNDO", "misspelling"),
+        found(19, 6, "ACROSS", "grammar"),
+        found(900, 3, "BEYOND", "grammar"),
+    ]});
+    Mock::given(method("POST"))
+        .and(path("/v2/check"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(answer))
+        .expect(1)
+        .mount(&server)
+        .await;
+    let app = TestApp::with_language_tool(&server.uri()).await;
+    let ana = app.create_user("ana", Role::Redator).await;
+    let text = "<p>😀 Fui <b>à</b> pé &amp; voltei.</p><p>Um segundo bloco.</p>";
+    let body = json!({ "text": text });
+    let answer = app
+        .request(&ana, Method::POST, "/posts/check-grammar", body)
+        .await;
+    let all = answer.json.as_array().unwrap();
+    let read: Vec<_> = all
+        .iter()
+        .map(|one| (one["rule"].as_str().unwrap(), marked(text, one)))
+        .collect();
+    // The platform's own finding goes before the server's at the same place.
+    assert_eq!(
+        read,
+        [
+            ("crase-locucao-masculina", "à".to_owned()),
+            ("VERBO", "voltei".to_owned()),
+            ("SEGUNDO", "segundo".to_owned()),
+        ]
+    );
+    assert_eq!(all[1]["kind"], "style");
+    assert_eq!(all[2]["suggestions"], json!(["troca"]));
+}
+
+#[tokio::test]
+async fn a_failing_language_tool_leaves_the_platforms_findings() {
+    let server = MockServer::start().await;
+    Mock::given(method("POST"))
+        .respond_with(ResponseTemplate::new(500).set_body_string("Error: timeout"))
+        .mount(&server)
+        .await;
+    let app = TestApp::with_language_tool(&server.uri()).await;
+    let ana = app.create_user("ana", Role::Redator).await;
+    let body = json!({ "text": "Fui à pé até a praça." });
+    let answer = app
+        .request(&ana, Method::POST, "/posts/check-grammar", body)
+        .await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.json.as_array().unwrap().len(), 1);
 }

@@ -1,0 +1,175 @@
+//! Adds the findings of a LanguageTool server to those of the platform.
+
+use std::time::{Duration, Instant};
+
+use grammar::{Block, Finding, Format, Kind, blocks};
+use language_tool::{Category, LanguageTool, MOST_UNITS, Match};
+
+/// Time for all requests together: below the time limit of a request to the platform.
+const BUDGET: Duration = Duration::from_secs(20);
+/// Time limit of one request.
+const DEADLINE: Duration = Duration::from_secs(15);
+/// Separates the blocks of one request.
+const SEPARATOR: &str = "\n\n";
+
+/// A part of a block's text.
+struct Part<'a> {
+    block: &'a Block,
+    /// Start within the block's text, in bytes.
+    from: usize,
+    text: &'a str,
+    /// Start within the text of the request, in UTF-16 code units.
+    start: usize,
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+/// The longest beginning of `text` of at most `limit` UTF-16 code units that ends at a space, if there is one.
+fn beginning(text: &str, limit: usize) -> &str {
+    let mut count = 0;
+    let mut space = None;
+    for (at, character) in text.char_indices() {
+        count += character.len_utf16();
+        if count > limit {
+            return text.get(..space.unwrap_or(at)).unwrap_or(text);
+        }
+        if character.is_whitespace() {
+            space = Some(at + character.len_utf8());
+        }
+    }
+    text
+}
+
+/// The requests for `blocks`: for each its parts, in order, together at most `limit` UTF-16 code units.
+fn requests(blocks: &[Block], limit: usize) -> Vec<Vec<Part<'_>>> {
+    let mut all = Vec::new();
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut end = 0;
+    for block in blocks {
+        let mut from = 0;
+        while let Some(rest) = block.text.get(from..).filter(|rest| !rest.is_empty()) {
+            let text = beginning(rest, limit);
+            let start = if parts.is_empty() {
+                0
+            } else {
+                end + SEPARATOR.len()
+            };
+            if start + units(text) > limit && !parts.is_empty() {
+                all.push(std::mem::take(&mut parts));
+                continue;
+            }
+            end = start + units(text);
+            parts.push(Part {
+                block,
+                from,
+                text,
+                start,
+            });
+            from += text.len().max(1);
+        }
+    }
+    if !parts.is_empty() {
+        all.push(parts);
+    }
+    all
+}
+
+/// The byte offset of `unit` UTF-16 code units in `text`.
+fn byte_at(text: &str, unit: usize) -> Option<usize> {
+    let mut count = 0;
+    for (at, character) in text.char_indices() {
+        if count == unit {
+            return Some(at);
+        }
+        count += character.len_utf16();
+    }
+    (count == unit).then_some(text.len())
+}
+
+/// A match of the request with these parts as a finding in the source; `None` outside of one part.
+fn finding(parts: &[Part<'_>], found: Match) -> Option<Finding> {
+    let part = parts.iter().rfind(|part| part.start <= found.offset)?;
+    let start = found.offset - part.start;
+    let from = part.from + byte_at(part.text, start)?;
+    let until = part.from + byte_at(part.text, start + found.length)?;
+    let (offset, length) = part.block.source_span(from, until);
+    Some(Finding {
+        offset,
+        length,
+        message: found.message,
+        kind: match found.category {
+            Category::Spelling => Kind::Spelling,
+            Category::Grammar => Kind::Grammar,
+            Category::Style => Kind::Style,
+        },
+        rule: found.rule.into(),
+        suggestions: found.replacements,
+    })
+}
+
+/// The findings `own` of `text`, and those of the server that overlap none of them, by offset. Where the server fails or is
+/// slow, its findings are missing.
+pub(crate) async fn merged(
+    tool: &LanguageTool,
+    text: &str,
+    format: Format,
+    own: Vec<Finding>,
+) -> Vec<Finding> {
+    let begun = Instant::now();
+    let blocks = blocks(text, format);
+    let mut all = own;
+    for parts in requests(&blocks, MOST_UNITS) {
+        let left = BUDGET.saturating_sub(begun.elapsed());
+        let texts: Vec<&str> = parts.iter().map(|part| part.text).collect();
+        let found = match tool.check(&texts.join(SEPARATOR), DEADLINE.min(left)).await {
+            Ok(found) => found,
+            Err(error) => {
+                tracing::warn!(target: "grammar", %error, "LanguageTool did not check a text");
+                break;
+            }
+        };
+        for one in found {
+            if let Some(added) = finding(&parts, one)
+                && added.length > 0
+                && !all.iter().any(|known| overlap(known, &added))
+            {
+                all.push(added);
+            }
+        }
+    }
+    all.sort_by_key(|finding| (finding.offset, finding.length));
+    all
+}
+
+fn overlap(one: &Finding, other: &Finding) -> bool {
+    one.offset < other.offset + other.length && other.offset < one.offset + one.length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_hold_every_character_once_within_the_limit() {
+        let text = "Ação 😀 um dois.\n\nTrês quatro cinco seis sete oito nove.\nDez";
+        let blocks = blocks(text, Format::Plain);
+        for limit in [4, 10, 17, 1_000] {
+            let mut seen = String::new();
+            for parts in requests(&blocks, limit) {
+                let last = parts.last().unwrap();
+                assert!(last.start + units(last.text) <= limit, "{limit}");
+                for part in &parts {
+                    assert_eq!(
+                        part.block.text.get(part.from..part.from + part.text.len()),
+                        Some(part.text)
+                    );
+                    seen.push_str(part.text);
+                }
+            }
+            let whole: String = blocks.iter().map(|block| block.text.as_str()).collect();
+            assert_eq!(seen, whole, "{limit}");
+        }
+    }
+}
