@@ -50,6 +50,7 @@ impl Accept<'_> {
             return false;
         }
         self.is_listed(word, &lower)
+            || self.words.english.contains(lower.as_str())
             || is_roman(word)
             || self.is_derived(&lower)
             || self.is_compound(word)

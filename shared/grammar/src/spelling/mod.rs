@@ -19,6 +19,8 @@ pub(crate) struct Words {
     pub supplement: HashSet<&'static str>,
     /// Names of persons, places, brands and bodies, as written.
     pub names: HashSet<&'static str>,
+    /// English words that are neither Portuguese nor one letter away from a frequent Portuguese word.
+    pub english: HashSet<&'static str>,
     /// Frequent misspellings whose correction is not their nearest word.
     pub misspellings: HashMap<&'static str, &'static str>,
 }
@@ -37,6 +39,7 @@ impl Words {
                 .collect(),
             supplement: lines(include_str!("../../data/words/supplement.txt")).collect(),
             names: lines(include_str!("../../data/words/names.txt")).collect(),
+            english: lines(include_str!("../../data/words/english.txt")).collect(),
             misspellings: lines(include_str!("../../data/words/misspellings.txt"))
                 .filter_map(|line| line.split_once('|'))
                 .collect(),

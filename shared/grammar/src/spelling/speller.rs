@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Accept, Suggester};
+use super::{Accept, Suggester, Words};
 use crate::sentence::Hit;
 use crate::tokens::{Token, TokenKind};
 
@@ -80,7 +80,9 @@ impl<'a> Speller<'a> {
             {
                 continue;
             }
-            if is_foreign_context(tokens, &unknown, index) || self.is_name(tokens, index) {
+            if is_foreign_context(self.accept.words, tokens, &unknown, index)
+                || self.is_name(tokens, index)
+            {
                 continue;
             }
             let suggestions = self.suggest(token.text);
@@ -182,7 +184,7 @@ fn short_quotes(tokens: &[Token<'_>]) -> HashSet<usize> {
 }
 
 /// Whether unknown words or foreign function words stand beside an unknown word.
-fn is_foreign_context(tokens: &[Token<'_>], unknown: &[bool], index: usize) -> bool {
+fn is_foreign_context(words: &Words, tokens: &[Token<'_>], unknown: &[bool], index: usize) -> bool {
     let from = index.saturating_sub(2);
     let window = from..=index + 2;
     let foreign = window
@@ -190,8 +192,9 @@ fn is_foreign_context(tokens: &[Token<'_>], unknown: &[bool], index: usize) -> b
         .filter(|at| *at != index)
         .filter_map(|at| tokens.get(at))
         .filter(|token| {
-            FOREIGN.contains(&token.lower.as_str())
-                && !matches!(token.lower.as_str(), "la" | "le" | "des" | "e")
+            let word = token.lower.as_str();
+            words.english.contains(word)
+                || (FOREIGN.contains(&word) && !matches!(word, "la" | "le" | "des" | "e"))
         })
         .count();
     let others = window
