@@ -126,9 +126,16 @@ def as_deployed_here(source: dict, emulator: Emulator) -> dict:
     return Translator({}, Parser(), boto_session=session).translate(source, {})
 
 
-def upload(emulator: Emulator, binaries: dict[str, Path]) -> None:
+def artifacts(emulator: Emulator):
+    """A client of S3, with the bucket of what is deployed."""
     s3 = emulator.client("s3")
-    s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
+    if BUCKET not in [bucket["Name"] for bucket in s3.list_buckets()["Buckets"]]:
+        s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
+    return s3
+
+
+def upload(emulator: Emulator, binaries: dict[str, Path]) -> None:
+    s3 = artifacts(emulator)
     for name, path in binaries.items():
         # Debug symbols are stripped: the archive becomes ten times smaller.
         light = Path(emulator.folder.name) / name
@@ -146,8 +153,11 @@ def create(emulator: Emulator, name: str, body: dict, parameters: dict[str, str]
     """Creates a stack and returns its outputs."""
     cloudformation = emulator.client("cloudformation")
     begun = time.monotonic()
+    # A template in the request has at most 51,200 bytes; `sam deploy` uploads it too.
+    template_key = f"{name}.json"
+    artifacts(emulator).put_object(Bucket=BUCKET, Key=template_key, Body=json.dumps(body).encode())
     cloudformation.create_stack(
-        StackName=name, TemplateBody=json.dumps(body),
+        StackName=name, TemplateURL=f"{emulator.url}/{BUCKET}/{template_key}",
         Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
         Parameters=[{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()],
     )
