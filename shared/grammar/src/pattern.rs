@@ -452,6 +452,13 @@ pub(crate) fn class(token: &Token<'_>, name: &str) -> bool {
                 && form.nominal_within(bits::FS)
                 && !form.has(bits::CLOSED | bits::FINITE)
         }
+        "pluralnoun" => {
+            form.only_nominal()
+                && form.has(bits::NOUN)
+                && !form.has(bits::FLEX)
+                && form.nominal_within(bits::PLURAL)
+                && !token.is_capitalised()
+        }
         "sing" => form.only_nominal() && form.nominal_within(bits::SINGULAR),
         "plur" => form.only_nominal() && form.nominal_within(bits::PLURAL),
         "adj" => form.has(bits::FLEX) && !form.has(bits::CLOSED),

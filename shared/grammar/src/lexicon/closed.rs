@@ -9,7 +9,7 @@ lhe lhes mim ti si comigo contigo consigo conosco convosco este esta isto esse e
 estas esses essas aqueles aquelas deste desta disto desse dessa disso daquele daquela daquilo destes destas desses dessas daqueles \
 daquelas neste nesta nisto nesse nessa nisso naquele naquela naquilo nestes nestas nesses nessas naqueles naquelas àquele àquela \
 àqueles àquelas àquilo meu minha meus minhas teu tua teus tuas seu sua seus suas nosso nossa nossos nossas vosso vossa dele dela \
-deles delas nele nela neles nelas qual quais quem cujo cuja cujos cujas onde aonde donde quanto quanta quantos quantas todo toda todos \
+deles delas nele nela neles nelas doutro doutra doutros doutras noutro noutra noutros noutras nalgum nalguma nalguns nalgumas dalgum dalguma dalguns dalgumas duma dumas duns numas qual quais quem cujo cuja cujos cujas onde aonde donde quanto quanta quantos quantas todo toda todos \
 todas tudo algum alguma alguns algumas alguém algo nenhum nenhuma nenhuns nenhumas ninguém nada outro outra outros outras muito muita \
 muitos muitas pouco pouca poucos poucas bastante bastantes tanto tanta tantos tantas tão certo certa certos certas vários várias ambos ambas cada \
 qualquer quaisquer tal tais mesmo mesma mesmos mesmas próprio própria próprios próprias não sim também só somente apenas ainda sempre \

@@ -90,8 +90,15 @@ fn invariable(form: &str, plural: u32) -> u32 {
 /// Readings of a dictionary entry.
 fn by_flags(form: &str, flags: &str) -> u32 {
     let declines = flags.contains(['B', 'C', 'A', 'E', 'G']);
-    if flags.contains('D') && form.ends_with(['o', 'r', 's', 'u', 'm', 'e']) {
+    let comparative = ["maior", "menor", "melhor", "pior", "erior"]
+        .iter()
+        .any(|ending| form.ends_with(ending));
+    if flags.contains('D') && form.ends_with(['o', 'r', 's', 'u', 'm']) && !comparative {
         return MS | FLEX;
+    }
+    // `vitrine`, `síndrome`, `cliente`: the ending tells no gender.
+    if flags.contains('D') && (comparative || form.ends_with('e')) {
+        return MS | FS;
     }
     if flags.contains('F') && declines {
         return MS | FLEX;

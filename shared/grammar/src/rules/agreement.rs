@@ -61,7 +61,10 @@ pub(super) const RULES: &[Rule] = &[
                 "~seguir|~ir|~enviar|~mandar|~estar [ anexa|anexas ] o",
                 "anexo",
             ),
-            ("estamos|estão [ quite ]", "quites"),
+            (
+                "estamos|estão|ficaram|ficamos|ficar|ficarão [ quite ]",
+                "quites",
+            ),
         ]),
     },
     Rule {
@@ -157,6 +160,11 @@ pub(super) const RULES: &[Rule] = &[
             ),
             ("[ haja vistos|vistas ]", "haja vista"),
             ("[ hajam vista|vistas ]", "haja vista"),
+            (
+                "~estar|~ficar|~permanecer|~manter [ alertas ] $|,|para|a|e|ao|contra",
+                "alerta",
+            ),
+            ("[ menas ]", "menos"),
         ]),
     },
     Rule {
@@ -212,10 +220,13 @@ pub(super) const RULES: &[Rule] = &[
             "Recebeu {bastante|bastantes} críticas.",
             "O texto tem {bastante|bastantes} erros.",
         ],
-        check: Check::Patterns(&[(
-            "[ bastante ] pessoas|críticas|erros|problemas|dúvidas|coisas|vezes|livros|amigos|clientes|opções|motivos|anos|dias|turistas|casos|reclamações|elogios|detalhes|mudanças|alunos|empresas|jogos|informações|dificuldades|pedidos",
-            "bastantes",
-        )]),
+        check: Check::Patterns(&[
+            ("[ bastante ] #pluralnoun", "bastantes"),
+            (
+                "[ bastante ] pessoas|críticas|erros|problemas|dúvidas|coisas|vezes|livros|amigos|clientes|opções|motivos|anos|dias|turistas|casos|reclamações|elogios|detalhes|mudanças|alunos|empresas|jogos|informações|dificuldades|pedidos",
+                "bastantes",
+            ),
+        ]),
     },
     Rule {
         id: "todos-artigo",
@@ -232,6 +243,14 @@ pub(super) const RULES: &[Rule] = &[
             "Ela leu {todos|todos os} livros da estante.",
         ],
         check: Check::Patterns(&[
+            (
+                "^|,|para|com|de|em|por|a|que|sobre|e [ todos ] #pluralnoun",
+                "todos os",
+            ),
+            (
+                "^|,|para|com|de|em|por|a|que|sobre|e [ todas ] #pluralnoun",
+                "todas as",
+            ),
             (
                 "[ todos ] alunos|livros|dias|anos|moradores|candidatos|brasileiros|funcionários|clientes|jogadores|países|casos|professores|pacientes|filhos|vereadores|deputados|produtos|carros|problemas|bairros|estados|municípios|documentos|meses|jogos|participantes|setores|lados|ingressos|trabalhadores",
                 "todos os",

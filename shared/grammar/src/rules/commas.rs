@@ -138,7 +138,9 @@ pub(super) fn subject(sentence: &Sentence<'_>) -> Vec<Hit> {
                 || token.morphology.has(bits::GERUND)
         })
     });
-    let (Some(last), Some(verb)) = (sentence.get(comma - 1), sentence.get(comma + 1)) else {
+    let place =
+        comma + 1 + usize::from(sentence.is_any(comma + 1, &["já", "não", "também", "ainda"]));
+    let (Some(last), Some(verb)) = (sentence.get(comma - 1), sentence.get(place)) else {
         return Vec::new();
     };
     // A second comma after an apposition, or a list, makes the first one right.
@@ -150,7 +152,14 @@ pub(super) fn subject(sentence: &Sentence<'_>) -> Vec<Hit> {
                 .is_some_and(|next| next.morphology.only_finite())
     });
     // Time and place at the start: `Esta semana, começam`.
-    let adverbial = (0..comma).any(|at| {
+    // Within a participle clause they are part of the subject: `O satélite lançado na terça-feira, envia`.
+    let participle = (2..comma.min(5)).find(|at| {
+        sentence.get(*at).is_some_and(|token| {
+            token.morphology.has(bits::PARTICIPLE)
+                && token.morphology.bits & first.morphology.determiner != 0
+        })
+    });
+    let adverbial = (0..participle.unwrap_or(comma)).any(|at| {
         sentence
             .get(at)
             .is_some_and(|token| token.is_any(&TIME_AND_PLACE))
@@ -161,7 +170,7 @@ pub(super) fn subject(sentence: &Sentence<'_>) -> Vec<Hit> {
             "é", "são", "foi", "vai", "tem", "está", "era", "deve", "pode", "faz",
         ]))
         && !verb.is_capitalised();
-    let saying = is_saying(sentence, comma + 1);
+    let saying = is_saying(sentence, place);
     if inside
         && !clause
         && !listed
@@ -233,7 +242,15 @@ pub(super) fn before_but(sentence: &Sentence<'_>) -> Vec<Hit> {
 }
 
 /// Groups that one addresses.
-const ADDRESSED: [&str; 12] = [
+const ADDRESSED: [&str; 20] = [
+    "ouvintes",
+    "leitores",
+    "alunos",
+    "senhores",
+    "senhoras",
+    "família",
+    "vizinhos",
+    "internautas",
     "pessoal",
     "gente",
     "galera",

@@ -58,7 +58,18 @@ fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
             || before.is_any(&["nada", "ninguém", "outro", "outra", "coisa"])
                 && !sentence.is_any(at + 3, &["se"])
                 && (next.morphology.has(bits::INFINITIVE) || next.is_any(&["o", "a", "um", "uma"]));
-    if nothing {
+    let purpose = (before.morphology.has(bits::NOUN) || before.is_any(&["nada", "ninguém"]))
+        && (0..at).any(|place| sentence.is_any(place, &["não", "nada"]))
+        && !comma_within(sentence, at)
+        && (next.morphology.has(bits::INFINITIVE)
+            && next.morphology.verbs.iter().all(|reading| {
+                reading.tense != Tense::FutureSubjunctive || next.lower.ends_with("ar")
+            })
+            || next.is("para")
+                && sentence
+                    .get(at + 3)
+                    .is_some_and(|verb| verb.morphology.has(bits::INFINITIVE)));
+    if nothing || purpose {
         return sentence.hit(at, at + 1, ["senão".to_owned()]);
     }
     // A comma before and a clause in the indicative without a following main clause.
@@ -82,6 +93,11 @@ fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
     (before.text == "," && !comma_behind && (direct || noun_phrase))
         .then(|| sentence.hit(at, at + 1, ["senão".to_owned()]))
         .flatten()
+}
+
+/// Whether a comma follows, behind which a main clause may stand.
+fn comma_within(sentence: &Sentence<'_>, at: usize) -> bool {
+    (at..sentence.tokens.len()).any(|place| sentence.is_any(place, &[","]))
 }
 
 /// `tão pouco` for `tampouco` behind a negation, and the reverse without one.
@@ -110,6 +126,11 @@ pub(super) fn neither(sentence: &Sentence<'_>) -> Vec<Hit> {
                 && sentence
                     .before(at)
                     .is_some_and(|before| before.is_any(&[",", "e", "nem"]) || before.text == ";")
+                || sentence.before(at).is_some_and(|before| before.text == ",")
+                    && next.is_some_and(|next| {
+                        next.morphology.has(bits::NOUN)
+                            || next.is_any(&["em", "no", "na", "com", "de", "por", "de"])
+                    })
             {
                 hits.extend(sentence.hit(at, at + 1, ["tampouco".to_owned()]));
             }
@@ -160,7 +181,7 @@ pub(super) fn instead(sentence: &Sentence<'_>) -> Vec<Hit> {
 }
 
 /// What one crashes into.
-const OBSTACLES: &str = "muro poste árvore parede carro caminhão ônibus barranco guard-rail mureta portão veículo moto trem cerca árvores calçada fachada grade porta vitrine canteiro rochedo rocha";
+const OBSTACLES: &str = "muro poste árvore parede carro caminhão ônibus barranco guard-rail mureta cerca hidrante outdoor semáforo coqueiro palmeira viaduto carreta barco navio ponte portão veículo moto trem cerca árvores calçada fachada grade porta vitrine canteiro rochedo rocha";
 /// What one may agree with.
 const WISHES: &str = "desejos desejo interesses interesse expectativas expectativa anseios anseio necessidades necessidade aspirações demandas demanda vontade pedidos reivindicações";
 
@@ -185,7 +206,12 @@ pub(super) fn meeting(sentence: &Sentence<'_>) -> Vec<Hit> {
                 .find(|(from, _)| link.is(from))
                 .map(|(_, to)| (*to).to_owned())
         };
-        if sentence.is_any(at - 1, &["ao"]) && listed(OBSTACLES, at + 2) {
+        if sentence.is_any(at - 1, &["ao"])
+            && listed(
+                OBSTACLES,
+                at + 2 + usize::from(sentence.is_any(at + 2, &["um", "uma", "outro", "outra"])),
+            )
+        {
             let to = fused(&[
                 ("do", "ao"),
                 ("da", "à"),

@@ -76,11 +76,16 @@ pub(super) const RULES: &[Rule] = &[
             ),
             ("!#noun|lobo|homem|gênio [ mau ] #fin|#inf|#ger", "mal"),
             (
-                "#fin [ mau ] $|,|e|no|na|em|por|para|durante|depois|hoje|ontem|desde|nos|nas|com",
+                "~comportar|~portar|~conduzir|~reagir|~avaliar|~soar|~alimentar|~vestir|~lidar|~dar|~terminar|~encaixar|~posicionar|~defender|~largar|~estrear|~recuperar|~render|~receber|~usar|~administrar|~andar|~ver [ mau ] $|,|e|no|na|em|por|para|durante|depois|hoje|ontem|desde|nos|nas|com",
                 "mal",
             ),
             ("o bem e|contra|ou o [ mau ] $|,", "mal"),
             ("[ mau ] estar", "mal"),
+            (
+                "~andar|~dormir|~funcionar|~jogar|~cantar|~comer|~ir|~sentir|~escrever|~passar tão|muito|bastante [ mau ] $|,|que|e|na|no",
+                "mal",
+            ),
+            ("é|era|seja|ser [ mal ] $|,|por|porque", "mau"),
             ("por [ mau ] #inf", "mal"),
         ]),
     },
@@ -199,10 +204,10 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             (
-                "!nada|algo|anormal|tem|há|pouco|dinheiro|gente|precisa|precisam|preciso|um|além|dia [ de mais ] $|,|para|nas|nos|no|na|e|da|do|que|em|com|por|ao|à|durante|quando|se|mas|ontem|hoje|desde",
+                "!nada|algo|anormal|tem|há|pouco|dinheiro|gente|precisa|precisam|preciso|um|além|dia [ de mais ] $|,|para|nas|nos|no|na|da|do|que|em|com|por|ao|à|durante|quando|se|mas|ontem|hoje|desde",
                 "demais",
             ),
-            ("nada|algo [ demais ]", "de mais"),
+            ("nada|algo [ demais ] $|,|em|nisso", "de mais"),
         ]),
     },
     Rule {
@@ -245,7 +250,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
             ("ele|ela|você|não [ esta ] #part", "está"),
             (
-                "#ms|#fsn [ esta ] #part|em|no|na|muito|bem|mal|com|sem|mais|cada",
+                "#ms|#fs|#fsn [ esta ] #part|em|no|na|nos|nas|muito|bem|mal|com|sem|mais|cada|entre|sob|prestes|pronto|pronta|cheio|cheia|lotado|lotada|acima|abaixo|disponível",
                 "está",
             ),
             (

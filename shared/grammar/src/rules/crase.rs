@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule] = &[
                  este|esta|estes|estas|quem|algum|alguma|alguns|algumas|nenhum|nenhuma|muitos|muitas|vários|várias|poucos|poucas|cujo|cuja|cujos|cujas",
                 "a",
             ),
-            ("[ à ] uma !hora|só", "a"),
+            ("[ à ] uma !hora|só|da|e|em", "a"),
             ("[ à ] um|uns|umas", "a"),
             (
                 "[ às ] elas|eles|vocês|todas|essas|estas|algumas|cujas",
@@ -199,7 +199,11 @@ pub(super) const RULES: &[Rule] = &[
             "A lei dá apoio {à|a} crianças.",
             "O prêmio é dado {à|a} empresas.",
         ],
-        check: Check::Patterns(&[("[ à ] #fp", "a / às"), ("[ à ] #mp", "a / aos")]),
+        check: Check::Patterns(&[
+            ("[ à ] #fp", "a / às"),
+            ("[ à ] #mp", "a / aos"),
+            ("[ à ] #plur", "a / às"),
+        ]),
     },
     Rule {
         id: "crase-masculino",
@@ -236,8 +240,8 @@ pub(super) const RULES: &[Rule] = &[
             "A comitiva vai {à|a} São Paulo.",
         ],
         check: Check::Patterns(&[(
-            "[ à ] brasília|curitiba|salvador|fortaleza|manaus|belém|goiânia|campinas|porto|florianópolis|natal|maceió|aracaju|teresina|cuiabá|vitória|palmas|santos|niterói|\
-                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|santa|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina?",
+            "[ à ] brasília|curitiba|salvador|fortaleza|manaus|belém|goiânia|campinas|florianópolis|maceió|aracaju|teresina|cuiabá|niterói|\
+                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina?",
             "a",
         )]),
     },
@@ -312,6 +316,27 @@ pub(super) const RULES: &[Rule] = &[
             ("#any [ a ] mão armada", "à"),
             ("~estar|~viver|~ficar|~chegar [ a ] beira", "à"),
             (
+                "#any !e|com|é|tem|falta|faltou|faltava|sobre|para|contra|fazer|fez|faz|faça|respeitar|mas|só|mais|que|de|era|havia|há [ a ] vontade $|,|no|na|durante",
+                "à",
+            ),
+            (
+                "~levar|~cumprir|~seguir|~obedecer #any? #any? [ a ] risca",
+                "à",
+            ),
+            ("~vir|~voltar|~trazer [ a ] tona", "à"),
+            (
+                "#any !com|sobre|nas|entre|de|para [ as ] pressas|escondidas|avessas|cegas|turras $|,|para|e|no|na|por",
+                "às",
+            ),
+            ("#any [ as ] custas de|do|da|dos|das", "às"),
+            ("[ a ] luz de velas", "à"),
+            ("^|, [ a ] exceção|semelhança de|do|da|dos|das", "à"),
+            (
+                "~servir|filé|frango|bife|peixe|lasanha|berinjela|camarão|macarrão|espaguete|bacalhau|lula [ a ] milanesa|parmegiana|bolonhesa|francesa|portuguesa|brasileira|mineira",
+                "à",
+            ),
+            ("~sair|~ir|~despedir|~fugir [ a ] francesa", "à"),
+            (
                 "~viver|feito|feita|feitos|feitas|movido|movida|preparado|preparada [ a ] base de",
                 "à",
             ),
@@ -347,11 +372,35 @@ pub(super) const RULES: &[Rule] = &[
             ("devido|graças|rumo [ a ] #fsn", "à"),
             ("devido|graças [ as ] #fp", "às"),
             ("em|com relação [ a ] #fsn", "à"),
+            ("em frente|meio [ a ] #fsn !e|ou", "à"),
+            ("que diz respeito [ a ] #fsn", "à"),
+            ("que se refere [ a ] #fsn", "à"),
+            (
+                "~dar início|continuidade|prosseguimento|andamento|prioridade|preferência|sequência|vazão|suporte|visibilidade [ a ] #fsn !e",
+                "à",
+            ),
+            (
+                "~fazer referência|menção|alusão|críticas|crítica|elogios [ a ] #fsn",
+                "à",
+            ),
+            ("~pôr|~dar|~colocar fim|término [ a ] #fsn !e", "à"),
+            ("~chegar [ a ] conclusão de|que", "à"),
+            (
+                "acesso|direito|combate|respeito|incentivo|apoio|prevenção|atendimento|resposta|proteção|assistência|crítica|críticas|ameaça|ameaças|adaptação|amor|atenção|reação|resistência|oposição|exposição|restrição|restrições|estímulo|menção|convite|desrespeito|elogio|elogios|contribuição|volta|chegada|incentivos|ataques|candidato|candidata|candidatos|ajuda|obediência|lealdade [ a ] #fsn da|do|das|dos",
+                "à",
+            ),
+            (
+                "sujeito|sujeita|sujeitos|sujeitas|exposto|exposta|expostos|expostas|acostumado|acostumada|acostumados|dedicado|dedicada|dedicados|dedicadas|ligados|ligadas|relacionados|relacionadas|atento|atenta|atentos|indiferente|imune|vinculado|vinculada|vinculados|associado|associada|associados|destinados|destinadas|contrários|contrárias|próximos|próximas|vizinho|vizinha|adaptado|adaptada|paralela|paralelo|essencial|indispensável|fiéis|resistentes|semelhantes|relativos|relativas|favoráveis [ a ] #fsn de|da|do|das|dos|,|$|em|no|na|e|que",
+                "à",
+            ),
             (
                 "em resposta|direção|comparação|homenagem|referência|obediência|oposição|adesão|apoio [ a ] #fsn",
                 "à",
             ),
-            ("em|com relação|resposta|direção|homenagem [ as ] #fp", "às"),
+            (
+                "em|com relação|resposta|direção|homenagem|frente|meio|apoio|combate [ as ] #fp",
+                "às",
+            ),
             ("quanto [ a ] #fsn ,|$", "à"),
             (
                 "visita|viagem|retorno|ida|adesão|alusão|homenagem|ataque|atentado [ a ] #fsn !e",
@@ -425,6 +474,26 @@ pub(super) const RULES: &[Rule] = &[
             ("[ a aquelas ]", "àquelas"),
             ("[ a aqueles ]", "àqueles"),
             ("[ a aquilo ]", "àquilo"),
+            (
+                "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|superior|inferior|semelhante|igual|anterior|favorável|contrário|contrária|alheio|indiferente [ aquela ]",
+                "àquela",
+            ),
+            (
+                "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|superior|inferior|semelhante|igual|anterior|favorável|contrário|contrária|alheio|indiferente [ aquele ]",
+                "àquele",
+            ),
+            (
+                "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|semelhante|igual|favorável|alheio|indiferente [ aquilo ]",
+                "àquilo",
+            ),
+            (
+                "~ir|~voltar|~chegar|~retornar [ aquela ] cidade|praia|loja|escola|igreja|casa|festa|rua|região|sala|ilha|vila|praça",
+                "àquela",
+            ),
+            (
+                "~ir|~voltar|~chegar|~retornar [ aquele ] lugar|bairro|hospital|restaurante|país|mercado|teatro|clube|local|ponto|parque",
+                "àquele",
+            ),
             ("[ a as ]", "às"),
             ("[ a os ] #nom", "aos"),
         ]),

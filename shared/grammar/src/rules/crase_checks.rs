@@ -38,6 +38,12 @@ pub(super) fn hours(sentence: &Sentence<'_>) -> Vec<Hit> {
         let digits = number.kind == TokenKind::Number;
         let hour = digits && (number.lower.contains('h') || is_clock(&number.lower));
         let spelt = class(number, "num") && sentence.is_any(at + 2, &["horas", "hora", "h"]);
+        let part_of_day = class(number, "num")
+            && (sentence.is_any(at + 2, &["da"])
+                && sentence.is_any(at + 3, &["manhã", "tarde", "noite", "madrugada"])
+                || sentence.is_any(at + 2, &["em"]) && sentence.is_any(at + 3, &["ponto"])
+                || sentence.is_any(at + 2, &["e"])
+                    && sentence.is_any(at + 3, &["meia", "quinze", "trinta"]));
         let value = number.lower.parse::<u32>().unwrap_or(0);
         let behind = sentence.is_any(
             at + 3,
@@ -55,7 +61,7 @@ pub(super) fn hours(sentence: &Sentence<'_>) -> Vec<Hit> {
             at + 4,
             &["dia", "sábado", "domingo", "hoje", "amanhã", "ontem"],
         );
-        if hour || (spelt && value < 24 && !behind) {
+        if hour || part_of_day || (spelt && value < 24 && !behind) {
             hits.extend(sentence.hit(at, at, ["às".to_owned()]));
         }
     }
@@ -76,7 +82,9 @@ const GO: [&str; 17] = [
 ];
 
 /// Places to which one goes.
-const PLACES: &str = "praia escola igreja festa feira cidade academia biblioteca farmácia delegacia prefeitura universidade faculdade loja fazenda missa reunião \
+const PLACES: &str = "praia escola igreja festa feira cidade academia biblioteca farmácia delegacia prefeitura universidade faculdade loja fazenda missa reunião sala reitoria ouvidoria corregedoria embaixada catedral capela maternidade emergência enfermaria ponte avenida praça beira esquina serra represa \
+cachoeira lagoa mata trilha montanha exposição mostra palestra formatura manifestação passeata inauguração estreia partida periferia garagem recepção portaria roça granja paróquia entrevista \
+pizzaria sorveteria churrascaria lavanderia confeitaria barbearia concessionária corretora imobiliária editora galeria pinacoteca mesquita sinagoga \
 justiça câmara padaria rua cozinha piscina clínica empresa capital final semifinal sede polícia europa bahia argentina itália frança alemanha espanha inglaterra rússia china índia áfrica \
 ásia américa consulta aula cerimônia assembleia audiência redação emissora tribuna presidência prisão cadeia base superfície terra lua estação rodoviária plataforma creche secretaria floresta fronteira \
 região vila aldeia ilha margem varanda quadra pista arena oficina fábrica lanchonete cafeteria livraria papelaria mesa porta janela";
@@ -86,7 +94,10 @@ fn is_place(word: &str) -> bool {
 }
 
 /// Verbs that ask for the preposition before any complement.
-const WITH_A: [&str; 13] = [
+const WITH_A: [&str; 16] = [
+    "renunciar",
+    "ascender",
+    "corresponder",
     "comparecer",
     "recorrer",
     "aderir",
@@ -100,6 +111,30 @@ const WITH_A: [&str; 13] = [
     "retornar",
     "equivaler",
     "resistir",
+];
+
+/// Verbs that ask for the preposition where they are reflexive.
+const REFLEXIVE: [&str; 20] = [
+    "referir",
+    "dirigir",
+    "dedicar",
+    "limitar",
+    "opor",
+    "juntar",
+    "unir",
+    "aliar",
+    "filiar",
+    "candidatar",
+    "adaptar",
+    "submeter",
+    "sujeitar",
+    "acostumar",
+    "habituar",
+    "resumir",
+    "ater",
+    "render",
+    "associar",
+    "equiparar",
 ];
 
 /// Verbs whose indirect object is a person or a group.
@@ -161,10 +196,20 @@ pub(super) fn verbs(sentence: &Sentence<'_>) -> Vec<Hit> {
                 | "aliou"
         ) && (verb.lower.contains('-')
             || sentence.is_any(at.wrapping_sub(2), &["se", "me", "nos"]));
+        let refers = refers
+            || feminine
+                && single
+                && (verb.lower.ends_with("-se")
+                    || sentence.is_any(at.wrapping_sub(2), &["se", "me", "nos"]))
+                && {
+                    let form = sentence.lexicon.analyse(clitic);
+                    REFLEXIVE.iter().any(|lemma| form.is_form_of(lemma))
+                };
         let fire = (feminine && (of(&WITH_A) || refers) && !verb.morphology.has(bits::NOMINAL))
             || (single
                 && (verb.is_any(&GO) || of(&["voltar", "chegar", "comparecer", "retornar"]))
-                && is_place(&noun.lower))
+                && is_place(&noun.lower)
+                && !sentence.is_any(at + 2, &["firme"]))
             || (single
                 && verb.is_any(&["foi", "foram", "fosse", "for"])
                 && is_place(&noun.lower)

@@ -36,7 +36,26 @@ pub(super) const RULES: &[Rule] = &[
                 "[ seção ] da|do câmara|senado|congresso|assembleia|meia-noite|plenário|júri",
                 "sessão",
             ),
-            ("[ seção|cessão ] começou|começa|terminou", "sessão"),
+            (
+                "[ seção|cessão ] começou|começa|terminou|durou|foi adiada|encerrada|suspensa",
+                "sessão",
+            ),
+            (
+                "[ cessão ] de cinema|fotos|terapia|autógrafos|fisioterapia|teatro|massagem|julgamento|votação|posse|debates|perguntas|treino|filmes",
+                "sessão",
+            ),
+            (
+                "[ cessão ] plenária|solene|extraordinária|ordinária|legislativa|conjunta|noturna|inaugural",
+                "sessão",
+            ),
+            (
+                "última|primeira|próxima|segunda|terceira|nesta|desta|durante|longa|nova [ cessão ] da|do|de câmara|senado|congresso|assembleia|tribunal|comissão|júri|plenário|ontem|hoje",
+                "sessão",
+            ),
+            (
+                "[ cessão ] de esportes|brinquedos|frios|cosméticos|roupas|livros|cartas|economia|política|cultura|hortifrúti|congelados|bebidas",
+                "seção",
+            ),
             (
                 "[ sessão ] de hortaliças|esportes|cosméticos|frutas|brinquedos|laticínios|congelados|roupas|livros|bebidas|limpeza|cartas|achados|eletrônicos|pessoal|peças|verduras|frios|perfumaria|opinião|classificados|comentários|notícias|economia|política|cultura",
                 "seção",
@@ -88,11 +107,11 @@ pub(super) const RULES: &[Rule] = &[
                 "sobre",
             ),
             (
-                "palestra|livro|debate|filme|texto|reportagem|informações|dúvidas|matéria|documentário|artigo|pesquisa|estudo|notícia|opinião|aula|curso|~falar|~conversar|~discutir|~escrever [ sob ] !a|o|os|as|um|uma|sua|seu|supervisão|orientação|pena|sigilo|pressão|encomenda|medida|forma|efeito",
+                "palestra|livro|debate|filme|texto|reportagem|informações|dúvidas|matéria|documentário|artigo|pesquisa|estudo|notícia|opinião|aula|curso|~falar|~conversar|~discutir|~escrever [ sob ] !a|o|os|as|um|uma|sua|seu|supervisão|orientação|pena|sigilo|pressão|encomenda|medida|forma|efeito|condição|anonimato|juramento|protestos|aplausos|vaias|risco|o",
                 "sobre",
             ),
             (
-                "palestra|livro|debate|filme|texto|informações|dúvidas|matéria|documentário|artigo|~falar|~conversar [ sob ] o|a|os|as|um|uma|seu|sua !pretexto|orientação|supervisão|coordenação|ótica|título|comando|direção|ponto|perspectiva|luz|alegação|condição|pseudônimo",
+                "palestra|livro|debate|filme|texto|informações|dúvidas|matéria|documentário|artigo|~falar|~conversar [ sob ] o|a|os|as|um|uma|seu|sua !pretexto|orientação|supervisão|coordenação|ótica|título|comando|direção|ponto|perspectiva|luz|alegação|condição|pseudônimo|tema|argumento|risco|olhar|olhares|impacto|peso",
                 "sobre",
             ),
         ]),
@@ -210,11 +229,11 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             (
-                "[ descriminar ] cada|os|as|pessoas|alguém|ninguém|o mulheres|valores|itens|serviços|negros|gastos|despesas|produtos|valor",
+                "[ descriminar ] o|a|os|as !aborto|porte|uso|consumo|maconha|posse|drogas|conduta|prática|cultivo|jogo|eutanásia|usuário|usuários|adultério|venda|plantio",
                 "discriminar",
             ),
             (
-                "[ descriminar ] cada|pessoas|alguém|ninguém|mulheres|negros|itens|valores",
+                "[ descriminar ] !o|a|os|as|um|uma|aborto|drogas|usuários|condutas|jogos|e|ou|$|,",
                 "discriminar",
             ),
             (

@@ -43,9 +43,96 @@ fn plural_subject(sentence: &Sentence<'_>, at: usize) -> Option<u32> {
     let article = sentence
         .get(at)
         .filter(|token| token.is_any(&["os", "as"]))?;
-    let noun = sentence.get(at + 1)?;
+    let mut place = at + 1;
+    while sentence.is_any(
+        place,
+        &[
+            "primeiros",
+            "primeiras",
+            "últimos",
+            "últimas",
+            "novos",
+            "novas",
+            "dois",
+            "duas",
+            "três",
+            "seus",
+            "suas",
+        ],
+    ) {
+        place += 1;
+    }
+    let noun = sentence.get(place)?;
     let features = noun.morphology.bits & article.morphology.determiner & PLURAL;
-    (features != 0 && noun.morphology.has(bits::NOUN | bits::FLEX)).then_some(features)
+    (features != 0
+        && (noun.morphology.has(bits::NOUN | bits::FLEX) || noun.morphology.only_nominal()))
+    .then_some(features)
+}
+
+/// Skips `ontem`, `à noite`, `nesta segunda-feira`.
+fn past_time(sentence: &Sentence<'_>, at: usize) -> usize {
+    let mut place = at;
+    while place < at + 5 {
+        if sentence.is_any(
+            place,
+            &["ontem", "hoje", "já", "também", "cedo", "finalmente"],
+        ) {
+            place += 1;
+        } else if sentence.is_any(
+            place,
+            &["à", "de", "pela", "nesta", "na", "neste", "no", "em"],
+        ) && sentence.is_any(
+            place + 1,
+            &[
+                "noite",
+                "tarde",
+                "manhã",
+                "madrugada",
+                "segunda-feira",
+                "terça-feira",
+                "quarta-feira",
+                "quinta-feira",
+                "sexta-feira",
+                "sábado",
+                "domingo",
+                "semana",
+                "janeiro",
+                "maio",
+                "mês",
+                "fim",
+            ],
+        ) {
+            place += 2;
+        } else {
+            break;
+        }
+    }
+    place
+}
+
+/// `Foi apreendido uma tonelada`.
+fn passive_feminine(sentence: &Sentence<'_>, at: usize, word: &str) -> Option<Hit> {
+    let article = sentence.get(at + 1)?;
+    let noun = sentence.get(at + 2)?;
+    let feminine = article.is_any(&["uma", "essa", "esta", "sua", "toda", "nova"])
+        && noun.morphology.has(bits::NOUN)
+        && noun.morphology.nominal_within(bits::FS);
+    let masculine = word.strip_suffix('o')?;
+    let predicate = [
+        "considerad",
+        "eleit",
+        "nomead",
+        "chamad",
+        "julgad",
+        "tid",
+        "vist",
+        "escolhid",
+        "dit",
+        "feit",
+    ];
+    (feminine && !predicate.contains(&masculine))
+        .then(|| sentence.hit(at, at, [format!("{masculine}a")]))
+        .flatten()
 }
 
 fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
@@ -61,8 +148,7 @@ fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
     let Some(reading) = reading.filter(|_| !verb.morphology.has_person(Person::P3)) else {
         return Vec::new();
     };
-    let behind =
-        first + 1 + usize::from(sentence.is_any(first + 1, &["ontem", "hoje", "já", "também"]));
+    let behind = past_time(sentence, first + 1);
     if INTRANSITIVE.contains(&reading.lemma.as_str()) && plural_subject(sentence, behind).is_some()
     {
         let form = plural(&reading.lemma, reading.tense);
@@ -78,6 +164,9 @@ fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
     }) else {
         return Vec::new();
     };
+    if let Some(hit) = passive_feminine(sentence, first + 1, &participle.lower) {
+        return vec![hit];
+    }
     let hit = plural_subject(sentence, first + 2).and_then(|features| {
         let form = agreeing(sentence, &participle.lower, features)?;
         let auxiliary = match verb.lower.as_str() {

@@ -1,6 +1,7 @@
 //! Checks of verbs against subjects that follow them or that are fixed expressions.
 
 use super::noun_phrase::{is_contraction, opens_clause};
+use super::subject_phrase::past_adjectives;
 use super::verb_person::{in_person, reading, verb_after};
 use crate::lexicon::Person;
 use crate::lexicon::bits::{self, PLURAL};
@@ -63,12 +64,7 @@ pub(super) fn behind(sentence: &Sentence<'_>) -> Vec<Hit> {
         let measure = sentence.is_any(at + 2, &["minutos", "horas"])
             && token.morphology.is_form_of("faltar")
             && sentence.is_any(at + 1, &["pouco"]);
-        if opens
-            && !relative
-            && plural(at + 1)
-            && !measure
-            && !(token.morphology.is_form_of("bastar") || token.morphology.is_form_of("caber"))
-        {
+        if opens && !relative && plural(at + 1) && !measure {
             hits.extend(in_person(sentence, at, Person::S3, Person::P3));
         }
     }
@@ -132,10 +128,13 @@ pub(super) fn relative(sentence: &Sentence<'_>) -> Vec<Hit> {
         let person = match sentence.get(at).map(|token| token.lower.as_str()) {
             Some("eu") => Person::S1,
             Some("nós") => Person::P1,
+            Some("eles" | "elas" | "vocês") => Person::P3,
             _ => continue,
         };
         let emphatic = sentence.before(at).is_some_and(|before| {
-            before.is_any(&["fui", "sou", "fomos", "somos", "era", "foi", "é", "serei"])
+            before.is_any(&[
+                "fui", "sou", "fomos", "somos", "era", "foi", "é", "serei", "são", "foram", "eram",
+            ])
         });
         if !emphatic || !sentence.is_any(at + 1, &["que"]) {
             continue;
@@ -195,7 +194,22 @@ pub(super) fn singular_expression(sentence: &Sentence<'_>) -> Vec<Hit> {
             if sentence.is_any(end, &["deles", "delas"]) {
                 end += 1;
             } else if sentence.is_any(end, &["dos", "das"]) {
-                end += 2;
+                end = past_adjectives(sentence, end + 2, PLURAL);
+            } else if end == at + 1
+                && sentence.is_any(at, &["cada"])
+                && sentence.get(end).is_some_and(|noun| {
+                    noun.morphology.only_nominal() && noun.morphology.nominal_within(bits::SINGULAR)
+                })
+            {
+                end = past_adjectives(sentence, end + 1, bits::SINGULAR);
+            }
+            // `os primeiros de cada um avançam`: governed by a preposition.
+            if sentence.before(at).is_some_and(|before| {
+                before.is_any(&[
+                    "de", "em", "a", "por", "para", "com", "sobre", "entre", "e", "sem", "ou",
+                ])
+            }) {
+                continue;
             }
             end
         } else {

@@ -98,6 +98,17 @@ fn is_conjunction(sentence: &Sentence<'_>, at: usize) -> bool {
     if next.morphology.only_finite() {
         return true;
     }
+    // `mais leva apenas`: a verb that is a noun too, with its complement.
+    if next.morphology.has(bits::FINITE)
+        && !next.morphology.has(bits::CLOSED)
+        && sentence.get(at + 2).is_some_and(|after| {
+            after.is_any(&["apenas", "só", "muito", "pouco", "bem"])
+                || after.morphology.determiner != 0
+                    && !super::noun_phrase::is_contraction(&after.lower)
+        })
+    {
+        return true;
+    }
     if next.is_any(&[
         "o", "a", "os", "as", "seu", "sua", "ele", "ela", "eles", "elas", "isso", "esse", "essa",
         "este", "esta", "nós", "você", "todos", "muitos", "meu", "minha",
@@ -135,6 +146,9 @@ fn is_adverb(sentence: &Sentence<'_>, at: usize) -> bool {
     ]) {
         let quality = next.morphology.has(bits::NOMINAL)
             || next.is_any(&["de", "cedo", "tarde", "perto", "longe", "que"]);
+        if next.is_any(&["cedo", "tarde", "perto", "longe"]) {
+            return true;
+        }
         return quality
             && !next.morphology.only_finite()
             && !next.morphology.has(bits::CLOSED & !bits::NOMINAL)

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod commas;
+mod compound_subjects;
 mod compounds;
 mod condition;
 mod confusables;
@@ -88,6 +89,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     agreement::RULES,
     verbal::RULES,
     inversion::RULES,
+    compound_subjects::RULES,
     verb_forms::RULES,
     pleonasm::RULES,
     homophones::RULES,

@@ -121,6 +121,9 @@ pub(super) fn future_subjunctive(sentence: &Sentence<'_>) -> Vec<Hit> {
         } else {
             token.lower.as_str()
         };
+        if base == "vim" && person == Person::S3 {
+            hits.extend(sentence.hit(verb, verb, ["vier".to_owned()]));
+        }
         if !IRREGULAR.contains(&base) {
             continue;
         }
@@ -228,7 +231,7 @@ pub(super) fn after_talvez(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// `pediu que todos vêm`, `quero que ele está`.
 pub(super) fn after_wish(sentence: &Sentence<'_>) -> Vec<Hit> {
-    const WISHES: [&str; 9] = [
+    const WISHES: [&str; 8] = [
         "pedir",
         "querer",
         "exigir",
@@ -237,7 +240,6 @@ pub(super) fn after_wish(sentence: &Sentence<'_>) -> Vec<Hit> {
         "solicitar",
         "recomendar",
         "torcer",
-        "sugerir",
     ];
     let mut hits = Vec::new();
     for at in 1..sentence.tokens.len() {

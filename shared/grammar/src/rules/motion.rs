@@ -36,6 +36,16 @@ pub(super) fn where_to(sentence: &Sentence<'_>) -> Vec<Hit> {
         if !aonde && !sentence.is_any(at, &["onde"]) {
             continue;
         }
+        // `Vou aonde ele está`: the verb before governs the place.
+        if aonde
+            && sentence.before(at).is_some_and(|before| {
+                ["ir", "chegar", "voltar", "retornar"]
+                    .iter()
+                    .any(|lemma| before.morphology.is_form_of(lemma))
+            })
+        {
+            continue;
+        }
         let Some(verb) = clause_verb(sentence, at + 1) else {
             continue;
         };

@@ -251,7 +251,25 @@ pub(super) fn adjective(sentence: &Sentence<'_>) -> Vec<Hit> {
         let prepositional = determiner(sentence, at).is_none();
         let clash = noun_bits & own.morphology.bits & NOMINAL == 0;
         // Behind a preposition, the adjective may belong to the head before it: `produtores de leite insatisfeitos`.
+        // `os cursos primário e secundário`: adjectives in the singular share a noun in the plural.
+        let shared = noun_bits & PLURAL != 0
+            && own.morphology.nominal_within(SINGULAR)
+            && sentence.is_any(place + 1, &["e", ",", "ou"])
+            && sentence.get(place + 2).is_some_and(|other| {
+                other.morphology.has(bits::SINGULAR) && !other.morphology.has(bits::CLOSED)
+                    || sentence.is_any(place + 2, &["de", "da", "do"])
+            });
+        // `escapou pela direita acompanhado`: the participle belongs to the subject of the clause.
+        let apart = own.morphology.has(bits::PARTICIPLE)
+            && noun_bits & own.morphology.bits & bits::NOMINAL == 0
+            && (is_complement(sentence, at) || prepositional)
+            && own.morphology.has(SINGULAR)
+            && noun_bits & SINGULAR != 0
+            || sentence.is_any(at + 1, &["dia", "semana", "ano", "noite", "tarde", "tempo"])
+                && own.morphology.has(bits::PARTICIPLE);
         if !clash
+            || shared
+            || apart
             || (prepositional || is_complement(sentence, at)) && belongs_to_head(sentence, at, own)
         {
             continue;

@@ -28,6 +28,12 @@ pub(super) const RULES: &[Rule] = &[
                 "concerto",
             ),
             (
+                "[ concertar ] !ações|esforços|política|políticas|posições|interesses|preços|estratégias|com|um|e|$|,|medidas",
+                "consertar",
+            ),
+            ("[ concertou ] o|a|os|as", "consertou"),
+            ("[ concertado ] por|pelo|na|no|em|hoje|ontem", "consertado"),
+            (
                 "[ conserto ] sinfônico|musical|beneficente|gratuito",
                 "concerto",
             ),

@@ -70,12 +70,10 @@ pub(super) const RULES: &[Rule] = &[
             ("[ ~esquecer completamente totalmente ]", "$1"),
             ("[ ~amanhecer o dia ]", "$1"),
             ("[ ~anoitecer a noite ]", "$1"),
-            ("[ ~criar novos|novas|novo|nova #any ]", "$1 $3"),
+            ("[ brinde|brindes grátis|gratuito|gratuitos ]", "$1"),
+            ("[ ~criar uma nova|novo novidade|invenção ]", "$1 $2 $4"),
             ("[ ~sorrir com? um? sorriso ]", "$1"),
-            (
-                "[ ~ver|~assistir|~testemunhar com os próprios olhos ]",
-                "$1",
-            ),
+            ("[ ~assistir|~testemunhar com os próprios olhos ]", "$1"),
         ]),
     },
     Rule {

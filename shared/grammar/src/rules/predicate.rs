@@ -6,7 +6,19 @@ use super::noun_phrase::{
 use crate::lexicon::bits::{self, FP, FS, MP, MS, NOMINAL};
 use crate::sentence::{Hit, Sentence};
 
-const BE: [&str; 30] = [
+const BE: [&str; 42] = [
+    "esteve",
+    "estiveram",
+    "sejam",
+    "seja",
+    "esteja",
+    "estejam",
+    "ficaria",
+    "ficariam",
+    "parecia",
+    "pareciam",
+    "andam",
+    "fiquem",
     "é",
     "são",
     "está",

@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
                 "aos",
             ),
             (
-                "~aspirar [ o ] cargo|posto|título|sucesso|trono|emprego",
+                "~aspirar [ o ] cargo|posto|título|sucesso|trono|emprego|comando|poder|controle|governo|prêmio|reconhecimento|mandato|lugar|topo",
                 "ao",
             ),
             (

@@ -220,9 +220,16 @@ pub(super) fn relative(sentence: &Sentence<'_>) -> Vec<Hit> {
             place += 1;
         } else if sentence.is_any(place, &["a"]) && sentence.is_any(place + 1, &["gente"]) {
             place += 2;
+        } else if let Some((_, end)) = super::predicate::simple_subject(sentence, place) {
+            place = end;
         }
         let subject = place > at + 1;
-        if sentence.is_any(place, &["mais", "não", "tanto", "sempre", "muito"]) {
+        if sentence.is_any(
+            place,
+            &[
+                "mais", "não", "tanto", "sempre", "muito", "menos", "tanto", "já",
+            ],
+        ) {
             place += 1;
         }
         let Some(verb) = sentence.get(place) else {

@@ -84,6 +84,8 @@ pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
     }
     let noun = sentence.get(place)?;
     let form = &noun.morphology;
+    // `O número de casos` counts, and `um número de` is a quantity.
+    let counted = noun.is_any(&["número", "quantidade", "total"]) && first.is_any(&["o", "a"]);
     let plural = determined & PLURAL != 0;
     let number = if plural { PLURAL } else { SINGULAR };
     let nominal = form.has(NOMINAL)
@@ -93,16 +95,17 @@ pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
     if !nominal
         || noun.marked
         || noun.is_capitalised()
-        || QUANTITIES
-            .split_ascii_whitespace()
-            .any(|word| noun.is(word))
+        || !counted
+            && QUANTITIES
+                .split_ascii_whitespace()
+                .any(|word| noun.is(word))
     {
         return None;
     }
     place += 1;
     place = past_adjectives(sentence, place, number);
     let mut extended = false;
-    for _ in 0..2 {
+    for _ in 0..3 {
         if let Some(end) = past_complement(sentence, place) {
             extended = true;
             place = end;

@@ -99,7 +99,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             (
-                "não|já|ainda|também|sempre|nunca|onde [ a|à ] motivo|motivos|dúvida|dúvidas|nada|ninguém|razão|razões|problema|problemas|necessidade|vagas|provas|evidências|indícios|\
+                "não|já|ainda|sempre|nunca|onde [ a|à ] motivo|motivos|dúvida|dúvidas|nada|ninguém|razão|razões|problema|problemas|necessidade|vagas|provas|evidências|indícios|\
                  previsão|prazo|registro|registros|tempo|espaço|chance|garantia|informações|quem|nenhum|nenhuma|risco|como|consenso|vaga|muito|muitos|muitas|pressa",
                 "há",
             ),
@@ -108,6 +108,14 @@ pub(super) const RULES: &[Rule] = &[
                 "há",
             ),
             ("[ a|à ] tempos|séculos $|,|que|não", "há"),
+            (
+                "#any !de|da|das|daqui|entre|e|ou|quanto|até|,|#time|#num [ a|à ] décadas|anos|meses|séculos $|,|e|que|sem|no|na|em|por|com",
+                "há",
+            ),
+            (
+                "#any #fin|agora [ a|à ] pouco $|,|e|com|mas|do|da|no|na|quando",
+                "há",
+            ),
         ]),
     },
     Rule {
@@ -143,7 +151,14 @@ pub(super) const RULES: &[Rule] = &[
             "{Vão fazer|Vai fazer} dois anos que chove pouco.",
         ],
         check: Check::Patterns(&[
-            ("^|,|já|que|quando|hoje|mas|e [ fazem ] #num #time", "faz"),
+            (
+                "^|,|já|que|quando|hoje|amanhã|agora|mas|e [ fazem ] #num #time",
+                "faz",
+            ),
+            (
+                "!#plur|eles|elas|vocês|ambos [ fazem ] #num #time que",
+                "faz",
+            ),
             ("^|,|já|que|quando|hoje|mas|e [ fazem ] #time que|,", "faz"),
             ("^|,|já|ontem|hoje|mas|e [ fizeram ] #num #time que", "fez"),
             ("[ estão fazendo ] #num graus", "está fazendo"),

@@ -5,7 +5,7 @@ use crate::pattern::class;
 use crate::sentence::{Hit, Sentence};
 
 /// Words behind which `a` with a number is no elapsed time.
-const NOT_ELAPSED: &str = "daqui dali de até entre condenado condenada condenados condenadas pena prisão igual superior inferior anterior posterior correspondente equivalente limitado limitada \
+const NOT_ELAPSED: &str = "daqui daí dali de até entre condenado condenada condenados condenadas pena prisão igual superior inferior anterior posterior correspondente equivalente limitado limitada \
 relativo referente devido próximo próxima junto graças quanto reduzido reduzida reduziu aumentou subiu caiu passou chegou chega chegar chegaram chegam corresponde equivale equivalem resiste sobreviveu sobrevive condenou condena \
 condenar sujeito sujeita sentenciado sentenciada relação respeito direito menos rumo duas uma um dois três quatro cinco seis sete oito nove dez vai vão levou leva minutos horas dias semanas meses anos";
 
@@ -56,6 +56,9 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
         if !sentence.is_any(at, &["a"])
+            || sentence
+                .before(at)
+                .is_some_and(|word| class(word, "digits"))
             || sentence
                 .before(at)
                 .is_some_and(|word| NOT_ELAPSED.split(' ').any(|own| own == word.lower))

@@ -117,10 +117,16 @@ pub(super) const RULES: &[Rule] = &[
             "Deixou as contas para {mim|eu} pagar.",
             "Mandou o texto para {mim|eu} revisar.",
         ],
-        check: Check::Patterns(&[(
-            "!difícil|fácil|importante|impossível|bom|melhor|ruim|possível|duro|natural|complicado|é|foi|essencial|fundamental|prazer|honra|novo|normal para|pra [ mim ] não? #inf",
-            "eu",
-        )]),
+        check: Check::Patterns(&[
+            (
+                "para|pra|de|com|por|sobre|contra|sem [ eu ] $|,|e|ou|nem|mesmo",
+                "mim",
+            ),
+            (
+                "!difícil|fácil|importante|impossível|bom|melhor|ruim|possível|duro|natural|complicado|é|foi|essencial|fundamental|prazer|honra|novo|normal|~sobrar|~restar|~significar|~bastar|~custar|~parecer|~caber|~ser|~ficar|~representar|~faltar|comum|estranho|necessário|triste|suficiente|bastante|tempo|hora para|pra [ mim ] não? #inf",
+                "eu",
+            ),
+        ]),
     },
     Rule {
         id: "entre-mim",

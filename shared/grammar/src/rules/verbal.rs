@@ -80,7 +80,7 @@ pub(super) const RULES: &[Rule] = &[
             "Existem muitos problemas.",
             "Faltam dois dias.",
             "Falta um mês.",
-            "Basta duas palavras.",
+            "Basta um telefonema.",
         ],
         wrong: &[
             "{Existe|Existem} muitos problemas.",
@@ -204,7 +204,7 @@ pub(super) const RULES: &[Rule] = &[
             ("[ dependem-se ] de", "depende-se"),
             ("[ acreditam-se ] em", "acredita-se"),
             (
-                "!eles|elas se [ tratam ] de casos|boatos|problemas|questões|pessoas|mudanças|medidas|fatos|dados",
+                "!eles|elas se [ tratam ] de algo|uma|um|denúncias|crimes|situações|regras|obras|recursos|documentos|valores|produtos|acusações|informações|ações|casos|boatos|problemas|questões|pessoas|mudanças|medidas|fatos|dados",
                 "trata",
             ),
         ]),
