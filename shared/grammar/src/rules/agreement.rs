@@ -244,11 +244,11 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             (
-                "^|,|para|com|de|em|por|a|que|sobre|e [ todos ] #pluralnoun",
+                "^|para|com|de|em|por|a|sobre [ todos ] #pluralnoun",
                 "todos os",
             ),
             (
-                "^|,|para|com|de|em|por|a|que|sobre|e [ todas ] #pluralnoun",
+                "^|para|com|de|em|por|a|sobre [ todas ] #pluralnoun",
                 "todas as",
             ),
             (

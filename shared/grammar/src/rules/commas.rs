@@ -21,6 +21,7 @@ fn in_subject(token: &Token<'_>) -> bool {
     let form = &token.morphology;
     token.is_word()
         && (form.has(NOMINAL)
+            || form.bits == 0
             || form.determiner != 0
             || token.is_capitalised()
             || token.is_any(&[
@@ -195,6 +196,10 @@ fn verb_within(sentence: &Sentence<'_>, at: usize, reach: usize) -> bool {
         .any(|place| {
             sentence.get(place).is_some_and(|token| {
                 token.morphology.only_finite()
+                    || place == at
+                        && token.morphology.has(bits::FINITE)
+                        && !token.morphology.has(bits::CLOSED | bits::NOUN)
+                    || super::verb_person::is_verb(token)
                     || token.is_any(&[
                         "é", "foi", "tem", "está", "vai", "há", "são", "era", "pode", "deve",
                     ])

@@ -205,7 +205,10 @@ fn relative_clause(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
         let inner = skip_adverbs(sentence, head.verb + 1);
         let agrees = sentence.get(inner).is_some_and(|verb| {
-            is_verb(verb) && verb.morphology.has_person(own) && !verb.morphology.has_person(other)
+            (is_verb(verb)
+                || verb.morphology.has(bits::FINITE) && !verb.morphology.has(bits::CLOSED))
+                && verb.morphology.has_person(own)
+                && !verb.morphology.has_person(other)
         });
         if !agrees {
             continue;
@@ -220,11 +223,8 @@ fn relative_clause(sentence: &Sentence<'_>) -> Vec<Hit> {
             && !sentence
                 .get(verb + 1)
                 .is_some_and(|next| next.morphology.has(bits::PARTICIPLE));
-        if !is_inverted(sentence, verb)
-            && !(copula && own == S3)
-            && !token.morphology.has_person(own)
-            && reading(token, other, &[own]).is_some()
-        {
+        let excluded = is_inverted(sentence, verb) || copula && own == S3;
+        if !excluded && reading(token, other, &[own]).is_some() {
             hits.extend(in_person(sentence, verb, other, own));
         }
     }

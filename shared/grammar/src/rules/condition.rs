@@ -185,6 +185,12 @@ const OBSTACLES: &str = "muro poste árvore parede carro caminhão ônibus barra
 /// What one may agree with.
 const WISHES: &str = "desejos desejo interesses interesse expectativas expectativa anseios anseio necessidades necessidade aspirações demandas demanda vontade pedidos reivindicações";
 
+/// Words of a sentence that praises something.
+const PRAISE: &str = "aprovada aprovado elogiada elogiado agradou comemorada comemoraram aplaudida apoiada apoiado satisfeitos festejada celebrada bem-vinda";
+/// Words of a sentence that rejects something.
+const REJECTION: &str =
+    "contra contraria criticada rejeitada desagradou não protesto protestos irritou choque";
+
 /// `ao encontro de` and `de encontro a` by what follows.
 pub(super) fn meeting(sentence: &Sentence<'_>) -> Vec<Hit> {
     let listed = |list: &str, index: usize| {
@@ -223,38 +229,13 @@ pub(super) fn meeting(sentence: &Sentence<'_>) -> Vec<Hit> {
                 to.and_then(|to| sentence.hit(at - 1, at + 1, [format!("de encontro {to}")])),
             );
         } else if sentence.is_any(at - 1, &["de"]) {
-            let praised = sentence.tokens.iter().any(|token| {
-                token.is_any(&[
-                    "aprovada",
-                    "aprovado",
-                    "elogiada",
-                    "elogiado",
-                    "agradou",
-                    "comemorada",
-                    "comemoraram",
-                    "aplaudida",
-                    "apoiada",
-                    "apoiado",
-                    "satisfeitos",
-                    "festejada",
-                    "celebrada",
-                    "bem-vinda",
-                ])
-            });
-            let negative = sentence.tokens.iter().any(|token| {
-                token.is_any(&[
-                    "contra",
-                    "contraria",
-                    "criticada",
-                    "rejeitada",
-                    "desagradou",
-                    "não",
-                    "protesto",
-                    "protestos",
-                    "irritou",
-                    "choque",
-                ])
-            });
+            let any = |list: &str| {
+                sentence
+                    .tokens
+                    .iter()
+                    .any(|token| list.split_ascii_whitespace().any(|word| token.is(word)))
+            };
+            let (praised, negative) = (any(PRAISE), any(REJECTION));
             if (listed(WISHES, at + 2) || (praised && link.is_any(&["ao", "à", "aos", "às"])))
                 && (!negative || praised)
             {

@@ -202,7 +202,10 @@ pub(super) const RULES: &[Rule] = &[
         check: Check::Patterns(&[
             ("[ à ] #fp", "a / às"),
             ("[ à ] #mp", "a / aos"),
-            ("[ à ] #plur", "a / às"),
+            (
+                "[ à ] #plur|visitantes|turistas|clientes|artistas|estudantes|motoristas|atletas|habitantes|pedestres|ciclistas|jornalistas|especialistas|dirigentes|dentistas|ambas",
+                "a / às",
+            ),
         ]),
     },
     Rule {
@@ -335,7 +338,7 @@ pub(super) const RULES: &[Rule] = &[
                 "~servir|filé|frango|bife|peixe|lasanha|berinjela|camarão|macarrão|espaguete|bacalhau|lula [ a ] milanesa|parmegiana|bolonhesa|francesa|portuguesa|brasileira|mineira",
                 "à",
             ),
-            ("~sair|~ir|~despedir|~fugir [ a ] francesa", "à"),
+            ("~sair|~despedir|~fugir [ a ] francesa", "à"),
             (
                 "~viver|feito|feita|feitos|feitas|movido|movida|preparado|preparada [ a ] base de",
                 "à",
@@ -370,6 +373,10 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             ("devido|graças|rumo [ a ] #fsn", "à"),
+            (
+                "devido|graças|relação|frente|referência|direção [ a ] forte|grande|nova|intensa|falsa|atual|antiga|primeira|má|boa|recente|constante|baixa|alta|última|própria #fsn",
+                "à",
+            ),
             ("devido|graças [ as ] #fp", "às"),
             ("em|com relação [ a ] #fsn", "à"),
             ("em frente|meio [ a ] #fsn !e|ou", "à"),
@@ -386,7 +393,7 @@ pub(super) const RULES: &[Rule] = &[
             ("~pôr|~dar|~colocar fim|término [ a ] #fsn !e", "à"),
             ("~chegar [ a ] conclusão de|que", "à"),
             (
-                "acesso|direito|combate|respeito|incentivo|apoio|prevenção|atendimento|resposta|proteção|assistência|crítica|críticas|ameaça|ameaças|adaptação|amor|atenção|reação|resistência|oposição|exposição|restrição|restrições|estímulo|menção|convite|desrespeito|elogio|elogios|contribuição|volta|chegada|incentivos|ataques|candidato|candidata|candidatos|ajuda|obediência|lealdade [ a ] #fsn da|do|das|dos",
+                "acesso|direito|combate|respeito|incentivo|apoio|prevenção|atendimento|resposta|proteção|assistência|crítica|críticas|ameaça|ameaças|adaptação|amor|atenção|reação|resistência|oposição|exposição|restrição|restrições|estímulo|menção|convite|desrespeito|elogio|elogios|contribuição|volta|chegada|incentivos|ataques|candidato|candidata|candidatos|obediência|lealdade [ a ] #fsn da|do|das|dos",
                 "à",
             ),
             (
@@ -468,34 +475,6 @@ pub(super) const RULES: &[Rule] = &[
             "Ele se dedica {a as|às} filhas.",
             "O prêmio foi {a os|aos} alunos.",
         ],
-        check: Check::Patterns(&[
-            ("[ a aquela ]", "àquela"),
-            ("[ a aquele ]", "àquele"),
-            ("[ a aquelas ]", "àquelas"),
-            ("[ a aqueles ]", "àqueles"),
-            ("[ a aquilo ]", "àquilo"),
-            (
-                "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|superior|inferior|semelhante|igual|anterior|favorável|contrário|contrária|alheio|indiferente [ aquela ]",
-                "àquela",
-            ),
-            (
-                "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|superior|inferior|semelhante|igual|anterior|favorável|contrário|contrária|alheio|indiferente [ aquele ]",
-                "àquele",
-            ),
-            (
-                "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|semelhante|igual|favorável|alheio|indiferente [ aquilo ]",
-                "àquilo",
-            ),
-            (
-                "~ir|~voltar|~chegar|~retornar [ aquela ] cidade|praia|loja|escola|igreja|casa|festa|rua|região|sala|ilha|vila|praça",
-                "àquela",
-            ),
-            (
-                "~ir|~voltar|~chegar|~retornar [ aquele ] lugar|bairro|hospital|restaurante|país|mercado|teatro|clube|local|ponto|parque",
-                "àquele",
-            ),
-            ("[ a as ]", "às"),
-            ("[ a os ] #nom", "aos"),
-        ]),
+        check: Check::Patterns(checks::FUSIONS),
     },
 ];

@@ -5,6 +5,37 @@ use crate::pattern::class;
 use crate::sentence::{Hit, Sentence};
 use crate::tokens::TokenKind;
 
+/// The preposition and an article or a pronoun with the same vowel.
+pub(super) const FUSIONS: &[(&str, &str)] = &[
+    ("[ a aquela ]", "àquela"),
+    ("[ a aquele ]", "àquele"),
+    ("[ a aquelas ]", "àquelas"),
+    ("[ a aqueles ]", "àqueles"),
+    ("[ a aquilo ]", "àquilo"),
+    (
+        "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|superior|inferior|semelhante|igual|anterior|favorável|contrário|contrária|alheio|indiferente [ aquela ]",
+        "àquela",
+    ),
+    (
+        "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|superior|inferior|semelhante|igual|anterior|favorável|contrário|contrária|alheio|indiferente [ aquele ]",
+        "àquele",
+    ),
+    (
+        "~referir|~assistir|~comparecer|~obedecer|~pertencer|~aludir|~aderir|~recorrer|~resistir|graças|devido|relação|semelhante|igual|favorável|alheio|indiferente [ aquilo ]",
+        "àquilo",
+    ),
+    (
+        "~ir|~voltar|~chegar|~retornar [ aquela ] cidade|praia|loja|escola|igreja|casa|festa|rua|região|sala|ilha|vila|praça",
+        "àquela",
+    ),
+    (
+        "~ir|~voltar|~chegar|~retornar [ aquele ] lugar|bairro|hospital|restaurante|país|mercado|teatro|clube|local|ponto|parque",
+        "àquele",
+    ),
+    ("[ a as ]", "às"),
+    ("[ a os ] #nom", "aos"),
+];
+
 /// The same noun before and behind `à`.
 pub(super) fn repeated(sentence: &Sentence<'_>) -> Vec<Hit> {
     (1..sentence.tokens.len())

@@ -21,6 +21,23 @@ const BEHIND: [&str; 9] = [
     "caber",
 ];
 
+/// The plural of an auxiliary before `existir`.
+fn modal(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "deve" => "devem",
+        "pode" => "podem",
+        "vai" => "vão",
+        "devia" => "deviam",
+        "podia" => "podiam",
+        "poderia" => "poderiam",
+        "deveria" => "deveriam",
+        "poderá" => "poderão",
+        "deverá" => "deverão",
+        "costuma" => "costumam",
+        _ => return None,
+    })
+}
+
 /// `existe muitos`, `falta dois`.
 pub(super) fn behind(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -28,6 +45,27 @@ pub(super) fn behind(sentence: &Sentence<'_>) -> Vec<Hit> {
         let Some(token) = sentence.get(at) else {
             continue;
         };
+        if let Some(plural) = modal(&token.lower)
+            && sentence.get(at + 1).is_some_and(|verb| {
+                verb.morphology.has(bits::INFINITIVE)
+                    && [
+                        "existir",
+                        "ocorrer",
+                        "acontecer",
+                        "surgir",
+                        "faltar",
+                        "sobrar",
+                    ]
+                    .contains(&verb.lower.as_str())
+            })
+            && sentence.get(at + 2).is_some_and(|next| {
+                next.morphology.determiner & PLURAL != 0 && !is_contraction(&next.lower)
+                    || class(next, "pluralnoun")
+            })
+        {
+            hits.extend(sentence.hit(at, at, [plural.to_owned()]));
+            continue;
+        }
         if token.morphology.has(bits::CLOSED)
             || !BEHIND
                 .iter()

@@ -249,6 +249,7 @@ pub(super) fn after_wish(sentence: &Sentence<'_>) -> Vec<Hit> {
                     .iter()
                     .any(|lemma| before.morphology.is_form_of(lemma))
                     && !before.morphology.has(bits::NOMINAL)
+                    || is_evaluation(sentence, at)
             })
         {
             continue;
@@ -270,6 +271,19 @@ pub(super) fn after_wish(sentence: &Sentence<'_>) -> Vec<Hit> {
         hits.extend(to_subjunctive(sentence, verb));
     }
     hits
+}
+
+/// Evaluations behind which `que` asks for the subjunctive.
+const EVALUATIONS: &str = "importante necessário preciso possível fundamental essencial provável melhor justo natural imprescindível \
+indispensável conveniente";
+
+/// `é importante que`, with `que` at `at`.
+fn is_evaluation(sentence: &Sentence<'_>, at: usize) -> bool {
+    at > 1
+        && sentence.is_any(at - 2, &["é", "será", "seria"])
+        && sentence
+            .before(at)
+            .is_some_and(|word| EVALUATIONS.split_ascii_whitespace().any(|own| word.is(own)))
 }
 
 /// `vou estar enviando`.

@@ -152,10 +152,11 @@ pub(super) fn gender_of_determiner(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// `o banda larga`: a feminine noun within a group of masculine head follows rarely; a capital marks a name.
 fn is_of_name(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence
-        .get(at + 1)
-        .is_some_and(|next| next.is_word() && next.is_capitalised())
-        || sentence.is_any(at + 1, &["-", "–", "/"])
+    sentence.get(at + 1).is_some_and(|next| {
+        next.is_word() && next.is_capitalised()
+                // `o camisa 10`
+                || next.kind == crate::tokens::TokenKind::Number
+    }) || sentence.is_any(at + 1, &["-", "–", "/"])
 }
 
 fn other_determiner(word: &str) -> Option<&'static str> {
@@ -381,7 +382,56 @@ pub(super) fn opens_clause(sentence: &Sentence<'_>, at: usize) -> bool {
             "que", "quando", "se", "porque", "enquanto", "mas", "“", "\"", "embora", "como", ";",
             ":", "—", "–",
         ]) && !sentence.is_any(at.wrapping_sub(2), &["do", "mais", "menos", "tal"])
-    })
+    }) || follows_adverbial(sentence, at)
+}
+
+/// `Segundo a polícia, os suspeitos`: whether the first comma before `at` closes an adverbial that opens the sentence.
+fn follows_adverbial(sentence: &Sentence<'_>, at: usize) -> bool {
+    const OPENERS: [&str; 34] = [
+        "segundo",
+        "conforme",
+        "em",
+        "no",
+        "na",
+        "nos",
+        "nas",
+        "neste",
+        "nesta",
+        "nesse",
+        "nessa",
+        "após",
+        "durante",
+        "depois",
+        "antes",
+        "ontem",
+        "hoje",
+        "agora",
+        "atualmente",
+        "apesar",
+        "devido",
+        "além",
+        "por",
+        "pela",
+        "pelo",
+        "para",
+        "com",
+        "sem",
+        "desde",
+        "até",
+        "de",
+        "infelizmente",
+        "felizmente",
+        "amanhã",
+    ];
+    at > 1
+        && sentence.is_any(at - 1, &[","])
+        && sentence.is_any(0, &OPENERS)
+        && at < 12
+        && (1..at - 1).all(|place| {
+            sentence.get(place).is_some_and(|token| {
+                token.text != "," && !token.morphology.only_finite() && !token.is("que")
+            })
+        })
 }
 
 /// Contractions with a preposition open no subject.

@@ -32,6 +32,10 @@ pub(super) const RULES: &[Rule] = &[
                 "consertar",
             ),
             ("[ concertou ] o|a|os|as", "consertou"),
+            (
+                "[ conserto ] no|do teatro|auditório|palco|pianista|violinista|coral",
+                "concerto",
+            ),
             ("[ concertado ] por|pelo|na|no|em|hoje|ontem", "consertado"),
             (
                 "[ conserto ] sinfônico|musical|beneficente|gratuito",

@@ -3,8 +3,10 @@
 use super::noun_phrase::{
     agreeing, determiner, is_adjective, is_contraction, is_plain_noun, opens_clause,
 };
+use super::subject_phrase::{is_quantity, past_complement};
 use crate::lexicon::bits::{self, FP, FS, MP, MS, NOMINAL};
 use crate::sentence::{Hit, Sentence};
+use crate::tokens::Token;
 
 const BE: [&str; 42] = [
     "esteve",
@@ -61,6 +63,11 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Vec<Hit> {
         let Some((features, verb)) = simple_subject(sentence, at) else {
             continue;
         };
+        let verb = if sentence.is_any(verb, &BE) || is_quantity(sentence, at + 1) {
+            verb
+        } else {
+            past_complement(sentence, verb).unwrap_or(verb)
+        };
         if !sentence.is_any(verb, &BE) {
             continue;
         }
@@ -91,10 +98,12 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Vec<Hit> {
         ) {
             place += 1;
         }
-        let Some(own) = sentence
-            .get(place)
-            .filter(|own| is_adjective(own) && own.morphology.has(bits::FLEX))
-        else {
+        let Some(own) = sentence.get(place).filter(|own| {
+            is_adjective(own) && own.morphology.has(bits::FLEX)
+                || ["caro", "barato", "alto", "baixo", "pronto", "vivo"]
+                    .contains(&own.lower.as_str())
+                || is_of_two_genders(own)
+        }) else {
             continue;
         };
         if own.morphology.bits & features & NOMINAL != 0
@@ -108,6 +117,18 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// Adjectives in -e and -ente whose number is clear.
+fn is_of_two_genders(token: &Token<'_>) -> bool {
+    let form = &token.morphology;
+    let stem = token.lower.strip_suffix('s').unwrap_or(&token.lower);
+    (stem.ends_with("ante") || stem.ends_with("ente") || stem.ends_with("entregue"))
+        && !stem.ends_with("mente")
+        && form.has(NOMINAL)
+        && !form.has(bits::CLOSED | bits::NOUN)
+        && !token.is_capitalised()
+        && !token.marked
 }
 
 /// The features of a pronoun or of a determiner with one noun and at most one adjective, and the index behind them.

@@ -183,6 +183,22 @@ pub(super) const RULES: &[Rule] = &[
         check: Check::Sentence(checks::relative),
     },
     Rule {
+        id: "cujo-artigo",
+        kind: Grammar,
+        message: "Depois de “cujo”, não se usa artigo.",
+        right: &[
+            "O filme cujo diretor é brasileiro venceu.",
+            "A casa cuja porta caiu é antiga.",
+            "Os autores cujas obras li vieram.",
+        ],
+        wrong: &[
+            "O filme {cujo o|cujo} diretor é brasileiro venceu.",
+            "A casa {cuja a|cuja} porta caiu é antiga.",
+            "Os autores {cujas as|cujas} obras li vieram.",
+        ],
+        check: Check::Patterns(&[("[ cujo|cuja|cujos|cujas o|a|os|as ]", "$1")]),
+    },
+    Rule {
         id: "regencia-precisar",
         kind: Grammar,
         message: "“Gostar”, “precisar” e “necessitar” regem a preposição “de” antes de substantivo.",

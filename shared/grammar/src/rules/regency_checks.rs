@@ -175,7 +175,12 @@ pub(super) fn forget(sentence: &Sentence<'_>) -> Vec<Hit> {
 }
 
 /// Verbs with the preposition of their complement.
-const COMPLEMENTS: [(&str, &str); 14] = [
+const COMPLEMENTS: [(&str, &str); 19] = [
+    ("votar", "em"),
+    ("participar", "de"),
+    ("simpatizar", "com"),
+    ("concordar", "com"),
+    ("recorrer", "a"),
     ("gostar", "de"),
     ("precisar", "de"),
     ("necessitar", "de"),

@@ -16,6 +16,18 @@ pub(super) struct Subject {
 const QUANTITIES: &str = "maioria parte metade minoria grupo série conjunto número total multidão porcentagem percentual dezena centena milhar terço quarto dupla trio bando par monte infinidade variedade \
 maior resto restante porção quantidade punhado média totalidade gama leva vezes terça dúzia um uma fração quinto";
 
+/// Nouns of quantity whose verb is in the singular where no complement follows.
+const COLLECTIVES: [&str; 8] = [
+    "multidão",
+    "maioria",
+    "minoria",
+    "grupo",
+    "bando",
+    "trio",
+    "dupla",
+    "conjunto",
+];
+
 /// Possessives, numerals and adjectives that stand before a noun.
 const BEFORE_NOUN: [&str; 47] = [
     "novas",
@@ -67,6 +79,15 @@ const BEFORE_NOUN: [&str; 47] = [
     "próximo",
 ];
 
+/// Whether a noun of quantity stands at `at`.
+pub(super) fn is_quantity(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.get(at).is_some_and(|noun| {
+        QUANTITIES
+            .split_ascii_whitespace()
+            .any(|word| noun.is(word))
+    })
+}
+
 /// Reads a noun phrase that opens a clause.
 pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
     if !opens_clause(sentence, at) {
@@ -86,6 +107,10 @@ pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
     let form = &noun.morphology;
     // `O número de casos` counts, and `um número de` is a quantity.
     let counted = noun.is_any(&["número", "quantidade", "total"]) && first.is_any(&["o", "a"]);
+    let quantity = !counted
+        && QUANTITIES
+            .split_ascii_whitespace()
+            .any(|word| noun.is(word));
     let plural = determined & PLURAL != 0;
     let number = if plural { PLURAL } else { SINGULAR };
     let nominal = form.has(NOMINAL)
@@ -95,10 +120,7 @@ pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
     if !nominal
         || noun.marked
         || noun.is_capitalised()
-        || !counted
-            && QUANTITIES
-                .split_ascii_whitespace()
-                .any(|word| noun.is(word))
+        || quantity && !COLLECTIVES.contains(&noun.lower.as_str())
     {
         return None;
     }
@@ -111,6 +133,10 @@ pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
             place = end;
         }
     }
+    // Behind `a multidão de torcedores` both numbers are in use, behind `a multidão` alone only one.
+    if quantity && (extended || place > at + 2 || sentence.is_any(place, &["que"])) {
+        return None;
+    }
     (!sentence.is_any(place, &["e", "ou", ",", "nem", "com", "como"])).then_some(())?;
     Some(Subject {
         plural,
@@ -119,6 +145,30 @@ pub(super) fn subject(sentence: &Sentence<'_>, at: usize) -> Option<Subject> {
     })
 }
 
+/// Adjectives that are listed as nouns too.
+const ADJECTIVES: [&str; 20] = [
+    "original",
+    "originais",
+    "nova",
+    "novas",
+    "final",
+    "finais",
+    "local",
+    "locais",
+    "capital",
+    "ideal",
+    "ideais",
+    "oficial",
+    "oficiais",
+    "militar",
+    "militares",
+    "eleitoral",
+    "eleitorais",
+    "inicial",
+    "iniciais",
+    "gerais",
+];
+
 /// Skips adjectives of this number.
 pub(super) fn past_adjectives(sentence: &Sentence<'_>, at: usize, number: u32) -> usize {
     let mut place = at;
@@ -126,7 +176,14 @@ pub(super) fn past_adjectives(sentence: &Sentence<'_>, at: usize, number: u32) -
         let form = &token.morphology;
         let adjective = form.only_nominal()
             && form.nominal_within(number)
-            && !form.has(bits::NOUN)
+            && (!form.has(bits::NOUN)
+                || ADJECTIVES.contains(&token.lower.as_str())
+                || place == at
+                    && sentence.before(place).is_some_and(|noun| {
+                        noun.is_word()
+                            && noun.morphology.only_nominal()
+                            && noun.morphology.bits & form.bits & NOMINAL != 0
+                    }))
             && !token.is_capitalised()
             && !token.marked;
         let adverb = token.is_any(&["mais", "muito", "bem", "pouco", "menos"])

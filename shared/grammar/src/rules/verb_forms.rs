@@ -101,6 +101,13 @@ pub(super) const RULES: &[Rule] = &[
             ("~ter|~haver|~ser [ descobrido ]", "descoberto"),
             ("~ter|~haver|~ser [ ponhado ]", "posto"),
             ("~ter|~haver [ mando ]", "mandado"),
+            ("foi|é|será|ser|sido|sendo [ expulsado ]", "expulso"),
+            ("foi|é|será|ser|sido|sendo [ elegido ]", "eleito"),
+            ("foi|é|será|ser|sido|sendo [ suspendido ]", "suspenso"),
+            ("foi|é|será|ser|sido|sendo [ prendido ]", "preso"),
+            ("foi|é|será|ser|sido|sendo [ imprimido ]", "impresso"),
+            ("foram|são|serão [ elegidos ]", "eleitos"),
+            ("foram|são|serão [ prendidos ]", "presos"),
         ]),
     },
     Rule {
@@ -118,6 +125,10 @@ pub(super) const RULES: &[Rule] = &[
             "Mandou o texto para {mim|eu} revisar.",
         ],
         check: Check::Patterns(&[
+            (
+                "isso|isto|tarefa|trabalho|livro|texto ~ser para [ mim ] #inf",
+                "eu",
+            ),
             (
                 "para|pra|de|com|por|sobre|contra|sem [ eu ] $|,|e|ou|nem|mesmo",
                 "mim",
@@ -174,6 +185,14 @@ pub(super) const RULES: &[Rule] = &[
             (
                 "!que|não [ lhe ] amo|ama|amam|vi|viu|viram|vejo|convido|convidou|convidamos|convidaram|conheço|conhece|conheci|conheceu|encontrei|encontrou|ajudou|ajudei|abraçou|abracei|beijou|cumprimentou|visitou|procurou|chamou !a|o|as|os|atenção|de",
                 "o / a",
+            ),
+            (
+                "eu|nós|já|não|ontem [ vi|vimos|encontrei|encontramos|conheci|conhecemos|chamei|levei|ajudei|convidei|busquei ela ] $|,|ontem|hoje|no|na|em|para",
+                "a $2",
+            ),
+            (
+                "eu|nós|já|não|ontem [ vi|vimos|encontrei|encontramos|conheci|conhecemos|chamei|levei|ajudei|convidei|busquei ele ] $|,|ontem|hoje|no|na|em|para",
+                "o $2",
             ),
             (
                 "que|não [ lhe ] amo|ama|amam|vejo|convidou|convidaram|conheço|conhece|conheceu|abraçou|beijou",

@@ -5,12 +5,12 @@ use crate::sentence::{Hit, Sentence};
 use crate::tokens::Token;
 
 /// Finite forms that are also nouns or function words, but whose reading as verb is certain behind a subject.
-const SURE_VERBS: [&str; 46] = [
-    "foi", "é", "vai", "tem", "está", "era", "fez", "faz", "quer", "pode", "deve", "disse",
-    "ficou", "estava", "sabe", "gosta", "vem", "vê", "dá", "chega", "começa", "fala", "precisa",
-    "entra", "custa", "vale", "conta", "trabalha", "usa", "mora", "joga", "compra", "venda",
-    "gostam", "são", "vão", "têm", "estão", "foram", "eram", "saem", "sai", "cai", "entram",
-    "passa", "prefere",
+const SURE_VERBS: [&str; 51] = [
+    "fomos", "somos", "vamos", "temos", "estamos", "foi", "é", "vai", "tem", "está", "era", "fez",
+    "faz", "quer", "pode", "deve", "disse", "ficou", "estava", "sabe", "gosta", "vem", "vê", "dá",
+    "chega", "começa", "fala", "precisa", "entra", "custa", "vale", "conta", "trabalha", "usa",
+    "mora", "joga", "compra", "venda", "gostam", "são", "vão", "têm", "estão", "foram", "eram",
+    "saem", "sai", "cai", "entram", "passa", "prefere",
 ];
 
 pub(super) fn is_verb(token: &Token<'_>) -> bool {
