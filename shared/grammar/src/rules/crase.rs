@@ -144,6 +144,10 @@ pub(super) const RULES: &[Rule] = &[
                 "a",
             ),
             ("[ à ] longo|curto|médio prazo", "a"),
+            (
+                "movido|movida|movidos|movidas [ à ] gasolina|eletricidade|lenha|pilha|energia",
+                "a",
+            ),
         ]),
     },
     Rule {
@@ -236,6 +240,7 @@ pub(super) const RULES: &[Rule] = &[
             "Ela foi a Brasília.",
             "Voltamos à Bahia.",
             "O voo chegou a Lisboa.",
+            "Foi uma ida à Roma dos filmes antigos.",
         ],
         wrong: &[
             "Ela foi {à|a} Brasília.",
@@ -244,7 +249,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[(
             "[ à ] brasília|curitiba|salvador|fortaleza|manaus|belém|goiânia|campinas|florianópolis|maceió|aracaju|teresina|cuiabá|niterói|\
-                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina?",
+                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina|de|do|da|dos|das?",
             "a",
         )]),
     },
@@ -384,6 +389,14 @@ pub(super) const RULES: &[Rule] = &[
             ("que se refere [ a ] #fsn", "à"),
             (
                 "~dar início|continuidade|prosseguimento|andamento|prioridade|preferência|sequência|vazão|suporte|visibilidade [ a ] #fsn !e",
+                "à",
+            ),
+            (
+                "~dar início|continuidade|prioridade|sequência [ as ] #fp",
+                "às",
+            ),
+            (
+                "levado|levada|levados|encaminhado|encaminhada|encaminhados|entregue|entregues|enviado|enviada|enviados [ a ] justiça|polícia|prefeitura|câmara|delegacia|diretoria|direção|imprensa|família|comissão|presidência",
                 "à",
             ),
             (

@@ -40,9 +40,20 @@ const INTRANSITIVE: [&str; 10] = [
 
 /// Whether `os` or `as` with a plural noun stands at `at`.
 fn plural_subject(sentence: &Sentence<'_>, at: usize) -> Option<u32> {
-    let article = sentence
-        .get(at)
-        .filter(|token| token.is_any(&["os", "as"]))?;
+    let article = sentence.get(at)?;
+    if crate::pattern::class(article, "num")
+        && !article.is_any(&["um", "uma", "1", "zero", "0"])
+        && sentence.get(at + 1).is_some_and(|noun| {
+            noun.morphology.only_nominal() && noun.morphology.nominal_within(PLURAL)
+        })
+    {
+        return sentence
+            .get(at + 1)
+            .map(|noun| noun.morphology.bits & PLURAL);
+    }
+    if !article.is_any(&["os", "as", "muitos", "muitas", "vários", "várias"]) {
+        return None;
+    }
     let mut place = at + 1;
     while sentence.is_any(
         place,
@@ -136,7 +147,19 @@ fn passive_feminine(sentence: &Sentence<'_>, at: usize, word: &str) -> Option<Hi
 }
 
 fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
-    let first = usize::from(sentence.is_any(0, &["ontem", "hoje", "já", "assim", "finalmente"]));
+    let opening = usize::from(sentence.is_any(0, &["ontem", "hoje", "já", "assim", "finalmente"]));
+    let mut hits = check_at(sentence, opening);
+    // `No acidente, morreu os dois`: behind an adverbial that opens the sentence.
+    if let Some(comma) = (1..8).find(|at| sentence.is_any(*at, &[","]))
+        && super::noun_phrase::opens_clause(sentence, comma + 1)
+    {
+        hits.extend(check_at(sentence, comma + 1));
+    }
+    hits
+}
+
+/// A verb at `first` with its subject behind it.
+fn check_at(sentence: &Sentence<'_>, first: usize) -> Vec<Hit> {
     let Some(verb) = sentence.get(first) else {
         return Vec::new();
     };
@@ -159,7 +182,7 @@ fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
     }
     let be = verb.is_any(&["foi", "está", "é"]);
     let Some(participle) = sentence.get(first + 1).filter(|token| {
-        be && token.morphology.has(bits::PARTICIPLE)
+        be && (token.morphology.has(bits::PARTICIPLE) || token.is("entregue"))
             && token.morphology.nominal_within(bits::SINGULAR)
     }) else {
         return Vec::new();

@@ -26,9 +26,8 @@ pub(super) fn repeated(sentence: &Sentence<'_>) -> Vec<Hit> {
         let name =
             first.is_capitalised() && sentence.get(at + 1).is_some_and(Token::is_capitalised);
         if same(at, at + 1) && !name && !DOUBLED.contains(&first.lower.as_str()) {
-            // `Ele se se arrepender`, `o que que`: two functions of one word.
-            let two_functions = first.is("que")
-                || (first.is("se") && sentence.before(at).is_some_and(|before| !before.is_word()));
+            // `não sabe se se trata`, `o que que`: two functions of one word.
+            let two_functions = first.is_any(&["que", "se"]);
             let triple = same(at + 1, at + 2);
             if !two_functions
                 && !triple

@@ -157,6 +157,7 @@ fn is_adverb(sentence: &Sentence<'_>, at: usize) -> bool {
     let article = before.is_any(&["o", "a", "os", "as"])
         || before.is_any(&[
             "é", "são", "foi", "era", "parece", "ficou", "está", "estão", "sou", "um", "uma",
+            "estava", "estavam", "fica", "parecia", "continua",
         ]);
     if article {
         return next.morphology.has(bits::NOMINAL) && !next.morphology.has(bits::FINITE);

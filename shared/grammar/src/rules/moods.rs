@@ -118,6 +118,8 @@ pub(super) fn future_subjunctive(sentence: &Sentence<'_>) -> Vec<Hit> {
         };
         let base = if token.lower.ends_with("em") && person == Person::P3 {
             token.lower.strip_suffix("em").unwrap_or_default()
+        } else if person == Person::P1 {
+            token.lower.strip_suffix("mos").unwrap_or_default()
         } else {
             token.lower.as_str()
         };
@@ -176,6 +178,8 @@ pub(super) fn after_caso(sentence: &Sentence<'_>) -> Vec<Hit> {
             )
         {
             hits.extend(sentence.hit(verb, verb, [form]));
+        } else if behind > at + 1 {
+            hits.extend(to_subjunctive(sentence, verb));
         }
     }
     hits

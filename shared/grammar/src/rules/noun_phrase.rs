@@ -56,6 +56,7 @@ pub(super) fn number_of_noun(sentence: &Sentence<'_>) -> Vec<Hit> {
             .map_or(if plural_number { PLURAL } else { 0 }, |(_, features)| {
                 features
             });
+        hits.extend(adjective_before(sentence, at, features));
         let Some(noun) = sentence.get(at + 1).filter(|noun| is_plain_noun(noun)) else {
             continue;
         };
@@ -96,6 +97,38 @@ pub(super) fn number_of_noun(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// `os novo moradores`: an adjective in the singular before a noun in the plural.
+fn adjective_before(sentence: &Sentence<'_>, at: usize, features: u32) -> Option<Hit> {
+    const BEFORE: [&str; 14] = [
+        "novo",
+        "nova",
+        "antigo",
+        "antiga",
+        "velho",
+        "velha",
+        "grande",
+        "pequeno",
+        "pequena",
+        "principal",
+        "próximo",
+        "próxima",
+        "jovem",
+        "ótimo",
+    ];
+    let noun = sentence.get(at + 2)?;
+    let wrong = features & PLURAL != 0
+        && sentence.is_any(at + 1, &BEFORE)
+        && noun.morphology.only_nominal()
+        && noun.morphology.nominal_within(PLURAL)
+        && noun.morphology.bits & features & NOMINAL != 0
+        && !noun.is_capitalised();
+    if !wrong {
+        return None;
+    }
+    let plural = sentence.lexicon.plural(&sentence.get(at + 1)?.lower)?;
+    sentence.hit(at + 1, at + 1, [plural])
 }
 
 /// Whether `os`, `as`, `nos` at `at` may be a pronoun before a verb.
@@ -387,45 +420,13 @@ pub(super) fn opens_clause(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// `Segundo a polícia, os suspeitos`: whether the first comma before `at` closes an adverbial that opens the sentence.
 fn follows_adverbial(sentence: &Sentence<'_>, at: usize) -> bool {
-    const OPENERS: [&str; 34] = [
-        "segundo",
-        "conforme",
-        "em",
-        "no",
-        "na",
-        "nos",
-        "nas",
-        "neste",
-        "nesta",
-        "nesse",
-        "nessa",
-        "após",
-        "durante",
-        "depois",
-        "antes",
-        "ontem",
-        "hoje",
-        "agora",
-        "atualmente",
-        "apesar",
-        "devido",
-        "além",
-        "por",
-        "pela",
-        "pelo",
-        "para",
-        "com",
-        "sem",
-        "desde",
-        "até",
-        "de",
-        "infelizmente",
-        "felizmente",
-        "amanhã",
-    ];
+    const OPENERS: &str = "segundo conforme em no na nos nas neste nesta nesse nessa após durante depois antes ontem hoje agora atualmente apesar devido \
+        além por pela pelo para com sem desde até de infelizmente felizmente amanhã";
     at > 1
         && sentence.is_any(at - 1, &[","])
-        && sentence.is_any(0, &OPENERS)
+        && sentence
+            .get(0)
+            .is_some_and(|first| OPENERS.split_ascii_whitespace().any(|word| first.is(word)))
         && at < 12
         && (1..at - 1).all(|place| {
             sentence.get(place).is_some_and(|token| {

@@ -254,6 +254,28 @@ pub(super) const RULES: &[Rule] = &[
         ]),
     },
     Rule {
+        id: "flagrante-fragrante",
+        kind: Grammar,
+        message: "“Flagrante” é o que se vê no ato; “fragrante”, perfumado.",
+        right: &[
+            "Foi preso em flagrante.",
+            "O flagrante ocorreu cedo.",
+            "A rosa fragrante encanta.",
+        ],
+        wrong: &[
+            "Foi preso em {fragrante|flagrante}.",
+            "O {fragrante|flagrante} ocorreu cedo.",
+            "A polícia autuou o homem em {fragrante|flagrante}.",
+        ],
+        check: Check::Patterns(&[
+            ("em [ fragrante ]", "flagrante"),
+            (
+                "o|um|do|no|ao [ fragrante ] !jardim|perfume|aroma|buquê",
+                "flagrante",
+            ),
+        ]),
+    },
+    Rule {
         id: "discricao-descricao",
         kind: Grammar,
         message: "“Discrição” é qualidade de quem é discreto; “descrição”, ato de descrever.",

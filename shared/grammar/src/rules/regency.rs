@@ -13,6 +13,7 @@ pub(super) const RULES: &[Rule] = &[
             "Assistimos ao jogo.",
             "Ela assistiu à novela.",
             "O médico assistiu o paciente.",
+            "A equipe assistiu o piloto ainda na pista.",
         ],
         wrong: &[
             "Assistimos {o|ao} jogo.",
@@ -22,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             (
-                "~assistir todo|ontem|hoje? [ o ] !doente|paciente|ferido|que|réu|enfermo",
+                "~assistir todo|ontem|hoje? [ o ] !doente|paciente|ferido|que|réu|enfermo|piloto|atleta|jogador|motorista|idoso|trabalhador|morador|acidentado|cliente|consumidor",
                 "ao",
             ),
             (

@@ -108,6 +108,8 @@ pub(super) const RULES: &[Rule] = &[
                 "há",
             ),
             ("[ a|à ] tempos|séculos $|,|que|não", "há"),
+            ("^ [ a|à ] muito|bastante|tanto tempo não|que|,", "há"),
+            ("^ [ a|à ] #num|muitos|muitas|alguns #time não|que", "há"),
             (
                 "#any !de|da|das|daqui|entre|e|ou|quanto|até|,|#time|#num [ a|à ] décadas|anos|meses|séculos $|,|e|que|sem|no|na|em|por|com",
                 "há",
