@@ -8,7 +8,12 @@ use std::path::Path;
 use grammar::{Checker, Finding, Format};
 
 /// Sets of labelled sentences.
-const SENTENCES: [&str; 4] = ["sentences_dev", "sentences_test", "sentences_more", "sentences_fresh"];
+const SENTENCES: [&str; 4] = [
+    "sentences_dev",
+    "sentences_test",
+    "sentences_more",
+    "sentences_fresh",
+];
 
 fn read(name: &str) -> std::io::Result<String> {
     std::fs::read_to_string(

@@ -57,11 +57,13 @@ fn precision_and_recall_hold_on_the_500_sentences() {
 
 #[test]
 fn recall_holds_on_each_set_by_itself() {
-    // Every set has served the work on the rules: this guards against regressions and says nothing about unseen text.
+    // Every set has served the work on the rules, the last one only for three exceptions: this guards against regressions
+    // and says little about unseen text.
     for set in [
         include_str!("sets/sentences_dev.tsv"),
         include_str!("sets/sentences_test.tsv"),
         include_str!("sets/sentences_more.tsv"),
+        include_str!("sets/sentences_fresh.tsv"),
     ] {
         let (wrong, found, alarms) = count(set);
         assert!(found * 100 >= RECALL * wrong, "{found} of {wrong} found");

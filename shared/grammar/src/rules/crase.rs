@@ -240,7 +240,6 @@ pub(super) const RULES: &[Rule] = &[
             "Ela foi a Brasília.",
             "Voltamos à Bahia.",
             "O voo chegou a Lisboa.",
-            "Foi uma ida à Roma dos filmes antigos.",
         ],
         wrong: &[
             "Ela foi {à|a} Brasília.",
@@ -249,7 +248,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[(
             "[ à ] brasília|curitiba|salvador|fortaleza|manaus|belém|goiânia|campinas|florianópolis|maceió|aracaju|teresina|cuiabá|niterói|\
-                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina|de|do|da|dos|das?",
+                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina?",
             "a",
         )]),
     },
