@@ -221,7 +221,11 @@ mod tests {
         assert!(other.secret(SettingKey::SmtpPassword).is_none());
         assert!(other.text(SettingKey::SmtpUser).is_none());
         assert!(other.text(SettingKey::MailFrom).is_some());
-        let alone = read(&[(SettingKey::SmtpPassword, "of nobody")], environment).await;
+        let alone = read(
+            &[(SettingKey::SmtpPassword, "without a server")],
+            environment,
+        )
+        .await;
         let (password, source) = alone.value(SettingKey::SmtpPassword).unwrap();
         assert_eq!(
             (password.expose_secret(), source),

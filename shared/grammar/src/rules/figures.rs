@@ -5,7 +5,7 @@ use crate::sentence::{Hit, Sentence};
 use crate::spelling::capitalised;
 use crate::tokens::{Token, TokenKind};
 
-const MONTHS: [&str; 12] = [
+pub(super) const MONTHS: [&str; 12] = [
     "janeiro",
     "fevereiro",
     "março",

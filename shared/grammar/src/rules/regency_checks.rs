@@ -1,5 +1,6 @@
 //! Checks of regência that need more than a phrase.
 
+use super::figures::MONTHS;
 use crate::lexicon::bits;
 use crate::sentence::{Hit, Sentence};
 use crate::tokens::Token;
@@ -77,23 +78,7 @@ pub(super) fn arrive(sentence: &Sentence<'_>) -> Vec<Hit> {
                     .is_some_and(|token| token.morphology.is_form_of("chegar")));
         let goes = verb.is_any(&GO);
         let listed = PLACES.split_ascii_whitespace().any(|own| place.is(own));
-        let name = to == "a"
-            && place.is_word()
-            && place.is_capitalised()
-            && !place.is_any(&[
-                "janeiro",
-                "fevereiro",
-                "março",
-                "abril",
-                "maio",
-                "junho",
-                "julho",
-                "agosto",
-                "setembro",
-                "outubro",
-                "novembro",
-                "dezembro",
-            ]);
+        let name = to == "a" && place.is_word() && place.is_capitalised() && !place.is_any(&MONTHS);
         let country = to != "a"
             && place.is_word()
             && place.is_capitalised()
