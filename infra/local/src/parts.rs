@@ -140,9 +140,13 @@ impl Storage {
     }
 }
 
+/// A variable of the environment.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
 /// The addresses of the providers that the environment replaces.
 fn provider_addresses() -> Result<ProviderAddresses, StartError> {
-    let variable = |name: &str| std::env::var(name).ok();
     ProviderAddresses::of(variable).map_err(|key| StartError::Setting {
         key,
         reason: "a URL is expected".to_owned(),
@@ -151,7 +155,6 @@ fn provider_addresses() -> Result<ProviderAddresses, StartError> {
 
 /// The LanguageTool server that the environment names.
 fn language_tool(outbound: &Outbound) -> Result<Option<LanguageTool>, StartError> {
-    let variable = |name: &str| std::env::var(name).ok();
     LanguageTool::of_environment(outbound.clone(), variable).map_err(|key| StartError::Setting {
         key,
         reason: "a URL, or both a user name and a key, are expected".to_owned(),
@@ -209,7 +212,7 @@ impl Parts {
                 random.clone(),
             )),
         };
-        let settings = Settings::new(saved, |key| std::env::var(key).ok());
+        let settings = Settings::new(saved, variable);
         let outbound = Outbound::new(Policy::local()).map_err(StartError::other)?;
         let mail = SavedServerMail::new(
             settings.clone(),

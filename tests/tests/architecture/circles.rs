@@ -32,7 +32,8 @@ fn expanded(prefix: &str, tree: &str, found: &mut Vec<String>) {
         found.push(format!("{prefix}{}", tree.trim()));
         return;
     };
-    let inner = rest.trim_end().trim_end_matches('}');
+    let inner = rest.trim_end();
+    let inner = inner.strip_suffix('}').unwrap_or(inner);
     let prefix = format!("{prefix}{}", head.trim());
     let mut depth = 0;
     let mut start = 0;
@@ -49,14 +50,7 @@ fn expanded(prefix: &str, tree: &str, found: &mut Vec<String>) {
     }
     let last = inner.get(start..).unwrap();
     if !last.trim().is_empty() {
-        expanded(
-            &prefix,
-            &format!(
-                "{last}{}",
-                "}".repeat(last.matches('{').count() - last.matches('}').count())
-            ),
-            found,
-        );
+        expanded(&prefix, last, found);
     }
 }
 
