@@ -222,7 +222,7 @@ fn without_key(words: &str, key: &str) -> String {
         .windows(REPEATED_CHARS.min(key.len().max(1)))
         .map(|part| part.iter().collect())
         .collect();
-    let told: Vec<&str> = words
+    let shown: Vec<&str> = words
         .split_whitespace()
         .map(|word| {
             if parts.iter().any(|part| word.contains(part)) {
@@ -232,7 +232,7 @@ fn without_key(words: &str, key: &str) -> String {
             }
         })
         .collect();
-    shortened(&told.join(" "), SHOWN_CHARS)
+    shortened(&shown.join(" "), SHOWN_CHARS)
 }
 
 #[cfg(test)]

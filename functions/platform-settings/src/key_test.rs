@@ -58,7 +58,7 @@ pub(crate) struct KeyTestBody {
 }
 
 /// Cause and explanation of a failure.
-fn told(fault: Fault, provider: &str) -> (KeyCause, String) {
+fn described(fault: Fault, provider: &str) -> (KeyCause, String) {
     let (cause, message) = match fault {
         Fault::InvalidKey => (
             KeyCause::InvalidKey,
@@ -144,7 +144,7 @@ pub(crate) async fn test_api_key(
         },
         Err(Failure { fault, words }) => {
             tracing::info!(target: "settings", key, ?fault, "an API key was tested and cannot be used");
-            let (cause, message) = told(fault, provider.title());
+            let (cause, message) = described(fault, provider.title());
             KeyTestBody {
                 ok: false,
                 key,

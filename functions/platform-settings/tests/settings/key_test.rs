@@ -69,7 +69,7 @@ async fn each_provider_is_asked_by_its_cheapest_call() {
     }
 }
 
-/// A refusal: key, status and body of the response; cause and words that are told.
+/// A refusal: key, status and body of the response; cause and words that are shown.
 type Refusal = (&'static str, u16, Value, &'static str, Value);
 
 /// Refusals of text providers.
