@@ -11,7 +11,7 @@ use outbound::Outbound;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Mail, Need, Random};
-use settings::Settings;
+use settings::{ProviderAddresses, Settings};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -26,8 +26,6 @@ mod notifications;
 mod servers;
 mod test_message;
 mod wire;
-
-pub use key_check::ProviderAddresses;
 
 /// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[

@@ -1,8 +1,9 @@
 //! Hands the routes of settings to the Lambda runtime.
 
 use cloud::Cloud;
-use platform_settings::{NEEDS, Ports, ProviderAddresses, api};
+use platform_settings::{NEEDS, Ports, api};
 use platform_store::PlatformStore;
+use settings::ProviderAddresses;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

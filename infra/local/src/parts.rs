@@ -17,11 +17,10 @@ use items::Table;
 use language_tool::LanguageTool;
 use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
-use platform_settings::ProviderAddresses;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
 use secrecy::ExposeSecret;
-use settings::{SealedSettings, Settings, SettingsStore};
+use settings::{ProviderAddresses, SealedSettings, Settings, SettingsStore};
 use url::Url;
 use vault::KeyRing;
 

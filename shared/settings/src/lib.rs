@@ -9,6 +9,7 @@
 mod key;
 mod mask;
 mod provider;
+mod provider_address;
 mod reader;
 mod rule;
 mod saved;
@@ -18,6 +19,7 @@ mod store;
 pub use key::{SettingGroup, SettingKey};
 pub use mask::masked;
 pub use provider::{AiKind, AiProvider, ApiProvider};
+pub use provider_address::ProviderAddresses;
 pub use reader::{Settings, Snapshot, Source};
 pub use saved::{Changes, Revision, Saved};
 pub use sealed::SealedSettings;

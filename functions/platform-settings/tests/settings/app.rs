@@ -10,10 +10,11 @@ use embedded::random::SeededRandom;
 use http::Method;
 use jiff::Timestamp;
 use outbound::{Outbound, Policy};
-use platform_settings::{Ports, ProviderAddresses, api};
+use platform_settings::{Ports, api};
 use platform_store::PlatformStore;
 use platform_testkit::{TestApi, TestResponse, TestUser, with_middleware};
 use serde_json::Value;
+use settings::ProviderAddresses;
 use settings::{SealedSettings, Settings};
 use vault::KeyRing;
 

@@ -1,9 +1,9 @@
 //! The test of an API key against providers that answer as documented.
 
 use http::Method;
-use platform_settings::ProviderAddresses;
 use platform_testkit::{TestApi, TestResponse};
 use serde_json::{Value, json};
+use settings::ProviderAddresses;
 use wiremock::matchers::{header, method, path, query_param};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 

@@ -37,4 +37,6 @@ identifiers! {
     UploadId,
     /// A publication job.
     JobId,
+    /// A generation of a text or an image.
+    GenerationId,
 }
