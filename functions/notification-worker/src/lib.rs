@@ -18,6 +18,7 @@ use domain::platform::event::EventKind;
 use domain::platform::notification::{NotNow, Notification, NotificationKind, NotificationState};
 use futures_util::future::join_all;
 use items::ItemsError;
+use jiff::tz::TimeZone;
 use platform_store::{PlatformStore, content_event, event_write};
 use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
 use render::Message;
@@ -40,6 +41,8 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// Public address of the platform, for the links of the client's mails.
     pub app_url: Url,
+    /// Time zone of days and of the times that people read.
+    pub zone: TimeZone,
 }
 
 /// Permissions that the function's policy grants.

@@ -16,6 +16,7 @@ async fn main() -> Result<(), Error> {
         blobs: cloud.blobs()?,
         mail: cloud.mail(&settings)?,
         clock: cloud.clock(),
+        zone: cloud.environment().time_zone()?,
         keyring,
         app_url: cloud.environment().app_url()?.parse()?,
     };

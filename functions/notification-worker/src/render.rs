@@ -12,7 +12,6 @@ use items::ItemsError;
 use jiff::Timestamp;
 use mailer::links::approval_page;
 use mailer::mails::{Recipient, RenderError};
-use mailer::wording;
 use platform_store::approval_token;
 use ports::MailMessage;
 
@@ -86,7 +85,14 @@ pub async fn render(ports: &Ports, notification: &Notification) -> Result<Messag
             match recipients::find(ports, notification, &post, &site, requester).await? {
                 Recipients::Each(people) => Ok(Message::to_each(people)),
                 Recipients::One(person) => {
-                    Ok(decision(&approval, under_way, &post, &site, &person, id))
+                    let zone = &ports.zone;
+                    let mail =
+                        compose::client_decision(&approval, &post, &site, &person, under_way, zone);
+                    Ok(
+                        mail.map_or(Message::Dropped("the round was not answered"), |mail| {
+                            mail.message(to(&person), id).into()
+                        }),
+                    )
                 }
             }
         }
@@ -160,23 +166,8 @@ async fn approval_request(
         page,
         now: ports.clock.now_seconds(),
     };
-    let mail = compose::approval_request(facts, &wording::default_zone());
+    let mail = compose::approval_request(facts, &ports.zone);
     Ok(mail.message(Recipient::address(contact), id).into())
-}
-
-fn decision(
-    approval: &Approval,
-    under_way: bool,
-    post: &Post,
-    site: &Site,
-    person: &User,
-    id: String,
-) -> Message {
-    let zone = wording::default_zone();
-    match compose::client_decision(approval, post, site, person, under_way, &zone) {
-        Some(mail) => mail.message(to(person), id).into(),
-        None => Message::Dropped("the round was not answered"),
-    }
 }
 
 fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Message {
@@ -203,7 +194,7 @@ async fn changes_held(
     let Some(person) = user.filter(|user| user.active) else {
         return Ok(Message::Dropped("the person is gone"));
     };
-    let mail = compose::changes_held(post, site, &person, at, &wording::default_zone());
+    let mail = compose::changes_held(post, site, &person, at, &ports.zone);
     Ok(mail.message(to(&person), id).into())
 }
 

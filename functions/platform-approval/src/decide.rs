@@ -186,7 +186,7 @@ async fn write(
         Plan::Start(kind) => {
             let consequence = match kind {
                 JobKind::Schedule { at } => {
-                    Consequence::Scheduled(wording::moment(at, &wording::default_zone()))
+                    Consequence::Scheduled(wording::moment(at, &ports.zone))
                 }
                 _ => Consequence::Publishing,
             };

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
+use jiff::tz::TimeZone;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Random, WorkMessage, WorkQueue};
@@ -60,6 +61,8 @@ pub struct Ports {
     pub mail_configured: bool,
     /// Public address of the platform; the links of the client's pages begin with it.
     pub app_url: Url,
+    /// Time zone of days and of the times that people read.
+    pub zone: TimeZone,
 }
 
 impl FromRef<Ports> for SessionState {

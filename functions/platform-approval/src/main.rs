@@ -18,6 +18,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         notifications: queues,
         events: cloud.events()?,
         clock: cloud.clock(),
+        zone: cloud.environment().time_zone()?,
         random: cloud.random(),
         mail_configured: cloud.environment().get("MAIL_FROM").is_some(),
         app_url: cloud.environment().app_url()?.parse()?,

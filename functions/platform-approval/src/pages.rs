@@ -105,7 +105,7 @@ async fn closed(ports: &Ports, approval: &Approval) -> Instead {
             Ok(_) => notices::superseded(),
             Err(error) => return failed(ports, &error),
         },
-        _ => notices::used(approval, &wording::default_zone()),
+        _ => notices::used(approval, &ports.zone),
     };
     Box::new(notice_page(ports, StatusCode::GONE, &notice))
 }
@@ -306,7 +306,7 @@ async fn view(
             });
         }
     }
-    let zone = wording::default_zone();
+    let zone = &ports.zone;
     Ok(PostView {
         token: token.to_ascii_lowercase(),
         site: site.map(|site| site.name).unwrap_or_default(),
@@ -317,7 +317,7 @@ async fn view(
         faq: whole.then(|| faq(&post.fields.faq_data)).flatten(),
         consequence: consequence(ports, post),
         changed_since: (post.updated_at > approval.requested_at)
-            .then(|| wording::moment(approval.requested_at, &zone)),
+            .then(|| wording::moment(approval.requested_at, zone)),
         version: post.version,
     })
 }
@@ -353,7 +353,7 @@ fn consequence(ports: &Ports, post: &Post) -> String {
         }
         PostStatus::Draft => match post.after_approval(ports.clock.now_seconds()) {
             AfterApproval::Schedule(at) => {
-                let moment = wording::moment(at, &wording::default_zone());
+                let moment = wording::moment(at, &ports.zone);
                 format!("Com a sua aprovação, o post será publicado em {moment}.")
             }
             AfterApproval::Publish => {

@@ -9,7 +9,6 @@ use outbound::{Outbound, OutboundError, Request, Response};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use settings::{ApiProvider, ProviderAddresses};
-use url::Url;
 
 /// Time limit of the call, below the gateway's.
 const DEADLINE: Duration = Duration::from_secs(15);

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use jiff::tz::TimeZone;
 use outbound::Outbound;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
@@ -54,6 +55,8 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Names messages.
     pub random: Arc<dyn Random>,
+    /// Time zone of days and of the times that people read.
+    pub zone: TimeZone,
 }
 
 impl FromRef<Ports> for SessionState {

@@ -21,6 +21,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),
+        zone: cloud.environment().time_zone()?,
         random: cloud.random(),
     };
     let (router, _) = api(ports).split_for_parts();

@@ -91,7 +91,7 @@ pub(crate) async fn send_test_message(
     }
     let user = &caller.user;
     let mail = TestMessage {
-        asked_at: wording::moment(ports.clock.now(), &wording::default_zone()),
+        asked_at: wording::moment(ports.clock.now(), &ports.zone),
     };
     let to = Recipient::named(&user.email, &user.name);
     let message = mail

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use ::language_tool::LanguageTool;
 use axum::extract::FromRef;
+use jiff::tz::TimeZone;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Need};
@@ -34,6 +35,8 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// A LanguageTool server whose findings are added.
     pub language_tool: Option<LanguageTool>,
+    /// Time zone of days and of the times that people read.
+    pub zone: TimeZone,
 }
 
 impl FromRef<Ports> for SessionState {

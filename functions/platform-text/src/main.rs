@@ -13,6 +13,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),
+        zone: cloud.environment().time_zone()?,
         language_tool: LanguageTool::of_environment(cloud.outbound()?, |name| {
             cloud.environment().get(name).map(str::to_owned)
         })?,

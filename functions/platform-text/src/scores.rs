@@ -17,9 +17,6 @@ use utoipa::{IntoParams, ToSchema};
 use crate::draft::{Draft, DraftInput};
 use crate::{Ports, errors};
 
-/// Time zone of days.
-const ZONE: &str = "America/Sao_Paulo";
-
 /// What the site of a post can show.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -50,13 +47,12 @@ pub(crate) struct AnalysisBody {
     faq_warnings: Vec<FaqWarning>,
 }
 
-fn day(at: jiff::Timestamp) -> Date {
-    let zone = TimeZone::get(ZONE).unwrap_or(TimeZone::UTC);
-    at.to_zoned(zone).date()
+fn day(at: jiff::Timestamp, zone: &TimeZone) -> Date {
+    at.to_zoned(zone.clone()).date()
 }
 
 async fn analysed(ports: &Ports, draft: Draft) -> Result<Json<AnalysisBody>, ApiError> {
-    let today = day(ports.clock.now());
+    let today = day(ports.clock.now(), &ports.zone);
     let analysis = blocking(move || analyse(&draft.article(today))).await?;
     Ok(Json(AnalysisBody {
         seo: analysis.seo,
@@ -99,7 +95,7 @@ async fn saved(ports: &Ports, post: Post, faq_supported: bool) -> Result<Draft, 
         faq_supported,
         featured_alt: image.map(|image| image.texts.alt_text),
         has_author: fields.host_author_id.is_some(),
-        published: post.published_at.map(day),
+        published: post.published_at.map(|at| day(at, &ports.zone)),
         site_host: site.as_ref().map(host_name).unwrap_or_default(),
     })
 }

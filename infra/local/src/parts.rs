@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use domain::platform::time_zone::zone_of;
 use embedded::blobs::{FolderBlobs, Lifecycle, MemoryBlobs};
 use embedded::clock::SystemClock;
 use embedded::dynamo::Engine;
@@ -14,6 +15,7 @@ use embedded::settings_file::FileSettings;
 use embedded::signed_urls::LocalUrls;
 use host_client::HostClient;
 use items::Table;
+use jiff::tz::TimeZone;
 use language_tool::LanguageTool;
 use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
@@ -82,6 +84,8 @@ pub struct Parts {
     pub platform_url: Url,
     /// Public URL of the site, without a trailing slash.
     pub site_url: String,
+    /// Time zone of days and of the times that people read.
+    pub zone: TimeZone,
     /// Whether error responses may contain technical details (APP_DEBUG=1).
     pub debug: bool,
 }
@@ -149,6 +153,14 @@ fn provider_addresses() -> Result<ProviderAddresses, StartError> {
     ProviderAddresses::of(variable).map_err(|key| StartError::Setting {
         key,
         reason: "a URL is expected".to_owned(),
+    })
+}
+
+/// The time zone that the environment names.
+fn time_zone() -> Result<TimeZone, StartError> {
+    zone_of(variable("APP_TIME_ZONE").as_deref()).map_err(|error| StartError::Setting {
+        key: "APP_TIME_ZONE",
+        reason: error.to_string(),
     })
 }
 
@@ -242,6 +254,7 @@ impl Parts {
             outbound,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
             site_url: site_url.to_owned(),
+            zone: time_zone()?,
             debug: std::env::var("APP_DEBUG").is_ok_and(|value| value == "1"),
         })
     }

@@ -29,6 +29,7 @@ fn approval(parts: &Parts) -> platform_approval::Ports {
         publications: parts.work.clone(),
         notifications: parts.work.clone(),
         events: parts.events.clone(),
+        zone: parts.zone.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
         settings: parts.settings.clone(),
@@ -69,6 +70,7 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
         store: parts.store.clone(),
         blobs: parts.blobs.clone(),
         mail: parts.mail.clone(),
+        zone: parts.zone.clone(),
         clock: parts.clock.clone(),
         keyring: parts.keyring.clone(),
         app_url: parts.platform_url.clone(),
@@ -134,6 +136,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 mail: parts.mail.clone(),
                 outbound: parts.outbound.clone(),
                 providers: parts.providers.clone(),
+                zone: parts.zone.clone(),
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
             })
@@ -173,6 +176,7 @@ pub const GROUPS: &[RouteGroup] = &[
             platform_text::api(platform_text::Ports {
                 store: parts.store.clone(),
                 keyring: parts.keyring.clone(),
+                zone: parts.zone.clone(),
                 clock: parts.clock.clone(),
                 language_tool: parts.language_tool.clone(),
             })

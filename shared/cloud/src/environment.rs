@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use domain::platform::time_zone::zone_of;
+use jiff::tz::TimeZone;
 use ports::Need;
 use tracing::Level;
 
@@ -89,6 +91,17 @@ impl Environment {
                 key: "LOG_LEVEL",
                 expected: "one of error, warn, info, debug, trace",
             })
+        })
+    }
+
+    /// `APP_TIME_ZONE`: time zone of days and of the times that people read; that of Brasília when unset.
+    ///
+    /// # Errors
+    /// [`EnvError::Invalid`] for a name that is no time zone.
+    pub fn time_zone(&self) -> Result<TimeZone, EnvError> {
+        zone_of(self.get("APP_TIME_ZONE")).map_err(|_| EnvError::Invalid {
+            key: "APP_TIME_ZONE",
+            expected: "an IANA time zone, such as America/Sao_Paulo",
         })
     }
 

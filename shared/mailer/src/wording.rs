@@ -3,9 +3,6 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// Time zone for sites that set none.
-pub const DEFAULT_ZONE: &str = "America/Sao_Paulo";
-
 const MONTHS: [&str; 12] = [
     "janeiro",
     "fevereiro",
@@ -20,11 +17,6 @@ const MONTHS: [&str; 12] = [
     "novembro",
     "dezembro",
 ];
-
-/// The time zone of Brasília; UTC if the zone data lacks it.
-pub fn default_zone() -> TimeZone {
-    TimeZone::get(DEFAULT_ZONE).unwrap_or(TimeZone::UTC)
-}
 
 /// Formats an instant: `21 de novembro de 2026, às 14h05 (horário de Brasília)`.
 pub fn moment(at: Timestamp, zone: &TimeZone) -> String {
@@ -165,6 +157,10 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn brasilia() -> TimeZone {
+        TimeZone::get("America/Sao_Paulo").unwrap()
+    }
+
     #[test]
     fn salutations_use_the_first_name_and_drop_the_article_of_a_team() {
         for (name, greeted) in [
@@ -183,7 +179,7 @@ mod tests {
 
     #[test]
     fn dates_are_formatted_in_brazilian_portuguese() {
-        let zone = default_zone();
+        let zone = brasilia();
         assert_eq!(
             moment(at("2026-11-21T17:05:00Z"), &zone),
             "21 de novembro de 2026, às 14h05 (horário de Brasília)"

@@ -11,12 +11,16 @@ use mailer::wording;
 use ports::MailMessage;
 use url::Url;
 
+fn brasilia() -> jiff::tz::TimeZone {
+    jiff::tz::TimeZone::get("America/Sao_Paulo").unwrap()
+}
+
 fn url(text: &str) -> Url {
     text.parse().unwrap()
 }
 
 fn moment(text: &str) -> String {
-    wording::moment(text.parse().unwrap(), &wording::default_zone())
+    wording::moment(text.parse().unwrap(), &brasilia())
 }
 
 fn author() -> Recipient {

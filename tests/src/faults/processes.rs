@@ -1,5 +1,6 @@
 //! Processes that may crash: workers, the tick, and the queues between them.
 
+use domain::platform::time_zone::zone_of;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -131,6 +132,7 @@ impl TestPlatform<'_> {
                     store: self.records(0),
                     blobs: self.blobs.clone(),
                     mail: self.mail.clone(),
+                    zone: zone_of(None).unwrap(),
                     clock: self.hosts.clock.clone(),
                     keyring: self.keyring.clone(),
                     app_url: Url::parse("https://pauta.example").unwrap(),

@@ -11,6 +11,7 @@ use domain::platform::notification::{Notification, NotificationKind, Notificatio
 use domain::platform::post::{Post, PostFields};
 use domain::platform::publication::{JobKind, Step};
 use domain::platform::site_record::{NotificationChannel, Site};
+use domain::platform::time_zone::zone_of;
 use domain::platform::user::User;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
@@ -98,6 +99,7 @@ impl TestApp {
             store,
             blobs: Arc::new(MemoryBlobs::default()),
             mail: mail.clone(),
+            zone: zone_of(None).unwrap(),
             clock: clock.clone(),
             keyring: Arc::new(KeyRing::generate(&SeededRandom::new(4))),
             app_url: "https://pauta.example".parse().unwrap(),

@@ -13,6 +13,7 @@ use domain::platform::id::{MediaId, PostId, SiteId};
 use domain::platform::notification::Notification;
 use domain::platform::post::{Post, PostFields};
 use domain::platform::site_record::{NotificationChannel, Site};
+use domain::platform::time_zone::zone_of;
 use domain::platform::user::User;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
@@ -91,6 +92,7 @@ impl TestApp {
             publications: queue.clone(),
             notifications: queue.clone(),
             events: events.clone(),
+            zone: zone_of(None).unwrap(),
             clock: clock.clone(),
             random: random.clone(),
             settings,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use domain::platform::access::Role;
+use domain::platform::time_zone::zone_of;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
@@ -49,6 +50,7 @@ impl TestApp {
             mail: Arc::new(Scripted::default()),
             outbound: Outbound::new(Policy::local()).unwrap(),
             providers: ProviderAddresses::of(|_| None).unwrap(),
+            zone: zone_of(None).unwrap(),
             clock: clock.clone(),
             random: random.clone(),
         };

@@ -7,6 +7,7 @@ use domain::faq::{FaqData, FaqItem};
 use domain::platform::id::{PostId, SiteId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields};
+use domain::platform::time_zone::zone_of;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
@@ -39,6 +40,7 @@ impl TestApp {
             ports: Ports {
                 store: platform_testkit::store(&Engine::memory().unwrap()).await,
                 keyring: Arc::new(KeyRing::generate(random.as_ref())),
+                zone: zone_of(None).unwrap(),
                 clock: clock.clone(),
                 language_tool: None,
             },

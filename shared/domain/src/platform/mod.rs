@@ -14,4 +14,5 @@ pub mod publication;
 pub mod requirements;
 pub mod search_field;
 pub mod site_record;
+pub mod time_zone;
 pub mod user;
