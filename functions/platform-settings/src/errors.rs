@@ -22,4 +22,9 @@ platform_http::error_responses! {
     /// Of `PUT /settings/ai-defaults`.
     UpdateAiDefault: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
         UnsupportedMediaType, InvalidFields;
+    /// Of `GET /settings/ai-models`.
+    GetAiModels: Unauthenticated, Forbidden;
+    /// Of `PUT /settings/ai-models`.
+    UpdateAiModels: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields;
 }

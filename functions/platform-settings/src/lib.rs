@@ -18,6 +18,7 @@ use utoipa_axum::routes;
 use vault::KeyRing;
 
 mod ai_defaults;
+mod ai_models;
 mod api_keys;
 mod change;
 mod errors;
@@ -82,6 +83,10 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(
             ai_defaults::get_ai_defaults,
             ai_defaults::update_ai_default
+        ))
+        .routes(routes!(
+            ai_models::get_ai_models,
+            ai_models::update_ai_models
         ))
         .with_state(ports)
 }

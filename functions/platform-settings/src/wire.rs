@@ -15,6 +15,9 @@ pub(crate) const API_KEYS: &[SettingGroup] = &[SettingGroup::ApiKeys];
 /// Groups of `/settings/notifications`.
 pub(crate) const NOTIFICATIONS: &[SettingGroup] = &[SettingGroup::Mail, SettingGroup::Messaging];
 
+/// Groups of `/settings/ai-models`.
+pub(crate) const AI_MODELS: &[SettingGroup] = &[SettingGroup::AiModels];
+
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -120,3 +123,16 @@ impl PartialSchema for NotificationsInput {
 }
 
 impl ToSchema for NotificationsInput {}
+
+/// New models by name of the setting; `null` goes back to the default. Settings that are not sent stay as they are.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct AiModelsInput(pub Map<String, Value>);
+
+impl PartialSchema for AiModelsInput {
+    fn schema() -> RefOr<Schema> {
+        input_schema(AI_MODELS)
+    }
+}
+
+impl ToSchema for AiModelsInput {}

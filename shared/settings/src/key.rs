@@ -13,6 +13,8 @@ pub enum SettingGroup {
     Messaging,
     /// Default providers of generated texts and images.
     AiDefaults,
+    /// Models of the providers, and how many images a user may generate.
+    AiModels,
 }
 
 macro_rules! keys {
@@ -94,6 +96,24 @@ keys! {
     TextProvider = "AI_TEXT_PROVIDER": AiDefaults plain TEXT_PROVIDER;
     /// Default provider of generated images.
     ImageProvider = "AI_IMAGE_PROVIDER": AiDefaults plain IMAGE_PROVIDER;
+    /// OpenAI's model for articles.
+    OpenAiModel = "OPENAI_MODEL": AiModels plain MODEL;
+    /// OpenAI's model for short texts.
+    OpenAiModelSmall = "OPENAI_MODEL_SMALL": AiModels plain MODEL;
+    /// OpenAI's model for images.
+    OpenAiModelImage = "OPENAI_MODEL_IMAGE": AiModels plain MODEL;
+    /// Anthropic's model for articles.
+    AnthropicModel = "ANTHROPIC_MODEL": AiModels plain MODEL;
+    /// Anthropic's model for short texts.
+    AnthropicModelSmall = "ANTHROPIC_MODEL_SMALL": AiModels plain MODEL;
+    /// Google's model for articles.
+    GeminiModel = "GEMINI_MODEL": AiModels plain MODEL;
+    /// Google's model for short texts.
+    GeminiModelSmall = "GEMINI_MODEL_SMALL": AiModels plain MODEL;
+    /// Google's model for images.
+    GeminiModelImage = "GEMINI_MODEL_IMAGE": AiModels plain MODEL;
+    /// How many images a user may generate in a month.
+    ImageQuota = "AI_IMAGE_MONTHLY_QUOTA": AiModels plain QUOTA;
 }
 
 impl SettingKey {

@@ -20,7 +20,7 @@ pub use key::{SettingGroup, SettingKey};
 pub use mask::masked;
 pub use provider::{AiKind, AiProvider, ApiProvider};
 pub use provider_address::ProviderAddresses;
-pub use reader::{Settings, Snapshot, Source};
+pub use reader::{DEFAULT_IMAGE_QUOTA, Settings, Snapshot, Source};
 pub use saved::{Changes, Revision, Saved};
 pub use sealed::SealedSettings;
 pub use store::{SettingsError, SettingsStore};

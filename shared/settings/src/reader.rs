@@ -10,6 +10,9 @@ use crate::provider::{AiKind, AiProvider};
 use crate::saved::Saved;
 use crate::store::{SettingsError, SettingsStore};
 
+/// Images that a user may generate in a month, where no number is set.
+pub const DEFAULT_IMAGE_QUOTA: u32 = 50;
+
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
@@ -126,6 +129,13 @@ impl Snapshot {
     /// Whether a mail server is saved.
     pub fn has_mail_server(&self) -> bool {
         self.saved.values.contains_key(&SettingKey::SmtpHost)
+    }
+
+    /// How many images a user may generate in a month.
+    pub fn image_quota(&self) -> u32 {
+        self.text(SettingKey::ImageQuota)
+            .and_then(|number| number.parse().ok())
+            .unwrap_or(DEFAULT_IMAGE_QUOTA)
     }
 
     /// The providers of `kind` that have an API key, in the order in which they are offered.

@@ -104,6 +104,26 @@ pub(crate) const COUNTRY: Rule = Rule {
     expected: "Informe o código do país, por exemplo 55.",
 };
 
+/// A model, as its provider's list of models names it.
+pub(crate) const MODEL: Rule = Rule {
+    holds: |value| {
+        value.len() <= 100
+            && all(value, |byte| {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')
+            })
+    },
+    expected: "Informe o nome do modelo como o provedor o publica, por exemplo modelo-2.1-mini.",
+};
+
+/// A number of images.
+pub(crate) const QUOTA: Rule = Rule {
+    holds: |value| {
+        all(value, |byte| byte.is_ascii_digit())
+            && value.parse::<u32>().is_ok_and(|number| number <= 10_000)
+    },
+    expected: "Informe um número inteiro de 0 a 10000.",
+};
+
 /// A provider of generated texts.
 pub(crate) const TEXT_PROVIDER: Rule = Rule {
     holds: |value| ["openai", "anthropic", "gemini"].contains(&value),
@@ -146,6 +166,16 @@ mod tests {
                 &["0", "65536", "+5", "x"],
             ),
             (Key::SmtpTls, &["none", "starttls"], &["ssl", "TLS"]),
+            (
+                Key::GeminiModelImage,
+                &["gemini-3.8-flash_x"],
+                &["models/gemini", "a b", "../x", "a?b"],
+            ),
+            (
+                Key::ImageQuota,
+                &["0", "50", "10000"],
+                &["-1", "10001", "+5", "1.5", "x"],
+            ),
             (Key::SmtpPassword, &["é & ' \" $x #"], &["a\tb", " a"]),
             (
                 Key::MessagingUrl,

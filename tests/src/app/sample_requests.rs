@@ -65,6 +65,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "POST /settings/api-keys/test" => json!({ "key": "OPENAI_API_KEY" }),
         "POST /settings/notifications/test" => json!({ "channel": "email" }),
         "PUT /settings/ai-defaults" => json!({ "kind": "text", "provider": "openai" }),
+        "PUT /settings/ai-models" => json!({ "AI_IMAGE_MONTHLY_QUOTA": "40" }),
         "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
         "PUT /sites/{id}" => json!({ "name": "Novo" }),
         "POST /users" => json!({

@@ -116,7 +116,12 @@ async fn settings_are_for_administrators() {
     let app = TestApp::new().await;
     for role in [Role::Gerente, Role::Editor, Role::Redator] {
         let person = app.create_user(role.name(), role).await;
-        for page in [PAGE, "/settings/notifications", "/settings/ai-defaults"] {
+        for page in [
+            PAGE,
+            "/settings/notifications",
+            "/settings/ai-defaults",
+            "/settings/ai-models",
+        ] {
             let read = app.request(&person, Method::GET, page, Value::Null).await;
             let (method, body) = (Method::PUT, json!({ "kind": "text", "provider": "openai" }));
             let write = app.request(&person, method, page, body).await;
@@ -168,6 +173,7 @@ async fn the_role_is_checked_before_the_body() {
         (Method::PUT, "/settings/api-keys"),
         (Method::PUT, "/settings/notifications"),
         (Method::PUT, "/settings/ai-defaults"),
+        (Method::PUT, "/settings/ai-models"),
         (Method::POST, "/settings/notifications/test"),
         (Method::POST, "/settings/api-keys/test"),
     ] {

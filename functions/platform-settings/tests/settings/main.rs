@@ -6,6 +6,7 @@
 )]
 
 mod ai_defaults;
+mod ai_models;
 mod api_keys;
 mod app;
 mod key_test;
