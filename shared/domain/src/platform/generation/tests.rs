@@ -71,9 +71,7 @@ fn a_later_call_voids_the_text_of_an_earlier_one() {
     assert_eq!(generation.progress, 30);
     generation.advance(1, 100, at(5)).unwrap();
     assert_eq!(generation.progress, 99);
-    generation
-        .complete(answered_by(), bill(), at(6))
-        .unwrap();
+    generation.complete(answered_by(), bill(), at(6)).unwrap();
     assert_eq!(generation.progress, 100);
     assert_eq!((generation.call, generation.settled), (None, true));
     assert_eq!(generation.quota_month, Some(month()));
@@ -84,7 +82,9 @@ fn the_lease_is_renewed_only_when_that_is_due() {
     let mut generation = called();
     let until = at(2) + LEASE;
     let due = at(2) + RENEW_AFTER;
-    generation.advance(1, 1, due - SignedDuration::from_secs(1)).unwrap();
+    generation
+        .advance(1, 1, due - SignedDuration::from_secs(1))
+        .unwrap();
     assert_eq!(generation.next_at, Some(until));
     generation.advance(1, 1, due).unwrap();
     assert_eq!(generation.next_at, Some(due + LEASE));
@@ -120,7 +120,14 @@ fn before_the_first_call_nothing_was_billed() {
     let mut taken = image();
     taken.begin(at(1)).unwrap();
     assert!(taken.abandon(at(1) + LEASE));
-    assert!(taken.error.as_ref().unwrap().message.contains("Nada foi cobrado"));
+    assert!(
+        taken
+            .error
+            .as_ref()
+            .unwrap()
+            .message
+            .contains("Nada foi cobrado")
+    );
     let mut canceled = image();
     canceled.cancel(at(1)).unwrap();
     for generation in [unsent, taken, canceled] {
