@@ -146,4 +146,23 @@ pub enum Write {
         /// Lowest allowed sum.
         floor: Option<i64>,
     },
+    /// Adds to the number `n` of a record, which starts at 0. The write fails when the sum would be above
+    /// the ceiling.
+    AddUpTo {
+        /// Key of the counter.
+        key: Key,
+        /// The summand; not negative.
+        by: i64,
+        /// Highest allowed sum.
+        ceiling: i64,
+    },
+    /// Adds to named numbers of a record, which start at 0; read them with [`Table::numbers`].
+    ///
+    /// [`Table::numbers`]: crate::Table::numbers
+    AddNumbers {
+        /// Key of the counters.
+        key: Key,
+        /// Names with their summands: at least one, each name once, none of them an attribute of the schema.
+        numbers: Vec<(&'static str, i64)>,
+    },
 }

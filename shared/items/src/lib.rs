@@ -13,6 +13,7 @@ mod conflict;
 mod entry;
 mod error;
 mod meter;
+mod numbers;
 pub mod packed;
 mod query;
 mod schema;
@@ -24,5 +25,6 @@ pub use conflict::{Contention, MAX_CONFLICT_RETRIES, none_on_conflict, retry_on_
 pub use entry::{Condition, Entry, Key, Write};
 pub use error::{ItemsError, STORAGE_FULL};
 pub use meter::{Meter, Usage};
+pub use numbers::Numbers;
 pub use query::{Batch, Cursor, Page, Query, Unreadable};
 pub use table::Table;

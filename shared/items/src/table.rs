@@ -212,7 +212,7 @@ impl Table {
         })
     }
 
-    async fn part(
+    pub(crate) async fn part(
         &self,
         query: &Query,
         start: Option<HashMap<String, AttributeValue>>,

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeValue, ConditionCheck, Delete, Put, ReturnConsumedCapacity, TransactWriteItem, Update,
 };
 use backon::{ExponentialBuilder, Retryable};
 
-use crate::entry::{Condition, Write};
+use crate::entry::{Condition, Key, Write};
 use crate::error::ItemsError;
 use crate::table::{Table, failure};
 
@@ -17,6 +18,10 @@ use crate::table::{Table, failure};
 fn is_collision(error: &ItemsError) -> bool {
     matches!(error, ItemsError::Unavailable(text) if text == COLLISION)
 }
+
+/// Upper limit of repetitions after collisions: about two seconds, in which some fifty writers of one record
+/// take their turns.
+const ATTEMPTS: usize = 12;
 
 const COLLISION: &str = "transactions collided";
 
@@ -33,7 +38,7 @@ impl Table {
                 ExponentialBuilder::default()
                     .with_min_delay(Duration::from_millis(10))
                     .with_max_delay(Duration::from_millis(250))
-                    .with_max_times(8)
+                    .with_max_times(ATTEMPTS)
                     .with_jitter(),
             )
             .when(is_collision)
@@ -125,21 +130,49 @@ impl Table {
                 )
                 .build(),
             Write::Add { key, by, floor } => {
-                let mut update = Update::builder()
-                    .table_name(&*self.name)
-                    .set_key(Some(key.attributes()))
-                    .update_expression("ADD n :by")
-                    .expression_attribute_values(":by", AttributeValue::N(by.to_string()));
+                let mut update = self.addition(&key, &[("n", by)]);
                 if let Some(floor) = floor {
                     update = update
                         .condition_expression("n >= :least")
-                        .expression_attribute_values(
-                            ":least",
-                            AttributeValue::N((floor - by).to_string()),
-                        );
+                        .expression_attribute_values(":least", number(floor - by));
                 }
+                item.update(update.build().map_err(defect)?).build()
+            }
+            Write::AddUpTo { key, by, ceiling } => {
+                let condition = if by <= ceiling {
+                    "attribute_not_exists(n) OR n <= :most"
+                } else {
+                    "n <= :most"
+                };
+                let update = self
+                    .addition(&key, &[("n", by)])
+                    .condition_expression(condition)
+                    .expression_attribute_values(":most", number(ceiling - by));
+                item.update(update.build().map_err(defect)?).build()
+            }
+            Write::AddNumbers { key, numbers } => {
+                let update = self.addition(&key, &numbers);
                 item.update(update.build().map_err(defect)?).build()
             }
         })
     }
+
+    /// Update that adds to the numbers of the record under `key`.
+    fn addition(&self, key: &Key, numbers: &[(&str, i64)]) -> UpdateBuilder {
+        let mut update = Update::builder()
+            .table_name(&*self.name)
+            .set_key(Some(key.attributes()));
+        let mut additions = Vec::new();
+        for (place, (name, by)) in numbers.iter().enumerate() {
+            additions.push(format!("#n{place} :by{place}"));
+            update = update
+                .expression_attribute_names(format!("#n{place}"), *name)
+                .expression_attribute_values(format!(":by{place}"), number(*by));
+        }
+        update.update_expression(format!("ADD {}", additions.join(", ")))
+    }
+}
+
+fn number(n: i64) -> AttributeValue {
+    AttributeValue::N(n.to_string())
 }

@@ -141,6 +141,63 @@ async fn a_floor_holds_under_concurrency() {
 }
 
 #[tokio::test]
+async fn a_ceiling_holds_under_concurrency() {
+    let table = table().await;
+    for (ceiling, expected) in [(0, 0), (1, 1), (5, 5)] {
+        let key = Key::new("COUNT", format!("images-{ceiling}"));
+        let takers: Vec<_> = (0..8)
+            .map(|_| {
+                let (table, key) = (table.clone(), key.clone());
+                let by = 1;
+                tokio::spawn(async move {
+                    let write = Write::AddUpTo { key, by, ceiling };
+                    table.transact(vec![write]).await
+                })
+            })
+            .collect();
+        let mut taken = 0;
+        for taker in takers {
+            match taker.await.unwrap() {
+                Ok(()) => taken += 1,
+                other => assert_eq!(conflict(other), [0]),
+            }
+        }
+        assert_eq!(taken, expected);
+        assert_eq!(table.numbers(&key).await.unwrap().get("n"), expected);
+    }
+}
+
+#[tokio::test]
+async fn named_numbers_lose_no_addition_under_concurrency() {
+    let table = table().await;
+    let add = |model: &str, tokens: i64| Write::AddNumbers {
+        key: Key::new("USAGE", model),
+        numbers: vec![("tokens", tokens), ("count", 1)],
+    };
+    let writers: Vec<_> = (1..=50)
+        .map(|tokens| {
+            let table = table.clone();
+            let writes = vec![add("a", tokens), add("b", 1_000_000_000_000_000)];
+            tokio::spawn(async move { table.transact(writes).await })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap().unwrap();
+    }
+    let all = table
+        .all_numbers(&Query::prefix("USAGE", ""))
+        .await
+        .unwrap();
+    let found: Vec<_> = all
+        .iter()
+        .map(|one| (one.key.sk.as_str(), one.get("tokens"), one.get("count")))
+        .collect();
+    assert_eq!(found, [("a", 1275, 50), ("b", 50_000_000_000_000_000, 50)]);
+    let none = table.numbers(&Key::new("USAGE", "c")).await.unwrap();
+    assert_eq!((none.get("tokens"), none.key.sk.as_str()), (0, "c"));
+}
+
+#[tokio::test]
 async fn a_counter_is_removed_at_zero_only() {
     let table = table().await;
     let counter = Key::new("COUNT", "posts");
