@@ -110,6 +110,7 @@ impl PreparedApp {
                         .await
                         .unwrap();
                 }
+                WorkMessage::Generation { .. } => panic!("no generation was requested"),
             }
         }
     }

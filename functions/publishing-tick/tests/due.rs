@@ -187,7 +187,7 @@ impl TestApp {
         std::iter::from_fn(|| self.queue.try_next())
             .filter_map(|message| match message {
                 WorkMessage::Publication { job_id } => Some(job_id),
-                WorkMessage::Notification { .. } => None,
+                WorkMessage::Notification { .. } | WorkMessage::Generation { .. } => None,
             })
             .collect()
     }

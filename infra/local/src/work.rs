@@ -66,6 +66,9 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
                 tracing::error!(target: "mail", %notification_id, %error, "left to the tick");
             }
         }
+        WorkMessage::Generation { generation_id } => {
+            tracing::error!(target: "generation", %generation_id, "left to the tick");
+        }
     }
 }
 

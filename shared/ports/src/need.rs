@@ -16,10 +16,14 @@ pub enum Need {
     SendPublication,
     /// Send to the notification queue.
     SendNotification,
+    /// Send to the generation queue.
+    SendGeneration,
     /// Consume the publication queue.
     ConsumePublication,
     /// Consume the notification queue.
     ConsumeNotification,
+    /// Consume the generation queue.
+    ConsumeGeneration,
     /// Read media of the blob store.
     BlobsRead,
     /// Write and remove media of the blob store.

@@ -2,7 +2,7 @@
 //! and a repeated one has no effect.
 
 use async_trait::async_trait;
-use domain::platform::id::JobId;
+use domain::platform::id::{GenerationId, JobId};
 use serde::{Deserialize, Serialize};
 
 /// Message of a work queue.
@@ -18,6 +18,11 @@ pub enum WorkMessage {
     Notification {
         /// The notification's identifier.
         notification_id: String,
+    },
+    /// Process this generation.
+    Generation {
+        /// Id of the generation.
+        generation_id: GenerationId,
     },
 }
 
