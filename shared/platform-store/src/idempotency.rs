@@ -13,7 +13,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
+use domain::platform::id::{GenerationId, JobId, MediaId, PostId, SiteId, UserId};
 use items::{
     Condition, Entry, ItemsError, Key, Write, none_on_conflict, packed, retry_on_conflict,
 };
@@ -110,6 +110,8 @@ pub enum Work {
     Site(SiteId),
     /// A user was added.
     User(UserId),
+    /// A generation was requested.
+    Generation(GenerationId),
 }
 
 /// A holder's claim on a key. The revisions of one holder are consecutive (claimed, work recorded,

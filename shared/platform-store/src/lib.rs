@@ -1,5 +1,5 @@
 //! Records of the platform in its DynamoDB table: users, sessions, sites, posts, approvals, publication
-//! jobs, media, notifications and idempotency keys.
+//! jobs, media, notifications, generations with their usage of tokens, and idempotency keys.
 //!
 //! `docs/data-model.md` lists every access pattern with its keys and cost.
 //!
@@ -17,7 +17,10 @@ mod approval_tokens;
 mod approvals;
 mod challenges;
 mod events;
+mod generation_text;
+mod generations;
 mod idempotency;
+mod image_quota;
 mod jobs;
 mod listing;
 mod media;
@@ -27,6 +30,7 @@ mod resets;
 mod sessions;
 mod sites;
 mod tick;
+mod token_usage;
 mod uploads;
 mod users;
 
@@ -34,7 +38,9 @@ pub use approval_tokens::*;
 pub use approvals::*;
 pub use challenges::*;
 pub use events::*;
+pub use generations::*;
 pub use idempotency::*;
+pub use image_quota::*;
 pub use jobs::*;
 pub use listing::*;
 pub use media::*;
@@ -44,6 +50,7 @@ pub use resets::*;
 pub use sessions::*;
 pub use sites::*;
 pub use tick::*;
+pub use token_usage::*;
 pub use users::*;
 
 /// Store of the platform's records. Clones share the in-memory list of posts.

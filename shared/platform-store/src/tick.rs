@@ -21,6 +21,8 @@ pub struct DueCursors {
     pub jobs: Option<Cursor>,
     /// Notifications.
     pub notifications: Option<Cursor>,
+    /// Generations.
+    pub generations: Option<Cursor>,
 }
 
 /// Last run of the publishing tick.
