@@ -11,12 +11,13 @@ use http::{HeaderValue, StatusCode, header};
 use platform_http::{ApiError, Code, Path};
 use platform_session::{Caller, authorize_media};
 use ports::{DownloadTerms, Validity};
+use post_media::name;
 use secrecy::ExposeSecret;
 
-use crate::{Ports, errors, name};
+use crate::{Ports, errors};
 
 /// Largest file that a response contains: the runtime limits a response to 6 MB in base64 (3 bytes in 4).
-pub(crate) const GATEWAY_BYTES: usize = 4 * 1024 * 1024;
+const GATEWAY_BYTES: usize = 4 * 1024 * 1024;
 
 /// Lifetime of the signed URL of a larger file.
 const ADDRESS_LIFE: Duration = Duration::from_secs(300);
@@ -127,18 +128,4 @@ async fn file(ports: &Ports, key: &str, mime: &str, file_name: &str) -> Result<R
         ),
     ];
     Ok((headers, blob.bytes).into_response())
-}
-
-/// Removes the files of a picture without a record.
-pub(crate) async fn remove_files(ports: &Ports, media: &Media) {
-    for key in [&media.original_key, &media.webp_key] {
-        remove_file(ports, key).await;
-    }
-}
-
-/// Removes an unreferenced file. A file that stays behind only costs space.
-pub(crate) async fn remove_file(ports: &Ports, key: &str) {
-    if let Err(error) = ports.blobs.delete(key).await {
-        tracing::warn!(target: "media", key, %error, "an unreferenced file could not be removed");
-    }
 }

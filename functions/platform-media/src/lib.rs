@@ -1,5 +1,5 @@
 //! Routes of pictures: uploads validated by their content, WebP renditions, and texts here and on the host. Files
-//! arrive in a form or, past the gateway's size limit, at a presigned URL; `keep.rs` stores both.
+//! arrive in a form or, past the gateway's size limit, at a presigned URL; the crate `post-media` stores both.
 //!
 //! The name and type that a client claims for a file are not trusted.
 
@@ -11,6 +11,7 @@ use outbound::Outbound;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Need, SignedUrls};
+use post_media::PictureStore;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -18,8 +19,7 @@ use vault::KeyRing;
 mod attachment;
 mod errors;
 mod files;
-mod keep;
-mod name;
+mod kept;
 mod records;
 mod signed_upload;
 mod texts;
@@ -58,6 +58,14 @@ pub struct Ports {
 impl Ports {
     fn hosts(&self) -> HostClient {
         HostClient::new(self.outbound.clone())
+    }
+
+    fn pictures(&self) -> PictureStore {
+        PictureStore {
+            store: self.store.clone(),
+            blobs: self.blobs.clone(),
+            clock: self.clock.clone(),
+        }
     }
 }
 

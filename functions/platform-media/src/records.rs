@@ -15,7 +15,6 @@ use platform_store::MediaWriteError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::files::remove_files;
 use crate::texts::TextsInput;
 use crate::wire::{MediaBody, UpdatedMedia};
 use crate::{Ports, attachment, errors};
@@ -204,7 +203,7 @@ pub(crate) async fn delete_media(
         Err(MediaWriteError::Stale) => return Err(Code::NotFound.into()),
         Err(error) => return Err(refusal(error)),
     }
-    remove_files(&ports, &media).await;
+    ports.pictures().remove_files(&media).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -17,12 +17,12 @@ use platform_http::{ApiError, Code, Json, Path};
 use platform_session::{Caller, authorize_post};
 use platform_store::MediaWriteError;
 use ports::{UploadTerms, Validity};
+use post_media::{CheckedPicture, KeepError, NewPicture, Origin};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::files::remove_file;
-use crate::keep::{KeepError, Sound, Source, TOO_LARGE, created, keep, picture_refusal};
+use crate::kept::{TOO_LARGE, created, keep_refusal, picture_refusal};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
 use crate::{Ports, errors};
@@ -267,23 +267,28 @@ async fn make(
     bytes: bytes::Bytes,
     texts: MediaTexts,
 ) -> Result<(Media, Post), Failed> {
-    let picture = match Sound::judged(bytes).await {
+    let pictures = ports.pictures();
+    let picture = match CheckedPicture::check(bytes).await {
         Ok(picture) => picture,
         Err(error) => {
             // A rendition that fails here may succeed elsewhere.
             if error != PictureError::Rendition {
-                remove_file(ports, &upload.key()).await;
+                pictures.remove_file(&upload.key()).await;
             }
             return Err(Failed::Refused(picture_refusal(error)));
         }
     };
-    let (post, name) = (upload.content_id, upload.claimed_name.as_str());
-    let kept = keep(ports, post, name, picture, texts, Source::Upload(upload)).await;
+    let new = NewPicture {
+        post: upload.content_id,
+        claimed_name: &upload.claimed_name,
+        texts,
+    };
+    let kept = pictures.keep(new, picture, Origin::Upload(upload)).await;
     if kept.is_ok() {
-        remove_file(ports, &upload.key()).await;
+        pictures.remove_file(&upload.key()).await;
     }
     kept.map_err(|error| match error {
         KeepError::Record(MediaWriteError::UploadUsed) => Failed::Used,
-        error => Failed::Refused(error.into()),
+        error => Failed::Refused(keep_refusal(error)),
     })
 }

@@ -10,9 +10,10 @@ use platform_http::upload::Upload;
 use platform_http::{ApiError, Code};
 use platform_session::{Caller, RequestClaim, authorize_media, authorize_post};
 use platform_store::Work;
+use post_media::{CheckedPicture, NewPicture, Origin};
 use utoipa::ToSchema;
 
-use crate::keep::{Sound, Source, TOO_LARGE, created, keep, picture_refusal};
+use crate::kept::{TOO_LARGE, created, keep_refusal, picture_refusal};
 use crate::texts::TextsInput;
 use crate::wire::MediaBody;
 use crate::{Ports, errors};
@@ -90,16 +91,19 @@ pub(crate) async fn create_media(
     let file = upload
         .file
         .ok_or_else(|| ApiError::field("required", "file", "Escolha um arquivo de imagem."))?;
-    let picture = Sound::judged(file.bytes).await.map_err(picture_refusal)?;
-    let (media, post) = keep(
-        &ports,
-        post_id,
-        &file.name,
-        picture,
+    let picture = CheckedPicture::check(file.bytes)
+        .await
+        .map_err(picture_refusal)?;
+    let new = NewPicture {
+        post: post_id,
+        claimed_name: &file.name,
         texts,
-        Source::Form(&claim),
-    )
-    .await?;
+    };
+    let (media, post) = ports
+        .pictures()
+        .keep(new, picture, Origin::Request(&claim))
+        .await
+        .map_err(keep_refusal)?;
     created(media, &post)
 }
 

@@ -7,7 +7,7 @@ use pictures::Format;
 const STEM_BYTES: usize = 80;
 
 /// A plain name from the one that a client claims, with the ending that fits the content.
-pub(crate) fn of(claimed: &str, format: Format) -> String {
+pub fn of(claimed: &str, format: Format) -> String {
     let last = claimed.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
     let slug = slug::from_title(stem);
@@ -18,7 +18,7 @@ pub(crate) fn of(claimed: &str, format: Format) -> String {
 }
 
 /// The name of the WebP rendition of a file.
-pub(crate) fn of_webp(file_name: &str) -> String {
+pub fn of_webp(file_name: &str) -> String {
     let stem = file_name
         .rsplit_once('.')
         .map_or(file_name, |(stem, _)| stem);

@@ -1,0 +1,46 @@
+//! Responses about pictures that were stored or refused.
+
+use axum::response::{IntoResponse, Response};
+use domain::platform::media::Media;
+use domain::platform::post::Post;
+use http::{HeaderValue, StatusCode, header};
+use pictures::{MAXIMUM_PIXELS, PictureError};
+use platform_http::conditional::tagged;
+use platform_http::{ApiError, Code, Json};
+use post_media::KeepError;
+
+use crate::records::refusal;
+use crate::wire::MediaBody;
+
+pub(crate) const TOO_LARGE: &str = "A imagem pode ter até 10 MB.";
+
+/// The error response for a picture that is refused.
+pub(crate) fn picture_refusal(error: PictureError) -> ApiError {
+    let refused = match error {
+        PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
+        PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
+            "A imagem tem pixels demais: o limite é de {} megapixels. Reduza a imagem e envie de novo.",
+            MAXIMUM_PIXELS / 1_000_000
+        )),
+        PictureError::Unsupported | PictureError::Broken => ApiError::new(Code::InvalidImage),
+        PictureError::Rendition => ApiError::new(Code::WebpUnavailable),
+    };
+    refused.debug(error)
+}
+
+/// The error response for a picture that was not stored.
+pub(crate) fn keep_refusal(error: KeepError) -> ApiError {
+    match error {
+        KeepError::Blobs(error) => error.into(),
+        KeepError::Record(error) => refusal(error),
+    }
+}
+
+/// The response with a stored picture.
+pub(crate) fn created(media: Media, post: &Post) -> Result<Response, ApiError> {
+    let location = HeaderValue::from_str(&format!("/api/v1/media/{}", media.id))
+        .map_err(ApiError::internal)?;
+    let headers = (tagged(media.version), [(header::LOCATION, location)]);
+    let body = Json(MediaBody::of(media, post));
+    Ok((StatusCode::CREATED, headers.0, headers.1, body).into_response())
+}
