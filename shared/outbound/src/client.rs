@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http::{HeaderName, Method, StatusCode, header};
 use reqwest::multipart::{Form, Part as FormPart};
 use secrecy::ExposeSecret;
+use tokio::time::Instant;
 use url::Url;
 
 use crate::error::{OutboundError, Refused};
@@ -16,6 +17,7 @@ use crate::policy::Policy;
 use crate::request::{Body, Part, Redirects, Request};
 use crate::resolver::{Resolver, SystemResolver};
 use crate::response::Response;
+use crate::streamed_response::StreamedResponse;
 
 /// Time limit for name resolution, connection and TLS handshake together.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -86,31 +88,40 @@ impl Outbound {
     ///
     /// See [`OutboundError`]; a response with an error status is not an error.
     pub async fn send(&self, request: Request) -> Result<Response, OutboundError> {
-        let host = request.url.host_str().unwrap_or_default().to_owned();
-        let method = request.method.clone();
-        let outcome = tokio::time::timeout(request.deadline, self.walk(request))
+        let read = async |request: &Request| self.walk(request).await?.whole().await;
+        let outcome = tokio::time::timeout(request.deadline, read(&request))
             .await
             .unwrap_or(Err(OutboundError::Timeout));
-        // Only the host is logged: paths and queries of some services contain keys.
-        match &outcome {
-            Ok(response) => {
-                tracing::debug!(target: "outbound", %method, host, status = response.status.as_u16());
-            }
-            Err(error) => tracing::debug!(target: "outbound", %method, host, %error),
-        }
+        log(&request, outcome.as_ref().map(|response| response.status));
+        outcome
+    }
+
+    /// Sends a request and returns as soon as the head of the response is there; the body is read piece by piece. The
+    /// limits of the request hold for the body too: its deadline counts from this call.
+    ///
+    /// # Errors
+    ///
+    /// See [`OutboundError`]; a response with an error status is not an error.
+    pub async fn open(&self, request: Request) -> Result<StreamedResponse, OutboundError> {
+        let outcome = tokio::time::timeout(request.deadline, self.walk(&request))
+            .await
+            .unwrap_or(Err(OutboundError::Timeout));
+        log(&request, outcome.as_ref().map(|response| response.status));
         outcome
     }
 
     /// Follows redirects within the limits of the request.
-    async fn walk(&self, request: Request) -> Result<Response, OutboundError> {
+    async fn walk(&self, request: &Request) -> Result<StreamedResponse, OutboundError> {
+        // A limit beyond the range of the clock is none.
+        let deadline = Instant::now().checked_add(request.deadline);
         let mut url = request.url.clone();
         let mut trusted = true;
         let mut hops = 0;
         loop {
             self.guard.check(&url)?;
-            let answer = self.hop(&request, &url, trusted).await?;
+            let answer = self.hop(request, &url, trusted).await?;
             let Some(to) = redirect_target(&answer, &url)? else {
-                return read(answer, url, &request).await;
+                return StreamedResponse::new(answer, url, request, deadline);
             };
             let same_origin = to.origin() == request.url.origin();
             let most = match request.redirects {
@@ -216,42 +227,14 @@ fn redirect_target(answer: &reqwest::Response, from: &Url) -> Result<Option<Url>
         .map_err(|_| OutboundError::Protocol)
 }
 
-async fn read(
-    mut answer: reqwest::Response,
-    url: Url,
-    request: &Request,
-) -> Result<Response, OutboundError> {
-    let limit = request.max_bytes;
-    let too_large = OutboundError::TooLarge { limit };
-    let announced = answer.content_length().unwrap_or(0);
-    let has_body = request.method != Method::HEAD;
-    if has_body && !request.cut_long_answer && announced > limit as u64 {
-        return Err(too_large);
-    }
-    let (status, headers) = (answer.status(), std::mem::take(answer.headers_mut()));
-    let mut body = BytesMut::new();
-    let mut cut = false;
-    while let Some(chunk) = answer
-        .chunk()
-        .await
-        .map_err(|error| OutboundError::from_transport(&error))?
-    {
-        let room = limit - body.len();
-        if chunk.len() > room {
-            if !request.cut_long_answer {
-                return Err(too_large);
-            }
-            body.extend_from_slice(&chunk.slice(..room));
-            cut = true;
-            break;
+/// Only the host is logged: paths and queries of some services contain keys.
+fn log(request: &Request, outcome: Result<StatusCode, &OutboundError>) {
+    let host = request.url.host_str().unwrap_or_default();
+    let method = &request.method;
+    match outcome {
+        Ok(status) => {
+            tracing::debug!(target: "outbound", %method, host, status = status.as_u16());
         }
-        body.extend_from_slice(&chunk);
+        Err(error) => tracing::debug!(target: "outbound", %method, host, %error),
     }
-    Ok(Response {
-        status,
-        headers,
-        url,
-        body: body.freeze(),
-        cut,
-    })
 }

@@ -20,6 +20,7 @@ mod policy;
 mod request;
 mod resolver;
 mod response;
+mod streamed_response;
 
 pub use address::{AddressClass, classify};
 pub use client::{Outbound, SetupError};
@@ -29,3 +30,4 @@ pub use policy::Policy;
 pub use request::{Basic, Body, Part, Redirects, Request};
 pub use resolver::{Resolver, SystemResolver};
 pub use response::Response;
+pub use streamed_response::StreamedResponse;
