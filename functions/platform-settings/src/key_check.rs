@@ -8,7 +8,7 @@ use mailer::wording::{shortened, single_line};
 use outbound::{Outbound, OutboundError, Request, Response};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
-use settings::{ApiProvider, ProviderAddresses};
+use settings::{ApiProvider, ProviderAddresses, without_key};
 
 /// Time limit of the call, below the gateway's.
 const DEADLINE: Duration = Duration::from_secs(15);
@@ -16,8 +16,6 @@ const DEADLINE: Duration = Duration::from_secs(15);
 const MOST_BYTES: usize = 64 * 1024;
 /// Longest part of a provider's message that is shown, in characters.
 const SHOWN_CHARS: usize = 200;
-/// Number of successive characters of a key that a provider's message may not repeat.
-const REPEATED_CHARS: usize = 5;
 
 /// Why a key cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +149,9 @@ fn judged(provider: ApiProvider, answer: &Response, key: &SecretString) -> Failu
     };
     Failure {
         fault,
-        words: words.map(|words| without_key(&words, key.expose_secret())),
+        words: words.map(|words| {
+            shortened(&without_key(&words, key.expose_secret()), SHOWN_CHARS)
+        }),
     }
 }
 
@@ -166,45 +166,4 @@ fn words(body: &Value) -> Option<String> {
 /// The text at a place of a JSON body (RFC 6901).
 fn text_at<'body>(body: &'body Value, place: &str) -> Option<&'body str> {
     body.pointer(place)?.as_str()
-}
-
-/// Masks the words that repeat a part of the key: some providers show its beginning and end.
-fn without_key(words: &str, key: &str) -> String {
-    let key: Vec<char> = key.chars().collect();
-    let parts: Vec<String> = key
-        .windows(REPEATED_CHARS.min(key.len().max(1)))
-        .map(|part| part.iter().collect())
-        .collect();
-    let shown: Vec<&str> = words
-        .split_whitespace()
-        .map(|word| {
-            if parts.iter().any(|part| word.contains(part)) {
-                "•••"
-            } else {
-                word
-            }
-        })
-        .collect();
-    shortened(&shown.join(" "), SHOWN_CHARS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_that_repeat_the_key_are_masked() {
-        for (words, shown) in [
-            (
-                "Incorrect API key provided: sk-pr***b7c2.",
-                "Incorrect API key provided: •••",
-            ),
-            ("bad sk-proj-91b7c2", "bad •••"),
-            ("c1b7c2! is no key", "••• is no key"),
-            ("Invalid key", "Invalid key"),
-        ] {
-            assert_eq!(without_key(words, "sk-proj-c1b7c2"), shown);
-        }
-        assert_eq!(without_key("no ab here", "ab"), "no ••• here");
-    }
 }

@@ -17,7 +17,7 @@ mod sealed;
 mod store;
 
 pub use key::{SettingGroup, SettingKey};
-pub use mask::masked;
+pub use mask::{masked, without_key};
 pub use provider::{AiKind, AiProvider, ApiProvider};
 pub use provider_address::ProviderAddresses;
 pub use reader::{DEFAULT_IMAGE_QUOTA, Settings, Snapshot, Source};
