@@ -282,6 +282,7 @@ async fn make(
         post: upload.content_id,
         claimed_name: &upload.claimed_name,
         texts,
+        source: None,
     };
     let kept = pictures.keep(new, picture, Origin::Upload(upload)).await;
     if kept.is_ok() {

@@ -98,6 +98,7 @@ pub(crate) async fn create_media(
         post: post_id,
         claimed_name: &file.name,
         texts,
+        source: None,
     };
     let (media, post) = ports
         .pictures()

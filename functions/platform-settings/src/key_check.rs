@@ -149,9 +149,7 @@ fn judged(provider: ApiProvider, answer: &Response, key: &SecretString) -> Failu
     };
     Failure {
         fault,
-        words: words.map(|words| {
-            shortened(&without_key(&words, key.expose_secret()), SHOWN_CHARS)
-        }),
+        words: words.map(|words| shortened(&without_key(&words, key.expose_secret()), SHOWN_CHARS)),
     }
 }
 

@@ -68,6 +68,7 @@ async fn picture(store: &PlatformStore) -> Media {
         },
         host_media_id: Some(12),
         host_origin: None,
+        source: None,
         created_at: now(),
         version: 1,
     }

@@ -76,6 +76,7 @@ pub fn media(id: MediaId, post: PostId, now: Timestamp) -> Media {
         texts: MediaTexts::default(),
         host_media_id: None,
         host_origin: None,
+        source: None,
         created_at: now,
         version: 1,
     }

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use domain::platform::id::{MediaId, PostId};
 use domain::platform::media::{Media, MediaTexts, StagedUpload};
 use domain::platform::post::Post;
+use domain::platform::stock::StockSource;
 use platform_store::{Claim, MediaWriteError};
 use ports::{Blob, BlobError};
 
@@ -30,6 +31,8 @@ pub struct NewPicture<'a> {
     pub claimed_name: &'a str,
     /// Alternative text, title, caption and description, within their limits.
     pub texts: MediaTexts,
+    /// The stock photo that the file is a copy of.
+    pub source: Option<StockSource>,
 }
 
 /// How a picture arrives, which decides what its record is written together with.
@@ -108,6 +111,7 @@ impl PictureStore {
             texts: new.texts,
             host_media_id: None,
             host_origin: None,
+            source: new.source,
             created_at: self.clock.now_seconds(),
             version: 1,
         }

@@ -71,6 +71,7 @@ impl Fixture {
             post,
             claimed_name: "Praça.html",
             texts: MediaTexts::default(),
+            source: None,
         };
         let picture = CheckedPicture::check(bytes).await.unwrap();
         let kept = self.pictures.keep(new, picture, origin).await;

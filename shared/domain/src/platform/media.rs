@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::{MediaId, PostId, UploadId, UserId};
+use crate::platform::stock::StockSource;
 
 /// Texts of an image; they are copied to the host's attachment.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +50,9 @@ pub struct Media {
     /// The host of `host_media_id`.
     #[serde(default)]
     pub host_origin: Option<HostOrigin>,
+    /// The stock photo that the image is a copy of; `None` for other images.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<StockSource>,
     /// When the image was added.
     pub created_at: Timestamp,
     /// Incremented with each change.

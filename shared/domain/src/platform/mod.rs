@@ -16,6 +16,7 @@ pub mod publication;
 pub mod requirements;
 pub mod search_field;
 pub mod site_record;
+pub mod stock;
 pub mod time_zone;
 pub mod token_usage;
 pub mod user;
