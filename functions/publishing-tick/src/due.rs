@@ -1,5 +1,6 @@
 //! Iterates over due records, page by page. A defective record does not stop the others.
 
+use domain::platform::generation::{Generation, GenerationState};
 use domain::platform::notification::Notification;
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, JobKind};
@@ -11,9 +12,9 @@ use crate::{Ports, Report, look_after, send};
 
 /// Records of one page.
 const PAGE: i32 = 100;
-/// Time limit for one kind of records in one tick. The sum for three kinds is below the function's time limit; the
+/// Time limit for one kind of records in one tick. The sum for four kinds is below the function's time limit; the
 /// next tick continues.
-const TIME: SignedDuration = SignedDuration::from_secs(12);
+const TIME: SignedDuration = SignedDuration::from_secs(10);
 
 /// A kind of due records.
 pub(crate) trait Due {
@@ -45,6 +46,8 @@ pub(crate) struct Posts;
 pub(crate) struct Jobs;
 /// Notifications.
 pub(crate) struct Notifications;
+/// Generations of texts and images.
+pub(crate) struct Generations;
 
 impl Due for Posts {
     type Record = Post;
@@ -123,6 +126,39 @@ impl Due for Notifications {
         };
         let sent = &mut report.notifications_sent;
         resend(&*ports.notifications, &message, sent).await;
+        Ok(())
+    }
+}
+
+impl Due for Generations {
+    type Record = Generation;
+    const KIND: &'static str = "generation";
+
+    async fn page(
+        ports: &Ports,
+        now: Timestamp,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Batch<Generation>, ItemsError> {
+        ports.store.due_generations(now, start, limit).await
+    }
+
+    /// A generation whose worker is gone may have been billed, and is therefore not sent again.
+    async fn handle(
+        ports: &Ports,
+        generation: Generation,
+        now: Timestamp,
+        report: &mut Report,
+    ) -> Result<(), ItemsError> {
+        let generation_id = generation.id;
+        if ports.store.abandon_generation(&generation, now).await? {
+            let state = generation.state;
+            tracing::warn!(target: "generation", %generation_id, ?state, "a generation was abandoned");
+            report.generations_failed += 1;
+        } else if generation.state == GenerationState::Queued {
+            let message = WorkMessage::Generation { generation_id };
+            resend(&*ports.generations, &message, &mut report.generations_sent).await;
+        }
         Ok(())
     }
 }

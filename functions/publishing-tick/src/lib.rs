@@ -1,6 +1,7 @@
 //! The publishing tick, which runs once a minute and derives due work from the records, never from a timer alone.
-//! It sends jobs and notifications whose message was lost, requests jobs that settle scheduled posts whose time has
-//! come, so that a schedule the host missed is published, and sends the host newer states of scheduled posts.
+//! It sends jobs, notifications and generations whose message was lost, fails generations whose worker is gone,
+//! requests jobs that settle scheduled posts whose time has come, so that a schedule the host missed is published, and
+//! sends the host newer states of scheduled posts.
 
 mod changes_held;
 mod due;
@@ -15,7 +16,7 @@ use jiff::Timestamp;
 use platform_store::{PlatformStore, PostChange, RequestError, Tick};
 use ports::{Clock, Need, Random, WorkMessage, WorkQueue};
 
-use due::{Jobs, Notifications, Posts, walk};
+use due::{Generations, Jobs, Notifications, Posts, walk};
 
 /// Ports of the tick.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub struct Ports {
     pub publications: Arc<dyn WorkQueue>,
     /// Queue of notifications.
     pub notifications: Arc<dyn WorkQueue>,
+    /// Queue of generations.
+    pub generations: Arc<dyn WorkQueue>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Makes identifiers.
@@ -38,6 +41,7 @@ pub const NEEDS: &[Need] = &[
     Need::PlatformItemsWrite,
     Need::SendPublication,
     Need::SendNotification,
+    Need::SendGeneration,
 ];
 
 /// Result of one tick.
@@ -47,6 +51,10 @@ pub struct Report {
     pub jobs_sent: usize,
     /// Notifications that were sent again.
     pub notifications_sent: usize,
+    /// Generations that were sent again.
+    pub generations_sent: usize,
+    /// Generations that failed because no worker took them in time, or their worker was gone.
+    pub generations_failed: usize,
     /// Scheduled posts whose settlement was requested.
     pub settled: usize,
     /// Scheduled posts whose newer state was requested to be sent.
@@ -74,6 +82,7 @@ pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
         walk::<Posts>(ports, now, &mut next.posts, &mut report).await,
         walk::<Jobs>(ports, now, &mut next.jobs, &mut report).await,
         walk::<Notifications>(ports, now, &mut next.notifications, &mut report).await,
+        walk::<Generations>(ports, now, &mut next.generations, &mut report).await,
         ports.store.record_tick(&Tick { at: now, next }).await,
     ];
     tracing::info!(target: "publication", ?report, "tick");

@@ -13,7 +13,8 @@ async fn main() -> Result<(), Error> {
     let ports = Ports {
         store: PlatformStore::new(cloud.platform_table()?),
         publications: queues.clone(),
-        notifications: queues,
+        notifications: queues.clone(),
+        generations: queues,
         clock: cloud.clock(),
         random: cloud.random(),
     };

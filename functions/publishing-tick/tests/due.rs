@@ -1,6 +1,8 @@
 //! Due work is found although timers and messages were lost.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+#[path = "due/generations.rs"]
+mod generations;
 #[path = "due/unapproved_changes.rs"]
 mod unapproved_changes;
 
@@ -28,6 +30,7 @@ struct TestApp {
     ports: Ports,
     clock: Arc<SettableClock>,
     queue: Arc<MemoryQueue>,
+    generations: Arc<MemoryQueue>,
 }
 
 /// A site, with the person who owns it.
@@ -47,10 +50,12 @@ async fn app() -> TestApp {
         Timestamp::from_second(1_800_000_000).unwrap(),
     ));
     let queue = Arc::new(MemoryQueue::default());
+    let generations = Arc::new(MemoryQueue::default());
     let ports = Ports {
         store: platform_testkit::store(&engine).await,
         publications: queue.clone(),
         notifications: Arc::new(MemoryQueue::default()),
+        generations: generations.clone(),
         clock: clock.clone(),
         random: Arc::new(SeededRandom::new(1)),
     };
@@ -60,6 +65,7 @@ async fn app() -> TestApp {
         ports,
         clock,
         queue,
+        generations,
     }
 }
 
@@ -340,7 +346,7 @@ async fn a_job_whose_message_was_lost_is_sent_again() {
 #[tokio::test]
 async fn a_record_that_cannot_be_read_or_handled_stops_no_other() {
     let app = app().await;
-    for kind in ["SCHEDULED_POST", "JOB", "NOTIFICATION"] {
+    for kind in ["SCHEDULED_POST", "JOB", "NOTIFICATION", "GENERATION"] {
         app.poison(&format!("POISON#{kind}"), kind).await;
     }
     // One whose index entry can be read while its job cannot.
@@ -351,10 +357,12 @@ async fn a_record_that_cannot_be_read_or_handled_stops_no_other() {
     let post = app.scheduled(SignedDuration::from_mins(2)).await;
     let job = app.published_unsent().await;
     app.notice().await;
+    app.article().await;
     app.clock.advance(SignedDuration::from_mins(5));
     let report = run(&app.ports).await.unwrap();
     let done = (report.settled, report.jobs_sent, report.notifications_sent);
-    assert_eq!((done, report.failed), ((1, 1, 1), 5), "{report:?}");
+    assert_eq!((done, report.failed), ((1, 1, 1), 6), "{report:?}");
+    assert_eq!(report.generations_sent, 1);
     assert_eq!(app.job(&post).await.kind, JobKind::Settle);
     assert!(app.sent().contains(&job));
     assert_eq!(app.last_tick().await, Some(app.now()));

@@ -241,6 +241,7 @@ impl Workers {
                 store: parts.store.clone(),
                 publications: parts.work.clone(),
                 notifications: parts.work.clone(),
+                generations: parts.work.clone(),
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
             },

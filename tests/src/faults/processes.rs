@@ -156,6 +156,7 @@ impl TestPlatform<'_> {
             store: self.records(0),
             publications: self.lossy(&self.queue),
             notifications: self.lossy(&self.notifications),
+            generations: self.lossy(&self.queue),
             clock: self.hosts.clock.clone(),
             random: self.random.clone(),
         };
