@@ -21,6 +21,14 @@ platform_http::error_responses! {
     CompleteUpload: Unauthenticated, Forbidden, NotFound, UploadMissing, PostDeleted,
         InvalidJson, PayloadTooLarge, UnsupportedMediaType, InvalidFields, InvalidImage,
         WebpUnavailable;
+    /// Of `GET /media/stock`.
+    SearchStockPhotos: Unauthenticated, Forbidden, NotConfigured, InvalidParameter,
+        ProviderFailed, ProviderTimedOut;
+    /// Of `POST /media/stock`.
+    AddStockPhoto: Unauthenticated, Forbidden, NotFound, PostDeleted, NotConfigured, InvalidJson,
+        PayloadTooLarge, UnsupportedMediaType, InvalidFields, InvalidImage, WebpUnavailable,
+        ProviderFailed, ProviderTimedOut, IdempotencyInProgress, IdempotencyKeyReused,
+        InvalidIdempotencyKey;
     /// Of `POST /media`.
     CreateMedia: InvalidMultipart, Unauthenticated, Forbidden, NotFound, PostDeleted,
         PayloadTooLarge, UnsupportedMediaType, InvalidFields, InvalidImage, WebpUnavailable,

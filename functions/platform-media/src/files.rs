@@ -8,6 +8,7 @@ use domain::platform::access::Permission;
 use domain::platform::id::MediaId;
 use domain::platform::media::Media;
 use http::{HeaderValue, StatusCode, header};
+use pictures::Format;
 use platform_http::{ApiError, Code, Path};
 use platform_session::{Caller, authorize_media};
 use ports::{DownloadTerms, Validity};
@@ -104,7 +105,7 @@ pub(crate) async fn get_media_webp(
     Path(id): Path<MediaId>,
 ) -> Result<Response, ApiError> {
     let (media, _) = authorize_media(&ports.store, &caller, Permission::MediaRead, id).await?;
-    let file_name = name::of_webp(&media.file_name);
+    let file_name = name::with_format(&media.file_name, Format::WebP);
     file(&ports, &media.webp_key, "image/webp", &file_name).await
 }
 

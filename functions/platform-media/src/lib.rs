@@ -1,5 +1,6 @@
 //! Routes of pictures: uploads validated by their content, WebP renditions, and texts here and on the host. Files
-//! arrive in a form or, past the gateway's size limit, at a presigned URL; the crate `post-media` stores both.
+//! arrive in a form or, past the gateway's size limit, at a presigned URL, or are photos of a provider; the crate `post-media`
+//! stores them all.
 //!
 //! The name and type that a client claims for a file are not trusted.
 
@@ -12,6 +13,8 @@ use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Need, SignedUrls};
 use post_media::PictureStore;
+use settings::{ProviderAddresses, Settings};
+use stock_client::StockClient;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -22,6 +25,10 @@ mod files;
 mod kept;
 mod records;
 mod signed_upload;
+mod stock;
+mod stock_choice;
+mod stock_failure;
+mod stock_wire;
 mod texts;
 mod upload;
 mod wire;
@@ -49,8 +56,12 @@ pub struct Ports {
     pub blobs: Arc<dyn Blobs>,
     /// Presigned URLs for files that are too large for the gateway.
     pub urls: Arc<dyn SignedUrls>,
-    /// The guarded HTTP client for hosts.
+    /// The guarded HTTP client for hosts and providers.
     pub outbound: Outbound,
+    /// The settings, with the keys of the providers.
+    pub settings: Settings,
+    /// Base addresses of the providers.
+    pub providers: ProviderAddresses,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }
@@ -58,6 +69,10 @@ pub struct Ports {
 impl Ports {
     fn hosts(&self) -> HostClient {
         HostClient::new(self.outbound.clone())
+    }
+
+    fn stock(&self) -> StockClient {
+        StockClient::new(self.outbound.clone(), self.providers.clone())
     }
 
     fn pictures(&self) -> PictureStore {
@@ -87,6 +102,8 @@ pub fn api(ports: Ports) -> OpenApiRouter {
     );
     OpenApiRouter::new()
         .routes(routes!(records::list_media))
+        .routes(routes!(stock::search_stock_photos))
+        .routes(routes!(stock_choice::add_stock_photo).layer(idempotent.clone()))
         .routes(
             // The first is the outer one: the second reads the whole form.
             routes!(upload::create_media).layer((DefaultBodyLimit::max(FORM_BYTES), idempotent)),

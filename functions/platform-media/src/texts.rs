@@ -5,6 +5,11 @@ use platform_http::{ApiError, Code};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
+/// Longest alternative text in characters.
+pub(crate) const ALT_TEXT_CHARS: usize = 500;
+/// Longest caption in characters.
+pub(crate) const CAPTION_CHARS: usize = 2_000;
+
 /// Texts to change. Members that are not sent stay as they are; `null` clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 pub(crate) struct TextsInput {
@@ -40,9 +45,21 @@ impl TextsInput {
         let mut after = before.clone();
         let mut issues = Vec::new();
         for (field, text, place, most, lines) in [
-            ("alt_text", self.alt_text, &mut after.alt_text, 500, false),
+            (
+                "alt_text",
+                self.alt_text,
+                &mut after.alt_text,
+                ALT_TEXT_CHARS,
+                false,
+            ),
             ("title", self.title, &mut after.title, 300, false),
-            ("caption", self.caption, &mut after.caption, 2_000, true),
+            (
+                "caption",
+                self.caption,
+                &mut after.caption,
+                CAPTION_CHARS,
+                true,
+            ),
             (
                 "description",
                 self.description,

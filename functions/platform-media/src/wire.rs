@@ -7,6 +7,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::stock_wire::StockSourceBody;
+
 /// Picture of a post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct MediaBody {
@@ -32,6 +34,8 @@ pub(crate) struct MediaBody {
     pub caption: String,
     /// Description.
     pub description: String,
+    /// Stock photo that the picture is a copy of; null for other pictures.
+    pub source: Option<StockSourceBody>,
     /// Identifier of the attachment on the host; null before publication.
     pub host_media_id: Option<u64>,
     /// Whether it is the featured image, the latest picture of the post.
@@ -61,6 +65,7 @@ impl MediaBody {
             title: media.texts.title,
             caption: media.texts.caption,
             description: media.texts.description,
+            source: media.source.map(Into::into),
             host_media_id: media.host_media_id,
             featured: post.featured_media_id == Some(media.id),
             file_url: format!("{path}/file"),

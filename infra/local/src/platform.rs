@@ -165,6 +165,8 @@ pub const GROUPS: &[RouteGroup] = &[
                 urls: Arc::new(parts.urls()),
                 keyring: parts.keyring.clone(),
                 outbound: parts.outbound.clone(),
+                settings: parts.settings.clone(),
+                providers: parts.providers.clone(),
                 clock: parts.clock.clone(),
             })
         },

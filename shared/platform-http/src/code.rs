@@ -68,6 +68,7 @@ codes! {
     NotDraft 409 INFO "not_draft" "Só um rascunho pode ser enviado para aprovação. Cancele o agendamento antes, se houver.";
     NoContact 409 INFO "no_contact" "O site não tem e-mail nem WhatsApp do cliente. Cadastre um contato para pedir aprovação.";
     MailNotConfigured 409 WARN "mail_not_configured" "O envio de e-mail não está configurado. Peça a um administrador que configure o SMTP.";
+    NotConfigured 409 WARN "not_configured" "Falta uma chave de API para este recurso. Peça a um administrador que a cadastre em Configurações → Chaves de API.";
     IdempotencyInProgress 409 INFO "idempotency_in_progress" "A primeira requisição com esta chave ainda está em andamento.";
     PreconditionFailed 412 INFO "precondition_failed" "O conteúdo mudou desde que você o abriu. Recarregue para ver a versão atual.";
     PayloadTooLarge 413 INFO "payload_too_large" "O envio passa do tamanho permitido.";
@@ -91,6 +92,8 @@ codes! {
     MailFailed 502 WARN "mail_failed" "O e-mail não pôde ser enviado agora. Tente de novo em instantes.";
     HostFailed 502 WARN "host_failed" "O site do cliente não respondeu como esperado.";
     HostTimedOut 504 WARN "host_timed_out" "O site do cliente demorou demais para responder.";
+    ProviderFailed 502 WARN "provider_failed" "O serviço externo não respondeu como esperado.";
+    ProviderTimedOut 504 WARN "provider_timed_out" "O serviço externo demorou demais para responder.";
 }
 
 impl Code {

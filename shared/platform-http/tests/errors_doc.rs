@@ -30,7 +30,7 @@ const ADVICE: [(u16, &str); 14] = [
     (500, "a defect of Pauta: report it with the request id"),
     (
         502,
-        "check the client's site or the mail server: the message contains its response",
+        "check the client's site, the mail server or the provider: the message contains its response",
     ),
     (503, "try again; operators check the store and its limits"),
 ];
@@ -39,7 +39,7 @@ fn document() -> String {
     let mut text = String::from(
         "# Errors\n\nEvery error of the platform has the body `{code, message, issues?, request_id, debug?}`. `code` is stable \
          and for programs; `message` is for people. `debug` appears only with APP_DEBUG=1. No mistake of a caller is \
-         answered with a 5xx: 502 and 504 are faults of a client's site or of the mail server, 500 and 503 of the platform. The content \
+         answered with a 5xx: 502 and 504 are faults of a client's site, of the mail server or of a provider, 500 and 503 of the platform. The content \
          site's interface has its own codes; those with a 5xx status are in \
          [interface/site-errors.md](interface/site-errors.md).\n\n\
          | Status | What to do |\n|---|---|\n",
@@ -47,7 +47,7 @@ fn document() -> String {
     for (status, advice) in ADVICE {
         writeln!(text, "| {status} | {advice} |").unwrap();
     }
-    text.push_str("| 504 | the client's site was too slow: try again later |\n\n| Code | Status | Logged as | Message |\n|---|---|---|---|\n");
+    text.push_str("| 504 | the client's site or the provider was too slow: try again later |\n\n| Code | Status | Logged as | Message |\n|---|---|---|---|\n");
     for code in Code::ALL {
         let level = code.level().as_str().to_lowercase();
         writeln!(

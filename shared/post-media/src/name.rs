@@ -17,12 +17,12 @@ pub fn of(claimed: &str, format: Format) -> String {
     format!("{stem}.{}", format.extension())
 }
 
-/// The name of the WebP rendition of a file.
-pub fn of_webp(file_name: &str) -> String {
+/// The name of a rendition of a file.
+pub fn with_format(file_name: &str, format: Format) -> String {
     let stem = file_name
         .rsplit_once('.')
         .map_or(file_name, |(stem, _)| stem);
-    format!("{stem}.webp")
+    format!("{stem}.{}", format.extension())
 }
 
 #[cfg(test)]
@@ -45,6 +45,6 @@ mod tests {
         ] {
             assert_eq!(of(claimed, Format::Jpeg), expected, "{claimed:?}");
         }
-        assert_eq!(of_webp("praca.jpg"), "praca.webp");
+        assert_eq!(with_format("praca.jpg", Format::WebP), "praca.webp");
     }
 }

@@ -25,6 +25,7 @@ use platform_testkit::{
 use ports::Clock;
 use secrecy::SecretString;
 use serde_json::Value;
+use settings::{ProviderAddresses, SealedSettings, Settings};
 use vault::KeyRing;
 
 pub struct TestApp {
@@ -44,9 +45,14 @@ impl TestApp {
         let keyring = Arc::new(KeyRing::generate(random.as_ref()));
         let base = "http://localhost".parse().unwrap();
         let urls = LocalUrls::new(base, keyring.clone(), blobs.clone(), clock.clone());
+        let store = platform_testkit::store(&Engine::memory().unwrap()).await;
+        let saved = SealedSettings::new(store.table().clone(), keyring.clone(), random.clone());
         Self {
             ports: Ports {
-                store: platform_testkit::store(&Engine::memory().unwrap()).await,
+                store,
+                settings: Settings::new(Arc::new(saved), |_| None),
+                providers: ProviderAddresses::of(|_| Some("http://127.0.0.1:9".to_owned()))
+                    .unwrap(),
                 keyring,
                 blobs: blobs.clone(),
                 urls: Arc::new(urls.clone()),
@@ -58,6 +64,16 @@ impl TestApp {
             urls,
             random,
         }
+    }
+
+    /// Replaces the providers of stock photos by one at `address`, with keys for those that `keys` names.
+    pub fn ask_providers_at(&mut self, address: &str, keys: &[&str]) {
+        self.ports.providers = ProviderAddresses::of(|_| Some(address.to_owned())).unwrap();
+        let table = self.ports.store.table().clone();
+        let saved = SealedSettings::new(table, self.ports.keyring.clone(), self.random.clone());
+        self.ports.settings = Settings::new(Arc::new(saved), |name| {
+            keys.contains(&name).then(|| PROVIDER_KEY.to_owned())
+        });
     }
 
     /// Sends a file to the URL of an upload, with the method and headers that the upload requires.
@@ -170,6 +186,9 @@ impl TestApi for TestApp {
 
 /// The host password of every site; no response may contain it.
 pub const PASSWORD: &str = "canario abcd efgh";
+
+/// The key of every provider; no response may contain it.
+pub const PROVIDER_KEY: &str = "canario-chave-91b7c2";
 
 /// A small picture of a kind.
 pub fn picture(format: ImageFormat) -> Vec<u8> {

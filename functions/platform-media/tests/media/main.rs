@@ -9,4 +9,7 @@ mod access;
 mod app;
 mod records;
 mod signed_uploads;
+mod stock_choices;
+mod stock_searches;
+mod stock_server;
 mod uploads;

@@ -99,7 +99,7 @@ async fn a_large_file_becomes_the_picture_that_a_form_would_have_made() {
             "title": "Praça",
             "caption": "Zé",
             "description": "linha\noutra",
-            "host_media_id": null,
+            "source": null, "host_media_id": null,
             "featured": true,
             "file_url": "/api/v1/media/1/file",
             "webp_url": "/api/v1/media/1/webp",

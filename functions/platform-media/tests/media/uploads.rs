@@ -71,7 +71,7 @@ async fn four_kinds_are_taken_whatever_their_name_says() {
                 "title": "",
                 "caption": "",
                 "description": "",
-                "host_media_id": null,
+                "source": null, "host_media_id": null,
                 "featured": true,
                 "file_url": format!("/api/v1/media/{id}/file"),
                 "webp_url": format!("/api/v1/media/{id}/webp"),
