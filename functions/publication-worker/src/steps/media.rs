@@ -5,7 +5,10 @@ use domain::platform::publication::Step;
 use host_access::{attachment_texts, host_of};
 use host_client::{Host, HostError, HostMedia, MediaUpload};
 use items::retry_on_conflict;
+use pictures::sizes::SCALED_SIDE;
+use pictures::{Format, as_jpeg};
 use platform_store::MediaWriteError;
+use post_media::name;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
@@ -93,28 +96,32 @@ async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Resul
 }
 
 /// Sends the WebP rendition, which is never larger than what passes a gateway; a host that does not take the
-/// format gets the original. For a GIF, whose rendition shows only the first frame, it is the other way
-/// round: the original, unless it is too large for the host.
+/// format gets the original, or a JPEG if that is WebP too. For a GIF, whose rendition shows only the first frame, the
+/// original comes first; a host that does not take it, or not its size, gets the rendition, then a JPEG.
 async fn send(
     attempt: &mut Attempt<'_>,
     host: &Host,
     media: &Media,
     slug: &str,
 ) -> Result<HostMedia, StepError> {
-    let (first, second, refused): (_, _, fn(&HostError) -> bool) = if media.mime_type == "image/gif"
-    {
-        (File::Original, File::Rendition, refuses_size)
-    } else {
-        (File::Rendition, File::Original, refuses_type)
+    let (first, others): (_, &[File]) = match media.mime_type.as_str() {
+        "image/gif" => (File::Original, &[File::Rendition, File::Jpeg]),
+        "image/webp" => (File::Rendition, &[File::Jpeg]),
+        _ => (File::Rendition, &[File::Original]),
     };
-    let ports = attempt.ports;
-    let mut sent = ports
-        .hosts
+    let hosts = attempt.ports.hosts.clone();
+    let mut sent = hosts
         .upload_media(host, first.read(attempt, media, slug).await?)
         .await;
-    if sent.as_ref().is_err_and(refused) {
-        let other = second.read(attempt, media, slug).await?;
-        sent = ports.hosts.upload_media(host, other).await;
+    for other in others {
+        let is_refused = sent.as_ref().is_err_and(|error| {
+            refuses_type(error) || (matches!(first, File::Original) && refuses_size(error))
+        });
+        if !is_refused {
+            break;
+        }
+        let file = other.read(attempt, media, slug).await?;
+        sent = hosts.upload_media(host, file).await;
     }
     attempt.created(sent)
 }
@@ -135,6 +142,8 @@ fn refuses_size(error: &HostError) -> bool {
 enum File {
     Original,
     Rendition,
+    /// Made of the rendition.
+    Jpeg,
 }
 
 impl File {
@@ -144,29 +153,36 @@ impl File {
         media: &Media,
         slug: &str,
     ) -> Result<MediaUpload, StepError> {
-        let (key, filename, mime) = match self {
-            Self::Original => (
-                &media.original_key,
-                media.file_name.clone(),
-                media.mime_type.clone(),
-            ),
-            Self::Rendition => {
-                let name = &media.file_name;
-                let stem = name
-                    .rsplit_once('.')
-                    .map_or(name.as_str(), |(stem, _)| stem);
-                (
-                    &media.webp_key,
-                    format!("{stem}.webp"),
-                    "image/webp".to_owned(),
-                )
-            }
+        let key = match self {
+            Self::Original => &media.original_key,
+            Self::Rendition | Self::Jpeg => &media.webp_key,
         };
         let blob = attempt.ports.blobs.get(key).await?.ok_or_else(|| {
             Failure::lasting("O arquivo da imagem não existe mais. Envie a imagem de novo.")
         })?;
+        let (bytes, filename, mime) = match self {
+            Self::Original => (blob.bytes, media.file_name.clone(), media.mime_type.clone()),
+            Self::Rendition => (
+                blob.bytes,
+                name::with_format(&media.file_name, Format::WebP),
+                Format::WebP.mime().to_owned(),
+            ),
+            Self::Jpeg => {
+                // Sites scale larger pictures down to this side.
+                let made = as_jpeg(blob.bytes, SCALED_SIDE, SCALED_SIDE).await;
+                let made = made.map_err(|error| {
+                    tracing::warn!(target: "publication", media = media.id.0, %error, "a JPEG could not be made");
+                    Failure::lasting("O site não aceita WebP, e a imagem não pôde ser convertida para JPEG. Envie a imagem em JPEG.")
+                })?;
+                (
+                    made.bytes,
+                    name::with_format(&media.file_name, Format::Jpeg),
+                    Format::Jpeg.mime().to_owned(),
+                )
+            }
+        };
         Ok(MediaUpload {
-            bytes: blob.bytes,
+            bytes,
             filename,
             mime,
             slug: Some(slug.to_owned()),

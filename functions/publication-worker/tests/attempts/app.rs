@@ -129,6 +129,17 @@ impl TestApp {
             .collect()
     }
 
+    /// Disposition and content of the last file that the host was sent.
+    pub async fn last_upload(&self) -> (String, Vec<u8>) {
+        let requests = self.host.received_requests().await.unwrap();
+        let last = requests
+            .iter()
+            .rfind(|request| request.url.path() == "/rest/core/v2/media")
+            .unwrap();
+        let disposition = last.headers.get("content-disposition").unwrap();
+        (disposition.to_str().unwrap().to_owned(), last.body.clone())
+    }
+
     /// Lets the host respond with `response` to the next `times` creations.
     pub async fn host_creates(&self, response: ResponseTemplate, times: u64) {
         Mock::given(method("POST"))
@@ -327,9 +338,12 @@ async fn store_ready_post(
     let post = Post::draft(id, owner.id, site.id, fields, 300, now);
     let version = first_version(&post, "<p>Horta</p>");
     ports.store.create_post(&post, &version, &[]).await.unwrap();
-    for key in ["m/1.jpg", "m/1.webp"] {
+    let drawn = pictures::generate::photograph(48, 32, 1).unwrap();
+    let rendition = pictures::webp(drawn, 80.0, 65_536).await.unwrap().bytes;
+    let original = bytes::Bytes::from_static(b"picture");
+    for (key, bytes) in [("m/1.jpg", original), ("m/1.webp", rendition)] {
         let blob = Blob {
-            bytes: bytes::Bytes::from_static(b"picture"),
+            bytes,
             content_type: "image/jpeg".into(),
         };
         blobs.put(key, blob).await.unwrap();

@@ -84,6 +84,46 @@ async fn a_picture_goes_out_as_webp_and_an_animation_as_it_is_unless_the_host_ca
 }
 
 #[tokio::test]
+async fn a_host_without_webp_gets_a_jpeg_of_any_picture() {
+    let refused = |mime: &str| {
+        let words = format!("Sem {mime}.");
+        answer(
+            500,
+            &json!({ "code": "rest_upload_sideload_error", "message": words }),
+        )
+    };
+    for (mime, taken, sent) in [
+        ("image/jpeg", "image/jpeg", vec!["image/webp", "image/jpeg"]),
+        ("image/png", "image/png", vec!["image/webp", "image/png"]),
+        ("image/webp", "image/jpeg", vec!["image/webp", "image/jpeg"]),
+        (
+            "image/gif",
+            "image/jpeg",
+            vec!["image/gif", "image/webp", "image/jpeg"],
+        ),
+    ] {
+        let app = TestApp::new().await;
+        app.picture_is(mime).await;
+        for mime in &sent {
+            if *mime != taken {
+                app.host_refuses_media(refused(mime)).await;
+            }
+        }
+        app.host_accepts("publish").await;
+        let job = app.request(JobKind::Publish).await;
+        let job = app.attempt(&job).await;
+        assert_eq!(job.state, JobState::Done, "{mime}: {:?}", job.error());
+        assert_eq!(app.uploads().await, sent);
+        let (name, bytes) = app.last_upload().await;
+        let is_jpeg = bytes.starts_with(&[0xff, 0xd8, 0xff]);
+        let is_made = !sent.contains(&mime) || mime == "image/gif" || mime == "image/webp";
+        assert_eq!(is_jpeg, is_made, "{mime}");
+        let extension = if is_made { ".jpg\"" } else { "" };
+        assert!(name.contains(extension), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn an_updated_post_is_not_announced_again() {
     let app = TestApp::new().await;
     app.host_accepts("publish").await;
