@@ -1,6 +1,6 @@
 //! The FAQ of a post on the wire.
 
-use domain::faq::{FaqData, FaqItem};
+use domain::faq::{ANSWER_CHARS, FaqData, FaqItem, QUESTION_CHARS};
 use platform_http::Issues;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,8 +10,6 @@ use crate::plain;
 const TITLE_CHARS: usize = 300;
 const DESCRIPTION_CHARS: usize = 2_000;
 const ITEMS: usize = 100;
-const QUESTION_CHARS: usize = 500;
-const ANSWER_CHARS: usize = 5_000;
 /// Most bytes of all texts together: the FAQ shares one record of the store with the post.
 const BYTES: usize = 200_000;
 

@@ -2,7 +2,7 @@
 
 use domain::platform::access::{Actor, Permission, Scope};
 use domain::platform::id::UserId;
-use domain::platform::site_record::Site;
+use domain::platform::site_record::{DEFAULT_LANGUAGE, Site};
 use host_access::address_fault;
 use outbound::Guard;
 use platform_http::{ApiError, Code, Issues};
@@ -10,7 +10,7 @@ use platform_store::MOST_MEMBERS;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::wire::{Patch, SiteInput};
-use crate::{address, contact};
+use crate::{address, contact, language};
 
 /// Longest name in characters.
 const NAME_CHARS: usize = 200;
@@ -18,6 +18,8 @@ const NAME_CHARS: usize = 200;
 const LOGIN_CHARS: usize = 200;
 /// Longest password in characters.
 const PASSWORD_CHARS: usize = 500;
+/// Longest description of the audience in characters.
+const AUDIENCE_CHARS: usize = 500;
 
 /// Sound values of one request. What is absent stays as it is.
 #[derive(Debug, Default)]
@@ -32,6 +34,8 @@ pub(crate) struct Sound {
     whatsapp: Patch<String>,
     sitemap_url: Patch<String>,
     channel: Option<domain::platform::site_record::NotificationChannel>,
+    language: Patch<String>,
+    audience: Patch<String>,
 }
 
 /// What a request does to the password.
@@ -104,6 +108,7 @@ pub(crate) async fn judge(
         })
     });
     sound.sitemap_url = sitemap_url(input.sitemap_url, guard, &mut issues).await;
+    generation_fields(input.language, input.audience, &mut sound, &mut issues);
     // An invalid address alone has a code of its own; among other issues it is one of them.
     let code = if issues.fields().all(|field| field == "url") {
         Code::InvalidSiteAddress
@@ -122,6 +127,35 @@ fn text(value: Patch<String>, judge: impl FnOnce(String) -> Result<String, ()>) 
         Patch::Set(text) if text.trim().is_empty() => Patch::Clear,
         Patch::Set(text) => judge(text.trim().to_owned()).map_or(Patch::Absent, Patch::Set),
     }
+}
+
+/// Judges what texts are generated for: their language and their readers.
+fn generation_fields(
+    tag: Patch<String>,
+    audience: Patch<String>,
+    sound: &mut Sound,
+    issues: &mut Issues,
+) {
+    sound.language = text(tag, |tag| {
+        language::normalised(&tag).ok_or_else(|| {
+            issues.add(
+                "invalid_language",
+                "language",
+                "Informe um código de idioma válido, por exemplo pt-BR.",
+            );
+        })
+    });
+    sound.audience = text(audience, |audience| {
+        let is_plain = !audience.contains(|c: char| c.is_control() && c != '\n' && c != '\r');
+        let good = is_plain && audience.chars().count() <= AUDIENCE_CHARS;
+        good.then_some(audience).ok_or_else(|| {
+            issues.add(
+                "invalid_audience",
+                "audience",
+                "A descrição do público tem até 500 caracteres, sem caracteres de controle.",
+            );
+        })
+    });
 }
 
 fn members(ids: Vec<u64>, issues: &mut Issues) -> Option<Vec<UserId>> {
@@ -260,6 +294,8 @@ impl Sound {
         if let Some(channel) = self.channel {
             site.notification_channel = channel;
         }
+        put_text(&self.language, DEFAULT_LANGUAGE, &mut site.language);
+        put_text(&self.audience, "", &mut site.audience);
         match password {
             PasswordChange::Keep => {}
             PasswordChange::Set(_) => site.host_password_set = true,
@@ -268,6 +304,15 @@ impl Sound {
         site.solicitacao_aprovacao_default =
             Site::has_contact(site.email.as_deref(), site.whatsapp.as_deref());
         password
+    }
+}
+
+/// Writes a text that has a default value, which `null` restores.
+fn put_text(value: &Patch<String>, default: &str, place: &mut String) {
+    match value {
+        Patch::Absent => {}
+        Patch::Clear => default.clone_into(place),
+        Patch::Set(text) => place.clone_from(text),
     }
 }
 

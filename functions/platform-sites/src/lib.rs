@@ -27,6 +27,7 @@ mod errors;
 mod faq;
 mod host;
 mod input;
+mod language;
 mod records;
 mod wire;
 

@@ -74,6 +74,12 @@ pub(crate) struct SiteBody {
     pub sitemap_url: Option<String>,
     /// Channel on which the client is notified of publications.
     pub notification_channel: Channel,
+    /// Language in which texts are generated, a BCP 47 tag in its usual case.
+    #[schema(example = "pt-BR")]
+    pub language: String,
+    /// Readers for whom texts are generated, plain text; empty if not described.
+    #[schema(max_length = 500)]
+    pub audience: String,
     /// Time of creation.
     #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
@@ -101,6 +107,8 @@ impl From<Site> for SiteBody {
             solicitacao_aprovacao_default: site.solicitacao_aprovacao_default.into(),
             sitemap_url: site.sitemap_url,
             notification_channel: site.notification_channel.into(),
+            language: site.language,
+            audience: site.audience,
             created_at: site.created_at,
             updated_at: site.updated_at,
         }
@@ -177,4 +185,13 @@ pub(crate) struct SiteInput {
     pub sitemap_url: Patch<String>,
     /// Channel on which the client is notified of publications.
     pub notification_channel: Option<Channel>,
+    /// Language in which texts are generated: a BCP 47 tag of language, script, region and variants, such as `pt-BR`.
+    /// `null` and an empty text mean `pt-BR`, the default.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 35, example = "pt-BR")]
+    pub language: Patch<String>,
+    /// Readers for whom texts are generated, plain text of at most 500 characters. Default: empty.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    pub audience: Patch<String>,
 }

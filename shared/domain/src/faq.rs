@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 
 /// Minimum of complete questions in an enabled FAQ.
 pub const MINIMUM_QUESTIONS: usize = 3;
+/// Longest question in characters.
+pub const QUESTION_CHARS: usize = 500;
+/// Longest answer in characters.
+pub const ANSWER_CHARS: usize = 5_000;
 
 /// One question and its answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -33,6 +33,8 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
         "whatsapp": "+55 (11) 99999-0000",
         "sitemap_url": "http://padaria.example/sitemap.xml",
         "notification_channel": "both",
+        "language": "PT-pt",
+        "audience": " Donos de padaria\nem Lisboa ",
         "solicitacao_aprovacao_default": 0,
         "rest_root": "https://mau.example/",
         "id": 99,
@@ -58,6 +60,8 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
             "solicitacao_aprovacao_default": 1,
             "sitemap_url": "http://padaria.example/sitemap.xml",
             "notification_channel": "both",
+            "language": "pt-PT",
+            "audience": "Donos de padaria\nem Lisboa",
             "created_at": "2030-03-17T17:46:40Z",
             "updated_at": "2030-03-17T17:46:40Z",
         })
@@ -94,6 +98,8 @@ async fn all_field_errors_are_reported_together() {
         "whatsapp": "11 99999-0000",
         "sitemap_url": "ftp://cliente.example/sitemap.xml",
         "member_ids": [0],
+        "language": "pt_BR",
+        "audience": "á".repeat(501),
     });
     let answer = app
         .request(&gerente, Method::POST, "/sites", body.clone())
@@ -143,6 +149,8 @@ async fn values_of_other_types_are_refused_without_repeating_a_secret() {
         ("member_ids", json!([-1])),
         ("member_ids", json!("2")),
         ("notification_channel", json!("pombo")),
+        ("language", json!(["pt-BR"])),
+        ("audience", json!(7)),
         ("email", json!(false)),
     ] {
         let mut body = site();
@@ -186,6 +194,39 @@ async fn a_change_keeps_what_is_not_sent_and_clears_what_is_null() {
         assert_eq!(answer.json["host_password_set"], password_set, "{change}");
         assert_eq!(answer.json["name"], "Outro");
         assert_eq!(answer.json["host_user"], "redacao");
+    }
+}
+
+#[tokio::test]
+async fn texts_are_for_brazilian_readers_unless_a_site_says_otherwise() {
+    let (app, gerente) = start().await;
+    let mut body = site();
+    body["audience"] = json!("á".repeat(500));
+    let made = app.request(&gerente, Method::POST, "/sites", body).await;
+    assert_eq!(made.json["language"], "pt-BR");
+    assert_eq!(made.json["audience"], "á".repeat(500));
+    for (change, language, audience) in [
+        (
+            json!({"language": "es-419", "audience": "Pais"}),
+            "es-419",
+            "Pais",
+        ),
+        (json!({"name": "Outro"}), "es-419", "Pais"),
+        (json!({"language": null, "audience": " "}), "pt-BR", ""),
+    ] {
+        let answer = app
+            .request(&gerente, Method::PUT, "/sites/1", change.clone())
+            .await;
+        assert_eq!(answer.status, 200, "{change}");
+        assert_eq!(answer.json["language"], language, "{change}");
+        assert_eq!(answer.json["audience"], audience, "{change}");
+    }
+    for (field, value) in [("language", json!("und")), ("audience", json!("a\u{7}b"))] {
+        let answer = app
+            .request(&gerente, Method::PUT, "/sites/1", json!({field: value}))
+            .await;
+        assert_eq!(answer.status, 422, "{field}");
+        assert_eq!(answer.issue_fields(), [field]);
     }
 }
 

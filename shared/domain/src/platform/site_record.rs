@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::{SiteId, UserId};
 
+/// Language of texts where a site states none.
+pub const DEFAULT_LANGUAGE: &str = "pt-BR";
+
 /// Channels on which the client is notified of a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,6 +56,12 @@ pub struct Site {
     pub sitemap_url: Option<String>,
     /// Notification channels.
     pub notification_channel: NotificationChannel,
+    /// Language in which texts are generated, a BCP 47 tag in its usual case.
+    #[serde(default = "default_language")]
+    pub language: String,
+    /// Readers for whom texts are generated, plain text; empty if not described.
+    #[serde(default)]
+    pub audience: String,
     /// The host before the site's URL was first changed; `None` if it never was. Identifiers that are
     /// stored without an origin belong to it.
     #[serde(default)]
@@ -65,9 +74,13 @@ pub struct Site {
     pub version: u64,
 }
 
+fn default_language() -> String {
+    DEFAULT_LANGUAGE.to_owned()
+}
+
 impl Site {
     /// A site without a name, an address, members, contacts or a login on its host.
-    pub const fn new(id: SiteId, owner: UserId, now: Timestamp) -> Self {
+    pub fn new(id: SiteId, owner: UserId, now: Timestamp) -> Self {
         Self {
             id,
             user_id: owner,
@@ -83,6 +96,8 @@ impl Site {
             solicitacao_aprovacao_default: false,
             sitemap_url: None,
             notification_channel: NotificationChannel::None,
+            language: default_language(),
+            audience: String::new(),
             first_origin: None,
             created_at: now,
             updated_at: now,
@@ -133,5 +148,16 @@ mod tests {
         assert!(!Site::has_contact(Some("  "), None));
         assert!(Site::has_contact(None, Some("+5511999990000")));
         assert!(Site::has_contact(Some("cliente@exemplo.com.br"), None));
+    }
+
+    #[test]
+    fn a_record_of_an_earlier_release_has_the_default_language_and_no_audience() {
+        let site = Site::new(SiteId(1), UserId(2), Timestamp::UNIX_EPOCH);
+        let mut record = serde_json::to_value(&site).unwrap();
+        let fields = record.as_object_mut().unwrap();
+        assert_eq!(fields.remove("language"), Some("pt-BR".into()));
+        assert_eq!(fields.remove("audience"), Some("".into()));
+        let read: Site = serde_json::from_value(record).unwrap();
+        assert_eq!(read, site);
     }
 }
