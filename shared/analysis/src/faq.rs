@@ -42,8 +42,9 @@ pub(crate) fn is_complete(item: &FaqItem) -> bool {
     item.question.contains(char::is_alphanumeric) && item.answer.contains(char::is_alphanumeric)
 }
 
-/// The identity of a question: folded, without punctuation.
-pub(crate) fn question_key(question: &str) -> String {
+/// The identity of a question: its words in lower case, without accents and punctuation. Questions with equal keys are
+/// duplicates.
+pub fn question_key(question: &str) -> String {
     let folded = folded(&cleaned(question));
     let words = folded.split(|one: char| !one.is_alphanumeric());
     words

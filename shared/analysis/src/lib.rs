@@ -24,9 +24,10 @@ use std::collections::HashSet;
 
 pub use article::{Article, ContentDate, FeaturedImage};
 pub use checks::catalogue::{CheckInfo, checks};
-pub use faq::{FaqWarning, FaqWarningCode};
+pub use faq::{FaqWarning, FaqWarningCode, question_key};
 pub use outcome::{Analysis, Check, Place, PlaceKind, Score, Status};
 pub use outline::{HeadingIssue, HeadingIssueCode, OutlineHeading};
+pub use widths::{description_pixels, title_pixels};
 
 use checks::catalogue;
 use facts::Facts;

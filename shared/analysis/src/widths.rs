@@ -6,6 +6,16 @@ pub(crate) const TITLE_SIZE: u32 = 20;
 /// Font size of descriptions, in pixels.
 pub(crate) const DESCRIPTION_SIZE: u32 = 14;
 
+/// The width of a title in search results, in pixels.
+pub fn title_pixels(title: &str) -> u32 {
+    pixels(title, TITLE_SIZE)
+}
+
+/// The width of a description in search results, in pixels.
+pub fn description_pixels(description: &str) -> u32 {
+    pixels(description, DESCRIPTION_SIZE)
+}
+
 /// The width of a text in pixels, rounded.
 pub(crate) fn pixels(text: &str, size: u32) -> u32 {
     let thousandths: u32 = text.chars().map(advance).fold(0, u32::saturating_add);
