@@ -6,12 +6,31 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod anthropic;
+mod call;
+mod candidates;
+mod client;
+mod draft;
+mod error_body;
+mod estimate;
 mod failure;
+mod gemini;
+mod image;
+mod models;
+mod openai;
+mod prices;
 mod progress;
+mod rejection;
 mod request;
+mod text;
+mod watch;
+mod wire;
 
 pub use answer::{CallUsage, Generated, GeneratedImage, GeneratedText, Usage};
+pub use client::AiClient;
 pub use failure::{Failure, FailureKind};
+pub use models::{ModelSize, default_model};
+pub use prices::cost;
 pub use progress::{PULSE, Progress, Stopped};
 pub use request::{
     Candidate, Effort, ImageRequest, InputPicture, JsonSchema, OutputFormat, TextRequest,
