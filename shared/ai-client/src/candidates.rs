@@ -22,6 +22,8 @@ const MOST_REPETITIONS: usize = 2;
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// Longest pause. A provider that asks for a longer one is not asked again.
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
+/// Longest time for all providers, which keeps the deadline within the range of the clock.
+const MOST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 /// Most characters of a provider's words.
 const MESSAGE_CHARS: usize = 300;
 
@@ -56,7 +58,7 @@ pub(crate) async fn ask<W: Work>(
     sleeper: &dyn Sleeper,
     progress: &mut dyn Progress,
 ) -> Generated<W::Output> {
-    let deadline = Instant::now() + deadline;
+    let deadline = Instant::now() + deadline.min(MOST_TIME);
     let mut calls = Vec::new();
     let mut failure: Option<Failure> = None;
     for (position, candidate) in candidates.iter().enumerate() {

@@ -101,3 +101,18 @@ impl std::fmt::Debug for AiClient {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_can_move_between_threads() {
+        fn movable<T: Send>(_: &T) {}
+        fn check(client: &AiClient, text: &TextRequest, image: &ImageRequest) {
+            movable(&client.text(&[], text, Duration::ZERO, &mut ()));
+            movable(&client.image(&[], image, Duration::ZERO, &mut ()));
+        }
+        let _ = check;
+    }
+}

@@ -86,6 +86,7 @@ pub(crate) fn take(kind: &str, event: &Value, draft: &mut Draft) {
         "response.failed" => {
             let response = event.get("response").unwrap_or(&Value::Null);
             take_usage(response, draft);
+            draft.terminal = true;
             let error = response.get("error").unwrap_or(&Value::Null);
             fail(error, draft);
         }

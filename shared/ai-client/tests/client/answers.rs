@@ -217,6 +217,21 @@ async fn a_refusal_has_its_words_and_is_billed() {
 }
 
 #[tokio::test]
+async fn a_failed_answer_is_billed_with_the_tokens_that_it_states() {
+    let mut failed = openai_done("failed", None);
+    failed["type"] = json!("response.failed");
+    failed["response"]["error"] = json!({ "code": "server_error", "message": "x" });
+    let generated = ask(AiProvider::OpenAi, &server(streamed(&[failed])).await).await;
+    let failure = generated.result.unwrap_err();
+    assert_eq!(
+        (failure.kind, failure.certainly_free),
+        (FailureKind::Overloaded, false)
+    );
+    assert_eq!(generated.calls.len(), 1);
+    assert_eq!(generated.calls[0].usage, STATED);
+}
+
+#[tokio::test]
 async fn an_empty_text_is_no_answer() {
     for (provider, events) in [
         (AiProvider::OpenAi, vec![openai_done("completed", None)]),
