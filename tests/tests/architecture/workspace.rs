@@ -12,6 +12,8 @@ pub enum Layer {
     Shared,
     Domain,
     Local,
+    /// Fakes of outside services, for tests and for the demonstration of the local run.
+    Fakes,
     Tests,
 }
 
@@ -34,6 +36,7 @@ fn layer(place: &str) -> Layer {
         ["shared", "domain"] => Layer::Domain,
         ["shared", _] => Layer::Shared,
         ["infra", "local" | "setup" | "workspace-hack"] => Layer::Local,
+        ["tests", "fakes"] => Layer::Fakes,
         ["tests"] | ["tests", "performance"] => Layer::Tests,
         _ => panic!("a crate at a place without a meaning: {place}"),
     }
