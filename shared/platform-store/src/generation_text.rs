@@ -7,7 +7,7 @@ use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
-use crate::generations::partition;
+use crate::generation_keys::partition;
 
 /// Most characters of a stored piece. A piece that contains the character N begins less than this before N, which lets
 /// a reader begin there.

@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::PlatformStore;
+use crate::generation_keys::{key, result_key, task_key};
 use crate::generation_text::{chars, text_writes};
 use crate::idempotency::{Claim, Work};
 use crate::image_quota::{ImageAllowance, returning, taking};
@@ -59,9 +60,11 @@ pub enum GenerationEnd {
 
 /// A change of a generation.
 #[derive(Debug, Clone)]
-struct Change {
-    generation: Generation,
-    writes: Vec<Write>,
+pub(crate) struct Change {
+    /// The generation after the change.
+    pub(crate) generation: Generation,
+    /// Its writes; the first one fails when the generation changed after it was read.
+    pub(crate) writes: Vec<Write>,
 }
 
 /// Stored form of a task or result: compressed JSON, because both hold long texts.
@@ -69,23 +72,6 @@ struct Change {
 struct Document {
     #[serde(with = "packed")]
     json: String,
-}
-
-/// Partition of a generation's records.
-pub(crate) fn partition(id: GenerationId) -> String {
-    format!("GENERATION#{id}")
-}
-
-fn key(id: GenerationId) -> Key {
-    Key::new(partition(id), "GENERATION")
-}
-
-fn task_key(id: GenerationId) -> Key {
-    Key::new(partition(id), "TASK")
-}
-
-fn result_key(id: GenerationId) -> Key {
-    Key::new(partition(id), "RESULT")
 }
 
 fn entry(generation: &Generation) -> Result<Entry, ItemsError> {
@@ -405,7 +391,7 @@ impl PlatformStore {
 }
 
 /// The change by which a worker ends `before`, or settles it if it has ended; `None` when its calls are recorded.
-fn ended(
+pub(crate) fn ended(
     before: &Generation,
     end: &GenerationEnd,
     calls: &[BilledCall],

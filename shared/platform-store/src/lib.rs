@@ -17,6 +17,8 @@ mod approval_tokens;
 mod approvals;
 mod challenges;
 mod events;
+mod generated_media;
+mod generation_keys;
 mod generation_text;
 mod generations;
 mod idempotency;

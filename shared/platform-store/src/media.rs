@@ -50,6 +50,16 @@ fn record(media: &Media) -> Result<Entry, ItemsError> {
     Ok(Entry::new(key(media.id), media)?.revision(media.version))
 }
 
+/// Change of `post` that adds `media`: three writes, of which the first fails when the post changed after it was read.
+pub(crate) fn addition(post: &Post, media: &Media) -> Result<PostChange, ItemsError> {
+    let pointer = Entry::new(pointer_key(post.id, media.id), &media.id)?;
+    Ok(PostChange::of(post, |post| {
+        post.featured_media_id = post.featured_media_id.max(Some(media.id));
+    })
+    .also(Write::Put(record(media)?, Condition::Absent))
+    .also(Write::Put(pointer, Condition::Any)))
+}
+
 impl PlatformStore {
     /// Allocates the identifier of a new image.
     pub async fn next_media_id(&self) -> Result<MediaId, ItemsError> {
@@ -77,7 +87,7 @@ impl PlatformStore {
         self.table.query(&query).await
     }
 
-    async fn open_post(&self, id: PostId) -> Result<Post, MediaWriteError> {
+    pub(crate) async fn open_post(&self, id: PostId) -> Result<Post, MediaWriteError> {
         let post = self.post(id).await?.ok_or(MediaWriteError::NoPost)?;
         if post.is_deleted() {
             return Err(MediaWriteError::PostDeleted);
@@ -125,14 +135,9 @@ impl PlatformStore {
     ) -> Result<Post, MediaWriteError> {
         retry_on_conflict(|| async {
             let post = self.open_post(media.content_id).await?;
-            let pointer = Entry::new(pointer_key(post.id, media.id), &media.id)?;
-            let mut change = PostChange::of(&post, |post| {
-                post.featured_media_id = post.featured_media_id.max(Some(media.id));
-            })
-            .also(Write::Put(record(media)?, Condition::Absent))
-            .also(Write::Put(pointer, Condition::Any))
-            .under(claim)
-            .doing(Work::Media(media.id));
+            let mut change = addition(&post, media)?
+                .under(claim)
+                .doing(Work::Media(media.id));
             if let Some(upload) = upload {
                 change = change.also(completion(upload, media.id)?);
             }

@@ -343,7 +343,10 @@ async fn due_generations_are_the_unsent_and_the_abandoned_ones() {
     let running = running(&store).await;
     let second = SignedDuration::from_secs(1);
     assert_eq!(due(&store, now() + UNSENT_AFTER - second).await, []);
-    assert_eq!(due(&store, now() + UNSENT_AFTER).await, [unsent.clone()]);
+    assert_eq!(
+        due(&store, now() + UNSENT_AFTER).await,
+        std::slice::from_ref(&unsent)
+    );
     assert!(
         !store
             .abandon_generation(&unsent, now() + UNSENT_AFTER)

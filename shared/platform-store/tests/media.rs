@@ -1,6 +1,9 @@
 //! The newest image of a post is its featured image, also under concurrent additions and removals.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+#[path = "media/generated.rs"]
+mod generated;
+
 use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields, PostVersion};
