@@ -1,7 +1,7 @@
 //! Images that are generated: one transaction adds the image to its post and ends the generation, so that no canceled
 //! generation leaves an image, and no image belongs to a generation that failed.
 
-use domain::platform::generation::{AnsweredBy, Generation, GenerationResult};
+use domain::platform::generation::Generation;
 use domain::platform::media::Media;
 use domain::platform::token_usage::BilledCall;
 use items::{ItemsError, retry_on_conflict};
@@ -16,7 +16,7 @@ use crate::media::{MediaWriteError, addition};
 const GENERATION: usize = 3;
 
 impl PlatformStore {
-    /// Adds the image that `generation` made to its post, and ends the generation as
+    /// Adds the image that `generation` made to its post, and ends the generation with `end` as
     /// [`PlatformStore::end_generation`] does. Returns the generation as it is stored. When it was canceled or failed
     /// meanwhile, it stays so and the image is not added: the caller deletes the files. `calls` are recorded once in any
     /// case.
@@ -27,15 +27,11 @@ impl PlatformStore {
         &self,
         media: &Media,
         generation: &Generation,
-        answered_by: &AnsweredBy,
+        end: &GenerationEnd,
         calls: &[BilledCall],
         zone: &TimeZone,
         now: Timestamp,
     ) -> Result<Generation, MediaWriteError> {
-        let end = &GenerationEnd::Done {
-            result: GenerationResult::Image { media_id: media.id },
-            answered_by: answered_by.clone(),
-        };
         let mut attempts = 0;
         retry_on_conflict(|| {
             attempts += 1;

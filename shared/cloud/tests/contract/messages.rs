@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cloud::{BusEvents, SesMail, SqsQueues, SystemClock};
-use domain::platform::id::JobId;
+use domain::platform::id::{GenerationId, JobId};
 use embedded::events::LogEvents;
 use embedded::mail::MemoryMail;
 use embedded::queue::MemoryQueue;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::emulator::emulated;
 
-fn messages() -> [WorkMessage; 3] {
+fn messages() -> [WorkMessage; 4] {
     [
         WorkMessage::Publication { job_id: JobId(1) },
         WorkMessage::Notification {
@@ -21,6 +21,9 @@ fn messages() -> [WorkMessage; 3] {
         },
         WorkMessage::Publication {
             job_id: JobId(u64::MAX),
+        },
+        WorkMessage::Generation {
+            generation_id: GenerationId(7),
         },
     ]
 }
@@ -38,6 +41,7 @@ async fn work_messages_arrive_unchanged() {
         for (key, name) in [
             ("PUBLICATION_QUEUE_URL", "contract-p"),
             ("NOTIFICATION_QUEUE_URL", "contract-n"),
+            ("GENERATION_QUEUE_URL", "contract-g"),
         ] {
             let made = client.create_queue().queue_name(name).send().await.unwrap();
             addresses.push((key.to_owned(), made.queue_url.unwrap()));
@@ -45,7 +49,11 @@ async fn work_messages_arrive_unchanged() {
         let queues = SqsQueues::new(&connection, &addresses.iter().cloned().collect());
         for message in messages() {
             queues.send(&message).await.unwrap();
-            let place = usize::from(matches!(message, WorkMessage::Notification { .. }));
+            let place = match message {
+                WorkMessage::Publication { .. } => 0,
+                WorkMessage::Notification { .. } => 1,
+                WorkMessage::Generation { .. } => 2,
+            };
             let answer = client
                 .receive_message()
                 .queue_url(&addresses.get(place).unwrap().1)

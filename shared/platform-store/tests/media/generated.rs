@@ -5,7 +5,7 @@ use domain::platform::generation::{
 };
 use domain::platform::token_usage::BilledCall;
 use jiff::tz::TimeZone;
-use platform_store::Claim;
+use platform_store::{Claim, GenerationEnd};
 
 use super::*;
 
@@ -23,15 +23,23 @@ async fn called(store: &PlatformStore) -> Generation {
     noted.await.unwrap().unwrap()
 }
 
+fn result(media: &Media) -> GenerationResult {
+    let media_id = media.id;
+    GenerationResult::Image { media_id }
+}
+
 /// The worker adds the image.
 async fn add(
     store: &PlatformStore,
     generation: &Generation,
     media: &Media,
 ) -> Result<Generation, MediaWriteError> {
-    let answered_by = AnsweredBy {
-        provider: "gemini".into(),
-        model: "image".into(),
+    let end = GenerationEnd::Done {
+        result: result(media),
+        answered_by: AnsweredBy {
+            provider: "gemini".into(),
+            model: "image".into(),
+        },
     };
     let calls = [BilledCall {
         provider: "gemini".into(),
@@ -41,16 +49,9 @@ async fn add(
         estimated: false,
         cost_nano_usd: Some(40_000_000),
     }];
-    store
-        .add_generated_media(
-            media,
-            generation,
-            &answered_by,
-            &calls,
-            &TimeZone::UTC,
-            now(),
-        )
-        .await
+    let zone = TimeZone::UTC;
+    let added = store.add_generated_media(media, generation, &end, &calls, &zone, now());
+    added.await
 }
 
 async fn counted_calls(store: &PlatformStore) -> Vec<u64> {
@@ -70,9 +71,8 @@ async fn the_image_is_added_with_the_end_of_its_generation() {
     for _ in 0..2 {
         let ended = add(&store, &generation, &media).await.unwrap();
         assert_eq!(ended.state, GenerationState::Done);
-        let result = store.generation_result(&ended).await.unwrap();
-        let media_id = media.id;
-        assert_eq!(result, Some(GenerationResult::Image { media_id }));
+        let stored = store.generation_result(&ended).await.unwrap();
+        assert_eq!(stored, Some(result(&media)));
     }
     assert_eq!(ids(&store).await, [other.id, media.id]);
     assert_eq!(counted_calls(&store).await, [1]);
