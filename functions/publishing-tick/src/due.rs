@@ -153,7 +153,7 @@ impl Due for Generations {
         let generation_id = generation.id;
         if ports.store.abandon_generation(&generation, now).await? {
             let state = generation.state;
-            tracing::warn!(target: "generation", %generation_id, ?state, "a generation was abandoned");
+            tracing::warn!(target: "ai", %generation_id, ?state, "a generation was abandoned");
             report.generations_failed += 1;
         } else if generation.state == GenerationState::Queued {
             let message = WorkMessage::Generation { generation_id };

@@ -67,7 +67,7 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
             }
         }
         WorkMessage::Generation { generation_id } => {
-            tracing::error!(target: "generation", %generation_id, "left to the tick");
+            tracing::error!(target: "ai", %generation_id, "left to the tick");
         }
     }
 }
