@@ -31,6 +31,7 @@ mod operations;
 mod response_log;
 mod sample_requests;
 mod sign_in;
+mod stock;
 mod usage;
 
 pub use echo::Echo;
@@ -39,6 +40,7 @@ pub use platform_testkit::{Operation, RequestBody, TestRequest, TestResponse};
 pub use response_log::LoggedResponse;
 use response_log::ResponseLog;
 pub use sample_requests::sample_request;
+pub use stock::STOCK_PHOTO;
 use usage::UsageMeters;
 
 /// The password of every user except the first administrator.
@@ -103,7 +105,7 @@ impl TestApp {
         parts.clock = clock.clone();
         parts.sleeper = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
-        // Tests call no provider; the content site answers in its place.
+        // Tests call no provider; the content site's address answers in its place.
         parts.providers = ProviderAddresses::of(|_| Some(address.clone())).unwrap();
         replace(&mut parts);
         // Without the environment of the machine that runs the test.
@@ -119,12 +121,12 @@ impl TestApp {
         let site = local::site::assemble(&parts, &local::site::records(&parts));
         let outbound = Arc::<AtomicU64>::default();
         let counter = outbound.clone();
-        let counted = site
-            .clone()
-            .layer(axum::middleware::map_request(move |request: Request| {
+        let counted = stock::beside(site.clone()).layer(axum::middleware::map_request(
+            move |request: Request| {
                 counter.fetch_add(1, Ordering::SeqCst);
                 std::future::ready(request)
-            }));
+            },
+        ));
         let echo = Echo::default();
         let counted = echo.before(counted);
         let listener = tokio::spawn(async move {

@@ -230,6 +230,11 @@ impl PreparedApp {
                 self.ask(Method::PUT, "/settings/api-keys", key).await;
                 return None;
             }
+            "GET /media/stock" | "POST /media/stock" => {
+                let key = json!({ "PEXELS_API_KEY": API_KEY });
+                self.ask(Method::PUT, "/settings/api-keys", key).await;
+                return None;
+            }
             "GET /settings/notifications" => {
                 self.ask(Method::PUT, "/settings/notifications", mail_server())
                     .await;

@@ -1,6 +1,6 @@
-//! GET and HEAD change nothing in the store, whatever the caller. Exceptions are listed here: cached data of a host,
-//! the proof that the store accepts writes, and the day on which an application password was last used, which an
-//! earlier request has recorded.
+//! GET and HEAD change nothing in the store, whatever the caller. Exceptions are listed here: cached data of a host or a
+//! provider, the proof that the store accepts writes, and the day on which an application password was last used, which
+//! an earlier request has recorded.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -44,8 +44,10 @@ fn members_of(members: &Item) -> String {
 /// The parts of an item that a read must not change; `None` when it may change the whole item.
 fn guarded(item: &Item) -> Option<String> {
     let (partition, sort) = (text(item, "pk"), text(item, "sk"));
-    // Cached data of a host.
-    if partition.starts_with("SITE#") && sort.starts_with("CACHE#") {
+    // Cached data of a host or a provider.
+    if (partition.starts_with("SITE#") && sort.starts_with("CACHE#"))
+        || partition.starts_with("STOCK#")
+    {
         return None;
     }
     // The health check writes this when no tick has run for a while, at most once in ninety seconds.
@@ -111,6 +113,12 @@ impl Fixture {
         app.ask_site(Some(&app.basic()), used).await.expect(200);
         let admin = &app.administrator;
         let (post, media) = app.ready_post(admin, 1).await;
+        let keys = TestRequest::json(
+            Method::PUT,
+            "/api/v1/settings/api-keys",
+            json!({ "PEXELS_API_KEY": "chave-de-teste" }),
+        );
+        app.ask(Some(admin), keys).await.expect(200);
         let edit = json!({ "title": "Pão de fermentação lenta" });
         let here = format!("/api/v1/posts/{post}");
         app.ask(
@@ -146,6 +154,7 @@ impl Fixture {
         assert!(!path.contains('{'), "{path}");
         match path.as_str() {
             "/api/v1/media" => format!("{path}?content_id={}", self.post),
+            "/api/v1/media/stock" => format!("{path}?query=praca"),
             _ => path,
         }
     }

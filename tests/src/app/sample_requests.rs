@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Objects, Operation, PASSWORD, RequestBody, TestRequest, upload};
+use super::{Objects, Operation, PASSWORD, RequestBody, STOCK_PHOTO, TestRequest, upload};
 
 /// A request of the operation for these objects that causes no harm and need not succeed; `None` for an unknown
 /// operation. `unique` distinguishes the e-mail addresses of new users.
@@ -28,6 +28,9 @@ pub fn sample_request(
     if operation.name() == "GET /api/v1/media" {
         path = format!("{path}?content_id={}", objects.post);
     }
+    if operation.name() == "GET /api/v1/media/stock" {
+        path = format!("{path}?query=praca");
+    }
     let body = input(operation, objects, unique)?;
     Some(TestRequest::new(operation.method.clone(), path).body(body))
 }
@@ -49,6 +52,9 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
             json!({ "content_id": post, "bytes": 9_500_000, "content_type": "image/jpeg" })
         }
         "POST /media/uploads/{id}/complete" => json!({ "title": "Novo" }),
+        "POST /media/stock" => {
+            json!({ "content_id": post, "provider": "pexels", "photo_id": STOCK_PHOTO })
+        }
         "PUT /media/{id}" => json!({ "title": "Novo" }),
         "POST /posts/analyze" => json!({ "site_id": objects.site, "title": "Novo" }),
         "POST /posts/check-grammar" => json!({ "text": "Um texto." }),

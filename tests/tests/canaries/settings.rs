@@ -1,7 +1,7 @@
 //! A secret in every setting that is one.
 
 use http::Method;
-use pauta_tests::app::{Echo, TestRequest};
+use pauta_tests::app::{Echo, STOCK_PHOTO, TestRequest};
 use pauta_tests::prepared_app::PreparedApp;
 use serde_json::{Map, Value, json};
 use settings::{SettingGroup, SettingKey};
@@ -83,6 +83,14 @@ async fn every_setting() -> Walk {
             let asked = json!({ "key": key.name() });
             let test = "/settings/api-keys/test";
             assert_eq!(ask(&prepared, Method::POST, test, asked).await, 200);
+        }
+        for provider in ["pexels", "unsplash"] {
+            let search = format!("/media/stock?query=praca&provider={provider}");
+            let status = ask(&prepared, Method::GET, &search, Value::Null).await;
+            assert!(matches!(status, 422 | 502), "{way} {provider}: {status}");
+            let photo = json!({ "content_id": prepared.objects.post, "provider": provider, "photo_id": STOCK_PHOTO });
+            let status = ask(&prepared, Method::POST, "/media/stock", photo).await;
+            assert!(matches!(status, 422 | 502), "{way} {provider}: {status}");
         }
     }
     prepared.app.echo.set(0);

@@ -3,7 +3,7 @@
 use http::Method;
 use pauta_tests::app::{Operation, SignedInUser, TestApp, TestRequest};
 use pauta_tests::costs::Cost;
-use pauta_tests::prepared_app::PreparedApp;
+use pauta_tests::prepared_app::{API_KEY, PreparedApp};
 use serde_json::{Value, json};
 
 use super::Measuring;
@@ -31,6 +31,17 @@ async fn of_cached(route: &'static str) -> Cost {
     let prepared = PreparedApp::new().await;
     let path = format!("/sites/1/{route}");
     prepared.ask(Method::GET, &path, Value::Null).await;
+    let call = TestRequest::get(format!("/api/v1{path}"));
+    cost(&prepared, Some(&prepared.admin), call).await
+}
+
+/// A search for stock photos whose result is cached.
+async fn of_cached_search() -> Cost {
+    let prepared = PreparedApp::new().await;
+    let key = json!({ "PEXELS_API_KEY": API_KEY });
+    prepared.ask(Method::PUT, "/settings/api-keys", key).await;
+    let path = "/media/stock?query=praca";
+    prepared.ask(Method::GET, path, Value::Null).await;
     let call = TestRequest::get(format!("/api/v1{path}"));
     cost(&prepared, Some(&prepared.admin), call).await
 }
@@ -88,7 +99,11 @@ pub async fn all() -> Vec<(String, Measuring)> {
         let name = format!("GET /api/v1/sites/{{id}}/{route}, cached");
         all.push((name, Box::pin(of_cached(route))));
     }
-    let others: [(&str, Measuring); 4] = [
+    let others: [(&str, Measuring); 5] = [
+        (
+            "GET /api/v1/media/stock, cached",
+            Box::pin(of_cached_search()),
+        ),
         (
             "GET /api/v1/posts/{id}/versions, twenty long",
             Box::pin(of_long_versions()),
