@@ -1,5 +1,4 @@
 //! Results of searches are cached by provider, words and page, for a day.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use domain::platform::stock::StockProvider;
 use embedded::dynamo::Engine;
