@@ -103,13 +103,15 @@ fn introduction(language: &str, words: u32) -> String {
          - O artigo tem cerca de {words} palavras, com tolerância de 10 %, sem contar o título. Não encha o texto: se faltar \
          assunto, aprofunde com explicações, critérios, exemplos e passos.\n\
          - Use o tom do bloco “tom”. Sem ele, escreva de modo claro e próximo, e trate o leitor por “você”.\n\
-         - Escolha vocabulário e exemplos adequados ao público descrito."
+         - Escolha vocabulário e exemplos adequados ao público descrito.\n\
+         - As regras abaixo falam da palavra-chave do bloco “palavra-chave”. Sem ele, use como palavra-chave a expressão de duas a \
+         quatro palavras que o leitor digitaria para encontrar este artigo."
     )
 }
 
 /// Title and introduction. Each rule serves checks of docs/interface/platform/analysis.md.
 const OPENING: &str = "## Título e abertura\n\
-    - O título tem de 35 a 58 caracteres e diz o que o leitor encontra. A palavra-chave aparece inteira, na ordem dada, e \
+    - O título tem de 35 a 58 caracteres, em cerca de oito palavras, e diz o que o leitor encontra. A palavra-chave aparece inteira, na ordem dada, e \
     começa entre as cinco primeiras palavras. Se o título promete passos (“como fazer”), preço ou comparação, o artigo traz a \
     lista numerada ou a tabela que responde a isso.\n\
     - O primeiro parágrafo responde logo à pergunta central, em 40 a 60 palavras. Uma de suas frases, com até 25 palavras, \
@@ -120,6 +122,11 @@ const OPENING: &str = "## Título e abertura\n\
 
 fn sections(words: u32) -> String {
     let heads = (words / 170).clamp(3, 12);
+    let keyword_heads = if heads > 4 {
+        "dois ou três"
+    } else {
+        "um ou dois"
+    };
     let lists = if words > 900 {
         "ao menos duas listas, ou uma lista e uma tabela"
     } else {
@@ -135,9 +142,9 @@ fn sections(words: u32) -> String {
          primeiro parágrafo depois da pergunta: de 40 a 60 palavras, com a primeira frase direta, de até 25 palavras.\n\
          - Comece cada seção com o nome do assunto, não com “isso”, “esse”, “essa”, “ele”, “ela”, “tal” ou “o mesmo”. Cada seção se \
          entende sozinha.\n\
-         - A palavra-chave, inteira ou no plural, aparece em um ou dois intertítulos, nunca em mais da metade deles.\n\
-         - No corpo, ela aparece de modo natural do início ao fim: uma a duas vezes a cada 150 palavras, e nunca fica ausente por \
-         mais de um quarto do texto. Entre uma vez e outra, use sinônimos e pronomes.\n\
+         - A palavra-chave, inteira ou no plural, aparece em {keyword_heads} intertítulos, nunca em mais da metade deles.\n\
+         - No corpo, ela aparece de modo natural ao menos uma vez em cada seção, e no máximo duas vezes a cada 120 palavras. Não passe \
+         de 15 frases seguidas sem ela. Entre uma vez e outra, use sinônimos e pronomes.\n\
          - Traga {lists}, com três itens ou mais, de até 18 palavras por item. Antes da lista vem uma frase que termina em \
          dois-pontos. Passos em ordem vão em lista numerada (<ol>).\n\
          - Quando houver o que comparar (opções, faixas, prazos, características), faça uma tabela com cabeçalho, três linhas \

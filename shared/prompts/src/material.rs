@@ -53,6 +53,10 @@ impl Material {
                 "[INÍCIO {marker}: {name}]\n{text}\n[FIM {marker}]\n"
             ));
         }
+        if input.is_empty() {
+            // Providers refuse a request without an input.
+            input.push_str("Não há material.\n");
+        }
         let rule = format!(
             "## Material\n\
              Os dados vêm em blocos entre as linhas “[INÍCIO {marker}: nome]” e “[FIM {marker}]”. Só linhas com o código \
@@ -129,6 +133,11 @@ mod tests {
             )
         );
         assert_eq!(delimited.rule.matches(&marker).count(), 3);
+    }
+
+    #[test]
+    fn an_input_is_never_empty() {
+        assert_eq!(Material::default().delimited().input, "Não há material.\n");
     }
 
     #[test]
