@@ -111,8 +111,8 @@ fn introduction(language: &str, words: u32) -> String {
 
 /// Title and introduction. Each rule serves checks of docs/interface/platform/analysis.md.
 const OPENING: &str = "## Título e abertura\n\
-    - O título tem de 35 a 58 caracteres, em cerca de oito palavras, e diz o que o leitor encontra. A palavra-chave aparece inteira, na ordem dada, e \
-    começa entre as cinco primeiras palavras. Se o título promete passos (“como fazer”), preço ou comparação, o artigo traz a \
+    - O título tem de 35 a 58 caracteres, em cerca de oito palavras, e diz o que o leitor encontra. A palavra-chave aparece \
+    inteira, na ordem dada, e começa entre as cinco primeiras palavras. Se o título promete passos (“como fazer”), preço ou comparação, o artigo traz a \
     lista numerada ou a tabela que responde a isso.\n\
     - O primeiro parágrafo responde logo à pergunta central, em 40 a 60 palavras. Uma de suas frases, com até 25 palavras, \
     contém a palavra-chave inteira e afirma algo com um verbo como é, serve, permite, custa, reduz, exige, funciona, depende.\n\

@@ -2,7 +2,7 @@
 
 use ai_client::{Effort, OutputFormat, TextRequest};
 
-use crate::article::ArticleReader;
+use crate::article::{ArticleReader, MissingAddresses, missing_addresses};
 use crate::content::tokens_for;
 use crate::material::Material;
 use crate::site::SiteProfile;
@@ -58,6 +58,11 @@ impl ImprovementBrief {
     pub fn reader(&self) -> ArticleReader {
         ArticleReader::for_improvement(&self.body, &self.instruction)
     }
+
+    /// Links and pictures of the body that the `improved` one does not have, so that a person can be told.
+    pub fn missing_addresses(&self, improved: &str) -> MissingAddresses {
+        missing_addresses(&self.body, improved)
+    }
 }
 
 const RULES: &str = "## Regras\n\
@@ -88,6 +93,22 @@ const FORMAT: &str = "## Formato da resposta\n\
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_and_pictures_that_an_improvement_dropped_are_named() {
+        let brief = ImprovementBrief {
+            body: "<p><a href=\"/a\">a</a> <a href=\"https://b.example/\">b</a> https://c.example</p><img src=\"/d.png\">"
+                .to_owned(),
+            ..ImprovementBrief::default()
+        };
+        let missing = brief.missing_addresses("<p><a href=\"http://b.example\">b</a></p>");
+        assert_eq!(missing.links, ["/a"]);
+        assert_eq!(missing.pictures, ["/d.png"]);
+        assert_eq!(
+            brief.missing_addresses(&brief.body),
+            MissingAddresses::default()
+        );
+    }
 
     #[test]
     fn the_whole_body_is_sent() {

@@ -20,7 +20,7 @@ mod short_text;
 mod site;
 
 pub use alt_text::AltTextBrief;
-pub use article::{Article, ArticleReader};
+pub use article::{Article, ArticleReader, MissingAddresses};
 pub use content::{ContentBrief, DEFAULT_WORDS, MAXIMUM_WORDS, MINIMUM_WORDS};
 pub use faq::{FAQ_COUNTS, FaqAnswer, FaqBrief};
 pub use image::{IMAGE_PROMPT_CHARS, ImageBrief};

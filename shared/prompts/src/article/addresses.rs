@@ -16,6 +16,15 @@ const PICTURE_ATTRIBUTES: [&str; 9] = [
 /// Attributes of an element with their values, decoded.
 type Attributes = Vec<(&'static str, String)>;
 
+/// Addresses of a body that its improvement does not have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MissingAddresses {
+    /// Addresses of links.
+    pub links: Vec<String>,
+    /// Addresses of pictures.
+    pub pictures: Vec<String>,
+}
+
 /// Addresses that may be linked to or shown, with the attributes that belong to them.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
@@ -51,9 +60,11 @@ impl Addresses {
                         .attribute("href")
                         .and_then(|href| key(&escape::decode(href)))
                     {
-                        self.links
-                            .entry(key)
-                            .or_insert_with(|| attributes(&tag, &LINK_ATTRIBUTES));
+                        // An address that a text named before has no attributes yet.
+                        let known = self.links.entry(key).or_default();
+                        if known.is_empty() {
+                            *known = attributes(&tag, &LINK_ATTRIBUTES);
+                        }
                     }
                 }
                 Piece::Start(tag) if tag.name == "img" => {
@@ -69,6 +80,26 @@ impl Addresses {
                 Piece::Text(text) => self.add_text(&escape::decode(text)),
                 Piece::Start(_) | Piece::End(_) => {}
             }
+        }
+    }
+
+    /// Links and pictures of these addresses that `html` does not have, as they are written, in alphabetical order.
+    pub(super) fn missing_in(&self, html: &str) -> MissingAddresses {
+        let mut own = Self::default();
+        own.add_html(html);
+        let missing = |all: &HashMap<String, Attributes>, own: &HashMap<String, Attributes>| {
+            let missing = all.iter().filter(|(key, _)| !own.contains_key(*key));
+            // Addresses that only a text names have no attributes.
+            let mut written: Vec<String> = missing
+                .filter_map(|(_, attributes)| attributes.first())
+                .map(|(_, address)| address.clone())
+                .collect();
+            written.sort();
+            written
+        };
+        MissingAddresses {
+            links: missing(&self.links, &own.links),
+            pictures: missing(&self.pictures, &own.pictures),
         }
     }
 

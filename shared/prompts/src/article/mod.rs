@@ -9,6 +9,8 @@ mod tokens;
 #[cfg(test)]
 mod tests;
 
+pub use addresses::MissingAddresses;
+
 use addresses::Addresses;
 use blocks::Builder;
 use elements::{Form, begins_html};
@@ -168,6 +170,13 @@ impl ArticleReader {
             take(&mut self.builder, self.is_fenced, token);
         }
     }
+}
+
+/// Links and pictures of a body that its improvement does not have.
+pub(crate) fn missing_addresses(body: &str, improved: &str) -> MissingAddresses {
+    let mut addresses = Addresses::default();
+    addresses.add_html(body);
+    addresses.missing_in(improved)
 }
 
 /// Passes a token to the builder. The fence that closes a fenced answer ends it.
