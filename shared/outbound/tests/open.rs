@@ -106,8 +106,5 @@ async fn the_guard_and_the_rule_for_redirects_hold() {
 
     let private = Request::get(Url::parse("http://10.0.0.1/").unwrap());
     let error = outbound().open(private).await.unwrap_err();
-    assert!(matches!(
-        error,
-        OutboundError::Refused(Refused::Address(_))
-    ));
+    assert!(matches!(error, OutboundError::Refused(Refused::Address(_))));
 }

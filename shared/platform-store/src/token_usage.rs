@@ -49,6 +49,19 @@ impl TokenSums {
         self.cost_nano_usd += call.cost_nano_usd.unwrap_or_default();
     }
 
+    /// The sums of both.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            input_tokens: self.input_tokens + other.input_tokens,
+            output_tokens: self.output_tokens + other.output_tokens,
+            calls: self.calls + other.calls,
+            estimated_calls: self.estimated_calls + other.estimated_calls,
+            unpriced_calls: self.unpriced_calls + other.unpriced_calls,
+            cost_nano_usd: self.cost_nano_usd + other.cost_nano_usd,
+        }
+    }
+
     fn numbers(self) -> Vec<(&'static str, i64)> {
         [
             (INPUT_TOKENS, self.input_tokens),

@@ -11,9 +11,9 @@ mod usage;
 use domain::platform::generation::{
     AnsweredBy, Article, ContentTask, Generation, GenerationError, GenerationResult,
     GenerationState, GenerationTask, INTERRUPTED, ImageTask, KEPT, LEASE, NOT_STARTED, QUEUE_LIFE,
-    UNSENT_AFTER,
+    TextWishes, UNSENT_AFTER,
 };
-use domain::platform::id::{GenerationId, PostId, UserId};
+use domain::platform::id::{GenerationId, PostId, SiteId, UserId};
 use domain::platform::month::Month;
 use domain::platform::token_usage::BilledCall;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
@@ -53,8 +53,13 @@ async fn store() -> PlatformStore {
 
 fn article_task() -> GenerationTask {
     GenerationTask::Content(ContentTask {
+        site_id: SiteId(1),
         prompt: "Hortas em varandas".into(),
-        ..ContentTask::default()
+        words: 1_000,
+        wishes: TextWishes {
+            tone: "didático".into(),
+            keyword: "horta".into(),
+        },
     })
 }
 

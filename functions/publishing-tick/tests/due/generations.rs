@@ -2,9 +2,9 @@
 
 use domain::platform::generation::{
     ContentTask, Generation, GenerationState, GenerationTask, INTERRUPTED, ImageTask, LEASE,
-    NOT_STARTED, QUEUE_LIFE, UNSENT_AFTER,
+    NOT_STARTED, QUEUE_LIFE, TextWishes, UNSENT_AFTER,
 };
-use domain::platform::id::{GenerationId, PostId, UserId};
+use domain::platform::id::{GenerationId, PostId, SiteId, UserId};
 use domain::platform::month::Month;
 use jiff::tz::TimeZone;
 use platform_store::{Claim, ImageAllowance};
@@ -16,7 +16,12 @@ use super::{TestApp, app};
 impl TestApp {
     /// A queued article.
     pub(crate) async fn article(&self) -> GenerationId {
-        let task = GenerationTask::Content(ContentTask::default());
+        let task = GenerationTask::Content(ContentTask {
+            site_id: SiteId(1),
+            prompt: "Hortas em varandas".to_owned(),
+            words: 1_000,
+            wishes: TextWishes::default(),
+        });
         self.requested(&task, None).await
     }
 

@@ -25,7 +25,10 @@ async fn called(store: &PlatformStore) -> Generation {
 
 fn result(media: &Media) -> GenerationResult {
     let media_id = media.id;
-    GenerationResult::Image { media_id }
+    GenerationResult::Image {
+        media_id,
+        alt_text: Some("Horta na varanda".into()),
+    }
 }
 
 /// The worker adds the image.

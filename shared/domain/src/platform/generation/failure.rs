@@ -32,7 +32,7 @@ impl GenerationError {
 
     /// The generation ended without an outcome; `asked` tells whether a call to a provider had begun, which may have
     /// been billed.
-    pub(super) fn interrupted(kind: GenerationKind, asked: bool) -> Self {
+    pub fn interrupted(kind: GenerationKind, asked: bool) -> Self {
         let thing = match kind {
             GenerationKind::Content | GenerationKind::Improvement => "do texto",
             GenerationKind::Image => "da imagem",

@@ -28,45 +28,40 @@ impl GenerationTask {
     }
 }
 
-/// Wishes about a text.
+/// Wishes about a text; each may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct TextWishes {
     /// Tone of the text.
-    pub tone: Option<String>,
+    pub tone: String,
     /// Keyword of the text for search engines.
-    pub keyword: Option<String>,
-    /// Length of the text.
-    pub length: Option<String>,
+    pub keyword: String,
 }
 
 /// A new article.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentTask {
     /// The site that the article is for.
-    pub site_id: Option<SiteId>,
-    /// The post that the article is for.
-    pub content_id: Option<PostId>,
+    pub site_id: SiteId,
     /// What the article is about.
     pub prompt: String,
+    /// Length in words.
+    pub words: u32,
     /// Wishes about the article.
     #[serde(flatten)]
     pub wishes: TextWishes,
 }
 
 /// A better version of a text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImprovementTask {
     /// The site that the text is for.
-    pub site_id: Option<SiteId>,
-    /// The post that the text is from.
-    pub content_id: Option<PostId>,
+    pub site_id: SiteId,
+    /// Title of the text; may be empty.
+    pub title: String,
     /// The text, as HTML.
     pub text: String,
-    /// What is to be improved.
-    pub prompt: Option<String>,
+    /// What is to be improved; may be empty.
+    pub prompt: String,
     /// Wishes about the new text.
     #[serde(flatten)]
     pub wishes: TextWishes,
@@ -91,23 +86,18 @@ pub enum GenerationResult {
     Image {
         /// The image.
         media_id: MediaId,
+        /// Alternative text that was suggested for it and stored in it.
+        alt_text: Option<String>,
     },
 }
 
 /// A generated or improved article.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Article {
-    /// Title, if one was generated.
+    /// Title, plain text; `None` for an improved text.
     pub title: Option<String>,
     /// Body, as sanitised HTML.
     pub body: String,
-    /// Excerpt, if one was generated.
-    pub excerpt: Option<String>,
-    /// Title for search engines, if one was generated.
-    pub seo_title: Option<String>,
-    /// Description for search engines, if one was generated.
-    pub meta_description: Option<String>,
     /// Whether the provider ended the text early because it became too long.
     pub truncated: bool,
 }
