@@ -1,11 +1,14 @@
 //! Stores a validated file as the picture of a post.
 
 use bytes::Bytes;
+use domain::platform::generation::{AnsweredBy, Generation, GenerationResult, GenerationState};
 use domain::platform::id::{MediaId, PostId};
 use domain::platform::media::{Media, MediaTexts, StagedUpload};
 use domain::platform::post::Post;
 use domain::platform::stock::StockSource;
-use platform_store::{Claim, MediaWriteError};
+use domain::platform::token_usage::BilledCall;
+use jiff::tz::TimeZone;
+use platform_store::{Claim, GenerationEnd, MediaWriteError};
 use ports::{Blob, BlobError};
 
 use crate::checked::CheckedPicture;
@@ -42,9 +45,11 @@ pub enum Origin<'a> {
     Request(&'a Claim),
     /// An upload past the gateway, which the picture completes.
     Upload(&'a StagedUpload),
-    /// Work without a request, which allocated and recorded the identifier beforehand
-    /// ([`platform_store::PlatformStore::next_media_id`]). Work that is repeated finds its picture under it.
-    Work(MediaId),
+}
+
+/// Whether the store may have written the record although it did not answer.
+fn may_be_stored(error: &MediaWriteError) -> bool {
+    matches!(error, MediaWriteError::Items(error) if !error.is_conflict())
 }
 
 impl PictureStore {
@@ -59,40 +64,75 @@ impl PictureStore {
         picture: CheckedPicture,
         origin: Origin<'_>,
     ) -> Result<(Media, Post), KeepError> {
-        let id = match origin {
-            Origin::Work(id) => id,
-            Origin::Request(_) | Origin::Upload(_) => {
-                let id = self.store.next_media_id().await;
-                id.map_err(MediaWriteError::Items)?
-            }
-        };
-        let media = self.record(id, new, &picture);
-        let mime = picture.inspected.mime;
-        self.put(&media.original_key, picture.bytes, mime).await?;
-        self.put(&media.webp_key, picture.rendition, "image/webp")
-            .await?;
+        let media = self.put_files(new, picture).await?;
         let added = match origin {
             Origin::Upload(upload) => self.store.add_uploaded_media(&media, upload).await,
             Origin::Request(claim) => self.store.add_media_under(claim, &media).await,
-            Origin::Work(_) => self.store.add_media(&media).await,
         };
         match added {
             Ok(post) => Ok((media, post)),
             Err(error) => {
-                let is_referenced = match &error {
-                    // The store may have written the record although it did not answer. Under an identifier that was
-                    // allocated beforehand, a conflict means that a repetition has written it.
-                    MediaWriteError::Items(error) => {
-                        !error.is_conflict() || matches!(origin, Origin::Work(_))
-                    }
-                    _ => false,
-                };
-                if !is_referenced {
+                if !may_be_stored(&error) {
                     self.remove_files(&media).await;
                 }
                 Err(error.into())
             }
         }
+    }
+
+    /// Stores a picture that `generation` made, and ends the generation in the same transaction. Returns the generation as
+    /// it is stored: when it ended otherwise meanwhile, the picture is not kept.
+    ///
+    /// # Errors
+    /// [`KeepError`]; the picture is not stored, and the generation still runs, except after
+    /// [`platform_store::MediaWriteError::Items`], when the store may have written both although it did not answer.
+    pub async fn keep_generated(
+        &self,
+        new: NewPicture<'_>,
+        picture: CheckedPicture,
+        generation: &Generation,
+        answered_by: AnsweredBy,
+        calls: &[BilledCall],
+        zone: &TimeZone,
+    ) -> Result<Generation, KeepError> {
+        let media = self.put_files(new, picture).await?;
+        let now = self.clock.now();
+        let alt_text = media.texts.alt_text.clone();
+        let end = GenerationEnd::Done {
+            result: GenerationResult::Image {
+                media_id: media.id,
+                alt_text: Some(alt_text).filter(|text| !text.is_empty()),
+            },
+            answered_by,
+        };
+        let added = self
+            .store
+            .add_generated_media(&media, generation, &end, calls, zone, now)
+            .await;
+        let is_unused = match &added {
+            Ok(ended) => ended.state != GenerationState::Done,
+            Err(error) => !may_be_stored(error),
+        };
+        if is_unused {
+            self.remove_files(&media).await;
+        }
+        Ok(added?)
+    }
+
+    /// Stores the files of a picture, and describes it.
+    async fn put_files(
+        &self,
+        new: NewPicture<'_>,
+        picture: CheckedPicture,
+    ) -> Result<Media, KeepError> {
+        let id = self.store.next_media_id().await;
+        let id = id.map_err(MediaWriteError::Items)?;
+        let media = self.record(id, new, &picture);
+        let mime = picture.inspected.mime;
+        self.put(&media.original_key, picture.bytes, mime).await?;
+        self.put(&media.webp_key, picture.rendition, "image/webp")
+            .await?;
+        Ok(media)
     }
 
     fn record(&self, id: MediaId, new: NewPicture<'_>, picture: &CheckedPicture) -> Media {

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::platform::access::Role;
-use domain::platform::id::PostId;
+use domain::platform::generation::{
+    AnsweredBy, Generation, GenerationResult, GenerationState, GenerationTask, ImageTask,
+};
+use domain::platform::id::{PostId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields};
 use embedded::blobs::MemoryBlobs;
@@ -14,6 +17,7 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use pictures::{Format, PictureError};
 use platform_store::{Claim, MediaWriteError};
 use ports::{Blobs, Clock};
@@ -107,33 +111,81 @@ async fn a_picture_has_its_files_and_is_featured() {
 #[tokio::test]
 async fn a_refused_record_leaves_no_files() {
     let fixture = fixture().await;
-    let id = fixture.pictures.store.next_media_id().await.unwrap();
     let claim = Claim::none();
-    for origin in [Origin::Request(&claim), Origin::Work(id)] {
-        let bytes = file(8, 8, ImageFormat::Png);
-        let error = fixture.keep(bytes, PostId(99), origin).await.unwrap_err();
-        assert!(
-            matches!(error, KeepError::Record(MediaWriteError::NoPost)),
-            "{error}"
-        );
-        assert!(fixture.blobs.keys().is_empty());
-    }
+    let bytes = file(8, 8, ImageFormat::Png);
+    let origin = Origin::Request(&claim);
+    let error = fixture.keep(bytes, PostId(99), origin).await.unwrap_err();
+    assert!(
+        matches!(error, KeepError::Record(MediaWriteError::NoPost)),
+        "{error}"
+    );
+    assert!(fixture.blobs.keys().is_empty());
+}
+
+/// A generation of an image that a worker has taken.
+async fn taken(fixture: &Fixture) -> Generation {
+    let pictures = &fixture.pictures;
+    let (store, now) = (&pictures.store, pictures.clock.now());
+    let task = GenerationTask::Image(ImageTask {
+        content_id: fixture.post,
+        prompt: "Uma praça".to_owned(),
+    });
+    let claim = Claim::none();
+    let requested = store.request_generation(&claim, UserId(1), &task, None, now);
+    let id = requested.await.unwrap().id;
+    store.take_generation(id, now).await.unwrap().unwrap().0
+}
+
+async fn keep_generated(fixture: &Fixture, generation: &Generation) -> Generation {
+    let new = NewPicture {
+        post: fixture.post,
+        claimed_name: "imagem",
+        texts: MediaTexts {
+            alt_text: "Praça com árvores".to_owned(),
+            ..MediaTexts::default()
+        },
+        source: None,
+    };
+    let picture = CheckedPicture::check(file(8, 8, ImageFormat::Jpeg));
+    let by = AnsweredBy {
+        provider: "openai".to_owned(),
+        model: "m".to_owned(),
+    };
+    let (picture, utc) = (picture.await.unwrap(), TimeZone::UTC);
+    let kept = fixture
+        .pictures
+        .keep_generated(new, picture, generation, by, &[], &utc);
+    kept.await.unwrap()
 }
 
 #[tokio::test]
-async fn repeated_work_leaves_the_picture_of_the_first_time_with_its_files() {
+async fn a_generated_picture_ends_its_generation() {
     let fixture = fixture().await;
-    let id = fixture.pictures.store.next_media_id().await.unwrap();
-    let keep = || fixture.keep(file(8, 8, ImageFormat::Png), fixture.post, Origin::Work(id));
-    let media = keep().await.unwrap();
-    let error = keep().await.unwrap_err();
-    assert!(
-        matches!(&error, KeepError::Record(MediaWriteError::Items(error)) if error.is_conflict()),
-        "{error}"
-    );
-    let stored = fixture.pictures.store.media(id).await.unwrap();
-    assert_eq!(stored, Some(media));
+    let generation = taken(&fixture).await;
+    let ended = keep_generated(&fixture, &generation).await;
+    assert_eq!(ended.state, GenerationState::Done);
+    let store = &fixture.pictures.store;
+    let result = store.generation_result(&ended).await.unwrap().unwrap();
+    let GenerationResult::Image { media_id, alt_text } = result else {
+        panic!("no image");
+    };
+    assert_eq!(alt_text.as_deref(), Some("Praça com árvores"));
+    let post = store.post(fixture.post).await.unwrap().unwrap();
+    assert_eq!(post.featured_media_id, Some(media_id));
     assert_eq!(fixture.blobs.keys().len(), 2);
+}
+
+#[tokio::test]
+async fn a_canceled_generation_leaves_no_picture() {
+    let fixture = fixture().await;
+    let generation = taken(&fixture).await;
+    let (store, now) = (&fixture.pictures.store, fixture.pictures.clock.now());
+    store.cancel_generation(generation.id, now).await.unwrap();
+    let ended = keep_generated(&fixture, &generation).await;
+    assert_eq!(ended.state, GenerationState::Canceled);
+    let post = store.post(fixture.post).await.unwrap().unwrap();
+    assert_eq!(post.featured_media_id, None);
+    assert!(fixture.blobs.keys().is_empty());
 }
 
 #[tokio::test]
