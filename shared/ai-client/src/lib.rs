@@ -7,9 +7,11 @@
 
 mod answer;
 mod anthropic;
+mod billing;
 mod call;
 mod candidates;
 mod client;
+mod configured;
 mod draft;
 mod error_body;
 mod estimate;
@@ -25,13 +27,17 @@ mod request;
 mod text;
 mod watch;
 mod wire;
+mod wording;
 
 pub use answer::{CallUsage, Generated, GeneratedImage, GeneratedText, Usage};
+pub use billing::billed;
 pub use client::AiClient;
+pub use configured::configured_candidates;
 pub use failure::{Failure, FailureKind};
 pub use models::{ModelSize, default_model};
-pub use prices::cost;
+pub use prices::{PRICES_AS_OF, cost};
 pub use progress::{PULSE, Progress, Stopped};
 pub use request::{
     Candidate, Effort, ImageRequest, InputPicture, JsonSchema, OutputFormat, TextRequest,
 };
+pub use wording::no_provider;

@@ -51,6 +51,9 @@ const fn long_openai(model: &'static str, input: u64, output: u64) -> Price {
     }
 }
 
+/// The day on which the price pages were read.
+pub const PRICES_AS_OF: Date = date(2026, 11, 20);
+
 const PRICES: [Price; 18] = [
     long_openai("gpt-6-luna", 100, 500),
     long_openai("gpt-6.1-sol", 2_000, 10_000),
