@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ai_client::AiClient;
 use domain::platform::time_zone::zone_of;
 use embedded::blobs::{FolderBlobs, Lifecycle, MemoryBlobs};
 use embedded::clock::SystemClock;
@@ -267,6 +268,11 @@ impl Parts {
             self.blobs.clone(),
             self.clock.clone(),
         )
+    }
+
+    /// Clients of the providers of texts and images.
+    pub fn ai(&self) -> AiClient {
+        AiClient::new(self.outbound.clone(), self.providers.clone())
     }
 
     /// Client for host sites.

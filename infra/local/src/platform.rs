@@ -185,6 +185,23 @@ pub const GROUPS: &[RouteGroup] = &[
         },
     },
     RouteGroup {
+        name: "platform-ai",
+        needs: platform_ai::NEEDS,
+        api: |parts| {
+            platform_ai::api(platform_ai::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                settings: parts.settings.clone(),
+                blobs: parts.blobs.clone(),
+                ai: parts.ai(),
+                generations: parts.work.clone(),
+                clock: parts.clock.clone(),
+                random: parts.random.clone(),
+                zone: parts.zone.clone(),
+            })
+        },
+    },
+    RouteGroup {
         name: "platform-approval",
         needs: platform_approval::NEEDS,
         api: |parts| platform_approval::api(approval(parts)),

@@ -237,6 +237,15 @@ impl Workers {
                 sleeper: parts.sleeper.clone(),
             },
             notification: platform::notification_ports(parts),
+            generation: generation_worker::Ports {
+                store: parts.store.clone(),
+                settings: parts.settings.clone(),
+                blobs: parts.blobs.clone(),
+                ai: parts.ai(),
+                clock: parts.clock.clone(),
+                zone: parts.zone.clone(),
+                stopping: Arc::default(),
+            },
             publishing: publishing_tick::Ports {
                 store: parts.store.clone(),
                 publications: parts.work.clone(),

@@ -1,8 +1,10 @@
 //! Queue consumer and scheduler: run the handlers that run as workers and scheduled tasks in the cloud.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use domain::platform::id::GenerationId;
 use domain::platform::media::{UPLOAD_LIFE, UPLOADS};
 use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
@@ -14,6 +16,8 @@ use tokio::time::{MissedTickBehavior, interval};
 
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
+/// Number of generations handled concurrently, beside the other messages: each may take minutes.
+const GENERATIONS_AT_ONCE: usize = 4;
 
 /// Adapters of the handlers.
 #[derive(Clone)]
@@ -22,6 +26,8 @@ pub struct Workers {
     pub publication: publication_worker::Ports,
     /// Notification worker.
     pub notification: notification_worker::Ports,
+    /// Generation worker.
+    pub generation: generation_worker::Ports,
     /// Scheduled task of the platform.
     pub publishing: publishing_tick::Ports,
     /// Scheduled task of the site.
@@ -30,26 +36,43 @@ pub struct Workers {
     pub lifecycle: Arc<dyn Lifecycle>,
 }
 
-/// Handles messages until `end` changes, then completes the messages in progress.
+/// Handles messages until `end` changes, then completes the messages in progress. Generations in progress are ended.
 pub async fn consume(queue: Arc<MemoryQueue>, workers: Workers, mut end: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
+    let generation_places = Arc::new(Semaphore::new(GENERATIONS_AT_ONCE));
     let mut running = JoinSet::new();
     loop {
         let message = tokio::select! {
             message = queue.next() => message,
             _ = end.wait_for(|end| *end) => break,
         };
+        let workers = workers.clone();
+        if let WorkMessage::Generation { generation_id } = message {
+            let places = generation_places.clone();
+            running.spawn(async move {
+                let place = places.acquire_owned().await;
+                generate(&workers, generation_id).await;
+                drop(place);
+            });
+            continue;
+        }
         let Ok(place) = places.clone().acquire_owned().await else {
             break;
         };
-        let workers = workers.clone();
         running.spawn(async move {
             deliver(&workers, message).await;
             drop(place);
         });
         while running.try_join_next().is_some() {}
     }
+    workers.generation.stopping.store(true, Ordering::Relaxed);
     while running.join_next().await.is_some() {}
+}
+
+async fn generate(workers: &Workers, id: GenerationId) {
+    if let Err(error) = generation_worker::process(&workers.generation, id).await {
+        tracing::error!(target: "ai", %id, %error, "left to the tick");
+    }
 }
 
 async fn deliver(workers: &Workers, message: WorkMessage) {
@@ -67,7 +90,7 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
             }
         }
         WorkMessage::Generation { generation_id } => {
-            tracing::error!(target: "ai", %generation_id, "left to the tick");
+            generate(workers, generation_id).await;
         }
     }
 }

@@ -82,9 +82,11 @@ codes! {
     WeakPassword 422 INFO "weak_password" "Escolha uma senha com pelo menos 12 caracteres, diferente do seu e-mail.";
     InvalidResetToken 422 INFO "invalid_reset_token" "Este link já foi usado ou venceu. Peça um novo.";
     InvalidImage 422 INFO "invalid_image" "O arquivo não é uma imagem JPEG, PNG, GIF ou WebP íntegra.";
+    ContentRefused 422 INFO "content_refused" "O provedor recusou este pedido.";
     WebpUnavailable 422 ERROR "webp_unavailable" "A conversão para WebP falhou: o suporte a WebP (libwebp) não está disponível.";
     IdempotencyKeyReused 422 INFO "idempotency_key_reused" "Esta chave de idempotência já foi usada com outro conteúdo.";
     InvalidIdempotencyKey 422 INFO "invalid_idempotency_key" "A chave de idempotência deve ter de 1 a 255 caracteres visíveis.";
+    ImageQuotaReached 429 INFO "image_quota_reached" "Você já usou todas as gerações de imagem deste mês.";
     TooManyRequests 429 WARN "too_many_requests" "Muitas tentativas. Aguarde um pouco e tente de novo.";
     Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o número da requisição.";
     Unavailable 503 ERROR "unavailable" "O serviço está sobrecarregado. Tente de novo em instantes.";

@@ -14,6 +14,7 @@ pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
         ("site-pages", site_pages::NEEDS),
         ("publication-worker", publication_worker::NEEDS),
         ("notification-worker", notification_worker::NEEDS),
+        ("generation-worker", generation_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
     ];

@@ -122,7 +122,7 @@ fn expected() -> Vec<Policy> {
     for half in ["Platform", "Site"] {
         all.extend(storage_policies(half));
     }
-    for queue in ["Publication", "Notification"] {
+    for queue in ["Publication", "Notification", "Generation"] {
         all.extend(queue_policies(queue));
     }
     all.push(mail_policy());
