@@ -91,7 +91,7 @@ fn failed(error: &StockError) -> ApiError {
         ),
         StockFailure::RateLimited => (
             Code::ProviderFailed,
-            "atingiu o limite de pedidos da sua chave de API. Tente de novo mais tarde.".to_owned(),
+            "não aceita mais pedidos por enquanto: a chave de API atingiu o limite. Tente de novo mais tarde.".to_owned(),
         ),
         StockFailure::ProviderFailed => (
             Code::ProviderFailed,

@@ -40,7 +40,7 @@ pub struct Photo {
     pub description: String,
     /// Average colour, as `#rrggbb`.
     pub color: Option<String>,
-    /// Address of a picture of 200 to 350 pixels in width.
+    /// Address of a picture of 400 to 600 pixels in width.
     pub thumb_url: Url,
     /// Address of a picture of about 1,000 pixels in width.
     pub preview_url: Url,

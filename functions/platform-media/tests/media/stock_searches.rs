@@ -133,7 +133,7 @@ async fn a_failure_is_told_in_the_providers_words_and_not_kept() {
             429,
             words(&format!("limite de {PROVIDER_KEY}")),
             "provider_failed",
-            "limite de pedidos da sua chave de API. Tente de novo mais tarde. Resposta: limite de •••",
+            "a chave de API atingiu o limite. Tente de novo mais tarde. Resposta: limite de •••",
         ),
         (
             500,
