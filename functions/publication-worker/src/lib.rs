@@ -6,6 +6,7 @@
 
 mod attempt;
 mod failure;
+mod faq;
 mod host_content;
 mod host_identity;
 mod outcome;

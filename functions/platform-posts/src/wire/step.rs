@@ -55,7 +55,7 @@ pub(crate) struct StepItem {
     pub error: Option<String>,
     /// Note on a completed or running step, in Portuguese: for `notify`, why the client is notified on one
     /// channel only or not at all; for `update` and `settle`, fields for search engines that the site does
-    /// not accept.
+    /// not accept; for `confirm`, that the site did not keep the FAQ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -112,6 +112,12 @@ impl StepItem {
 
 /// Note on a completed step.
 fn note(job: &Job, step: Step) -> Option<String> {
+    if step == Step::Confirm && !job.findings.faq_fields_lost.is_empty() {
+        return Some(
+            "O site não guardou o FAQ como foi enviado. Confira o plugin de FAQ e a extensão de integração no site."
+                .to_owned(),
+        );
+    }
     let missing = &job.findings.search_fields_not_taken;
     if !matches!(step, Step::Update | Step::Settle) || missing.is_empty() {
         return None;

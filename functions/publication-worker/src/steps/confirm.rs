@@ -2,10 +2,11 @@
 
 use domain::platform::publication::{JobKind, Step};
 use host_access::host_of;
-use host_client::{FAQ_DATA_KEY, HostPost, HostStatus, PostStatus};
+use host_client::{HostPost, HostStatus, PostStatus};
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
+use crate::faq;
 
 fn word(status: &HostStatus) -> &str {
     match status {
@@ -50,7 +51,7 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
         }
         tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not store the featured picture");
     }
-    warn_of_lost_faq(attempt, &shown);
+    remember_lost_faq(attempt, &shown);
     let findings = &mut attempt.job.findings;
     findings.live = live;
     findings.live_at = shown.date_gmt.filter(|_| live);
@@ -58,9 +59,11 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
     attempt.done(Step::Confirm).await
 }
 
-/// Hosts drop unregistered custom fields silently; that does not undo a publication.
-fn warn_of_lost_faq(attempt: &Attempt<'_>, shown: &HostPost) {
-    if attempt.post.fields.faq_data.enabled && !shown.meta.contains_key(FAQ_DATA_KEY) {
-        tracing::warn!(target: "publication", post_id = %attempt.post.id, "the host did not store the FAQ fields");
+/// Remembers the fields of the FAQ that the host did not keep; that does not undo a publication.
+fn remember_lost_faq(attempt: &mut Attempt<'_>, shown: &HostPost) {
+    let lost = faq::lost(&attempt.post, &shown.meta);
+    if !lost.is_empty() {
+        tracing::warn!(target: "publication", post_id = %attempt.post.id, ?lost, "the host did not store the FAQ fields");
     }
+    attempt.job.findings.faq_fields_lost = lost;
 }

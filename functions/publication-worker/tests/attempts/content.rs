@@ -1,5 +1,6 @@
 //! Content that is sent to the host, with emptied fields and, where the host accepts them, fields for search engines.
 
+use domain::faq::FaqItem;
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::search_field::SearchField;
@@ -134,5 +135,27 @@ async fn what_the_host_does_not_take_is_remembered_and_nothing_is_asked_for_noth
     assert_eq!(
         job.findings.search_fields_not_taken,
         [SearchField::Description, SearchField::Keyword]
+    );
+}
+
+#[tokio::test]
+async fn a_faq_that_the_host_does_not_keep_is_remembered_and_published_nevertheless() {
+    let app = TestApp::taking(&[]).await;
+    let (job, _) = app.publishes().await;
+    assert!(job.findings.faq_fields_lost.is_empty());
+    app.change_fields(|post| {
+        post.fields.faq_data.enabled = true;
+        let item = |n: u8| FaqItem {
+            question: format!("Pergunta {n}?"),
+            answer: "Resposta.".to_owned(),
+        };
+        post.fields.faq_data.items = (1..=3).map(item).collect();
+    })
+    .await;
+    let (job, sent) = app.publishes().await;
+    assert_eq!(sent["meta"]["pauta_faq_enabled"], true);
+    assert_eq!(
+        job.findings.faq_fields_lost,
+        ["pauta_faq_enabled", "pauta_faq_data"]
     );
 }

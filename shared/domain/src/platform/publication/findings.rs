@@ -55,6 +55,8 @@ pub struct Findings {
     pub notice: Option<ClientNotice>,
     /// Search engine fields that have a value and that the host does not accept.
     pub search_fields_not_taken: Vec<SearchField>,
+    /// Custom fields of the FAQ that the host does not show with the values that were sent.
+    pub faq_fields_lost: Vec<String>,
     /// Steps that were redone because the host did not keep their result; each step is redone at most once.
     pub redone: Vec<Step>,
 }
