@@ -1,0 +1,10 @@
+//! The wire format of the fakes: what they accept, what they answer, and how streams are framed.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod accepted;
+mod client;
+mod images;
+mod rejected;
+mod scenarios;
+mod stock;
+mod streams;
