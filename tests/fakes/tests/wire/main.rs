@@ -1,5 +1,9 @@
 //! The wire format of the fakes: what they accept, what they answer, and how streams are framed.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
 
 mod accepted;
 mod client;

@@ -160,7 +160,7 @@ async fn gemini_rejects_malformed_requests() {
 async fn keys_media_types_and_versions_are_required() {
     let fakes = FakeServices::start().await.unwrap();
     let json = ("content-type", "application/json");
-    let cases: [(Service, &str, Vec<(&str, &str)>, u16); 7] = [
+    let cases = [
         (Service::OpenAi, "/v1/responses", vec![json], 401),
         (
             Service::OpenAi,
