@@ -1,6 +1,7 @@
-//! Test application: the whole platform in one process, with a content site that listens on a port. The routers
-//! are the deployed ones; the clock is set by the test, and users are signed in.
+//! Test application: the whole platform in one process, with a content site and fakes of the providers that listen on
+//! a port. The routers are the deployed ones; the clock is set by the test, and users are signed in.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,6 +19,7 @@ use local::parts::{Data, Parts};
 use platform_store::{NewUser, PlatformStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
+use service_fakes::FakeServices;
 use settings::{ProviderAddresses, SealedSettings, Settings};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -31,7 +33,6 @@ mod operations;
 mod response_log;
 mod sample_requests;
 mod sign_in;
-mod stock;
 mod usage;
 
 pub use echo::Echo;
@@ -39,8 +40,7 @@ pub use objects::Objects;
 pub use platform_testkit::{Operation, RequestBody, TestRequest, TestResponse};
 pub use response_log::LoggedResponse;
 use response_log::ResponseLog;
-pub use sample_requests::sample_request;
-pub use stock::STOCK_PHOTO;
+pub use sample_requests::{STOCK_PHOTO, sample_request};
 use usage::UsageMeters;
 
 /// The password of every user except the first administrator.
@@ -64,8 +64,10 @@ pub struct TestApp {
     platform: Router,
     site: Router,
     hash: PasswordHash,
-    /// Switch for a host that fails and repeats its input.
+    /// Switch for a host and providers that fail and repeat their input.
     pub echo: Echo,
+    /// Fakes of the providers of texts, images and stock photos.
+    pub fakes: FakeServices,
     outbound: Arc<AtomicU64>,
     responses: ResponseLog,
     meters: UsageMeters,
@@ -105,8 +107,10 @@ impl TestApp {
         parts.clock = clock.clone();
         parts.sleeper = clock.clone();
         parts.random = Arc::new(SeededRandom::new(7));
-        // Tests call no provider; the content site's address answers in its place.
-        parts.providers = ProviderAddresses::of(|_| Some(address.clone())).unwrap();
+        // Fakes of the providers answer at the content site's address.
+        let (fakes, providers) = FakeServices::beside(address.clone());
+        let addresses: HashMap<_, _> = fakes.environment().into_iter().collect();
+        parts.providers = ProviderAddresses::of(|name| addresses.get(name).cloned()).unwrap();
         replace(&mut parts);
         // Without the environment of the machine that runs the test.
         let saved = SealedSettings::new(
@@ -121,12 +125,13 @@ impl TestApp {
         let site = local::site::assemble(&parts, &local::site::records(&parts));
         let outbound = Arc::<AtomicU64>::default();
         let counter = outbound.clone();
-        let counted = stock::beside(site.clone()).layer(axum::middleware::map_request(
-            move |request: Request| {
+        let counted = site
+            .clone()
+            .merge(providers)
+            .layer(axum::middleware::map_request(move |request: Request| {
                 counter.fetch_add(1, Ordering::SeqCst);
                 std::future::ready(request)
-            },
-        ));
+            }));
         let echo = Echo::default();
         let counted = echo.before(counted);
         let listener = tokio::spawn(async move {
@@ -148,6 +153,7 @@ impl TestApp {
             site,
             hash,
             echo,
+            fakes,
             outbound,
             responses: ResponseLog::default(),
             meters,
@@ -178,7 +184,7 @@ impl TestApp {
             .unwrap()
     }
 
-    /// Number of calls to the site since the previous call of this function.
+    /// Number of calls to the site and to providers since the previous call of this function.
     pub fn outbound_calls(&self) -> u64 {
         self.outbound.swap(0, Ordering::SeqCst)
     }

@@ -67,6 +67,7 @@ impl PreparedApp {
             media: MediaId(media),
             user: app.user("colega", Role::Redator).await.id,
             upload,
+            generation: app.generation_of(admin.user.id, SiteId(1)).await,
         };
         Self {
             app,
@@ -110,7 +111,11 @@ impl PreparedApp {
                         .await
                         .unwrap();
                 }
-                WorkMessage::Generation { .. } => panic!("no generation was requested"),
+                WorkMessage::Generation { generation_id } => {
+                    generation_worker::process(&workers.generation, generation_id)
+                        .await
+                        .unwrap();
+                }
             }
         }
     }
@@ -153,6 +158,24 @@ impl PreparedApp {
             "host_user": login.user,
             "host_password": login.password.expose_secret(),
         })
+    }
+
+    /// Saves the key of a provider of texts and images.
+    pub async fn with_provider(&self) {
+        let key = json!({ "OPENAI_API_KEY": API_KEY });
+        self.ask(Method::PUT, "/settings/api-keys", key).await;
+    }
+
+    /// Ends the generation with an article, and adds a generated image to the post.
+    async fn generated(&self) {
+        self.with_provider().await;
+        let image = json!({ "content_id": self.objects.post, "prompt": "Um pão" });
+        self.ask(Method::POST, "/media/generate", image).await;
+        let worker = self.workers().generation;
+        generation_worker::process(&worker, self.objects.generation)
+            .await
+            .unwrap();
+        self.work().await;
     }
 
     /// Makes the publication fail permanently.
@@ -226,8 +249,21 @@ impl PreparedApp {
             "PUT /settings/ai-defaults"
             | "GET /settings/api-keys"
             | "POST /settings/api-keys/test" => {
-                let key = json!({ "OPENAI_API_KEY": API_KEY });
-                self.ask(Method::PUT, "/settings/api-keys", key).await;
+                self.with_provider().await;
+                return None;
+            }
+            "POST /posts/generate-content"
+            | "POST /posts/improve-content"
+            | "POST /posts/generate-faq"
+            | "POST /posts/generate-seo-title"
+            | "POST /posts/generate-meta-description"
+            | "POST /media/generate"
+            | "POST /media/{id}/generate-alt-text" => {
+                self.with_provider().await;
+                return None;
+            }
+            "GET /generations/{id}" | "GET /tokens/summary" | "GET /quotas" => {
+                self.generated().await;
                 return None;
             }
             "GET /media/stock" | "POST /media/stock" => {

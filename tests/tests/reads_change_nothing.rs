@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use domain::platform::id::SiteId;
 use http::Method;
 use pauta_tests::app::{RequestBody, TestApp, TestRequest, upload};
 use serde_json::{Value, json};
@@ -98,7 +99,7 @@ fn differences(before: &Contents, after: &Contents) -> Vec<String> {
 }
 
 /// A test application with a record for every address: a post with a pending approval, a picture and two
-/// versions.
+/// versions, and a generation.
 struct Fixture {
     app: TestApp,
     post: u64,
@@ -119,6 +120,7 @@ impl Fixture {
             json!({ "PEXELS_API_KEY": "chave-de-teste" }),
         );
         app.ask(Some(admin), keys).await.expect(200);
+        app.generation_of(admin.user.id, SiteId(1)).await;
         let edit = json!({ "title": "Pão de fermentação lenta" });
         let here = format!("/api/v1/posts/{post}");
         app.ask(

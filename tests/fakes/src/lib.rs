@@ -33,15 +33,17 @@ pub use crate::service::Service;
 
 use crate::record::Record;
 
-/// The running fakes. They stop when the value is dropped.
+/// The running fakes. A server of their own stops when the value is dropped.
 pub struct FakeServices {
     record: Arc<Record>,
-    task: JoinHandle<()>,
+    task: Option<JoinHandle<()>>,
 }
 
 impl Drop for FakeServices {
     fn drop(&mut self) {
-        self.task.abort();
+        if let Some(task) = &self.task {
+            task.abort();
+        }
     }
 }
 
@@ -52,7 +54,16 @@ impl FakeServices {
     /// When no port can be opened.
     pub async fn start() -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
-        let record = Arc::new(Record::new(format!("http://{}", listener.local_addr()?)));
+        let (mut fakes, router) = Self::beside(format!("http://{}", listener.local_addr()?));
+        fakes.task = Some(tokio::spawn(server::serve(listener, router)));
+        Ok(fakes)
+    }
+
+    /// The fakes as routes that another server answers at `origin`, a URL without a slash at the end. Such a server
+    /// answers 200 without a body where a scenario closes the connection without a response.
+    #[must_use]
+    pub fn beside(origin: String) -> (Self, Router) {
+        let record = Arc::new(Record::new(origin));
         let router = Router::new()
             .nest("/openai", openai::router(&record))
             .nest("/anthropic", anthropic::router(&record))
@@ -60,8 +71,7 @@ impl FakeServices {
             .nest("/unsplash", stock::unsplash::router(&record))
             .nest("/pexels", stock::pexels::router(&record))
             .merge(stock::files::router(&record));
-        let task = tokio::spawn(server::serve(listener, router));
-        Ok(Self { record, task })
+        (Self { record, task: None }, router)
     }
 
     /// Base address of a service, without a slash at the end.

@@ -1,4 +1,4 @@
-//! A host that fails and repeats its input, including credentials.
+//! A host and providers that fail and repeat their input, including credentials.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,11 +9,14 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use http::{StatusCode, header};
+use http::{HeaderMap, StatusCode, header};
 use serde_json::json;
 
 /// Number of kinds of failure.
-const WAYS: usize = 8;
+const WAYS: usize = 9;
+
+/// Headers with credentials: of hosts and most providers, of Anthropic, and of Google.
+const CREDENTIALS: [&str; 3] = ["authorization", "x-api-key", "x-goog-api-key"];
 
 /// Selects the kind of failure; clones share the selection.
 #[derive(Debug, Clone, Default)]
@@ -37,8 +40,7 @@ impl Echo {
 
 async fn answer(State(echo): State<Echo>, request: Request, next: Next) -> Response {
     let way = echo.0.load(Ordering::SeqCst);
-    let credentials = request.headers().get(header::AUTHORIZATION);
-    let Some(credentials) = credentials.and_then(|value| value.to_str().ok()) else {
+    let Some(credentials) = credentials(request.headers()) else {
         // Requests without credentials succeed, so that the client sends credentials next.
         return next.run(request).await;
     };
@@ -48,14 +50,22 @@ async fn answer(State(echo): State<Echo>, request: Request, next: Next) -> Respo
     failure(way, credentials)
 }
 
+fn credentials(headers: &HeaderMap) -> Option<&str> {
+    let values = CREDENTIALS.iter().filter_map(|name| headers.get(*name));
+    values.filter_map(|value| value.to_str().ok()).next()
+}
+
 fn failure(way: usize, credentials: &str) -> Response {
     let token = credentials.trim_start_matches("Basic ");
     let pair = STANDARD.decode(token).unwrap_or_default();
     let pair = String::from_utf8_lossy(&pair).into_owned();
     let words = format!("Falha com {credentials}, ou seja {pair}");
     let problem = |status: u16, code: &str| {
-        let body =
-            json!({ "code": code, "message": words, "data": { "status": status, "login": pair } });
+        // Hosts state code and message at the top, providers below `error`.
+        let body = json!({
+            "code": code, "message": words, "data": { "status": status, "login": pair },
+            "error": { "code": words, "type": words, "status": words, "message": words },
+        });
         let status = StatusCode::from_u16(status).unwrap();
         (status, axum::Json(body)).into_response()
     };
@@ -73,6 +83,15 @@ fn failure(way: usize, credentials: &str) -> Response {
         7 => {
             let to = format!("https://outro.example/{token}?pair={token}");
             (StatusCode::FOUND, [(header::LOCATION, to)]).into_response()
+        }
+        8 => {
+            // The beginning of a stream of any provider, which then fails.
+            let event = json!({
+                "type": "error", "code": "server_error", "message": words,
+                "error": { "type": "overloaded_error", "code": 503, "status": "UNAVAILABLE", "message": words },
+            });
+            let events = format!("event: error\ndata: {event}\n\n");
+            ([(header::CONTENT_TYPE, "text/event-stream")], events).into_response()
         }
         _ => axum::Json(json!(words)).into_response(),
     }

@@ -1,10 +1,11 @@
 //! Creates a site, a post and a picture with given owners directly in the store.
 
 use bytes::Bytes;
-use domain::platform::id::{MediaId, PostId, SiteId, UploadId, UserId};
+use domain::platform::generation::{ContentTask, GenerationTask, TextWishes};
+use domain::platform::id::{GenerationId, MediaId, PostId, SiteId, UploadId, UserId};
 use domain::platform::media::StagedUpload;
 use domain::platform::post::{Post, PostFields};
-use platform_store::PostChange;
+use platform_store::{Claim, PostChange};
 use platform_testkit::{first_version, media};
 use ports::Blob;
 
@@ -23,6 +24,8 @@ pub struct Objects {
     pub user: UserId,
     /// An upload for the draft, without its file.
     pub upload: UploadId,
+    /// A generation that the caller requested.
+    pub generation: GenerationId,
 }
 
 impl TestApp {
@@ -51,7 +54,22 @@ impl TestApp {
             media,
             user,
             upload,
+            generation: self.generation_of(caller, site.id).await,
         }
+    }
+
+    /// Creates an article's generation requested by `caller`, which no worker takes.
+    pub async fn generation_of(&self, caller: UserId, site: SiteId) -> GenerationId {
+        let (store, now) = (&self.parts.store, self.parts.clock.now());
+        let task = GenerationTask::Content(ContentTask {
+            site_id: site,
+            prompt: "Pão".into(),
+            words: 300,
+            wishes: TextWishes::default(),
+        });
+        let claim = Claim::none();
+        let requested = store.request_generation(&claim, caller, &task, None, now);
+        requested.await.unwrap().id
     }
 
     /// Moves a post to the trash.

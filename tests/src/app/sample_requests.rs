@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Objects, Operation, PASSWORD, RequestBody, STOCK_PHOTO, TestRequest, upload};
+use super::{Objects, Operation, PASSWORD, RequestBody, TestRequest, upload};
+
+/// Identifier of a stock photo at Pexels.
+pub const STOCK_PHOTO: &str = "3020901";
 
 /// A request of the operation for these objects that causes no harm and need not succeed; `None` for an unknown
 /// operation. `unique` distinguishes the e-mail addresses of new users.
@@ -16,6 +19,7 @@ pub fn sample_request(
         Some("post") => objects.post.0,
         Some("media") => objects.media.0,
         Some("upload") => objects.upload.0,
+        _ if operation.path.contains("/generations/") => objects.generation.0,
         _ => objects.user.0,
     };
     let mut path = operation.path.replace("{id}", &id.to_string());
@@ -58,6 +62,19 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "PUT /media/{id}" => json!({ "title": "Novo" }),
         "POST /posts/analyze" => json!({ "site_id": objects.site, "title": "Novo" }),
         "POST /posts/check-grammar" => json!({ "text": "Um texto." }),
+        "POST /posts/generate-content" => {
+            json!({ "site_id": objects.site, "prompt": "Pão", "length": 300 })
+        }
+        "POST /posts/improve-content" => {
+            json!({ "site_id": objects.site, "text": "<p>Um texto.</p>" })
+        }
+        "POST /posts/generate-faq" => {
+            json!({ "site_id": objects.site, "count": 3, "title": "Pão" })
+        }
+        "POST /posts/generate-seo-title" | "POST /posts/generate-meta-description" => {
+            json!({ "site_id": objects.site, "title": "Pão de fermentação natural" })
+        }
+        "POST /media/generate" => json!({ "content_id": post, "prompt": "Um pão" }),
         "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
         "PUT /posts/{id}" => json!({ "title": "Novo" }),
         "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),

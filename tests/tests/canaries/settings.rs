@@ -1,4 +1,4 @@
-//! A secret in every setting that is one.
+//! A secret in every setting that is one, and providers that repeat it.
 
 use http::Method;
 use pauta_tests::app::{Echo, STOCK_PHOTO, TestRequest};
@@ -59,6 +59,38 @@ async fn ask(prepared: &PreparedApp, method: Method, path: &str, body: Value) ->
     answer.status.as_u16()
 }
 
+/// Asks for every kind of text and for an image, and reads why there is none.
+async fn generate(prepared: &PreparedApp, way: usize) {
+    let (post, media) = (prepared.objects.post, prepared.objects.media);
+    let about = json!({ "site_id": 1, "title": "Pão", "count": 3 });
+    for path in [
+        "/posts/generate-faq".to_owned(),
+        "/posts/generate-seo-title".to_owned(),
+        "/posts/generate-meta-description".to_owned(),
+        format!("/media/{media}/generate-alt-text"),
+    ] {
+        let status = ask(prepared, Method::POST, &path, about.clone()).await;
+        assert_eq!(status, 502, "{way} {path}");
+    }
+    for (path, body) in [
+        (
+            "/posts/generate-content",
+            json!({ "site_id": 1, "prompt": "Pão", "length": 300 }),
+        ),
+        (
+            "/posts/improve-content",
+            json!({ "site_id": 1, "text": "<p>Pão</p>" }),
+        ),
+        ("/media/generate", json!({ "content_id": post })),
+    ] {
+        let begun = prepared.ask(Method::POST, path, body).await.json;
+        prepared.work().await;
+        let path = format!("/generations/{}", begun["id"]);
+        let ended = prepared.ask(Method::GET, &path, Value::Null).await.json;
+        assert_eq!(ended["state"], "failed", "{way} {path}: {ended}");
+    }
+}
+
 async fn every_setting() -> Walk {
     let (prepared, failures) = prepared().await;
     for (page, groups) in PAGES {
@@ -92,6 +124,7 @@ async fn every_setting() -> Walk {
             let status = ask(&prepared, Method::POST, "/media/stock", photo).await;
             assert!(matches!(status, 422 | 502), "{way} {provider}: {status}");
         }
+        generate(&prepared, way).await;
     }
     prepared.app.echo.set(0);
     let test = "/settings/notifications/test";

@@ -8,12 +8,14 @@ use serde_json::{Map, Value, json};
 use super::MISPLACED;
 
 /// Members with free text, in which any value is valid.
-const FREE: [&str; 8] = [
+const FREE: [&str; 10] = [
     "title",
     "body",
     "name",
     "content",
     "alt_text",
+    "prompt",
+    "text",
     "host_user",
     "SMTP_HOST",
     "SMTP_USER",

@@ -1,11 +1,12 @@
-//! Background work: a publication, a notification, and ticks that find nothing.
+//! Background work: a publication, a notification, generations, and ticks that find nothing.
 
 use domain::site::Kind;
+use http::Method;
 use local::site;
 use pauta_tests::costs::Cost;
 use pauta_tests::prepared_app::PreparedApp;
 use ports::WorkMessage;
-use serde_json::Value;
+use serde_json::{Value, json};
 use site_store::{ContentChange, ContentFilter, Freshness, Search, Tenant};
 
 use super::Measuring;
@@ -41,6 +42,39 @@ async fn notification() -> Cost {
     let outcome = notification_worker::process(&workers.notification, &notification_id).await;
     assert_eq!(outcome.unwrap(), notification_worker::Outcome::Sent);
     prepared.app.platform_cost()
+}
+
+/// A generation from its message to its end.
+async fn generation(path: &str, body: Value) -> Cost {
+    let prepared = PreparedApp::new().await;
+    prepared.with_provider().await;
+    let begun = prepared.ask(Method::POST, path, body).await.json;
+    let message = prepared.app.parts.queue.try_next().unwrap();
+    let WorkMessage::Generation { generation_id } = message else {
+        panic!("{message:?}");
+    };
+    let worker = prepared.workers().generation;
+    // A worker that has served before knows the settings.
+    worker.settings.read().await.unwrap();
+    prepared.app.platform_cost();
+    generation_worker::process(&worker, generation_id)
+        .await
+        .unwrap();
+    let cost = prepared.app.platform_cost();
+    let path = format!("/generations/{}", begun["id"]);
+    let ended = prepared.ask(Method::GET, &path, Value::Null).await.json;
+    assert_eq!(ended["state"], "done", "{ended}");
+    cost
+}
+
+async fn article() -> Cost {
+    let wanted = json!({ "site_id": 1, "prompt": "Pão" });
+    generation("/posts/generate-content", wanted).await
+}
+
+async fn image() -> Cost {
+    let wanted = json!({ "content_id": 1, "prompt": "Um pão" });
+    generation("/media/generate", wanted).await
 }
 
 async fn publishing_tick() -> Cost {
@@ -131,6 +165,11 @@ pub fn all() -> Vec<(String, Measuring)> {
             "work: notification, from message to mail".into(),
             Box::pin(notification()),
         ),
+        (
+            "work: article, from message to end".into(),
+            Box::pin(article()),
+        ),
+        ("work: image, from message to end".into(), Box::pin(image())),
         (
             "work: publishing tick, idle".into(),
             Box::pin(publishing_tick()),
