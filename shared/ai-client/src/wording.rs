@@ -42,8 +42,8 @@ pub fn no_provider(kind: AiKind) -> String {
         None => String::new(),
     };
     format!(
-        "Nenhum provedor de {thing} tem chave de API. Um administrador cadastra a chave em Configurações (PUT \
-         /api/v1/settings/api-keys), ou ela é definida no ambiente: {keys}."
+        "Nenhum provedor de {thing} tem chave de API. Cadastre uma em Configurações → Chaves de API (PUT \
+         /api/v1/settings/api-keys), ou na variável de ambiente {keys}."
     )
 }
 
