@@ -3,7 +3,7 @@
 //! A pattern is a list of elements separated by spaces. An element is a list of alternatives separated by `|`:
 //! a word in lower case or a mark, `~ver` for any form of a verb, `#…` for a class of words (see [`class`]), `^` for the start of the
 //! sentence and `$` for its end. `!` before an element asks for a token that matches none of the alternatives; `?` behind an
-//! element makes it optional. `[` and `]` enclose the tokens that are reported; the others are context. In a replacement, `$2` is
+//! element makes it optional; `!word?` also accepts the end. `[` and `]` enclose the tokens that are reported; the others are context. In a replacement, `$2` is
 //! the token that the second element matched, `§2` the same with a capital, `¤2` in lower case; ` / ` separates alternatives.
 
 use std::collections::HashMap;
@@ -253,7 +253,9 @@ impl Pattern {
             }
             places.pop();
         }
-        if wanted.optional {
+        // `!word?` asks for another token or the end, so that it may not be left out before the word that it excludes.
+        let excluded = wanted.negated && at < sentence.tokens.len() && !consumed;
+        if wanted.optional && !excluded {
             places.push(None);
             if self.matches(sentence, element + 1, at, places) {
                 return true;

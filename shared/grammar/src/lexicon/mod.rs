@@ -162,6 +162,11 @@ impl Lexicon {
                 }))
     }
 
+    /// Whether `word` is one of the frequent words.
+    pub fn is_in_use(&self, word: &str) -> bool {
+        self.words.contains(word)
+    }
+
     /// Every reading of a form in lower case.
     pub fn analyse(&self, form: &str) -> Morphology {
         let mut morphology = Morphology::default();

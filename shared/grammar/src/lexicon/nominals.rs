@@ -47,7 +47,68 @@ fn singular_readings(lexicon: &Lexicon, form: &str) -> u32 {
     if found & NOMINAL == 0 {
         found |= by_plural(lexicon, form);
     }
+    if found & NOMINAL == 0 {
+        found |= by_suffix(lexicon, form);
+    }
     found
+}
+
+/// Readings by a suffix of nouns and adjectives, for words that the dictionary derives from other words.
+fn by_suffix(lexicon: &Lexicon, form: &str) -> u32 {
+    const BOTH: [&str; 9] = [
+        "ista", "ante", "ente", "inte", "al", "vel", "il", "ense", "ocrata",
+    ];
+    const ADVERBS: [&str; 3] = ["mente", "dante", "vante"];
+    const MONTHS: [&str; 12] = [
+        "janeiro",
+        "fevereiro",
+        "março",
+        "abril",
+        "maio",
+        "junho",
+        "julho",
+        "agosto",
+        "setembro",
+        "outubro",
+        "novembro",
+        "dezembro",
+    ];
+    if MONTHS.contains(&form) {
+        return MS | NOUN;
+    }
+    if form.chars().count() < 6 || super::is_function_word(form) {
+        return 0;
+    }
+    if ["ção", "dade", "-feira"]
+        .iter()
+        .any(|ending| form.ends_with(ending))
+    {
+        return FS | NOUN;
+    }
+    if form.ends_with("mento") || form.ends_with("ismo") {
+        return MS | NOUN;
+    }
+    if FEMININE_ENDINGS.iter().any(|ending| form.ends_with(ending))
+        && verbs::readings(lexicon, form).is_empty()
+    {
+        return FS | NOUN;
+    }
+    let both = BOTH.iter().any(|ending| form.ends_with(ending))
+        && !ADVERBS.iter().any(|ending| form.ends_with(ending));
+    let agent = form.ends_with("dor") || form.ends_with("tor") || form.ends_with("sor");
+    if !(both || agent || form.ends_with("dora"))
+        || form.contains('-')
+        || !verbs::readings(lexicon, form).is_empty()
+    {
+        return 0;
+    }
+    if both {
+        MS | FS
+    } else if agent {
+        MS | FLEX
+    } else {
+        FS | FLEX
+    }
 }
 
 /// Readings of a form that the dictionary derives from a verb only: a plural in -os, which no verb has, shows the adjective.

@@ -240,6 +240,7 @@ pub(super) const RULES: &[Rule] = &[
             "Ela foi a Brasília.",
             "Voltamos à Bahia.",
             "O voo chegou a Lisboa.",
+            "A ida à Roma dos filmes durou uma tarde.",
         ],
         wrong: &[
             "Ela foi {à|a} Brasília.",
@@ -248,7 +249,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[(
             "[ à ] brasília|curitiba|salvador|fortaleza|manaus|belém|goiânia|campinas|florianópolis|maceió|aracaju|teresina|cuiabá|niterói|\
-                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !,|catarina?",
+                 lisboa|paris|londres|roma|madri|buenos|berlim|tóquio|pequim|moscou|washington|miami|portugal|israel|cuba|são|minas|pernambuco|goiás|alagoas|sergipe|rondônia|roraima !catarina|gerais|de|do|da|dos|das|antiga|moderna?",
             "a",
         )]),
     },

@@ -1,6 +1,8 @@
 //! The rules of grammar and style, one file per subject.
 
+mod accents;
 mod agreement;
+mod clause_subject;
 mod commas;
 mod compound_subjects;
 mod compounds;
@@ -11,7 +13,9 @@ mod crase_checks;
 mod figures;
 mod homophones;
 mod inversion;
+mod inverted_subjects;
 mod late_subjects;
+mod long_subjects;
 mod marks;
 mod mas;
 mod moods;
@@ -24,6 +28,7 @@ mod predicate;
 mod punctuation;
 mod regency;
 mod regency_checks;
+mod relative_clauses;
 mod style;
 mod subject_phrase;
 mod subjects;
@@ -86,10 +91,14 @@ pub(crate) const RULES: &[&[Rule]] = &[
     crase::RULES,
     porques::RULES,
     confusables::RULES,
+    accents::RULES,
     agreement::RULES,
     verbal::RULES,
     inversion::RULES,
     compound_subjects::RULES,
+    long_subjects::RULES,
+    relative_clauses::RULES,
+    inverted_subjects::RULES,
     verb_forms::RULES,
     pleonasm::RULES,
     homophones::RULES,

@@ -249,7 +249,7 @@ fn other_determiner(word: &str) -> Option<&'static str> {
 }
 
 /// Adjective forms that follow nouns without agreeing: adverbs, prepositions, nouns in apposition.
-const INVARIABLE: &str = "alfa beta sido tido ido vindo noutro noutra noutros noutras direito sozinho sozinha sozinhos sozinhas segundo conforme junto quanto tanto muito pouco mesmo próprio só meio exceto salvo mediante durante menos mais bastante alto baixo caro barato rápido direto claro fundo duro firme \
+const INVARIABLE: &str = "indígena indígenas alfa beta sido tido ido vindo noutro noutra noutros noutras direito sozinho sozinha sozinhos sozinhas segundo conforme junto quanto tanto muito pouco mesmo próprio só meio exceto salvo mediante durante menos mais bastante alto baixo caro barato rápido direto claro fundo duro firme \
 forte sério certo errado demais inclusive tudo todo nada dado visto devido referente quase melhor pior maior menor chave modelo padrão limite extra alerta rosa laranja cinza vinho creme gelo monstro relâmpago \
 surpresa piloto fantasma mirim recorde tipo estilo sede sex seg ter qua qui pós pré anti ex membro cor livre contra simples bem mal tarde cedo hoje ontem agora sempre aí vivo ano dia mês real líquido bruto pronto primeiro sul norte leste oeste centro nordeste sudeste noroeste \
 direita esquerda fora dentro presente passado passada próximo seguinte anterior base teto médio média final geral federal estadual municipal popular internacional nacional afora adentro abaixo acima atrás adiante";
@@ -283,6 +283,10 @@ pub(super) fn adjective(sentence: &Sentence<'_>) -> Vec<Hit> {
             continue;
         }
         let prepositional = determiner(sentence, at).is_none();
+        // `os telescópio amadores`: the noun disagrees with both.
+        let with_determiner = determiner(sentence, at).is_some_and(|(_, determined)| {
+            determined & own.morphology.bits & PLURAL != 0 && noun_bits & PLURAL == 0
+        });
         let clash = noun_bits & own.morphology.bits & NOMINAL == 0;
         // Behind a preposition, the adjective may belong to the head before it: `produtores de leite insatisfeitos`.
         // `os cursos primário e secundário`: adjectives in the singular share a noun in the plural.
@@ -302,6 +306,7 @@ pub(super) fn adjective(sentence: &Sentence<'_>) -> Vec<Hit> {
             || sentence.is_any(at + 1, &["dia", "semana", "ano", "noite", "tarde", "tempo"])
                 && own.morphology.has(bits::PARTICIPLE);
         if !clash
+            || with_determiner
             || shared
             || apart
             || (prepositional || is_complement(sentence, at)) && belongs_to_head(sentence, at, own)

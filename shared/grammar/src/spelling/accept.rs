@@ -16,12 +16,12 @@ const MESOCLITIC_ENDINGS: [&str; 11] = [
 ];
 
 /// Prefixes that join without a hyphen; `r` and `s` double after a vowel.
-const PREFIXES: [&str; 54] = [
+const PREFIXES: [&str; 55] = [
     "aero", "agro", "ante", "anti", "arqui", "audio", "auto", "bi", "bio", "ciber", "contra",
-    "eco", "eletro", "euro", "fono", "foto", "geo", "hetero", "hidro", "hiper", "homo", "infra",
-    "inter", "intra", "macro", "maxi", "mega", "meta", "micro", "mini", "moto", "multi", "nano",
-    "neo", "neuro", "pluri", "poli", "pre", "proto", "pseudo", "psico", "re", "retro", "semi",
-    "sobre", "socio", "sub", "super", "tele", "termo", "tri", "ultra", "uni", "video",
+    "eco", "eletro", "euro", "extra", "fono", "foto", "geo", "hetero", "hidro", "hiper", "homo",
+    "infra", "inter", "intra", "macro", "maxi", "mega", "meta", "micro", "mini", "moto", "multi",
+    "nano", "neo", "neuro", "pluri", "poli", "pre", "proto", "pseudo", "psico", "re", "retro",
+    "semi", "sobre", "socio", "sub", "super", "tele", "termo", "tri", "ultra", "uni", "video",
 ];
 
 /// Prefixes that take a hyphen before every word.
