@@ -304,8 +304,10 @@ fn vocative_at_end(sentence: &Sentence<'_>) -> Option<Hit> {
 /// `Pessoal a aula acabou`, `Bom dia turma`.
 pub(super) fn vocative(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
+    // A quotation mark or a dash may open the sentence.
+    let first = usize::from(sentence.get(0).is_some_and(|token| !token.is_word()));
     if sentence.is_any(
-        0,
+        first,
         &[
             "pessoal",
             "gente",
@@ -316,27 +318,27 @@ pub(super) fn vocative(sentence: &Sentence<'_>) -> Vec<Hit> {
             "crianças",
         ],
     ) && sentence.is_any(
-        1,
+        first + 1,
         &[
             "o", "a", "os", "as", "vocês", "hoje", "amanhã", "não", "eu", "nós", "vamos", "já",
             "olha", "quem", "vai", "tem", "ele", "ela", "meu", "minha", "essa", "esse", "este",
             "esta",
         ],
     ) {
-        hits.extend(joined(sentence, 0, 1, ", "));
+        hits.extend(joined(sentence, first, first + 1, ", "));
     }
-    let greeting = sentence.is_any(0, &["bom", "boa"])
-        && sentence.is_any(1, &["dia", "tarde", "noite", "sorte", "viagem"]);
+    let greeting = sentence.is_any(first, &["bom", "boa"])
+        && sentence.is_any(first + 1, &["dia", "tarde", "noite", "sorte", "viagem"]);
     if greeting
-        && sentence.get(2).is_some_and(|token| {
+        && sentence.get(first + 2).is_some_and(|token| {
             token.is_any(&ADDRESSED)
                 || (token.is_word() && token.is_capitalised() && !token.is_all_capitals())
         })
     {
-        hits.extend(joined(sentence, 1, 2, ", "));
+        hits.extend(joined(sentence, first + 1, first + 2, ", "));
     }
     if sentence.is_any(
-        0,
+        first,
         &[
             "oi",
             "olá",
@@ -352,15 +354,15 @@ pub(super) fn vocative(sentence: &Sentence<'_>) -> Vec<Hit> {
             "socorro",
             "bem-vindos",
         ],
-    ) && sentence.get(1).is_some_and(|token| {
+    ) && sentence.get(first + 1).is_some_and(|token| {
         token.is_any(&ADDRESSED)
             || (sentence.is_any(
-                0,
+                first,
                 &["oi", "olá", "parabéns", "obrigado", "obrigada", "tchau"],
             ) && token.is_word()
                 && token.is_capitalised())
     }) {
-        hits.extend(joined(sentence, 0, 1, ", "));
+        hits.extend(joined(sentence, first, first + 1, ", "));
     }
     hits.extend(vocative_at_end(sentence));
     hits

@@ -128,7 +128,7 @@ pub(super) fn neither(sentence: &Sentence<'_>) -> Vec<Hit> {
                     .is_some_and(|before| before.is_any(&[",", "e", "nem"]) || before.text == ";")
                 || sentence.before(at).is_some_and(|before| before.text == ",")
                     && next.is_some_and(|next| {
-                        next.morphology.has(bits::NOUN)
+                        next.morphology.only_nominal()
                             || next.is_any(&["em", "no", "na", "com", "de", "por", "de"])
                     })
             {

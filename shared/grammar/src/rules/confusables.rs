@@ -140,7 +140,7 @@ pub(super) const RULES: &[Rule] = &[
             "A época {onde|em que} vivemos é difícil.",
         ],
         check: Check::Patterns(&[(
-            "momento|época|situação|situações|ano|anos|dia|caso|casos|período|fase|ideia|argumento|tese|tempo|século|década|mês|semana|relação|discurso|frase|hora [ onde|aonde ] !quer",
+            "lei|projeto|texto|entrevista|processo|pesquisa|estudo|decreto|carta|sistema|jogo|partida|debate|campanha|episódio|reportagem|decisão|contrato|acordo|sentido|momento|época|situação|situações|ano|anos|dia|caso|casos|período|fase|ideia|argumento|tese|tempo|século|década|mês|semana|relação|discurso|frase|hora [ onde|aonde ] !quer",
             "em que",
         )]),
     },

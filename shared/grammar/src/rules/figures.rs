@@ -267,6 +267,18 @@ pub(super) fn decimals(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
         let bare = token.text.trim_end_matches('%');
         let percent = token.text.get(bare.len()..).unwrap_or_default();
+        let groups: Vec<&str> = bare.split(',').collect();
+        if groups.len() > 2
+            && groups
+                .first()
+                .is_some_and(|first| (1..=3).contains(&first.len()))
+            && groups
+                .iter()
+                .all(|group| group.bytes().all(|byte| byte.is_ascii_digit()))
+            && groups.iter().skip(1).all(|group| group.len() == 3)
+        {
+            hits.push(replaced(token, format!("{}{percent}", groups.join("."))));
+        }
         if let Some((whole, decimals)) = bare.rsplit_once('.') {
             let digits =
                 |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

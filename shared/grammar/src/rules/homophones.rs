@@ -40,6 +40,11 @@ pub(super) const RULES: &[Rule] = &[
                 "[ seção|cessão ] começou|começa|terminou|durou|foi adiada|encerrada|suspensa",
                 "sessão",
             ),
+            ("[ cessão|seção ] do filme|júri|senado|congresso", "sessão"),
+            (
+                "[ sessão|seção ] do|da|dos|das terreno|imóvel|prédio|área|atleta|jogador|direitos|espaço|imagem|estádio",
+                "cessão",
+            ),
             (
                 "[ cessão ] de cinema|fotos|terapia|autógrafos|fisioterapia|teatro|massagem|julgamento|votação|posse|debates|perguntas|treino|filmes",
                 "sessão",
@@ -207,6 +212,15 @@ pub(super) const RULES: &[Rule] = &[
                 "mandato",
             ),
             ("[ mandado ] eletivo|parlamentar|presidencial", "mandato"),
+            (
+                "~exercer|~perder|~cassar|~terminar|~encerrar|~assumir|~disputar o|seu|um [ mandado ]",
+                "mandato",
+            ),
+            (
+                "fim|final|início|perda|cassação|término do|de [ mandado ]",
+                "mandato",
+            ),
+            ("~expedir o|um|novo? [ mandato ]", "mandado"),
             (
                 "segundo|primeiro|terceiro|atual|seu [ mandado ] $|,|como|de prefeito|na|no|à",
                 "mandato",

@@ -128,7 +128,7 @@ fn is_shared(sentence: &Sentence<'_>, group: &Group) -> bool {
 }
 
 /// `os juros, avalia Costa`: a verb of saying with a subject of its own.
-fn is_saying(sentence: &Sentence<'_>, verb: usize) -> bool {
+pub(super) fn is_saying(sentence: &Sentence<'_>, verb: usize) -> bool {
     const SAYING: &str = "dizer afirmar explicar contar avaliar escrever lembrar informar completar responder ressaltar ver parecer";
     sentence.get(verb).is_some_and(|token| {
         SAYING

@@ -27,7 +27,14 @@ pub(super) fn repeated(sentence: &Sentence<'_>) -> Vec<Hit> {
             first.is_capitalised() && sentence.get(at + 1).is_some_and(Token::is_capitalised);
         if same(at, at + 1) && !name && !DOUBLED.contains(&first.lower.as_str()) {
             // `não sabe se se trata`, `o que que`: two functions of one word.
-            let two_functions = first.is_any(&["que", "se"]);
+            let said = first.is("que")
+                && sentence
+                    .before(at)
+                    .is_some_and(|verb| verb.morphology.only_finite())
+                && sentence
+                    .get(at + 2)
+                    .is_some_and(|next| next.morphology.determiner != 0);
+            let two_functions = first.is_any(&["que", "se"]) && !said;
             let triple = same(at + 1, at + 2);
             if !two_functions
                 && !triple

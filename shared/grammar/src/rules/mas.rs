@@ -129,6 +129,11 @@ fn is_adverb(sentence: &Sentence<'_>, at: usize) -> bool {
     if sentence.is_any(at + 1, &["ou"]) && sentence.is_any(at + 2, &["menos"]) {
         return true;
     }
+    // `a que mas pesou`
+    if before.is("que") && (next.morphology.only_finite() || next.is_any(&["se", "me", "tem", "é"]))
+    {
+        return true;
+    }
     if next.is_any(&["menos"])
         || (next.is_any(&["de"])
             && sentence

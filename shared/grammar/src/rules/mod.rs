@@ -10,11 +10,13 @@ mod condition;
 mod confusables;
 mod crase;
 mod crase_checks;
+mod crase_more;
 mod figures;
 mod homophones;
 mod inversion;
 mod inverted_subjects;
 mod late_subjects;
+mod long_commas;
 mod long_subjects;
 mod marks;
 mod mas;
@@ -35,6 +37,7 @@ mod subjects;
 mod time;
 mod time_checks;
 mod verb_forms;
+mod verb_pairs;
 mod verb_person;
 mod verbal;
 
@@ -89,6 +92,7 @@ impl Rule {
 pub(crate) const RULES: &[&[Rule]] = &[
     time::RULES,
     crase::RULES,
+    crase_more::RULES,
     porques::RULES,
     confusables::RULES,
     accents::RULES,
@@ -103,6 +107,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     pleonasm::RULES,
     homophones::RULES,
     paronyms::RULES,
+    verb_pairs::RULES,
     compounds::RULES,
     regency::RULES,
     punctuation::RULES,

@@ -83,7 +83,11 @@ fn subject(sentence: &Sentence<'_>, at: usize) -> Option<(Person, usize)> {
         } else {
             Person::S3
         };
-        return Some((person, at + 2));
+        let end = super::clause_subject::head(sentence, at).map_or(at + 2, |mut group| {
+            super::clause_subject::extend(sentence, &mut group);
+            group.end
+        });
+        return Some((person, end));
     }
     None
 }
@@ -119,7 +123,7 @@ pub(super) fn future_subjunctive(sentence: &Sentence<'_>) -> Vec<Hit> {
         let base = if token.lower.ends_with("em") && person == Person::P3 {
             token.lower.strip_suffix("em").unwrap_or_default()
         } else if person == Person::P1 {
-            token.lower.strip_suffix("mos").unwrap_or_default()
+            token.lower.strip_suffix("mos").unwrap_or(&token.lower)
         } else {
             token.lower.as_str()
         };
@@ -130,8 +134,15 @@ pub(super) fn future_subjunctive(sentence: &Sentence<'_>) -> Vec<Hit> {
             continue;
         }
         let lemma = if base == "por" { "pôr" } else { base };
-        // `vir` is also the future subjunctive of `ver`.
-        if lemma == "vir" {
+        // `vir` is also the future subjunctive of `ver`: only its complement tells.
+        if lemma == "vir"
+            && !sentence.is_any(
+                verb + 1,
+                &[
+                    "ao", "à", "aos", "aqui", "para", "até", "cá", "de", "do", "da", "me",
+                ],
+            )
+        {
             continue;
         }
         if let Some(form) = sentence
@@ -188,10 +199,14 @@ pub(super) fn after_caso(sentence: &Sentence<'_>) -> Vec<Hit> {
 /// The present indicative at `verb` as a present subjunctive.
 fn to_subjunctive(sentence: &Sentence<'_>, verb: usize) -> Option<Hit> {
     let token = sentence.get(verb)?;
+    // `talvez a mudança é que …`
+    if token.is("é") && sentence.is_any(verb + 1, &["que"]) {
+        return None;
+    }
     let known = token.morphology.only_finite()
         || token.is_any(&[
             "é", "está", "tem", "vai", "são", "têm", "vêm", "vem", "dá", "pode", "vão", "quer",
-            "sabe", "faz", "estão",
+            "sabe", "faz", "estão", "precisa", "fica", "gosta", "usa", "passa", "volta",
         ]);
     let ambiguous = token.morphology.verbs.iter().any(|reading| {
         matches!(
@@ -288,34 +303,6 @@ fn is_evaluation(sentence: &Sentence<'_>, at: usize) -> bool {
         && sentence
             .before(at)
             .is_some_and(|word| EVALUATIONS.split_ascii_whitespace().any(|own| word.is(own)))
-}
-
-/// `vou estar enviando`.
-pub(super) fn gerundism(sentence: &Sentence<'_>) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for at in 0..sentence.tokens.len() {
-        if !sentence.is_any(at, &["vou", "vai", "vamos", "vão"])
-            || !sentence.is_any(at + 1, &["estar"])
-        {
-            continue;
-        }
-        let Some(gerund) = sentence
-            .get(at + 2)
-            .filter(|token| token.morphology.has(bits::GERUND))
-        else {
-            continue;
-        };
-        if let Some(reading) = gerund
-            .morphology
-            .verbs
-            .iter()
-            .find(|reading| reading.tense == Tense::Gerund)
-            && let Some(first) = sentence.get(at)
-        {
-            hits.extend(sentence.hit(at, at + 2, [format!("{} {}", first.lower, reading.lemma)]));
-        }
-    }
-    hits
 }
 
 /// `ele estar com fome`, `recomenda fala com`.

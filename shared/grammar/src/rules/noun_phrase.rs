@@ -295,6 +295,7 @@ pub(super) fn adjective(sentence: &Sentence<'_>) -> Vec<Hit> {
             && sentence.is_any(place + 1, &["e", ",", "ou"])
             && sentence.get(place + 2).is_some_and(|other| {
                 other.morphology.has(bits::SINGULAR) && !other.morphology.has(bits::CLOSED)
+                    || other.lower.ends_with("ar")
                     || sentence.is_any(place + 2, &["de", "da", "do"])
             });
         // `escapou pela direita acompanhado`: the participle belongs to the subject of the clause.
@@ -343,10 +344,16 @@ pub(super) fn is_adjective(token: &Token<'_>) -> bool {
             || token.lower.ends_with("vel")
             || token.lower.ends_with("veis")
             || token.lower.ends_with("ar")
-            || token.lower.ends_with("ares"));
+            || token.lower.ends_with("ares")
+            || [
+                "il", "eis", "ul", "uis", "az", "azes", "oz", "ozes", "ense", "enses",
+            ]
+            .iter()
+            .any(|ending| token.lower.ends_with(ending)));
     token.is_word()
         && !token.marked
         && !token.lower.ends_with("inho")
+        && !token.lower.starts_with("anti")
         && !token.is_capitalised()
         && !form.has(bits::FINITE | bits::CLOSED | bits::NOUN | bits::GERUND | bits::INFINITIVE)
         && (inflects || two_gender)

@@ -67,6 +67,10 @@ pub(super) const RULES: &[Rule] = &[
                 "celas",
             ),
             ("[ cela ] do|de cavalo|couro|montaria|burro", "sela"),
+            (
+                "~dividir|~deixar|~voltar a|à|uma|na [ sela ] com|da|do|$",
+                "cela",
+            ),
             ("presos|detentos|preso|detento em|na|numa [ sela ]", "cela"),
         ]),
     },
@@ -291,6 +295,10 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             ("com muita|total|certa? [ descrição ] $|,|e", "discrição"),
+            (
+                "~elogiar|~agradecer|~manter|~pedir|~exigir a [ descrição ] com que|$",
+                "discrição",
+            ),
             ("~pedir|~exigir|~ter [ descrição ] $|,|e", "discrição"),
             (
                 "[ discrição ] do|da|dos|de produto|suspeito|vaga|cargo|imóvel|cena|ladrão|produtos|personagem|fatos|perfil|anúncio",

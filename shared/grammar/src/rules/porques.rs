@@ -128,7 +128,15 @@ pub(super) const RULES: &[Rule] = &[
 
 /// `Porque` that opens a question.
 fn question(sentence: &Sentence<'_>) -> Vec<Hit> {
-    if !sentence.is_question() {
+    // The question may be quoted: “Porque ele saiu?”, perguntou.
+    let quoted = sentence.is_any(0, &["“", "\""])
+        && (1..sentence.tokens.len()).any(|at| {
+            sentence
+                .get(at)
+                .is_some_and(|token| token.text.starts_with('?'))
+                && sentence.is_any(at + 1, &["”", "\""])
+        });
+    if !sentence.is_question() && !quoted {
         return Vec::new();
     }
     let openers = [

@@ -181,6 +181,41 @@ pub(super) const RULES: &[Rule] = &[
         )]),
     },
     Rule {
+        id: "virgula-idade",
+        kind: Grammar,
+        message: "A idade entre o nome e o verbo fica entre duas vírgulas.",
+        right: &[
+            "O lateral Rodrigo Alves, de 31 anos, assinou contrato.",
+            "Ana, de 20 anos, estuda.",
+            "Um homem de 40 anos morreu.",
+        ],
+        wrong: &[
+            "O lateral Rodrigo Alves, de 31 {anos assinou|anos, assinou} contrato.",
+            "Ana Souza, 20 {anos estuda|anos, estuda} em Lima.",
+            "O ator José Lima, de 80 {anos morreu|anos, morreu} ontem.",
+        ],
+        check: Check::Patterns(&[
+            ("#cap , de #digits [ anos #fin ]", "$5, $6"),
+            ("#cap , #digits [ anos #fin ]", "$4, $5"),
+        ]),
+    },
+    Rule {
+        id: "virgula-sujeito-longo",
+        kind: Grammar,
+        message: "Não se separa por vírgula o sujeito do verbo, mesmo que o sujeito seja longo.",
+        right: &[
+            "Uma pesquisa feita com 1.200 empresários mostrou a queda.",
+            "O diretor da escola, que viajou, voltou ontem.",
+            "A casa, disse ela, caiu.",
+        ],
+        wrong: &[
+            "Uma pesquisa feita com 1.200 {empresários, mostrou|empresários mostrou} a queda.",
+            "Segundo a nota, os moradores do {bairro, pedem|bairro pedem} obras.",
+            "Ele disse que os moradores do {bairro, pedem|bairro pedem} obras.",
+        ],
+        check: Check::Sentence(super::long_commas::subject),
+    },
+    Rule {
         id: "virgula-mas",
         kind: Grammar,
         message: "Antes de “mas” e “porém” que ligam orações, usa-se vírgula.",

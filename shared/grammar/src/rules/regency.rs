@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
                 "ao",
             ),
             (
-                "~visar [ o ] lucro|bem-estar|título|bem|desenvolvimento|sucesso|cargo",
+                "~visar [ o ] lucro|bem-estar|título|bem|desenvolvimento|sucesso|cargo|aumento|crescimento|combate|fortalecimento|equilíbrio|fim|futuro|atendimento|aprimoramento|cumprimento|controle",
                 "ao",
             ),
         ]),
@@ -182,6 +182,35 @@ pub(super) const RULES: &[Rule] = &[
             "As pessoas {que|em que} confio são poucas.",
         ],
         check: Check::Sentence(checks::relative),
+    },
+    Rule {
+        id: "regencia-relativo-pronominal",
+        kind: Grammar,
+        message: "O pronome relativo leva a preposição que o verbo pronominal rege.",
+        right: &[
+            "A pessoa a que me refiro mora longe.",
+            "É o dia de que me lembro.",
+            "O livro que me deram é bom.",
+        ],
+        wrong: &[
+            "A pessoa {que|a que} me refiro mora longe.",
+            "É o dia {que|de que} me lembro.",
+            "O projeto {que|a que} se dedica é novo.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "o|a|os|as|um|uma #word [ que ] me|nos refiro|referi|referimos|dedico|dediquei|dedicamos",
+                "a que",
+            ),
+            (
+                "o|a|os|as|um|uma #word [ que ] me|nos lembro|lembramos|arrependo|arrependi|arrependemos|orgulho|orgulhamos|queixo",
+                "de que",
+            ),
+            (
+                "o|a|os|as #word [ que ] se dedica|dedicou $|,|é|foi|há",
+                "a que",
+            ),
+        ]),
     },
     Rule {
         id: "cujo-artigo",

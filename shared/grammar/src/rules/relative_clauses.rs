@@ -50,7 +50,7 @@ const INTRANSITIVE: &str = "subir cair crescer morrer nascer chegar sair entrar 
 vencer terminar durar depender pertencer constar integrar sofrer aderir comparecer concorrer circular atuar estrear aumentar diminuir desabar permanecer aceitar";
 
 /// Gender and number of the noun before `que`, where it depends on no noun before it.
-fn antecedent(sentence: &Sentence<'_>, at: usize) -> Option<u32> {
+fn antecedent(sentence: &Sentence<'_>, at: usize) -> Option<(u32, usize)> {
     let end = if sentence.is_any(at.checked_sub(1)?, &[","]) {
         at - 1
     } else {
@@ -66,7 +66,10 @@ fn antecedent(sentence: &Sentence<'_>, at: usize) -> Option<u32> {
                         && !before.morphology.has(bits::CLOSED)
                         || before.is_any(&["que", "quando", "se", "porque", "mas"]))
         });
-        apart.then(|| features(sentence, start, end)).flatten()
+        apart
+            .then(|| features(sentence, start, end))
+            .flatten()
+            .map(|own| (own, start))
     })
 }
 
@@ -118,7 +121,7 @@ fn relative(sentence: &Sentence<'_>) -> Vec<Hit> {
         if one_of_many {
             continue;
         }
-        let Some(features) = antecedent(sentence, at) else {
+        let Some((features, start)) = antecedent(sentence, at) else {
             continue;
         };
         let (own, wanted) = if features & SINGULAR == 0 {
@@ -155,7 +158,12 @@ fn relative(sentence: &Sentence<'_>) -> Vec<Hit> {
                 || next.is_any(&["ser", "que"])
         });
         let prevented = behind_subject || listed("disse dizem diz acha acham", token);
-        if agreeing_predicate || (intransitive || object && own == S3) && !prevented {
+        // `foram os moradores que pagou`: the emphatic ser.
+        let emphatic = own == S3
+            && sentence
+                .before(start)
+                .is_some_and(|before| before.is_any(&["foram", "eram"]));
+        if emphatic || agreeing_predicate || (intransitive || object && own == S3) && !prevented {
             hits.extend(in_person(sentence, verb, own, wanted));
         }
     }

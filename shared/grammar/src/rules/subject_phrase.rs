@@ -252,7 +252,10 @@ pub(super) fn past_complement(sentence: &Sentence<'_>, at: usize) -> Option<usiz
 /// Whether the verb is part of an emphatic `é que`, or followed by what would be its own clause.
 pub(super) fn is_inverted(sentence: &Sentence<'_>, verb: usize) -> bool {
     sentence.is_any(verb + 1, &["que"])
-        && !sentence.get(verb).is_some_and(|token| token.is("disse"))
+        && sentence.is_any(
+            verb,
+            &["é", "foi", "era", "são", "foram", "eram", "será", "parece"],
+        )
 }
 
 /// Adverbs between the subject and its verb.

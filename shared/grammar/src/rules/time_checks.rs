@@ -73,9 +73,13 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
                 end + 1,
                 &[
                     "de", "da", "do", "das", "dos", "após", "depois", "a", "por", "para", "daqui",
-                    "e", "antes", "mais",
+                    "antes", "mais",
                 ],
             )
+            && !(sentence.is_any(end + 1, &["e"])
+                && sentence
+                    .get(end + 2)
+                    .is_some_and(|next| class(next, "num") || next.is("meio") || next.is("meia")))
         {
             hits.extend(sentence.hit(at, at, ["há".to_owned()]));
         }
@@ -85,10 +89,17 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// The index of the unit that ends a span of time which begins at `at`.
 fn span_of_time(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    // `não vence a sete rodadas`: sports count time in matches.
+    let unbeaten = sentence
+        .tokens
+        .iter()
+        .any(|token| token.is_any(&["não", "sem", "invicto", "invicta", "jejum"]));
     let time = |index: usize| {
         sentence
             .get(index)
-            .filter(|token| class(token, "time"))
+            .filter(|token| {
+                class(token, "time") || unbeaten && token.is_any(&["rodadas", "jogos", "partidas"])
+            })
             .map(|_| index)
     };
     let many = [

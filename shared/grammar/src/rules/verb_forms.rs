@@ -3,6 +3,8 @@
 use super::moods;
 use super::{Check, Rule};
 use crate::finding::Kind::{Grammar, Style};
+use crate::lexicon::{Tense, bits};
+use crate::sentence::{Hit, Sentence};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -235,7 +237,7 @@ pub(super) const RULES: &[Rule] = &[
             "Ele {vai estar ligando|vai ligar} amanhã.",
             "{Vou estar transferindo|Vou transferir} a chamada.",
         ],
-        check: Check::Sentence(moods::gerundism),
+        check: Check::Sentence(gerundism),
     },
     Rule {
         id: "infinitivo-finito",
@@ -345,3 +347,31 @@ pub(super) const RULES: &[Rule] = &[
         check: Check::Sentence(moods::future_pronoun),
     },
 ];
+
+/// `vou estar enviando`.
+fn gerundism(sentence: &Sentence<'_>) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for at in 0..sentence.tokens.len() {
+        if !sentence.is_any(at, &["vou", "vai", "vamos", "vão"])
+            || !sentence.is_any(at + 1, &["estar"])
+        {
+            continue;
+        }
+        let Some(gerund) = sentence
+            .get(at + 2)
+            .filter(|token| token.morphology.has(bits::GERUND))
+        else {
+            continue;
+        };
+        if let Some(reading) = gerund
+            .morphology
+            .verbs
+            .iter()
+            .find(|reading| reading.tense == Tense::Gerund)
+            && let Some(first) = sentence.get(at)
+        {
+            hits.extend(sentence.hit(at, at + 2, [format!("{} {}", first.lower, reading.lemma)]));
+        }
+    }
+    hits
+}

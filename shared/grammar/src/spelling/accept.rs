@@ -175,7 +175,7 @@ impl Accept<'_> {
             };
             return self.knows(&doubled).then_some(doubled).or_else(|| {
                 let separate = format!("{first} {}", rest.replace('-', " "));
-                let joined = PREFIXES.contains(&first) && self.knows(rest);
+                let joined = (PREFIXES.contains(&first) || first == "co") && self.knows(rest);
                 joined.then(|| separate.replacen(' ', "", 1))
             });
         }
@@ -272,6 +272,12 @@ fn is_wrongly_hyphenated(word: &str) -> bool {
     let first = first.to_lowercase();
     let ends = first.chars().next_back();
     let meets = rest.chars().next().map(super::plain_letter);
+    // `co-piloto`, `re-eleição`, `sub-sede`
+    let joined = matches!(first.as_str(), "co" | "re")
+        || first == "sub" && !rest.starts_with(['b', 'r', 'h']);
+    if joined && rest.starts_with(char::is_lowercase) && rest.chars().count() > 3 {
+        return true;
+    }
     rest.starts_with(char::is_lowercase)
         && first.chars().count() > 3
         && PREFIXES.contains(&first.as_str())

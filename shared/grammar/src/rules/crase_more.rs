@@ -1,0 +1,116 @@
+//! More contexts of crase: media, bodies and companies, manual work, results and prices.
+
+use super::{Check, Rule};
+use crate::finding::Kind::Grammar;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: "crase-destinatario",
+        kind: Grammar,
+        message: "A preposição “a” se funde com o artigo antes do nome feminino de quem recebe a fala ou o ato.",
+        right: &[
+            "Em entrevista à rádio, o técnico falou.",
+            "Ele disse à reportagem que vai recorrer.",
+            "A equipe ouviu a rádio local.",
+        ],
+        wrong: &[
+            "Em entrevista {a|à} rádio, o técnico falou.",
+            "Ele disse {a|à} reportagem que vai recorrer.",
+            "A série chega {a|à} Netflix em maio.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "entrevista|entrevistas|depoimento|declaração|declarações|pronunciamento [ a ] rádio|revista|tv|televisão|emissora|imprensa|agência|rede|folha|bbc|band|reportagem|polícia|justiça|cnn|globonews|comissão|cpi|reuters|record|jovem",
+                "à",
+            ),
+            (
+                "ele|ela|eles|elas|também|já|não|#cap|#nom ~dizer|~afirmar|~informar|~contar|~relatar|~declarar|~revelar|~confirmar|~explicar|~confessar [ a ] reportagem|imprensa|polícia|rádio|tv|folha|bbc|agência|revista|emissora|reuters|justiça|cpi|comissão|equipe|cnn|globonews|band|plateia|família|torcida|vítima|mãe|delegada|diretoria|direção que",
+                "à",
+            ),
+            (
+                "não|nem ~responder [ a ] reportagem|imprensa|polícia|folha|bbc|agência|emissora|justiça|comissão",
+                "à",
+            ),
+            (
+                "~chegar|~voltar|~ir|~vender|~pedir|~entregar|~pertencer|~aderir|~enviar|~apresentar|~retornar [ a ] netflix|amazon|petrobras|globoplay|fifa|uefa|cbf|onu|otan|oms|anatel|anvisa|aneel|usp|unicamp|oab|globo|record|receita|abin|interpol|funai|embrapa",
+                "à",
+            ),
+            (
+                "acesso|recurso|pedido|ofício|denúncia|queixa|ligado|ligada|junto|respeito [ a ] netflix|petrobras|fifa|cbf|onu|oms|anatel|anvisa|aneel|usp|oab|receita|prefeitura|polícia|justiça|câmara|procuradoria|ouvidoria|corregedoria",
+                "à",
+            ),
+            (
+                "~dar explicações|esclarecimentos|entrevista|depoimento|apoio|suporte|assistência|entrevistas|satisfação [ a ] #fsn",
+                "à",
+            ),
+            (
+                "atendimento|assistência|auxílio|socorro|explicações|esclarecimentos|danos|prejuízos|ameaças|críticas|indenização|homenagem|apelo|proteção|incentivo [ as ] #fp",
+                "às",
+            ),
+        ]),
+    },
+    Rule {
+        id: "crase-complemento",
+        kind: Grammar,
+        message: "A expressão rege a preposição “a”, que se funde com o artigo feminino.",
+        right: &[
+            "Devido à falta de água, a aula parou.",
+            "O filme concorre à vaga.",
+            "O projeto seguiu à sanção.",
+        ],
+        wrong: &[
+            "Devido {a|à} falta de água, a aula parou.",
+            "O filme concorre {a|à} categoria principal.",
+            "O texto segue {a|à} sanção do presidente.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "devido|graças|relação|frente|combate|respeito|devida|devidas [ a ] falta|chuva|demora|alta|seca|greve|pandemia|crise|baixa|pressão|força|procura|demanda|ajuda|pesquisa|nota|reforma|luta|ameaça|denúncia|conquista|vitória|quebra|troca|queda|chegada",
+                "à",
+            ),
+            ("~dizer respeito [ a ] #fsn !e|ou", "à"),
+            ("~concorrer [ a ] #fsn", "à"),
+            (
+                "~ir|~seguir|~levar|~submeter [ a ] sanção|apreciação|falência|ruína|loucura",
+                "à",
+            ),
+            (
+                "paralelamente|simultaneamente|contrariamente|anteriormente|posteriormente|relativamente [ a ] #fsn",
+                "à",
+            ),
+            ("#part [ a ] mão $|,|por|e|em|com|na|no|pelo|pela|para", "à"),
+            (
+                "~chegar|~sair|~começar|~voltar [ a ] tarde|noite ao|em|sem|por|do|da",
+                "à",
+            ),
+            (
+                "próximo|próxima|próximos|próximas [ a ] saída|entrada|estação|rodoviária|praia|praça|ponte|escola|prefeitura|delegacia|igreja|divisa|fronteira|costa|margem",
+                "à",
+            ),
+        ]),
+    },
+    Rule {
+        id: "crase-numeros",
+        kind: Grammar,
+        message: "Não há crase entre números de um placar ou de um intervalo, nem antes de possessivo masculino.",
+        right: &[
+            "O jogo terminou em 2 a 1.",
+            "Custa de R$ 10 a R$ 50.",
+            "Abre das 9h à 1h.",
+            "Tem a seu favor o tempo.",
+        ],
+        wrong: &[
+            "O jogo terminou em 2 {à|a} 1.",
+            "Custa de R$ 10 {à|a} R$ 50.",
+            "Tem {à|a} seu favor o tempo.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "por|em|de|vencer|venceu|placar|para #digits [ à ] #digits !h|hora|horas",
+                "a",
+            ),
+            ("[ à ] r|us #mark #digits", "a"),
+            ("[ à ] seu|seus|meu|meus|nosso|nossos|teu|cujo", "a / ao"),
+        ]),
+    },
+];
