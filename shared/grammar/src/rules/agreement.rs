@@ -61,6 +61,7 @@ pub(super) const RULES: &[Rule] = &[
                 "~seguir|~ir|~enviar|~mandar|~estar [ anexa|anexas ] o",
                 "anexo",
             ),
+            ("estou|está|ficou|fiquei|estava [ quites ]", "quite"),
             (
                 "estamos|estão|ficaram|ficamos|ficar|ficarão [ quite ]",
                 "quites",

@@ -95,6 +95,16 @@ fn opening(sentence: &Sentence<'_>, at: usize) -> Option<(Option<u32>, usize)> {
     {
         place += 1;
     }
+    // `cerca de 200 funcionários`
+    let about = (sentence.is_any(place, &["cerca", "mais", "menos"])
+        && sentence.is_any(place + 1, &["de"])
+        || sentence.is_any(place, &["ao", "pelo"]) && sentence.is_any(place + 1, &["menos"]))
+        && sentence
+            .get(place + 2)
+            .is_some_and(|number| class(number, "num") && !number.is_any(&["um", "uma"]));
+    if about {
+        place += 2;
+    }
     let first = sentence.get(place).filter(|first| !first.marked)?;
     let determined = first.morphology.determiner;
     if determined != 0 && !is_contraction(&first.lower) {

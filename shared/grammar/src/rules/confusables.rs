@@ -76,7 +76,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
             ("!#noun|lobo|homem|gênio [ mau ] #fin|#inf|#ger", "mal"),
             (
-                "~comportar|~portar|~conduzir|~reagir|~avaliar|~soar|~alimentar|~vestir|~lidar|~dar|~terminar|~encaixar|~posicionar|~defender|~largar|~estrear|~recuperar|~render|~receber|~usar|~administrar|~andar|~ver [ mau ] $|,|e|no|na|em|por|para|durante|depois|hoje|ontem|desde|nos|nas|com",
+                "~comportar|~cair|~portar|~conduzir|~reagir|~avaliar|~soar|~alimentar|~vestir|~lidar|~dar|~terminar|~encaixar|~posicionar|~defender|~largar|~estrear|~recuperar|~render|~receber|~usar|~administrar|~andar|~ver [ mau ] $|,|e|no|na|em|por|para|durante|depois|hoje|ontem|desde|nos|nas|com",
                 "mal",
             ),
             ("o bem e|contra|ou o [ mau ] $|,", "mal"),
@@ -249,6 +249,7 @@ pub(super) const RULES: &[Rule] = &[
                 "está",
             ),
             ("ele|ela|você|não [ esta ] #part", "está"),
+            ("ele|ela|você [ esta ]", "está"),
             (
                 "#ms|#fs|#fsn [ esta ] #part|em|no|na|nos|nas|muito|bem|mal|com|sem|mais|cada|entre|sob|prestes|pronto|pronta|cheio|cheia|lotado|lotada|acima|abaixo|disponível",
                 "está",
@@ -275,6 +276,10 @@ pub(super) const RULES: &[Rule] = &[
             "Ele {e|é} um bom diretor.",
         ],
         check: Check::Patterns(&[
+            (
+                "^ o|a|os|as|este|esta|esse|essa #nom [ e ] gratuito|gratuita|obrigatório|obrigatória|proibido|proibida|necessário|necessária|importante|fundamental|livre|possível|impossível|essencial|considerado|considerada $|para|em|no|na|com|que|por",
+                "é",
+            ),
             (
                 "isso|isto|aquilo [ e ] muito|um|uma|bom|ruim|importante|necessário|impossível|possível|verdade|fácil|difícil|normal|ótimo|preciso|comum",
                 "é",
@@ -355,6 +360,10 @@ pub(super) const RULES: &[Rule] = &[
         ],
         check: Check::Patterns(&[
             ("o|do|no|ao|um [ por ] do sol", "pôr"),
+            (
+                "~querer|~poder|~dever|~ir|para|preciso|de [ por ] fim à|ao|aos|às|a",
+                "pôr",
+            ),
             (
                 "~ir|~querer|~poder|~dever|~precisar|para|de|em|sem|a [ por ] em prática|risco|xeque|ordem|dúvida|votação|pauta",
                 "pôr",

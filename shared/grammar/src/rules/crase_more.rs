@@ -68,6 +68,15 @@ pub(super) const RULES: &[Rule] = &[
                 "devido|graças|relação|frente|combate|respeito|devida|devidas [ a ] falta|chuva|demora|alta|seca|greve|pandemia|crise|baixa|pressão|força|procura|demanda|ajuda|pesquisa|nota|reforma|luta|ameaça|denúncia|conquista|vitória|quebra|troca|queda|chegada",
                 "à",
             ),
+            (
+                "~pedir|~solicitar|~dar ajuda|apoio|socorro|autorização|explicações|informações|desculpas [ a ] polícia|justiça|defensoria|prefeitura|família|população|torcida|câmara|empresa|universidade|escola|comunidade|secretaria|procuradoria",
+                "à",
+            ),
+            (
+                "!todas|nas|das|para|e|são|^|ou|com [ as ] segundas-feiras|terças-feiras|quartas-feiras|quintas-feiras|sextas-feiras",
+                "às",
+            ),
+            ("^ [ a ] noite|tarde ,", "à"),
             ("~dizer respeito [ a ] #fsn !e|ou", "à"),
             ("~concorrer [ a ] #fsn", "à"),
             (

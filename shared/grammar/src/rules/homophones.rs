@@ -42,6 +42,10 @@ pub(super) const RULES: &[Rule] = &[
             ),
             ("[ cessão|seção ] do filme|júri|senado|congresso", "sessão"),
             (
+                "[ cessão ] da câmara|assembleia|comissão|meia-noite",
+                "sessão",
+            ),
+            (
                 "[ sessão|seção ] do|da|dos|das terreno|imóvel|prédio|área|atleta|jogador|direitos|espaço|imagem|estádio",
                 "cessão",
             ),

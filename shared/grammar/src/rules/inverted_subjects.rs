@@ -193,7 +193,11 @@ fn inverted(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
         let participle = sentence.get(at + 1).filter(|next| {
             (token.morphology.is_form_of("ser") || token.morphology.is_form_of("estar"))
-                && next.morphology.has(bits::PARTICIPLE)
+                && (next.morphology.has(bits::PARTICIPLE)
+                    || next.is_any(&[
+                        "aberto", "aberta", "suspenso", "suspensa", "preso", "presa", "morto",
+                        "morta",
+                    ]))
                 && next.morphology.nominal_within(bits::SINGULAR)
         });
         let late = LATE

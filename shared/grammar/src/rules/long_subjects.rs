@@ -121,6 +121,7 @@ fn mismatch(sentence: &Sentence<'_>, group: &Group, verb: usize, inserted: bool)
 /// `o diretor, assim como os alunos,`: an insertion with which a singular subject may count as plural.
 fn is_shared(sentence: &Sentence<'_>, group: &Group) -> bool {
     !group.is_plural()
+        && !sentence.is_any(group.end + 2, &["apoio", "ajuda", "base", "sede"])
         && sentence.is_any(
             group.end + 1,
             &["assim", "bem", "como", "com", "além", "e", "junto", "ao"],

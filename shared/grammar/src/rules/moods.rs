@@ -173,8 +173,14 @@ pub(super) fn after_caso(sentence: &Sentence<'_>) -> Vec<Hit> {
             continue;
         };
         let reading = token.morphology.verbs.iter().find(|reading| {
+            // `Caso chover, …`: without a subject between them `caso` is certainly the conjunction before a comma.
+            let bare = behind == at + 1
+                && sentence.is_any(verb + 1, &[","])
+                && reading.person == Some(Person::S3)
+                && token.lower != "por";
             reading.tense == Tense::FutureSubjunctive
-                && !token.morphology.has(bits::INFINITIVE | bits::NOMINAL)
+                && !token.morphology.has(bits::NOMINAL)
+                && (bare || !token.morphology.has(bits::INFINITIVE))
         });
         if let Some(reading) = reading
             && let Some(person) = reading.person

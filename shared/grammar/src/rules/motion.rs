@@ -62,7 +62,8 @@ pub(super) fn where_to(sentence: &Sentence<'_>) -> Vec<Hit> {
         };
         let motion = match infinitive {
             Some(infinitive) => {
-                moves(infinitive) || (aonde && infinitive.morphology.is_form_of("ir"))
+                moves(infinitive)
+                    || (aonde && (infinitive.morphology.is_form_of("ir") || infinitive.is("parar")))
             }
             None => moves(token),
         };

@@ -306,4 +306,49 @@ pub(super) const RULES: &[Rule] = &[
             ),
         ]),
     },
+    Rule {
+        id: "despensa-dispensa",
+        kind: Grammar,
+        message: "“Despensa” é onde se guardam alimentos; “dispensa”, licença ou desobrigação.",
+        right: &[
+            "A despensa da casa estava cheia.",
+            "Pediu dispensa do serviço.",
+            "A dispensa de licitação foi anulada.",
+        ],
+        wrong: &[
+            "A {dispensa|despensa} da casa estava cheia.",
+            "Guardou o arroz na {dispensa|despensa}.",
+            "A {dispensa|despensa} da cozinha é pequena.",
+        ],
+        check: Check::Patterns(&[
+            (
+                "a|na|da|uma [ dispensa ] da|de casa|cozinha|alimentos|mantimentos",
+                "despensa",
+            ),
+            ("na [ dispensa ] $|,|e", "despensa"),
+        ]),
+    },
+    Rule {
+        id: "pode-pode",
+        kind: Grammar,
+        message: "No passado, escreve-se “pôde”, com acento.",
+        right: &[
+            "Ele não pôde vir ontem.",
+            "Ele pode vir amanhã.",
+            "Ela disse que pode sair.",
+        ],
+        wrong: &[
+            "Ele não {pode|pôde} vir ontem.",
+            "Ela não {pode|pôde} sair ontem.",
+            "Na semana passada, ele não {pode|pôde} jogar.",
+        ],
+        check: Check::Patterns(&[
+            ("[ pode ] #inf ontem|anteontem", "pôde"),
+            ("[ pode ] #inf #any? #any? ontem|anteontem", "pôde"),
+            (
+                "semana|mês|ano passada|passado , #any? não [ pode ] #inf",
+                "pôde",
+            ),
+        ]),
+    },
 ];

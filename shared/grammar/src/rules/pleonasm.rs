@@ -49,6 +49,7 @@ pub(super) const RULES: &[Rule] = &[
         check: Check::Patterns(&[
             ("[ ~encarar de frente ]", "$1"),
             ("[ ~repetir de novo ]", "$1"),
+            ("[ ~repetir|~reiterar|~reafirmar novamente ]", "$1"),
             ("[ ~repetir outra vez ] $|,|a|o", "$1"),
             ("[ ~recomeçar de novo ]", "$1"),
             ("[ ~desabar|~cair para baixo ]", "$1"),

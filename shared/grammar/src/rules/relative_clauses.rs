@@ -187,7 +187,12 @@ fn one_of(sentence: &Sentence<'_>) -> Vec<Hit> {
         });
         let degree = sentence.is_any(que + 1, &["mais", "menos", "melhor", "pior"]);
         let verb = past_adverbs(sentence, que + 1 + usize::from(degree));
-        let Some(token) = sentence.get(verb).filter(|token| is_verb(token)) else {
+        let Some(token) = sentence.get(verb).filter(|token| {
+            is_verb(token)
+                || degree
+                    && token.morphology.has(bits::FINITE)
+                    && !token.morphology.has(bits::CLOSED)
+        }) else {
             continue;
         };
         if inside && degree && reading(token, S3, &[P3, P1]).is_some() {
