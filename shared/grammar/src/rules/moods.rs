@@ -420,8 +420,12 @@ pub(super) fn opening_pronoun(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// Splits `encontrou-se` into verb and pronoun.
 fn enclitic(word: &str) -> Option<(&str, &str)> {
-    word.split_once('-')
-        .filter(|(_, pronoun)| matches!(*pronoun, "se" | "me" | "te" | "lhe" | "lhes" | "nos"))
+    word.split_once('-').filter(|(_, pronoun)| {
+        matches!(
+            *pronoun,
+            "se" | "me" | "te" | "lhe" | "lhes" | "nos" | "o" | "a" | "os" | "as"
+        )
+    })
 }
 
 /// `não encontrou-se`.

@@ -327,6 +327,7 @@ pub(super) const RULES: &[Rule] = &[
             "Não {encontrou-se|se encontrou} nada.",
             "Espero que {faça-se|se faça} justiça.",
             "Ninguém {lembrou-se|se lembrou} do fato.",
+            "Não {vi-o|o vi} na festa.",
         ],
         check: Check::Sentence(moods::attracted_pronoun),
     },
