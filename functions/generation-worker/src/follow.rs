@@ -1,7 +1,5 @@
 //! Follows the calls of a generation: notes them, stores the text while it grows, and notices a cancellation.
 
-use std::time::Duration;
-
 use ai_client::{Progress, Stopped};
 use async_trait::async_trait;
 use domain::platform::generation::Generation;
@@ -11,11 +9,6 @@ use settings::AiProvider;
 use tokio::time::Instant;
 
 use crate::Ports;
-
-/// Time after which new text is stored.
-const TEXT_EVERY: Duration = Duration::from_millis(800);
-/// Time after which the record is written without new text, which is how a cancellation is noticed.
-const PULSE_EVERY: Duration = Duration::from_secs(2);
 
 /// Why a call was stopped.
 #[derive(Debug)]
@@ -133,9 +126,9 @@ impl Progress for Follower<'_> {
             progress = reading.progress();
         }
         let every = if self.pending.is_empty() {
-            PULSE_EVERY
+            self.ports.times.pulse_every
         } else {
-            TEXT_EVERY
+            self.ports.times.text_every
         };
         if self.written.elapsed() < every {
             return Ok(());

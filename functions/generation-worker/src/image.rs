@@ -1,7 +1,5 @@
 //! Images of posts.
 
-use std::time::Duration;
-
 use ai_client::{CallUsage, ImageRequest, InputPicture, ModelSize, configured_candidates};
 use bytes::Bytes;
 use domain::platform::generation::{AnsweredBy, Generation, ImageTask};
@@ -17,11 +15,6 @@ use settings::{AiKind, Snapshot};
 use crate::Ports;
 use crate::end::{answered_by, failed, priced, unanswered};
 use crate::follow::Follower;
-
-/// Time for all calls of an image, with what follows below the worker's 300 seconds.
-const DEADLINE: Duration = Duration::from_secs(220);
-/// Time for the suggestion of an alternative text.
-const ALT_TEXT_DEADLINE: Duration = Duration::from_secs(25);
 
 /// Makes an image and adds it to its post.
 pub(crate) async fn generate(
@@ -114,7 +107,7 @@ async fn make(
     let mut follower = Follower::new(ports, generation, None);
     let generated = ports
         .ai
-        .image(&candidates, request, DEADLINE, &mut follower)
+        .image(&candidates, request, ports.times.image, &mut follower)
         .await;
     let (generation, stopped) = (follower.generation, follower.stopped);
     let calls = generated.calls;
@@ -160,7 +153,7 @@ async fn alt_text(
     .request();
     let generated = ports
         .ai
-        .text(&candidates, &request, ALT_TEXT_DEADLINE, &mut ())
+        .text(&candidates, &request, ports.times.alt_text, &mut ())
         .await;
     calls.extend(generated.calls);
     let suggested = generated.result.map_err(|failure| {

@@ -9,6 +9,7 @@ mod end;
 mod follow;
 mod image;
 mod text;
+mod times;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +24,8 @@ use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Need, WorkMessage};
 use settings::Settings;
+
+pub use times::Times;
 
 /// Ports of the worker.
 #[derive(Clone)]
@@ -39,6 +42,8 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Time zone of days and months.
     pub zone: TimeZone,
+    /// Time limits.
+    pub times: Times,
     /// Set when the process is about to end: generations in progress fail at once, with what they used recorded. Lambda
     /// never sets it.
     pub stopping: Arc<AtomicBool>,

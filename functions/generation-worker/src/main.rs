@@ -22,6 +22,7 @@ async fn main() -> Result<(), Error> {
         ai: AiClient::new(cloud.outbound()?, addresses),
         clock: cloud.clock(),
         zone: cloud.environment().time_zone()?,
+        times: Default::default(),
         stopping: Default::default(),
     };
     lambda_runtime::run(service_fn(|event: LambdaEvent<SqsEvent>| async {

@@ -1,7 +1,5 @@
 //! Articles and improved texts.
 
-use std::time::Duration;
-
 use ai_client::{ModelSize, TextRequest, configured_candidates};
 use domain::platform::generation::{
     Article, ContentTask, Generation, GenerationResult, ImprovementTask,
@@ -15,8 +13,6 @@ use crate::Ports;
 use crate::end::{done, failed, unanswered};
 use crate::follow::{Follower, Reading};
 
-/// Time for all calls of a text, below the worker's 300 seconds.
-const DEADLINE: Duration = Duration::from_secs(240);
 /// Characters of a word with its markup, about.
 const WORD_CHARS: usize = 7;
 
@@ -87,7 +83,7 @@ async fn write(
     let mut follower = Follower::new(ports, generation, Some(reading));
     let generated = ports
         .ai
-        .text(&candidates, request, DEADLINE, &mut follower)
+        .text(&candidates, request, ports.times.text, &mut follower)
         .await;
     let (generation, stopped) = (follower.generation, follower.stopped);
     let (text, by) = match (generated.result, generated.answered_by) {

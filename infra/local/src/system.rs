@@ -244,6 +244,7 @@ impl Workers {
                 ai: parts.ai(),
                 clock: parts.clock.clone(),
                 zone: parts.zone.clone(),
+                times: Default::default(),
                 stopping: Arc::default(),
             },
             publishing: publishing_tick::Ports {

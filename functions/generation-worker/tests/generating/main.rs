@@ -1,0 +1,12 @@
+//! Generations, for each way in which providers, people and the store behave.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod app;
+mod articles;
+mod fallback;
+mod work;
