@@ -122,7 +122,11 @@ async fn silent(first: AiProvider, scenario: &str) {
     let id = app.article().await;
     let generation = app.deliver(id).await;
     app.written(&generation).await;
-    assert_eq!(TestApp::billed_to(&generation), [first, next(first)], "{scenario}");
+    assert_eq!(
+        TestApp::billed_to(&generation),
+        [first, next(first)],
+        "{scenario}"
+    );
     assert!(generation.calls[0].estimated);
     assert_eq!(app.asked(first), 1);
     app.assert_billed(&generation);

@@ -8,5 +8,10 @@
 
 mod app;
 mod articles;
+mod crashes;
+mod ending_early;
+mod failing;
 mod fallback;
+mod growing;
+mod refusals;
 mod work;
