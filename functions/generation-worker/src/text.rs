@@ -41,7 +41,7 @@ pub(crate) async fn article(
     let expected = usize::try_from(task.words).unwrap_or(usize::MAX) * WORD_CHARS;
     let request = brief.request();
     let reading = Reading::new(move || brief.reader(), expected);
-    write(ports, generation, &request, reading).await
+    write(ports, generation, &request, reading, None).await
 }
 
 /// Improves a text.
@@ -63,8 +63,9 @@ pub(crate) async fn improvement(
         keyword: task.wishes.keyword,
     };
     let request = brief.request();
-    let reading = Reading::new(move || brief.reader(), expected);
-    write(ports, generation, &request, reading).await
+    let read = brief.clone();
+    let reading = Reading::new(move || read.reader(), expected);
+    write(ports, generation, &request, reading, Some(&brief)).await
 }
 
 async fn without_site(ports: &Ports, generation: &Generation) -> Result<Generation, ItemsError> {
@@ -72,11 +73,13 @@ async fn without_site(ports: &Ports, generation: &Generation) -> Result<Generati
     failed(ports, generation, "site_gone", message, &[]).await
 }
 
+/// Lets the providers write, and stores the text; `improved` is the brief of an improvement.
 async fn write(
     ports: &Ports,
     generation: Generation,
     request: &TextRequest,
     reading: Reading,
+    improved: Option<&ImprovementBrief>,
 ) -> Result<Generation, ItemsError> {
     let settings = ports.settings.read().await.map_err(ItemsError::from)?;
     let candidates = configured_candidates(&settings, ModelSize::Large);
@@ -105,10 +108,14 @@ async fn write(
         let message = "O provedor respondeu, mas sem um texto que possa ser usado. Tente de novo ou mude o pedido.";
         return failed(ports, &generation, "bad_payload", message, &generated.calls).await;
     }
+    let dropped = improved.map(|brief| brief.missing_addresses(&read.body));
+    let dropped = dropped.unwrap_or_default();
     let article = Article {
         title: Some(read.title).filter(|title| !title.is_empty()),
         body: read.body,
         truncated: text.truncated,
+        dropped_links: dropped.links,
+        dropped_pictures: dropped.pictures,
     };
     let result = GenerationResult::Article(article);
     done(ports, &generation, result, by, &generated.calls).await

@@ -51,6 +51,10 @@ pub(crate) struct ResultBody {
     pub body: Option<String>,
     /// Whether the provider ended the text early because it became too long.
     pub truncated: bool,
+    /// Addresses of links of the text that its improvement lacks; empty for an article and an image.
+    pub dropped_links: Vec<String>,
+    /// Addresses of pictures of the text that its improvement lacks; empty for an article and an image.
+    pub dropped_pictures: Vec<String>,
     /// Identifier of the picture; null for a text.
     pub media_id: Option<u64>,
     /// Suggested alternative text of the picture, which was stored in it; null for a text, and without a suggestion.
@@ -64,10 +68,14 @@ impl From<GenerationResult> for ResultBody {
                 title,
                 body,
                 truncated,
+                dropped_links,
+                dropped_pictures,
             }) => Self {
                 title,
                 body: Some(body),
                 truncated,
+                dropped_links,
+                dropped_pictures,
                 media_id: None,
                 alt_text: None,
             },
@@ -75,6 +83,8 @@ impl From<GenerationResult> for ResultBody {
                 title: None,
                 body: None,
                 truncated: false,
+                dropped_links: Vec::new(),
+                dropped_pictures: Vec::new(),
                 media_id: Some(media_id.0),
                 alt_text,
             },

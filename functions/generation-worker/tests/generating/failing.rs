@@ -79,14 +79,14 @@ async fn the_failure_of_the_default_provider_is_told() {
 async fn the_provider_is_quoted_where_it_says_something() {
     for (provider, scenario, words) in [
         (OpenAi, "bad", "Incorrect API key provided"),
-        (OpenAi, "noquota", "You exceeded your current quota"),
+        (OpenAi, "noquota", "You exceeded your current"),
         (
             OpenAi,
             "nomodel",
             "does not exist or you do not have access to it",
         ),
         (Anthropic, "noquota", "Your credit balance is too low"),
-        (Anthropic, "overload", "Overloaded"),
+        (Anthropic, "bad", "invalid x-api-key"),
         (
             Gemini,
             "bad",

@@ -6,6 +6,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod answers;
 mod app;
 mod articles;
 mod crashes;
@@ -13,5 +14,9 @@ mod ending_early;
 mod failing;
 mod fallback;
 mod growing;
+mod improvements;
+mod injection;
+mod log;
 mod refusals;
+mod store_faults;
 mod work;

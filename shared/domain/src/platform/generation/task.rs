@@ -100,4 +100,10 @@ pub struct Article {
     pub body: String,
     /// Whether the provider ended the text early because it became too long.
     pub truncated: bool,
+    /// Addresses of links that the text before its improvement has and this one lacks.
+    #[serde(default)]
+    pub dropped_links: Vec<String>,
+    /// Addresses of pictures that the text before its improvement has and this one lacks.
+    #[serde(default)]
+    pub dropped_pictures: Vec<String>,
 }
