@@ -104,7 +104,7 @@ async fn write(
         .reading
         .map(|reading| reading.into_reader().finish())
         .unwrap_or_default();
-    if read.body.trim().is_empty() {
+    if markup::text::words(&read.body) == 0 {
         let message = "O provedor respondeu, mas sem um texto que possa ser usado. Tente de novo ou mude o pedido.";
         return failed(ports, &generation, "bad_payload", message, &generated.calls).await;
     }

@@ -29,6 +29,7 @@ async fn an_answer_without_an_article_fails_and_is_recorded() {
         "<p> </p><ul><li></li></ul>",
         "```html\n```",
         "<p><a href=\"https://inventado.example\"></a><img src=x></p>",
+        "<p>\u{200b}</p><p>…</p>",
     ] {
         let app = TestApp::new(&[(Anthropic, "ok"), (OpenAi, "ok")]).await;
         app.fakes.answer_with(Service::Anthropic, answer);
