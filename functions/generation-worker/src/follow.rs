@@ -56,7 +56,7 @@ impl Reading {
 
 /// Follows the calls of one generation.
 pub(crate) struct Follower<'a> {
-    ports: &'a Ports,
+    pub(crate) ports: &'a Ports,
     /// The record as it was last written.
     pub(crate) generation: Generation,
     /// How texts are read; `None` for images.

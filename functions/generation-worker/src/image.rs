@@ -48,7 +48,9 @@ pub(crate) async fn generate(
             return failed(ports, &generation, "bad_payload", message, &calls).await;
         }
     };
-    let alt_text = alt_text(ports, &settings, site, &post, bytes, &mut calls).await;
+    let mut follower = Follower::new(ports, generation, None);
+    let alt_text = alt_text(&settings, site, &post, bytes, &mut follower, &mut calls).await;
+    let generation = follower.generation;
     let pictures = PictureStore {
         store: ports.store.clone(),
         blobs: ports.blobs.clone(),
@@ -127,13 +129,14 @@ async fn make(
     Ok(Made::Ended(Box::new(ended)))
 }
 
-/// An alternative text that a provider of texts suggests; `None` when none does, which does not fail the image.
+/// An alternative text that a provider of texts suggests; `None` when none does, which does not fail the image. A person
+/// who cancels meanwhile stops the call.
 async fn alt_text(
-    ports: &Ports,
     settings: &Snapshot,
     site: SiteProfile,
     post: &Post,
     bytes: Bytes,
+    follower: &mut Follower<'_>,
     calls: &mut Vec<CallUsage>,
 ) -> Option<String> {
     let candidates = configured_candidates(settings, ModelSize::Small);
@@ -151,9 +154,10 @@ async fn alt_text(
         keyword: post.fields.focus_keyword.clone(),
     }
     .request();
+    let ports = follower.ports;
     let generated = ports
         .ai
-        .text(&candidates, &request, ports.times.alt_text, &mut ())
+        .text(&candidates, &request, ports.times.alt_text, follower)
         .await;
     calls.extend(generated.calls);
     let suggested = generated.result.map_err(|failure| {

@@ -14,6 +14,8 @@ mod ending_early;
 mod failing;
 mod fallback;
 mod growing;
+mod image_faults;
+mod images;
 mod improvements;
 mod injection;
 mod log;
