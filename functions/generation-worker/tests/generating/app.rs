@@ -148,15 +148,6 @@ impl TestApp {
         self.clock.now()
     }
 
-    /// Other settings.
-    pub fn configure(&mut self, providers: &[(AiProvider, &str)]) {
-        self.ports.settings = settings(providers);
-        let providers = providers.iter();
-        self.providers = providers
-            .map(|(one, scenario)| (*one, key(*one, scenario)))
-            .collect();
-    }
-
     /// The worker's ports with a store that `inject` disturbs.
     pub fn disturbed(&self, inject: FaultInjector) -> Ports {
         let table = Table::new(self.engine.client_with_faults(inject), "platform");

@@ -9,10 +9,12 @@
 mod answers;
 mod app;
 mod articles;
+mod canceling;
 mod crashes;
 mod ending_early;
 mod failing;
 mod fallback;
+mod file_faults;
 mod growing;
 mod image_faults;
 mod images;

@@ -161,3 +161,30 @@ async fn an_end_whose_response_was_lost_is_recorded_once() {
     app.assert_billed(&generation);
     app.assert_counted(&generation).await;
 }
+
+#[tokio::test]
+async fn a_text_that_cannot_be_stored_stops_the_call_and_records_it() {
+    let mut app = TestApp::new(&[(OpenAi, "ok"), (Gemini, "ok")]).await;
+    app.store_every_piece();
+    let id = app.article().await;
+    let log = Log::begin();
+    let outcome = process(&app.disturbed(losing(2)), id).await.unwrap();
+    assert_eq!(outcome, Outcome::Ended(GenerationState::Failed));
+    let generation = app.generation(id).await;
+    let error = generation.error.clone().unwrap();
+    assert_eq!(error.code, INTERRUPTED);
+    assert!(
+        error.message.contains("pode ter cobrado"),
+        "{}",
+        error.message
+    );
+    assert!(
+        log.errors()[0].contains("could not be written"),
+        "{:?}",
+        log.errors()
+    );
+    assert_eq!(TestApp::billed_to(&generation), [OpenAi]);
+    assert_eq!((app.asked(OpenAi), app.asked(Gemini)), (1, 0));
+    app.assert_billed(&generation);
+    app.assert_counted(&generation).await;
+}
