@@ -15,46 +15,52 @@ const PAIRS: [(&str, &str); 10] = [
     (
         "Qual é a ideia principal de {}?",
         "O texto {} mostra como decidir com base em critérios claros: necessidade, custo total e facilidade de \
-         manutenção.",
+         manutenção. Cada critério vem com um exemplo, para que a comparação seja simples.",
     ),
     (
         "Para quem {} é indicado?",
         "Para quem precisa decidir com segurança e não quer depender de tentativa e erro, mesmo sem experiência \
-         no assunto.",
+         no assunto. Equipes pequenas e grandes encontram exemplos próprios.",
     ),
     (
         "Por onde começar depois de ler {}?",
         "Comece por um levantamento simples: liste o que existe hoje, o que falta e quanto é possível investir por \
-         mês.",
+         mês. Com a lista pronta, compare duas ou três opções.",
     ),
     (
         "Quais erros {} ajuda a evitar?",
-        "Os mais comuns são comparar só o preço de compra, ignorar a manutenção e decidir sem ouvir quem vai usar.",
+        "Os mais comuns são comparar só o preço de compra, ignorar a manutenção e decidir sem ouvir quem vai usar. \
+         Uma conversa curta com a equipe evita os três.",
     ),
     (
         "Quanto tempo leva para aplicar o que {} recomenda?",
-        "Em geral, uma semana basta para o levantamento e mais duas para comparar opções e testar a escolhida.",
+        "Em geral, uma semana basta para o levantamento e mais duas para comparar opções e testar a escolhida. \
+         Mudanças maiores pedem um mês de acompanhamento.",
     ),
     (
         "Que custos {} considera?",
-        "Além do valor inicial, entram na conta os insumos, a manutenção, o tempo da equipe e a reposição de peças.",
+        "Além do valor inicial, entram na conta os insumos, a manutenção, o tempo da equipe e a reposição de peças. \
+         Some tudo por mês antes de comparar.",
     ),
     (
         "Como medir o resultado do que {} propõe?",
-        "Registre o consumo e a satisfação antes da mudança, repita a medição depois de trinta dias e compare.",
+        "Registre o consumo e a satisfação antes da mudança, repita a medição depois de trinta dias e compare. \
+         Guarde os números, que servem de base para a próxima revisão.",
     ),
     (
         "É preciso contratar um especialista para seguir {}?",
         "Na maioria dos casos, não. Um especialista compensa quando há instalação elétrica, hidráulica ou contratos \
-         longos.",
+         longos. Nos demais casos, o guia do fabricante costuma ser suficiente.",
     ),
     (
         "Com que frequência convém rever as decisões de {}?",
-        "Uma revisão a cada seis meses costuma bastar, ou antes, se o número de pessoas mudar de forma relevante.",
+        "Uma revisão a cada seis meses costuma bastar, ou antes, se o número de pessoas mudar de forma relevante. \
+         Anote a data da próxima revisão ao terminar cada uma.",
     ),
     (
         "Onde encontrar mais informações sobre {}?",
-        "Consulte as fontes citadas no próprio texto e as entidades do setor, que publicam dados atualizados.",
+        "Consulte as fontes citadas no próprio texto e as entidades do setor, que publicam dados atualizados. \
+         Fornecedores sérios também informam a origem do que vendem.",
     ),
 ];
 
@@ -200,6 +206,18 @@ const LABELS: [&str; 7] = [
     "<h1>", "título:", "titulo:", "tema:", "assunto:", "pauta:", "title:",
 ];
 
+/// Ends of lines that announce the topic on the next line.
+const HEADS: [&str; 3] = ["título]", "título atual]", "pedido]"];
+
+/// The line after one of [`HEADS`].
+fn announced(text: &str) -> Option<&str> {
+    let lines = || text.lines().zip(text.lines().skip(1));
+    HEADS.iter().find_map(|head| {
+        let mut found = lines().filter(|(line, _)| line.to_lowercase().ends_with(head));
+        found.next().map(|(_, topic)| topic)
+    })
+}
+
 /// What the prompt is about: the labelled topic or its first words, at most `characters` characters.
 fn topic(prompt: &Prompt, characters: usize) -> String {
     let text = prompt.texts.join("\n");
@@ -210,9 +228,8 @@ fn topic(prompt: &Prompt, characters: usize) -> String {
             (before.len() <= line.len()).then(|| after.get(label.len()..))?
         })
     });
-    let source = labelled.map_or(text.as_str(), |after| {
-        after.split("</h1>").next().unwrap_or_default()
-    });
+    let labelled = labelled.map(|after| after.split("</h1>").next().unwrap_or_default());
+    let source = labelled.or_else(|| announced(&text)).unwrap_or(&text);
     let words = without_tags(source);
     let mut topic = String::new();
     for word in words.split_whitespace().take(12) {
@@ -311,6 +328,8 @@ mod tests {
             80,
         );
         assert_eq!(found, "Café na empresa");
+        let blocks = "[site]\nHorta\n\n[pedido]\nCite fontes\n\n[título]\nCafé na empresa\n";
+        assert_eq!(topic(&prompt("", blocks), 80), "Café na empresa");
         assert_eq!(topic(&prompt("", ""), 80), "o tema");
     }
 
