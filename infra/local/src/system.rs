@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use mailer::{SavedServerMail, SmtpConfig, SmtpMail};
-use settings::SettingKey;
+use settings::{ProviderAddresses, SettingKey};
 use site_store::Sites;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -122,6 +122,12 @@ impl System {
             parts.clock.clone(),
             parts.outbound.guard().clone(),
         ));
+    }
+
+    /// Calls the providers of texts, images and stock photos at other addresses. Has an effect before [`Self::serve`]
+    /// only.
+    pub fn call_providers_at(&mut self, addresses: ProviderAddresses) {
+        self.parts.providers = addresses;
     }
 
     /// Starts to answer requests and to run the workers. Called after the logins were displayed.
