@@ -12,8 +12,6 @@ use tokio::time::Instant;
 use crate::Ports;
 use crate::refusal::{not_configured, refused, unreadable};
 
-/// Time for all calls of one request, below the gateway's 30 seconds.
-const ALL_CALLS: Duration = Duration::from_secs(25);
 /// Shortest time in which another call is worth a try.
 const ANOTHER_CALL: Duration = Duration::from_secs(5);
 
@@ -106,7 +104,7 @@ where
 {
     let asking = Asking {
         ports: ports.clone(),
-        until: Instant::now() + ALL_CALLS,
+        until: Instant::now() + ports.answer_time,
         calls: Vec::new(),
     };
     let task = tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! Questions and answers for the FAQ of a post.
 
 use axum::extract::State;
-use domain::faq::FaqItem;
+use domain::faq::{ANSWER_CHARS, FaqItem, QUESTION_CHARS};
 use domain::platform::access::Permission;
 use markup::text::plain;
 use platform_http::{ApiError, Issues, Json, blocking};
@@ -81,9 +81,14 @@ impl FaqInput {
             let message = format!("Use no máximo {QUESTIONS} perguntas.");
             issues.add("too_many", "items", message);
         }
-        let long = |item: &ItemBody| item.question.len() > 4_000 || item.answer.len() > 40_000;
+        let long = |item: &ItemBody| {
+            item.question.chars().count() > QUESTION_CHARS
+                || item.answer.chars().count() > ANSWER_CHARS
+        };
         if self.items.iter().any(long) {
-            let message = "Uma pergunta tem até 500 caracteres, uma resposta até 5000.";
+            let message = format!(
+                "Use até {QUESTION_CHARS} caracteres por pergunta e {ANSWER_CHARS} por resposta."
+            );
             issues.add("too_long", "items", message);
         }
         let texts = [&self.title, &self.body, &self.prompt];

@@ -160,12 +160,9 @@ impl GenerationBody {
     /// The generation with its text behind `after` characters.
     pub(crate) async fn of(
         ports: &Ports,
-        mut generation: Generation,
+        generation: Generation,
         after: u64,
     ) -> Result<Self, ApiError> {
-        // A worker that is gone is noticed here first; the tick stores it.
-        let now = ports.clock.now();
-        generation.abandon(now);
         let partial = ports.store.generation_text(&generation, after).await?;
         let result = ports.store.generation_result(&generation).await?;
         let length = after.min(generation.text_chars) + partial.chars().count() as u64;

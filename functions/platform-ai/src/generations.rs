@@ -44,11 +44,17 @@ pub(crate) async fn earlier(
     }
 }
 
-/// The caller's generation `id`.
+/// The caller's generation `id`, as it is stored.
 async fn own(ports: &Ports, caller: &Caller, id: GenerationId) -> Result<Generation, ApiError> {
     let generation = ports.store.generation(id, ports.clock.now()).await?;
     let own = generation.filter(|one| one.user_id == caller.user.id);
     Ok(own.ok_or(Code::NotFound)?)
+}
+
+/// A stored generation as it is shown: one whose worker is gone has failed, also before the tick stores it.
+fn shown(ports: &Ports, mut generation: Generation) -> Generation {
+    generation.abandon(ports.clock.now());
+    generation
 }
 
 /// Stores a generation and sends its message. The publishing tick finds a generation whose message was lost.
@@ -100,6 +106,7 @@ pub(crate) async fn answer(
     generation: Generation,
     wait: PreferWait,
 ) -> Result<Response, ApiError> {
+    let generation = shown(ports, generation);
     let generation = match wait.0 {
         Some(time) => changed_within(ports, generation, time, Generation::is_over).await?,
         None => generation,
@@ -125,9 +132,8 @@ async fn changed_within(
     let until = tokio::time::Instant::now() + time;
     while !is_news(&generation) && tokio::time::Instant::now() < until {
         tokio::time::sleep(POLL_INTERVAL).await;
-        let now = ports.clock.now();
-        let stored = ports.store.generation(generation.id, now).await?;
-        generation = stored.ok_or(Code::NotFound)?;
+        let stored = ports.store.generation(generation.id, ports.clock.now());
+        generation = shown(ports, stored.await?.ok_or(Code::NotFound)?);
     }
     Ok(generation)
 }
@@ -157,12 +163,12 @@ pub(crate) async fn get_generation(
     wait: PreferWait,
 ) -> Result<Json<GenerationBody>, ApiError> {
     caller.actor.may(Permission::PostsCreate)?;
-    let mut generation = own(&ports, &caller, id).await?;
+    let mut generation = shown(&ports, own(&ports, &caller, id).await?);
     let after = query.after.unwrap_or_default();
     if let Some(time) = wait.0 {
         let attempt = generation.calls_begun;
         generation = changed_within(&ports, generation, time, |one| {
-            one.is_over() || one.text_chars > after || one.calls_begun > attempt.max(1)
+            one.is_over() || one.text_chars != after || one.calls_begun > attempt.max(1)
         })
         .await?;
     }
@@ -187,8 +193,11 @@ pub(crate) async fn cancel_generation(
     Path(id): Path<GenerationId>,
 ) -> Result<Json<GenerationBody>, ApiError> {
     caller.actor.may(Permission::PostsCreate)?;
-    own(&ports, &caller, id).await?;
-    let canceled = ports.store.cancel_generation(id, ports.clock.now()).await?;
+    let now = ports.clock.now();
+    let stored = own(&ports, &caller, id).await?;
+    // What was shown as failed stays failed.
+    ports.store.abandon_generation(&stored, now).await?;
+    let canceled = ports.store.cancel_generation(id, now).await?;
     let generation = canceled.ok_or(Code::NotFound)?;
     Ok(Json(GenerationBody::of(&ports, generation, 0).await?))
 }

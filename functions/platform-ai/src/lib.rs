@@ -5,6 +5,7 @@
 //! is generated is written into a post by this function; a generated image is added to its post by the worker.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ai_client::AiClient;
 use axum::extract::FromRef;
@@ -43,6 +44,9 @@ pub const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
+/// Time for all calls of a request that the client waits for, below the gateway's 30 seconds.
+pub const ANSWER_TIME: Duration = Duration::from_secs(25);
+
 /// Ports of the routes.
 #[derive(Clone)]
 pub struct Ports {
@@ -64,6 +68,8 @@ pub struct Ports {
     pub random: Arc<dyn Random>,
     /// Time zone of days and months.
     pub zone: TimeZone,
+    /// Time for all calls of a request that the client waits for; [`ANSWER_TIME`] unless a test cannot wait.
+    pub answer_time: Duration,
 }
 
 impl Ports {

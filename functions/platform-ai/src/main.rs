@@ -2,7 +2,7 @@
 
 use ai_client::AiClient;
 use cloud::Cloud;
-use platform_ai::{NEEDS, Ports, api};
+use platform_ai::{ANSWER_TIME, NEEDS, Ports, api};
 use platform_store::PlatformStore;
 use settings::ProviderAddresses;
 
@@ -23,6 +23,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         clock: cloud.clock(),
         random: cloud.random(),
         zone: cloud.environment().time_zone()?,
+        answer_time: ANSWER_TIME,
     };
     let (router, _) = api(ports).split_for_parts();
     cloud.serve_platform(router).await

@@ -198,6 +198,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
                 zone: parts.zone.clone(),
+                answer_time: platform_ai::ANSWER_TIME,
             })
         },
     },

@@ -61,7 +61,6 @@ impl FakeServices {
 
     /// The fakes as routes that another server answers at `origin`, a URL without a slash at the end. Such a server
     /// answers 200 without a body where a scenario closes the connection without a response.
-    #[must_use]
     pub fn beside(origin: String) -> (Self, Router) {
         let record = Arc::new(Record::new(origin));
         let router = Router::new()
