@@ -3,6 +3,7 @@
 mod arrows;
 mod circles;
 mod contract;
+mod documented_tests;
 mod features;
 mod links;
 mod resources;
