@@ -127,7 +127,7 @@ async fn a_silent_provider_is_not_asked_again_and_may_have_billed() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_within_its_answer_is_followed_and_its_call_recorded() {
+async fn a_provider_that_fails_within_its_answer_is_recorded() {
     for provider in AiProvider::ALL {
         let app = TestApp::new(&[(provider, "failed")]).await;
         let id = app.article().await;

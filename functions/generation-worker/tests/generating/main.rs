@@ -11,6 +11,7 @@ mod app;
 mod articles;
 mod canceling;
 mod crashes;
+mod documented;
 mod ending_early;
 mod failing;
 mod fallback;

@@ -147,7 +147,9 @@ async fn an_end_whose_response_was_lost_is_recorded_once() {
     let transactions = AtomicUsize::new(0);
     let inject: FaultInjector = Arc::new(move |operation| {
         let lost = operation == "TransactWriteItems"
-            && transactions.fetch_add(1, Ordering::SeqCst) % 2 == 0;
+            && transactions
+                .fetch_add(1, Ordering::SeqCst)
+                .is_multiple_of(2);
         if lost {
             InjectedFault::LoseAnswer
         } else {
